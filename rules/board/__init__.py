@@ -1,0 +1,1 @@
+"""Hexes, terrain, board sources and LOS."""

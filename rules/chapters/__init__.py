@@ -1,0 +1,1 @@
+"""One module per numbered section of the rulebook, named after its number."""

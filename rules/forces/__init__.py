@@ -1,0 +1,1 @@
+"""Nationalities, units and weapons: value tables and their loaders."""

@@ -1,0 +1,1 @@
+"""What any game of hidden information needs, and nothing of ASL."""

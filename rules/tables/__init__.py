@@ -1,0 +1,1 @@
+"""The printed charts as data files, loaded and typed once."""
