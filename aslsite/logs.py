@@ -1,0 +1,37 @@
+"""How log events are written: one line of JSON each in production, coloured text elsewhere."""
+
+from typing import Any
+
+import structlog
+
+
+def logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
+    """The LOGGING setting. Django's own records and ours by structlog leave in one format."""
+    renderer = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "event": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": [
+                    structlog.contextvars.merge_contextvars,
+                    structlog.stdlib.add_log_level,
+                    structlog.stdlib.add_logger_name,
+                    structlog.processors.TimeStamper(fmt="iso", utc=True),
+                ],
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    *([structlog.processors.format_exc_info] if as_json else []),
+                    renderer,
+                ],
+            },
+        },
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": "event"},
+        },
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "daphne": {"level": "WARNING"},  # a line for every request carries seat tokens
+        },
+    }
