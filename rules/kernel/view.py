@@ -1,0 +1,82 @@
+"""The second family of types: what goes out. Faces, sentences, offers and log lines, never
+entities.
+
+The encoder here knows no Secret: one that strays into a view is refused, not printed.
+"""
+
+from typing import Any
+
+import msgspec
+
+from rules.kernel.audience import Side
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True, tag_field="k"):
+    """What an audience sees of an entity."""
+
+    id: str
+
+    @property
+    def key(self) -> str:
+        """The face's name in a document: its kind and id."""
+        return f"{self.__struct_config__.tag}:{self.id}"
+
+
+class Now(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose decision it is, and what it is, in one sentence for the reader."""
+
+    side: Side | None
+    kind: str
+    text: str
+    sub: str | None = None
+    focus: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    rule: str = ""
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", omit_defaults=True):
+    """Something a side may try: a verb with the nouns allowed, told from what that side knows."""
+
+    verb: str
+    label: str
+    key: str = ""
+    rule: str = ""
+    hint: str = ""
+    primary: bool = False
+
+
+class ButtonOffer(Offer, frozen=True, kw_only=True, tag="button"):
+    """A verb without nouns."""
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One entry of a ledger of DRM, costs or strengths: why, and how much."""
+
+    rule: str
+    label: str
+    value: int
+
+
+class LogLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the log, written for players: who, what, dice, modifiers, result, rule."""
+
+    kind: str
+    text: str
+    side: Side | None = None
+    rule: str = ""
+    at: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    mods: tuple[Modifier, ...] = ()
+    result: str = ""
+    secret: bool = False
+    turn: int = 0
+    phase: str = ""
+    phasing: str = ""
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def wire(value: Any) -> bytes:
+    """The sent form of anything that may be sent. Raises TypeError for what may not."""
+    return _ENCODER.encode(value)

@@ -1,0 +1,190 @@
+"""The world of one game: tables of entities, and a record of every change.
+
+A command's changes are recorded before and after. That change set is the unit of undo, of
+persistence, of what clients are sent, and of tests.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from rules.kernel.entity import Entity
+
+E = TypeVar("E", bound=Entity)
+
+
+class StaleEntity(RuntimeError):
+    """A procedure tried to change an entity that something else had changed meanwhile."""
+
+
+class View(Protocol):
+    """What can be asked of a world, or of the part of it that one side knows."""
+
+    @property
+    def version(self) -> int:
+        """Goes up with every change; what is computed from a world may be cached by it."""
+
+    def get(self, kind: type[E], id_: str) -> E:
+        """The entity of that kind and id. Raises KeyError if there is none."""
+
+    def find(self, kind: type[E], id_: str) -> E | None:
+        """The entity of that kind and id, or None."""
+
+    def all(self, kind: type[E]) -> tuple[E, ...]:
+        """All entities of that kind, ordered by id: never by when they were put there."""
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened to one entity: `before` None is an addition, `after` None a loss."""
+
+    kind: type[Entity]
+    id: str
+    before: Entity | None
+    after: Entity | None
+
+    def inverse(self) -> "Change":
+        return Change(kind=self.kind, id=self.id, before=self.after, after=self.before)
+
+
+def id_order(id_: str) -> tuple[int, str]:
+    """The order in which entities are read: u2 before u10."""
+    return (len(id_), id_)
+
+
+class Known:
+    """The part of a world that one audience knows: read only, asked like the world itself."""
+
+    def __init__(self, version: int, entities: Iterable[Entity]) -> None:
+        self._version = version
+        self._tables: dict[type[Entity], dict[str, Entity]] = {}
+        for entity in entities:
+            self._tables.setdefault(type(entity), {})[entity.id] = entity
+
+    @property
+    def version(self) -> int:
+        return self._version
+
+    def get(self, kind: type[E], id_: str) -> E:
+        return _typed(kind, self._tables.get(kind, {})[id_])
+
+    def find(self, kind: type[E], id_: str) -> E | None:
+        entity = self._tables.get(kind, {}).get(id_)
+        return None if entity is None else _typed(kind, entity)
+
+    def all(self, kind: type[E]) -> tuple[E, ...]:
+        table = self._tables.get(kind, {})
+        return tuple(_typed(kind, table[id_]) for id_ in sorted(table, key=id_order))
+
+
+class World:
+    """All entities of a game.
+
+    `check`, if given, is called with each entity added or changed; tests pass a strict round trip
+    through the codec, since type checkers do not look into the fields given to `change`.
+    """
+
+    def __init__(
+        self, entities: Iterable[Entity] = (), *, check: Callable[[Entity], None] | None = None
+    ) -> None:
+        self._tables: dict[type[Entity], dict[str, Entity]] = {}
+        self._sorted: dict[type[Entity], tuple[Entity, ...]] = {}
+        self._journal: dict[tuple[type[Entity], str], Entity | None] = {}
+        self._version = 0
+        self._check = check
+        for entity in entities:
+            self._tables.setdefault(type(entity), {})[entity.id] = entity
+
+    @property
+    def version(self) -> int:
+        return self._version
+
+    def __iter__(self) -> Iterator[Entity]:
+        for kind in sorted(self._tables, key=lambda kind: kind.__name__):
+            yield from self.all(kind)
+
+    def get(self, kind: type[E], id_: str) -> E:
+        return _typed(kind, self._tables.get(kind, {})[id_])
+
+    def find(self, kind: type[E], id_: str) -> E | None:
+        entity = self._tables.get(kind, {}).get(id_)
+        return None if entity is None else _typed(kind, entity)
+
+    def all(self, kind: type[E]) -> tuple[E, ...]:
+        cached = self._sorted.get(kind)
+        if cached is None:
+            table = self._tables.get(kind, {})
+            cached = tuple(table[id_] for id_ in sorted(table, key=id_order))
+            self._sorted[kind] = cached
+        return tuple(_typed(kind, entity) for entity in cached)
+
+    def add(self, entity: E) -> E:
+        """Put a new entity. Raises KeyError if its id is taken."""
+        if entity.id in self._tables.get(type(entity), {}):
+            raise KeyError(f"{type(entity).__name__} {entity.id} is already there")
+        self._put(entity)
+        return entity
+
+    def change(self, old: E, **fields: Any) -> E:
+        """Replace an entity by one with those fields changed, and return it.
+
+        Raises StaleEntity if `old` is no longer the stored one.
+        """
+        self._must_be_current(old)
+        new = msgspec.structs.replace(old, **fields)
+        if new.id != old.id:
+            raise ValueError("an entity's id does not change")
+        self._put(new)
+        return new
+
+    def drop(self, old: Entity) -> None:
+        """Take an entity out. Raises StaleEntity if `old` is no longer the stored one."""
+        self._must_be_current(old)
+        self._note(type(old), old.id)
+        del self._tables[type(old)][old.id]
+
+    def take_changes(self) -> tuple[Change, ...]:
+        """What changed since this was last called, ordered by kind and id."""
+        changes = []
+        for kind, id_ in sorted(self._journal, key=lambda key: (key[0].__name__, id_order(key[1]))):
+            before, after = self._journal[kind, id_], self._tables.get(kind, {}).get(id_)
+            if before is not after:
+                changes.append(Change(kind=kind, id=id_, before=before, after=after))
+        self._journal.clear()
+        return tuple(changes)
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Carry out recorded changes. Raises StaleEntity if they do not fit this world."""
+        for change in changes:
+            if self._tables.get(change.kind, {}).get(change.id) != change.before:
+                raise StaleEntity(f"{change.kind.__name__} {change.id} is not as recorded")
+            if change.after is None:
+                self._note(change.kind, change.id)
+                del self._tables[change.kind][change.id]
+            else:
+                self._put(change.after)
+
+    def copy(self) -> "World":
+        """A world of the same entities, with nothing in its journal. Cheap: entities are frozen."""
+        return World(self, check=self._check)
+
+    def _put(self, entity: Entity) -> None:
+        if self._check is not None:
+            self._check(entity)
+        self._note(type(entity), entity.id)
+        self._tables.setdefault(type(entity), {})[entity.id] = entity
+
+    def _note(self, kind: type[Entity], id_: str) -> None:
+        self._journal.setdefault((kind, id_), self._tables.get(kind, {}).get(id_))
+        self._sorted.pop(kind, None)
+        self._version += 1
+
+    def _must_be_current(self, old: Entity) -> None:
+        if self._tables.get(type(old), {}).get(old.id) is not old:
+            raise StaleEntity(f"{type(old).__name__} {old.id} was changed meanwhile; read it again")
+
+
+def _typed(kind: type[E], entity: Entity) -> E:
+    if not isinstance(entity, kind):
+        raise TypeError(f"{entity.id} is no {kind.__name__}")
+    return entity
