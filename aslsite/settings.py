@@ -21,7 +21,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 
 env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+environ.Env.read_env(os.environ.get("ENV_FILE", BASE_DIR / ".env"))
 
 CONFIGURED = any(
     name in os.environ for name in ("SECRET_KEY", "DEBUG", "DATABASE_URL", "ALLOWED_HOSTS")

@@ -1,0 +1,58 @@
+# make setup, make run, make test: all that a fresh machine with Python 3.11 to 3.13 needs.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHONS := python3.13 python3.12 python3.11 python3 python
+SUITABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
+	--no-header --no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+.PHONY: setup run test lint pytest lock bench clean
+.DEFAULT_GOAL := run
+
+setup: $(VENV)/.installed
+
+run: setup
+	@$(BIN)/python manage.py demo
+
+test: lint pytest
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	ENV_FILE=/dev/null $(BIN)/python manage.py makemigrations --check --dry-run
+
+pytest: $(VENV)/.installed-dev
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS)
+
+# Both lists anew, within the bounds of pyproject.toml; run it with Python 3.11, the oldest we hold.
+lock: $(VENV)/.installed-dev
+	$(PIP_COMPILE) --upgrade --output-file=requirements.lock pyproject.toml
+	$(PIP_COMPILE) --upgrade --extra=dev --constraint=requirements.lock \
+		--output-file=requirements-dev.lock pyproject.toml
+
+bench: setup
+	@$(BIN)/python manage.py bench
+
+# The virtual environment and what tools left behind; games under var/ stay.
+clean:
+	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@for python in $(PYTHONS); do \
+		if $$python -c '$(SUITABLE)' 2>/dev/null; then exec $$python -m venv $(VENV); fi; \
+	done; \
+	echo "Needed: Python 3.11, 3.12 or 3.13 with venv (Debian: apt install python3-venv)" >&2; \
+	exit 1
+
+$(VENV)/.installed: requirements.lock | $(BIN)/python
+	$(PIP_INSTALL) -r requirements.lock
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed | $(BIN)/python
+	$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,69 @@
+"""Real services for tests that ask for them, and the rule that nothing may be skipped in CI."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.services.chromium import Chromium, find_chromium
+from tests.services.postgres import private_postgres
+from tests.services.programs import MissingProgramError
+from tests.services.redis import private_redis
+
+FORBID_SKIPS = os.environ.get("FORBID_SKIPS") == "1"
+
+
+def _without(missing: MissingProgramError) -> None:
+    """Skip for want of a program; fail where skips are forbidden."""
+    if FORBID_SKIPS:
+        pytest.fail(str(missing), pytrace=False)
+    pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The URL of an empty Redis of our own, which ends with the session."""
+    try:
+        with private_redis() as url:
+            yield url
+    except MissingProgramError as missing:
+        _without(missing)
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The URL of an empty PostgreSQL database in a cluster of our own, gone with the session."""
+    try:
+        with private_postgres() as url:
+            yield url
+    except MissingProgramError as missing:
+        _without(missing)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Chromium:
+    """A Chromium for Playwright: launch(executable_path=chromium.path, args=[*chromium.args])."""
+    try:
+        return find_chromium()
+    except MissingProgramError as missing:
+        _without(missing)
+        raise
+
+
+def _skipped(config: pytest.Config) -> list[object]:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return list(reporter.stats.get("skipped", [])) if reporter is not None else []
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if FORBID_SKIPS and _skipped(session.config) and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if FORBID_SKIPS and (skipped := _skipped(config)):
+        terminalreporter.write_line(
+            f"FORBID_SKIPS: {len(skipped)} skipped, which fails this session", red=True
+        )
