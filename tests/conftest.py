@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from typing import NoReturn
 
 import pytest
 
@@ -13,11 +14,11 @@ from tests.services.redis import private_redis
 FORBID_SKIPS = os.environ.get("FORBID_SKIPS") == "1"
 
 
-def _without(missing: MissingProgramError) -> None:
+def _without(missing: MissingProgramError) -> NoReturn:
     """Skip for want of a program; fail where skips are forbidden."""
     if FORBID_SKIPS:
-        pytest.fail(str(missing), pytrace=False)
-    pytest.skip(str(missing))
+        raise pytest.fail.Exception(str(missing), pytrace=False) from None
+    raise pytest.skip.Exception(str(missing)) from None
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +48,6 @@ def chromium() -> Chromium:
         return find_chromium()
     except MissingProgramError as missing:
         _without(missing)
-        raise
 
 
 def _skipped(config: pytest.Config) -> list[object]:
