@@ -1,1 +1,43 @@
-"""Nationalities, units and weapons: value tables and their loaders."""
+"""Nationalities, units and support weapons: what the counters and the capabilities chart say.
+
+Here belong values printed on a counter or fixed by nationality (A25), as YAML under `data/` and
+the frozen types they are read into. What a unit does with them, and everything that changes
+during a game (broken, pinned, wounded, Inexperienced), belongs to the entities and the chapters.
+
+Start with `unit_type("ger-467")`, then `types.py` for what comes back and `data/german.yaml` for
+where it is written.
+"""
+
+from rules.forces.lookup import (
+    nation,
+    nations,
+    unit_type,
+    unit_types,
+    weapon_type,
+    weapon_types,
+)
+from rules.forces.types import (
+    ForceError,
+    Grade,
+    Nation,
+    UnitClass,
+    UnitType,
+    WeaponKind,
+    WeaponType,
+)
+
+__all__ = [
+    "nation",
+    "nations",
+    "unit_type",
+    "unit_types",
+    "weapon_type",
+    "weapon_types",
+    "ForceError",
+    "Grade",
+    "Nation",
+    "UnitClass",
+    "UnitType",
+    "WeaponKind",
+    "WeaponType",
+]

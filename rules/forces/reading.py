@@ -1,0 +1,327 @@
+"""From the YAML value tables to typed values; what does not fit is a DataError by line and field.
+
+`classes.yaml` holds what no nation decides; every other file of the folder is one nation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar, get_args
+
+from rules.data import load_yaml
+from rules.forces.types import Grade, Nation, UnitClass, UnitType, WeaponKind, WeaponType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from rules.data import Node
+
+CLASSES = "classes.yaml"
+GRADES: tuple[Grade, ...] = get_args(Grade)
+MARKS = ("AF", "SF", "ULM")
+MMC_GROUPS = {
+    "squads": UnitClass.SQUAD,
+    "half_squads": UnitClass.HS,
+    "crews": UnitClass.CREW,
+}
+MMC_FIELDS = ("class", "strength", "marks", "smoke", "broken", "boxed", "half")
+NATION_FIELDS = (
+    "id",
+    "name",
+    "adjective",
+    "prefixes",
+    "deploys",
+    "steady",
+    "leaderless_deploy",
+    "heat_of_battle_drm",
+    "early_surrender",
+    "leader_creation_drm",
+)
+WEAPON_FIELDS = ("kind", "strength", "rof", "b", "repair", "pp", "dm_pp", "dm_as")
+
+Value = TypeVar("Value", UnitType, WeaponType)
+
+_FIGURES = re.compile(r"(\d+)-(\d+)-(\d+)")
+_LEADER = re.compile(r"(\d+)(?:-(\d)|\+(\d))")
+_WEAPON = re.compile(r"(\d+)-(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Forces:
+    """Everything the value tables hold, by id."""
+
+    nations: dict[str, Nation] = field(default_factory=dict)
+    units: dict[str, UnitType] = field(default_factory=dict)
+    weapons: dict[str, WeaponType] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """What a unit's size decides; `cc_fp` is None where the printed FP counts in CC."""
+
+    us_number: int
+    halves: int
+    mf: int
+    ipc: int
+    cc_fp: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Common:
+    """What `classes.yaml` holds."""
+
+    sizes: Mapping[UnitClass, _Size]
+    hero: Node
+    leaders: Mapping[str, int]
+    weapons: Mapping[WeaponKind, Node]
+
+
+def read_forces(folder: Path) -> Forces:
+    """Read every nation of a folder of value tables. Raises DataError."""
+    common = _common(load_yaml(folder / CLASSES))
+    forces = Forces()
+    for path in sorted(folder.glob("*.yaml")):
+        if path.name != CLASSES:
+            _read_nation(load_yaml(path), common, forces)
+    return forces
+
+
+def _read_nation(root: Node, common: _Common, forces: Forces) -> None:
+    root.only(("nation", *MMC_GROUPS, "leaders", "weapons"))
+    nation = _nation(root["nation"])
+    if nation.id in forces.nations:
+        raise root["nation"]["id"].error(f"{nation.id} has a file already")
+    forces.nations[nation.id] = nation
+    prefixes = tuple(prefix.text() for prefix in root["nation"]["prefixes"].items())
+    for group, cls in MMC_GROUPS.items():
+        for name, row in root[group].pairs():
+            _put(forces.units, name, _mmc(name, row, nation.id, cls, common.sizes[cls]), row)
+            _check_id(name, row, prefixes, cls)
+    _check_halves(root["squads"], forces.units)
+    for node in root["leaders"].items():
+        leader = _leader(node, nation.id, prefixes[0], common)
+        _put(forces.units, leader.id, leader, node)
+    hero = _hero(nation.id, prefixes[0], common)
+    _put(forces.units, hero.id, hero, root["nation"])
+    for name, row in root["weapons"].pairs():
+        if name.partition("-")[0] not in prefixes:
+            raise row.error(f"id must begin with {' or '.join(prefixes)}")
+        _put(forces.weapons, name, _weapon(name, row, nation.id, common), row)
+    _check_dismantled(root["weapons"], forces.weapons)
+
+
+def _put(register: dict[str, Value], name: str, value: Value, row: Node) -> None:
+    if name in register:
+        raise row.error(f"{name} is listed already")
+    register[name] = value
+
+
+def _common(root: Node) -> _Common:
+    root.only(("units", "hero", "leaders", "weapons"))
+    sizes = {cls: _size(root["units"][cls.value]) for cls in UnitClass}
+    root["units"].only(cls.value for cls in UnitClass)
+    leaders = {strength: node.integer(1, 10) for strength, node in root["leaders"].pairs()}
+    weapons = {kind: root["weapons"][kind.value] for kind in WeaponKind}
+    root["weapons"].only(kind.value for kind in WeaponKind)
+    return _Common(sizes, root["hero"], leaders, weapons)
+
+
+def _size(row: Node) -> _Size:
+    row.only(("us_number", "halves", "mf", "ipc", "cc_fp"))
+    cc_fp = row.get("cc_fp")
+    return _Size(
+        us_number=row["us_number"].integer(1, 3),
+        halves=row["halves"].integer(0, 2),
+        mf=row["mf"].integer(1),
+        ipc=row["ipc"].integer(0),
+        cc_fp=None if cc_fp is None else cc_fp.integer(1),
+    )
+
+
+def _nation(row: Node) -> Nation:
+    row.only(NATION_FIELDS)
+    steady = row.get("steady")
+    creation = row["leader_creation_drm"]
+    return Nation(
+        id=row["id"].text(),
+        name=row["name"].text(),
+        adjective=row["adjective"].text(),
+        deploys=frozenset(_grade(node) for node in row["deploys"].items()),
+        steady=frozenset(_grade(node) for node in steady.items()) if steady else frozenset(),
+        leaderless_deploy=_flag(row, "leaderless_deploy"),
+        heat_of_battle_drm=row["heat_of_battle_drm"].integer(-1, 4),
+        early_surrender=_flag(row, "early_surrender"),
+        leader_creation_drm=None if creation.value == "none" else creation.integer(-1, 1),
+    )
+
+
+def _grade(node: Node) -> Grade | None:
+    word = node.choice((*GRADES, "none"))
+    return next((grade for grade in GRADES if grade == word), None)
+
+
+def _flag(row: Node, name: str) -> bool:
+    node = row.get(name)
+    return node is not None and node.flag()
+
+
+def _mmc(name: str, row: Node, nation: str, cls: UnitClass, size: _Size) -> UnitType:
+    row.only(MMC_FIELDS)
+    grade, half, smoke = row.get("class"), row.get("half"), row.get("smoke")
+    fp, reach, morale = _figures(row["strength"])
+    marks = _marks(row)
+    if cls is not UnitClass.CREW and grade is None:
+        raise row.error("field 'class' is missing")
+    if (half is None) is (cls is UnitClass.SQUAD):
+        raise row.error("a squad, and only a squad, names its half")
+    return UnitType(
+        id=name,
+        nation=nation,
+        cls=cls,
+        grade=None if grade is None else _grade(grade),
+        strength=row["strength"].text(),
+        fp=fp,
+        range=reach,
+        morale=morale,
+        broken_morale=row["broken"].integer(1, 10),
+        self_rally=cls is UnitClass.CREW or _flag(row, "boxed"),
+        leadership=None,
+        smoke=None if smoke is None else smoke.integer(1, 5),
+        assault_fire="AF" in marks,
+        spraying_fire="SF" in marks,
+        underscored_morale="ULM" in marks,
+        half=None if half is None else half.text(),
+        us_number=size.us_number,
+        halves=size.halves,
+        mf=size.mf,
+        cc_fp=fp,
+        ipc=size.ipc,
+    )
+
+
+def _figures(node: Node) -> tuple[int, int, int]:
+    match = _FIGURES.fullmatch(node.text())
+    if match is None:
+        raise node.error(f"must be FP-range-morale, not {node.text()}")
+    return int(match[1]), int(match[2]), int(match[3])
+
+
+def _marks(row: Node) -> frozenset[str]:
+    node = row.get("marks")
+    return frozenset(mark.choice(MARKS) for mark in node.items()) if node else frozenset()
+
+
+def _leader(node: Node, nation: str, prefix: str, common: _Common) -> UnitType:
+    strength = node.text()
+    match = _LEADER.fullmatch(strength)
+    if match is None or strength not in common.leaders:
+        raise node.error(f"no leader {strength} in {CLASSES}")
+    name = f"{prefix}-{strength.replace('+', 'p')}"
+    leadership = int(match[3]) if match[3] else -int(match[2])
+    return _smc(
+        name,
+        nation,
+        UnitClass.LEADER,
+        (strength, 0, 0, int(match[1])),
+        (common.leaders[strength], leadership),
+        common,
+    )
+
+
+def _hero(nation: str, prefix: str, common: _Common) -> UnitType:
+    figures = (common.hero.text(), *_figures(common.hero))
+    return _smc(f"{prefix}-hero", nation, UnitClass.HERO, figures, (0, None), common)
+
+
+def _smc(
+    name: str,
+    nation: str,
+    cls: UnitClass,
+    figures: tuple[str, int, int, int],
+    side: tuple[int, int | None],
+    common: _Common,
+) -> UnitType:
+    strength, fp, reach, morale = figures
+    broken_morale, leadership = side
+    size = common.sizes[cls]
+    return UnitType(
+        id=name,
+        nation=nation,
+        cls=cls,
+        grade=None,
+        strength=strength,
+        fp=fp,
+        range=reach,
+        morale=morale,
+        broken_morale=broken_morale,
+        self_rally=cls is UnitClass.LEADER,
+        leadership=leadership,
+        smoke=None,
+        assault_fire=False,
+        spraying_fire=False,
+        underscored_morale=False,
+        half=None,
+        us_number=size.us_number,
+        halves=size.halves,
+        mf=size.mf,
+        cc_fp=fp if size.cc_fp is None else size.cc_fp,
+        ipc=size.ipc,
+    )
+
+
+def _weapon(name: str, row: Node, nation: str, common: _Common) -> WeaponType:
+    row.only(WEAPON_FIELDS)
+    kind = WeaponKind(row["kind"].choice(kind.value for kind in WeaponKind))
+    usual = common.weapons[kind]
+    match = _WEAPON.fullmatch(row["strength"].text())
+    if match is None:
+        raise row["strength"].error(f"must be FP-range, not {row['strength'].text()}")
+    dm_pp, dm_as = row.get("dm_pp"), row.get("dm_as")
+    return WeaponType(
+        id=name,
+        nation=nation,
+        kind=kind,
+        name=kind.value,
+        fp=int(match[1]),
+        range=int(match[2]),
+        rof=_stated(row, usual, "rof").integer(0, 3),
+        breakdown=_stated(row, usual, "b").integer(2, 12),
+        repair=_stated(row, usual, "repair").integer(1, 5),
+        pp=_stated(row, usual, "pp").integer(0),
+        dm_pp=None if dm_pp is None else dm_pp.integer(0),
+        dm_as=None if dm_as is None else dm_as.text(),
+        spraying_fire=True,
+    )
+
+
+def _stated(row: Node, usual: Node, name: str) -> Node:
+    """A row's own value, or its kind's; where neither has one, it is missing in the row."""
+    return row.get(name) or usual.get(name) or row[name]
+
+
+def _check_id(name: str, row: Node, prefixes: tuple[str, ...], cls: UnitClass) -> None:
+    """An id says what it stands for: `ger-467`, `fin-238g`, `ger-crew-228`."""
+    digits = row["strength"].text().replace("-", "")
+    word = "crew-" if cls is UnitClass.CREW else ""
+    good = [f"{prefix}-{word}{digits}" for prefix in prefixes]
+    if not any(re.fullmatch(f"{start}[a-z]?", name) for start in good):
+        raise row.error(f"id must be {' or '.join(good)}, a letter may follow")
+
+
+def _check_halves(squads: Node, units: Mapping[str, UnitType]) -> None:
+    """A squad's half is a HS of its Class and nation (A1.3)."""
+    for name, row in squads.pairs():
+        squad, half = units[name], units.get(row["half"].text())
+        if half is None or half.cls is not UnitClass.HS or half.nation != squad.nation:
+            raise row["half"].error(f"{row['half'].text()} is no HS of this nation")
+        if half.grade != squad.grade:
+            raise row["half"].error(f"{half.id} is of another Class")
+
+
+def _check_dismantled(rows: Node, weapons: Mapping[str, WeaponType]) -> None:
+    for _, row in rows.pairs():
+        other = row.get("dm_as")
+        if other is not None and other.text() not in weapons:
+            raise other.error(f"no weapon {other.text()}")
