@@ -1,0 +1,31 @@
+"""The import map leads each script module's plain address to its hashed file."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from django.template import Context, Template
+
+from aslsite import modules
+
+TAG = Template("{% load modules %}{% import_map %}")
+
+
+def render(monkeypatch: pytest.MonkeyPatch, hashed: dict[str, str]) -> str:
+    storage = SimpleNamespace(hashed_files=hashed)
+    monkeypatch.setattr(modules, "staticfiles_storage", storage)
+    monkeypatch.setattr(modules, "static", lambda name: f"/static/{hashed[name]}")
+    return TAG.render(Context({"request": SimpleNamespace(csp_nonce="n0nce")}))
+
+
+def test_scripts_are_mapped_and_styles_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = render(monkeypatch, {"js/b.js": "js/b.22.js", "css/b.css": "css/b.33.css"})
+    opening = '<script type="importmap" nonce="n0nce">'
+    assert text.startswith(opening)
+    assert json.loads(text.removeprefix(opening).removesuffix("</script>")) == {
+        "imports": {"/static/js/b.js": "/static/js/b.22.js"}
+    }
+
+
+def test_without_hashes_there_is_no_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert render(monkeypatch, {}) == ""
