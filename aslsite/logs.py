@@ -32,6 +32,8 @@ def logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
         },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            "daphne": {"level": "WARNING"},  # a line for every request carries seat tokens
+            "daphne": {"level": "WARNING"},
+            # runserver writes whole addresses, and a seat's token stands in them
+            "django.channels.server": {"level": "CRITICAL"},
         },
     }

@@ -18,12 +18,15 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def import_map(context: template.Context) -> SafeString:
-    """The import map as a script element, before any module; nothing without hashes."""
+    """The import map of static/js/ as a script element, to stand before any module.
+
+    Nothing where static files are served under their plain names.
+    """
     hashed: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
     modules = {
         f"{settings.STATIC_URL}{name}": static(name)
         for name in sorted(hashed)
-        if name.endswith(".js")
+        if name.startswith("js/")
     }
     if not modules:
         return SafeString()

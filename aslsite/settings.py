@@ -21,7 +21,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 
 env = environ.Env()
-environ.Env.read_env(os.environ.get("ENV_FILE", BASE_DIR / ".env"))
+ENV_FILE = Path(os.environ.get("ENV_FILE", BASE_DIR / ".env"))
+if ENV_FILE.exists():
+    environ.Env.read_env(ENV_FILE)
 
 CONFIGURED = any(
     name in os.environ for name in ("SECRET_KEY", "DEBUG", "DATABASE_URL", "ALLOWED_HOSTS")

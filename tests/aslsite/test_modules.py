@@ -18,8 +18,8 @@ def render(monkeypatch: pytest.MonkeyPatch, hashed: dict[str, str]) -> str:
     return TAG.render(Context({"request": SimpleNamespace(csp_nonce="n0nce")}))
 
 
-def test_scripts_are_mapped_and_styles_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = render(monkeypatch, {"js/b.js": "js/b.22.js", "css/b.css": "css/b.33.css"})
+def test_our_own_scripts_alone_are_mapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = render(monkeypatch, {"js/b.js": "js/b.22.js", "htmx/b.js": "htmx/b.33.js"})
     opening = '<script type="importmap" nonce="n0nce">'
     assert text.startswith(opening)
     assert json.loads(text.removeprefix(opening).removesuffix("</script>")) == {
