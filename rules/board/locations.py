@@ -1,0 +1,31 @@
+"""Names of hexes and Locations: `so1:E5` is a hex, `so1:E5/0` its ground level Location."""
+
+from typing import NewType
+
+HexId = NewType("HexId", str)
+LocationId = NewType("LocationId", str)
+
+
+def hex_id(board: str, name: str) -> HexId:
+    """The id of the hex called `name` ("E5") on a board."""
+    return HexId(f"{board}:{name}")
+
+
+def location(hex_id: HexId, level: int = 0) -> LocationId:
+    """The Location of a hex at a level; level 0 is the ground."""
+    return LocationId(f"{hex_id}/{level}")
+
+
+def hex_of(location: LocationId) -> HexId:
+    """The hex a Location is in."""
+    return HexId(location.rpartition("/")[0])
+
+
+def level_of(location: LocationId) -> int:
+    """The level of a Location above the base of its hex, in levels."""
+    return int(location.rpartition("/")[2])
+
+
+def hex_name(hex_id: HexId) -> str:
+    """What players call the hex: its id without the board."""
+    return hex_id.rpartition(":")[2]
