@@ -18,7 +18,7 @@ from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import EntityCodec
 from rules.kernel.counters import Counters, next_of
 from rules.kernel.dice import Dice, Roll
-from rules.kernel.document import EMPTY_LIST, Document, Faces, bulletin_frame, difference
+from rules.kernel.document import EMPTY_LIST, Document, Faces, Patch, bulletin_frame, difference
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command, Ruleset
@@ -79,6 +79,7 @@ class Step:
     bulletins: tuple[Bulletin, ...]
     facts: tuple[Told, ...]
     at_rest: bool
+    lines: tuple[tuple[Audience, LogLine], ...] = ()
 
     def bulletin(self, audience: Audience) -> Bulletin | None:
         """What that audience is sent, None if it is told nothing."""
@@ -127,6 +128,7 @@ class Game:
         ledger: Ledger | None = None,
         undo: Sequence[Change] = (),
     ) -> None:
+        """`undo` leads from that world, at rest, back to the start of its last action."""
         self.rules = rules
         self.world = world
         self.dice = dice
@@ -135,7 +137,8 @@ class Game:
         self.codec = EntityCodec(rules.kinds)
         self.faces = Faces(rules)
         self.running: Running | None = None
-        self._undo = tuple(undo)
+        self._before = world.copy()
+        self._before.apply(undo)
         self._commands = command_decoder(rules)
         self.documents: dict[Audience, Document] = {}
 
@@ -147,6 +150,7 @@ class Game:
         game = cls(rules, world, dice=dice, sealer=sealer)
         rules.setup(game._table())
         world.take_changes()
+        game._before = world.copy()
         game.refresh()
         return game
 
@@ -261,6 +265,8 @@ class Game:
         start, table = self.world.copy(), self._table(playback)
         procedure = self.rules.begin(table, side, command)
         self.ledger.last_actor = side
+        if playback is None:
+            self.ledger.request = None
         self._drive(start, table, procedure, None, [])
         return table
 
@@ -283,7 +289,7 @@ class Game:
             question = procedure.send(answer)
         except StopIteration:
             self.running = None
-            self._undo = world_difference(self.world, start)
+            self._before = start
         else:
             self.running = Running(start, table, procedure, question, inputs)
 
@@ -313,7 +319,7 @@ class Game:
     # -- steps and bulletins --------------------------------------------------------------------
 
     def _step(self, recorded: Input, table: Table) -> Step:
-        ledger = self.ledger
+        ledger, changes = self.ledger, self.world.take_changes()
         ledger.step += 1
         if recorded.question is None:
             ledger.action += 1
@@ -321,10 +327,11 @@ class Game:
             n=ledger.step,
             action=ledger.action,
             input=recorded,
-            changes=self.world.take_changes(),
+            changes=changes,
             bulletins=self._bulletins(table.lines),
             facts=tuple(table.facts),
             at_rest=self.running is None,
+            lines=tuple(table.lines),
         )
 
     def _bulletins(self, lines: Sequence[tuple[Audience, LogLine]]) -> tuple[Bulletin, ...]:
@@ -339,15 +346,22 @@ class Game:
     def _bulletin(
         self, audience: Audience, before: Document, lines: Sequence[tuple[Audience, LogLine]]
     ) -> Bulletin | None:
-        patch = difference(before, self.documents[audience])
+        patch = self._patch(audience, before)
         log = self._numbered(audience, lines)
-        if patch.is_empty and log == EMPTY_LIST:
+        if not self._is_news(audience, patch, log):
             return None
         n = next_of(self.ledger.counters.bulletins, audience)
         frame = bulletin_frame(n, patch, log)
         digest = chain(self.ledger.digests[audience], frame)
         self.ledger.digests[audience] = digest
         return Bulletin(audience, n, frame, digest)
+
+    def _patch(self, audience: Audience, before: Document) -> Patch:
+        return difference(before, self.documents[audience])
+
+    def _is_news(self, audience: Audience, patch: Patch, log: bytes) -> bool:
+        """Whether an audience is sent anything: nothing to tell uses no number."""
+        return not patch.is_empty or log != EMPTY_LIST
 
     def _numbered(self, audience: Audience, lines: Sequence[tuple[Audience, LogLine]]) -> bytes:
         mine = [line for to, line in lines if to in (Audience.PUBLIC, audience)]
@@ -380,18 +394,21 @@ class Game:
                 self._take_back()
             case RefuseRequest():
                 self.ledger.request = None
+            case _:
+                raise TypeError(f"{command.verb} is not about a request")
         table.log(take_back_line(command, side))
 
     def _take_back(self) -> None:
-        """Put the world back to the start of the last action. No number goes back with it."""
+        """Put the world back to the start of the last action, with all that was done beside it
+        since. No number goes back.
+        """
+        start = self._before
         if self.running is not None:
-            changes = world_difference(self.world, self.running.start)
+            start = self.running.start
             self.running.procedure.close()
             self.running = None
-        else:
-            changes = self._undo
-        self.world.apply(changes)
-        self._undo = ()
+        self.world.apply(world_difference(self.world, start))
+        self._before = start
         self.ledger.last_actor = None
 
 

@@ -30,10 +30,11 @@ class Divergence(RuntimeError):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A Fact and who was told it."""
+    """A Fact and who was told it, after how many of the step's log lines."""
 
     audience: Audience
     fact: Fact
+    line: int = 0
 
 
 @dataclass
@@ -109,13 +110,15 @@ class Table:
 
     def new_id(self, audience: Audience, prefix: str) -> str:
         """An id from the sequence of those it will be shown to, at this moment."""
+        stem = prefix if audience is Audience.PUBLIC else f"{prefix}{audience.value}"
         if self.playback is not None:
             if not self.playback.ids:
-                raise Divergence("a re-run issued an id that was not recorded")
+                raise Divergence(f"a re-run issued an id {stem!r}, which was not recorded")
             id_ = self.playback.ids.popleft()
+            if id_.rstrip("0123456789") != stem:
+                raise Divergence(f"a re-run issued an id {stem!r}, recorded {id_!r}")
         else:
-            number = next_of(self._counters.ids, audience)
-            id_ = f"{prefix}{'' if audience is Audience.PUBLIC else audience.value}{number}"
+            id_ = f"{stem}{next_of(self._counters.ids, audience)}"
         self.record.ids.append(id_)
         return id_
 
@@ -144,7 +147,7 @@ class Table:
         (A14.1).
         """
         roll = self.roll(purpose, count)
-        found = self.rules.interrupts(self, purpose, roll)
+        found = tuple(self.rules.interrupts(self, purpose, roll))
         self._depth += 1
         result = await effects(roll)
         self._depth -= 1
@@ -161,7 +164,7 @@ class Table:
 
     def tell(self, fact: Fact, line: LogLine, to: Audience = Audience.PUBLIC) -> None:
         """Tell something that was secret. Nothing secret reaches others in any other way."""
-        self.facts.append(Told(to, fact))
+        self.facts.append(Told(to, fact, len(self.lines)))
         self.log(line, to)
 
     def log(self, line: LogLine, to: Audience = Audience.PUBLIC) -> None:
