@@ -169,6 +169,11 @@ class Game:
         """The open question, None at rest."""
         return self.running.question if self.running else None
 
+    @property
+    def undo(self) -> tuple[Change, ...]:
+        """What would take the last action back, once it is over; stored with it."""
+        return self._undo
+
     def decode(self, data: bytes) -> Command:
         """A command from its JSON. Raises Refused for what is no command of this game."""
         try:
