@@ -195,7 +195,7 @@ class Game:
             raise Refused("", "The table has changed since; look again.", code="stale")
 
     def play(self, side: Side, command: Command, seen: int | None = None) -> Step:
-        """Carry out a command up to the next question or to rest. Raises Refused, changing nothing."""
+        """Carry out a command up to the next question or to rest. Raises Refused."""
         self.check(side, command, seen)
         question, table = self._carry_out(side, command)
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
@@ -252,7 +252,7 @@ class Game:
     def _carry_out(
         self, side: Side, command: Command, playback: Playback | None = None
     ) -> tuple[str | None, Table]:
-        """Do what a command says; the kind of question it answered, and the table it was done at."""
+        """Do what a command says; the kind of question it answered, and its table."""
         if isinstance(command, TakeBackCommand):
             table = self._table()
             if playback is None:

@@ -78,7 +78,7 @@ class Ruleset(Protocol):
         """Whether the game has ended."""
 
     def may_take_back(self, known: View, side: Side) -> bool:
-        """Whether a side may ask to take back the last action, as far as the game's stage allows."""
+        """Whether the game's stage allows a side to ask to take back the last action."""
 
     def entropy(self, world: World) -> str:
         """The lines that the players added to the dice."""

@@ -16,7 +16,7 @@ import msgspec
 
 
 class Leaf(msgspec.Struct, frozen=True):
-    """One sealed fact: what it is about, what it says, and the salt that hides both until opened."""
+    """One sealed fact: what it is about, what it says, and the salt that hides both."""
 
     label: str
     value: str

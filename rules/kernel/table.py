@@ -26,7 +26,7 @@ Interrupt = Callable[[], Procedure[None]]
 
 
 class Divergence(RuntimeError):
-    """A re-run did something else than what was recorded: the code changed under a running action."""
+    """A re-run did something else than what was recorded: the code changed meanwhile."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class Table:
         return id_
 
     def roll(self, purpose: Purpose, count: int, audience: Audience = Audience.PUBLIC) -> Roll:
-        """Roll dice, in the sequence of those who see them. For a roll with effects use `resolve`."""
+        """Roll dice, in the sequence of those who see them. With effects, use `resolve`."""
         if self.playback is not None:
             if not self.playback.rolls:
                 raise Divergence(f"a re-run rolled for {purpose.text!r}, which was not recorded")
