@@ -171,8 +171,8 @@ class Game:
 
     @property
     def undo(self) -> tuple[Change, ...]:
-        """What would take the last action back, once it is over; stored with it."""
-        return self._undo
+        """From this world, at rest, back to the start of its last action; stored with the game."""
+        return world_difference(self.world, self._before)
 
     def decode(self, data: bytes) -> Command:
         """A command from its JSON. Raises Refused for what is no command of this game."""
