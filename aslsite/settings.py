@@ -121,7 +121,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }
 
-AUTH_USER_MODEL = "games.User" if (BASE_DIR / "games/models/user.py").is_file() else "auth.User"
+AUTH_USER_MODEL = "games.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
