@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isqrt
 
-from rules.board.geometry import Cell, Point, fine, lattice
+from rules.board.geometry import SIDES, Cell, Point, fine, lattice, step
 from rules.board.layout import Building, Layout
 from rules.board.noise import number
 
@@ -33,7 +33,10 @@ _BAR = 42
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One rectangle of a building, its ridge along the longer side; `tower` is a church's."""
+    """One convex piece of a building: a rectangle, or a triangle between three joined hexes.
+
+    The ridge of a rectangle runs along its longer side. `tower` is a church's.
+    """
 
     corners: tuple[Point, ...]
     tower: bool = False
@@ -51,12 +54,30 @@ def footprints(layout: Layout) -> dict[Cell, Footprint]:
     """The footprint of every building hex."""
     found: dict[Cell, Footprint] = {}
     for building in layout.buildings:
-        bars = {joint: _bar(*joint) for joint in building.joints}
+        links = _links(building)
         for cell in building.cells:
-            own = [bar for joint, bar in bars.items() if cell in joint]
+            own = [block for cells, block in links.items() if cell in cells]
             own += _blocks(layout, building, cell)
             found[cell] = Footprint(building, tuple(own))
     return found
+
+
+def _links(building: Building) -> dict[tuple[Cell, ...], Block]:
+    """What joins the hexes of a building: bars, and floors where three hexes meet."""
+    links: dict[tuple[Cell, ...], Block] = {}
+    for joint in building.joints:
+        side = next(side for side in SIDES if step(joint[0], side) == joint[1])
+        for third in (step(joint[0], (side + 1) % 6), step(joint[0], (side - 1) % 6)):
+            if third in building.cells:
+                cells = tuple(sorted((*joint, third)))
+                links[cells] = Block(_clockwise(tuple(fine(lattice(cell)) for cell in cells)))
+    return links | {joint: _bar(*joint) for joint in building.joints}
+
+
+def _clockwise(triangle: tuple[Point, ...]) -> tuple[Point, ...]:
+    (ax, ay), (bx, by), (cx, cy) = triangle
+    turn = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    return triangle if turn > 0 else triangle[::-1]
 
 
 def _blocks(layout: Layout, building: Building, cell: Cell) -> Iterator[Block]:

@@ -35,9 +35,9 @@ def both_sides(key: Hexside) -> tuple[Hexside, Hexside]:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """A building: its id on this board, material, and hexes in the order they were joined.
+    """A building: its id on this board, material, and hexes in the order of the source.
 
-    `joints` are the pairs of neighbouring cells between which the building crosses the hexside.
+    It crosses every hexside between two of its hexes; `joints` are those pairs of cells.
     """
 
     id: str

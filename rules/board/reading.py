@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rules.board.geometry import SIDES, Cell, Grid, step
+from rules.board.geometry import Cell, Grid, distance, step
 from rules.board.layout import BoardError, Building, Hexside, Layout, Road, hexside
 from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
 
@@ -148,22 +148,16 @@ class _Reader:
         cells: list[Cell] = []
         joints: list[tuple[Cell, Cell]] = []
         for cell, line in self._cells(entry.words):
-            if cells:
-                joints.append((self._joined(cells, cell, line), cell))
+            joined = [earlier for earlier in cells if distance(earlier, cell) == 1]
+            if cells and not joined:
+                raise self._error(self.grid.name(cell), "does not touch the rest of its building")
+            joints += [(earlier, cell) for earlier in joined]
             self._set(cell, _MATERIALS[material], line)
             cells.append(cell)
         church = keyword == "church"
         self.buildings.append(
             Building(name, _MATERIALS[material], church, tuple(cells), tuple(joints))
         )
-
-    def _joined(self, cells: list[Cell], cell: Cell, line: int) -> Cell:
-        around = {step(cell, side) for side in SIDES}
-        for earlier in reversed(cells):
-            if earlier in around:
-                return earlier
-        self.line = line
-        raise self._error(self.grid.name(cell), "does not touch the rest of its building")
 
     def _road(self, entry: _Entry) -> None:
         kind = _ROADS.get(" ".join(entry.head[1:]))
@@ -172,7 +166,7 @@ class _Reader:
         cells: list[Cell] = []
         for cell, line in self._cells(entry.words):
             self.line = line
-            if cells and cell not in {step(cells[-1], side) for side in SIDES}:
+            if cells and distance(cells[-1], cell) != 1:
                 raise self._error(
                     self.grid.name(cell), f"is not next to {self.grid.name(cells[-1])}"
                 )
