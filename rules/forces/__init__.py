@@ -1,8 +1,8 @@
 """Nationalities, units and support weapons: what the counters and the capabilities chart say.
 
 Here belong values printed on a counter or fixed by nationality (A25), as YAML under `data/` and
-the frozen types they are read into. What a unit does with them, and everything that changes
-during a game (broken, pinned, wounded, Inexperienced), belongs to the entities and the chapters.
+the frozen types they are read into. What changes during a game (broken, pinned, wounded) is a field
+of an entity, never of a type; what a unit does with its values belongs to the chapters.
 
 Start with `unit_type("ger-467")`, then `types.py` for what comes back and `data/german.yaml` for
 where it is written.

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from rules.data import load_yaml
@@ -59,13 +59,13 @@ class Forces:
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """What a unit's size decides; `cc_fp` is None where the printed FP counts in CC."""
+    """What a unit's size decides; `cc_fp` is 0 for MMC, whose printed FP counts in CC."""
 
     us_number: int
     halves: int
     mf: int
     ipc: int
-    cc_fp: int | None
+    cc_fp: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _size(row: Node) -> _Size:
         halves=row["halves"].integer(0, 2),
         mf=row["mf"].integer(1),
         ipc=row["ipc"].integer(0),
-        cc_fp=None if cc_fp is None else cc_fp.integer(1),
+        cc_fp=0 if cc_fp is None else cc_fp.integer(1),
     )
 
 
@@ -219,32 +219,23 @@ def _leader(node: Node, nation: str, prefix: str, common: _Common) -> UnitType:
     if match is None or strength not in common.leaders:
         raise node.error(f"no leader {strength} in {CLASSES}")
     name = f"{prefix}-{strength.replace('+', 'p')}"
-    leadership = int(match[3]) if match[3] else -int(match[2])
-    return _smc(
-        name,
-        nation,
-        UnitClass.LEADER,
-        (strength, 0, 0, int(match[1])),
-        (common.leaders[strength], leadership),
-        common,
+    return replace(
+        _smc(name, nation, UnitClass.LEADER, strength, common),
+        morale=int(match[1]),
+        broken_morale=common.leaders[strength],
+        self_rally=True,
+        leadership=int(match[3]) if match[3] else -int(match[2]),
     )
 
 
 def _hero(nation: str, prefix: str, common: _Common) -> UnitType:
-    figures = (common.hero.text(), *_figures(common.hero))
-    return _smc(f"{prefix}-hero", nation, UnitClass.HERO, figures, (0, None), common)
+    fp, reach, morale = _figures(common.hero)
+    blank = _smc(f"{prefix}-hero", nation, UnitClass.HERO, common.hero.text(), common)
+    return replace(blank, fp=fp, range=reach, morale=morale)
 
 
-def _smc(
-    name: str,
-    nation: str,
-    cls: UnitClass,
-    figures: tuple[str, int, int, int],
-    side: tuple[int, int | None],
-    common: _Common,
-) -> UnitType:
-    strength, fp, reach, morale = figures
-    broken_morale, leadership = side
+def _smc(name: str, nation: str, cls: UnitClass, strength: str, common: _Common) -> UnitType:
+    """A SMC without figures: what leaders and heroes have in common."""
     size = common.sizes[cls]
     return UnitType(
         id=name,
@@ -252,12 +243,12 @@ def _smc(
         cls=cls,
         grade=None,
         strength=strength,
-        fp=fp,
-        range=reach,
-        morale=morale,
-        broken_morale=broken_morale,
-        self_rally=cls is UnitClass.LEADER,
-        leadership=leadership,
+        fp=0,
+        range=0,
+        morale=0,
+        broken_morale=0,
+        self_rally=False,
+        leadership=None,
         smoke=None,
         assault_fire=False,
         spraying_fire=False,
@@ -266,7 +257,7 @@ def _smc(
         us_number=size.us_number,
         halves=size.halves,
         mf=size.mf,
-        cc_fp=fp if size.cc_fp is None else size.cc_fp,
+        cc_fp=size.cc_fp,
         ipc=size.ipc,
     )
 
