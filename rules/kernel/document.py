@@ -115,8 +115,8 @@ class _Bulletin(msgspec.Struct):
     n: int
     put: list[msgspec.Raw] = []
     drop: list[str] = []
-    now: msgspec.Raw | None = None
-    offers: msgspec.Raw | None = None
+    now: msgspec.Raw = msgspec.Raw()
+    offers: msgspec.Raw = msgspec.Raw()
     log: list[msgspec.Raw] = []
 
 
@@ -134,8 +134,8 @@ def apply_frame(document: Document, frame: bytes) -> Document:
         faces[f"{key.k}:{key.id}"] = body
     return Document(
         faces={key: faces[key] for key in sorted(faces)},
-        now=document.now if bulletin.now is None else bytes(bulletin.now),
-        offers=document.offers if bulletin.offers is None else bytes(bulletin.offers),
+        now=bytes(bulletin.now) or document.now,
+        offers=bytes(bulletin.offers) or document.offers,
     )
 
 
