@@ -1,0 +1,322 @@
+"""One hub for each event loop: the rooms of this process, and its one channel of the layer.
+
+Groups are joined and left by reconciling what is wanted with what is, under a lock, which
+survives any order of joins and leaves. The receiving task starts with the first member and ends
+with the last, after the groups have been left.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Coroutine, Iterable
+from typing import Any, Final
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+import structlog
+from channels.layers import get_channel_layer
+
+from games.hub.member import Member
+from games.hub.presence import Attendance
+from games.hub.room import Room
+from games.selectors.documents import AudienceView, audience_view, frames_after
+from games.threads import reading
+from games.wire import Delivery, Presence, presence_frame
+from rules.kernel.audience import Audience
+
+ANNOUNCE_EVERY: Final = 20.0  # seconds between saying who is here
+REJOIN_EVERY: Final = 3600.0  # seconds; the layer forgets members of groups after a day
+SETTLE: Final = 0.1  # seconds in which comings and goings are gathered
+RETRY: Final = 1.0  # seconds before a layer that failed is tried again
+CATCH_UP: Final = 200  # bulletins: fewer are sent one by one, more as a whole document
+
+log = structlog.get_logger(__name__)
+
+
+def bulletin_group(game_id: UUID, audience: Audience) -> str:
+    """The layer's group for one audience of one game."""
+    return f"game.{game_id.hex}.{audience.value}"
+
+
+def presence_group(game_id: UUID) -> str:
+    """The layer's group in which processes tell each other who is connected."""
+    return f"game.{game_id.hex}.presence"
+
+
+async def publish(deliveries: Iterable[Delivery]) -> None:
+    """Send bulletins that are stored on their way: the players' first.
+
+    A layer that fails costs time, nothing else: local sockets are served, and the others hear of
+    it at their next heartbeat.
+    """
+    layer = get_channel_layer()
+    for delivery in sorted(deliveries, key=lambda d: d.audience is Audience.PUBLIC):
+        message = {
+            "type": "bulletin",
+            "game": delivery.game_id.hex,
+            "audience": delivery.audience.value,
+            "n": delivery.n,
+            "frame": delivery.frame,
+        }
+        try:
+            await layer.group_send(bulletin_group(delivery.game_id, delivery.audience), message)
+        except Exception:
+            log.exception("layer_failed", game=str(delivery.game_id))
+            hub_here().receive(message)
+
+
+class Hub:
+    """The sockets of one event loop."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[tuple[UUID, Audience], Room] = {}
+        self._attendance: dict[UUID, Attendance] = {}
+        self._id = secrets.token_hex(8)
+        self._layer = get_channel_layer()
+        self._channel = ""
+        self._joined: set[str] = set()
+        self._lock = asyncio.Lock()
+        self._service: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsettled: set[UUID] = set()
+
+    # -- members --------------------------------------------------------------------------------
+
+    async def join(self, member: Member) -> None:
+        """Let a socket in. It is sent nothing before `synchronise`."""
+        key = (member.game_id, member.audience)
+        room = self._rooms.get(key)
+        if room is None:
+            room = self._rooms[key] = Room(*key)
+        room.members[member] = None
+        self._attendance.setdefault(member.game_id, Attendance())
+        await self._reconcile()
+        self._settle(member.game_id)
+
+    def leave(self, member: Member) -> None:
+        """Let a socket go. Not a coroutine: it is called where nothing can be awaited any more."""
+        member.gone = True
+        key = (member.game_id, member.audience)
+        room = self._rooms.get(key)
+        if room is None or member not in room.members:
+            return
+        del room.members[member]
+        if not room.members:
+            room.close()
+            del self._rooms[key]
+        self._spawn(self._reconcile())
+        self._settle(member.game_id)
+
+    async def synchronise(self, member: Member, have: int | None) -> None:
+        """Send a member what it lacks: bulletins if they are few, else the whole document."""
+        member.hold()
+        if have is None or not await self._catch_up(member, have):
+            view = await reading(audience_view, member.game_id, member.audience)
+            await self._send_document(member, view)
+        self._room(member).started(member.sent)
+
+    async def acknowledge(self, member: Member, n: int) -> None:
+        """Hear what a browser has: it may now be ready for more, or something may be lost."""
+        member.acknowledge(n)
+        if member.paused and member.has_read_all:
+            await self.synchronise(member, None)
+        elif not member.paused and self._room(member).is_ahead_of(member):
+            await self.synchronise(member, member.sent)
+        else:
+            await self._room(member).heal()
+
+    def online(self, game_id: UUID) -> Presence:
+        """Who is connected to a game, here and elsewhere."""
+        attendance = self._attendance.get(game_id) or Attendance()
+        return attendance.total(self._here(game_id), asyncio.get_running_loop().time())
+
+    async def _catch_up(self, member: Member, have: int) -> bool:
+        """Send the bulletins after `have`; False if they are too many or `have` is no number of
+        this game.
+        """
+        missing = await reading(
+            frames_after, member.game_id, member.audience, have - 1, have + CATCH_UP
+        )
+        if not missing or missing[0].n != have or len(missing) == CATCH_UP:
+            return False
+        for delivery in missing[1:]:
+            await member.send(delivery.frame.decode())
+        await member.send(presence_frame(self.online(member.game_id)).decode())
+        member.acked = max(member.acked, have)
+        await member.start(missing[-1].n)
+        return True
+
+    async def _send_document(self, member: Member, view: AudienceView) -> None:
+        first = member.sent == 0
+        await member.send(view.frame(self.online(member.game_id)).decode())
+        await member.start(view.n)
+        if first:
+            member.acked = view.n
+
+    def _room(self, member: Member) -> Room:
+        return self._rooms[member.game_id, member.audience]
+
+    # -- the layer ------------------------------------------------------------------------------
+
+    def receive(self, message: dict[str, Any]) -> None:
+        """Take a message of the layer to the room or the game that it is for."""
+        game_id = UUID(hex=message["game"])
+        if message["type"] == "presence":
+            self._heard(game_id, message)
+            return
+        audience = Audience(message["audience"])
+        room = self._rooms.get((game_id, audience))
+        if room is not None:
+            room.put(Delivery(game_id, audience, message["n"], bytes(message["frame"])))
+
+    async def _reconcile(self) -> None:
+        """Be in the groups that are wanted, and in no others."""
+        async with self._lock:
+            try:
+                await self._reconcile_locked()
+            except Exception:
+                log.exception("layer_failed")
+                self._spawn(self._reconcile_later())
+
+    async def _reconcile_locked(self) -> None:
+        wanted = {bulletin_group(*key) for key in self._rooms}
+        wanted |= {presence_group(game_id) for game_id, _ in self._rooms}
+        if wanted and not self._channel:
+            await self._start()
+        for group in sorted(wanted - self._joined):
+            await self._layer.group_add(group, self._channel)
+            self._joined.add(group)
+        for group in sorted(self._joined - wanted):
+            await self._layer.group_discard(group, self._channel)
+            self._joined.discard(group)
+        if not self._rooms:
+            await self._stop()
+
+    async def _reconcile_later(self) -> None:
+        await asyncio.sleep(RETRY)
+        await self._reconcile()
+
+    async def _start(self) -> None:
+        self._channel = await self._layer.new_channel()
+        self._service = [
+            asyncio.create_task(self._receive_all(self._channel)),
+            asyncio.create_task(self._announce_all()),
+        ]
+
+    async def _stop(self) -> None:
+        for task in self._service:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._service, self._channel = [], ""
+
+    async def _receive_all(self, channel: str) -> None:
+        while True:
+            try:
+                message = await self._layer.receive(channel)
+            except Exception:
+                log.exception("layer_failed")
+                await asyncio.sleep(RETRY)
+                self._joined.clear()
+                self._spawn(self._reconcile())
+                continue
+            try:
+                self.receive(message)
+            except Exception:
+                log.exception("message_not_understood")
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- presence -------------------------------------------------------------------------------
+
+    def _here(self, game_id: UUID) -> Presence:
+        def count(audience: Audience) -> int:
+            room = self._rooms.get((game_id, audience))
+            return len(room.members) if room else 0
+
+        return Presence(
+            a=count(Audience.A) > 0,
+            b=count(Audience.B) > 0,
+            watching=count(Audience.PUBLIC),
+        )
+
+    def _settle(self, game_id: UUID) -> None:
+        """Soon tell everybody who is here, once for all comings and goings until then."""
+        if game_id not in self._unsettled:
+            self._unsettled.add(game_id)
+            self._spawn(self._announce_soon(game_id))
+
+    async def _announce_soon(self, game_id: UUID) -> None:
+        await asyncio.sleep(SETTLE)
+        self._unsettled.discard(game_id)
+        attendance = self._attendance.get(game_id)
+        await self._announce(game_id, ask=attendance is not None and attendance.shown is None)
+        if not any(room_game == game_id for room_game, _ in self._rooms):
+            self._attendance.pop(game_id, None)
+        await self._show(game_id)
+
+    async def _announce(self, game_id: UUID, *, ask: bool = False) -> None:
+        here = self._here(game_id)
+        message = {
+            "type": "presence",
+            "game": game_id.hex,
+            "process": self._id,
+            "ask": ask,
+            **here.as_dict(),
+        }
+        try:
+            await self._layer.group_send(presence_group(game_id), message)
+        except Exception:
+            log.exception("layer_failed", game=str(game_id))
+
+    def _heard(self, game_id: UUID, message: dict[str, Any]) -> None:
+        attendance = self._attendance.get(game_id)
+        if attendance is None or message["process"] == self._id:
+            return
+        online = Presence(message["a"], message["b"], message["watching"])
+        attendance.note(message["process"], online, asyncio.get_running_loop().time())
+        if message["ask"]:
+            self._spawn(self._announce(game_id))
+        self._spawn(self._show(game_id))
+
+    async def _show(self, game_id: UUID) -> None:
+        """Tell the sockets here who is connected, if it changed."""
+        attendance = self._attendance.get(game_id)
+        online = self.online(game_id)
+        if attendance is None or attendance.shown == online:
+            return
+        attendance.shown = online
+        text = presence_frame(online).decode()
+        for audience in (Audience.A, Audience.B, Audience.PUBLIC):
+            room = self._rooms.get((game_id, audience))
+            if room is not None:
+                await room.broadcast(text)
+
+    async def _announce_all(self) -> None:
+        """Say again and again who is here: a process that is killed does not say that it goes."""
+        since = 0.0
+        while True:
+            await asyncio.sleep(ANNOUNCE_EVERY)
+            since += ANNOUNCE_EVERY
+            for game_id in {game_id for game_id, _ in self._rooms}:
+                await self._announce(game_id)
+                await self._show(game_id)
+            if since >= REJOIN_EVERY:
+                since = 0.0
+                self._joined.clear()
+                self._spawn(self._reconcile())
+
+
+_HUBS: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def hub_here() -> Hub:
+    """The hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    hub = _HUBS.get(loop)
+    if hub is None:
+        hub = _HUBS[loop] = Hub()
+    return hub

@@ -1,0 +1,127 @@
+"""The scenarios that games can be made of, and what the app asks of each.
+
+Two sources: the scenarios of `rules.play.engine`, and the kernel's small test world under the id
+`toy`, which is playable like any other but never listed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from rules.kernel.audience import Side
+from rules.kernel.entity import Entity
+from rules.kernel.game import Game
+from rules.kernel.refused import Refused
+from rules.kernel.ruleset import Command, Ruleset
+
+TOY = "toy"
+
+
+class RecordColumns(Protocol):
+    """What a secret record says of its entity beside the payload."""
+
+    @property
+    def owner(self) -> str:
+        """`a`, `b` or `public`."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def location(self) -> str: ...
+
+    @property
+    def revealed(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario: its rules, its page data and picture, its odds."""
+
+    id: str
+    rules: Ruleset
+    record_columns: Callable[[Entity], RecordColumns]
+    page_data: Callable[[], dict[str, Any]]
+    board_svg: Callable[[], str]
+    odds: Callable[[Game, Side, Command], dict[str, Any]]
+
+    @property
+    def title(self) -> str:
+        return str(self.page_data()["scenario"]["title"])
+
+
+def scenario_ids() -> tuple[str, ...]:
+    """The scenarios to choose from, in the order in which they are listed."""
+    engine = _engine()
+    return tuple(engine.scenario_ids()) if engine else ()
+
+
+@cache
+def scenario(scenario_id: str) -> Scenario:
+    """A scenario by its id. Raises KeyError."""
+    if scenario_id == TOY:
+        return _toy()
+    if scenario_id not in scenario_ids():
+        raise KeyError(scenario_id)
+    engine = _engine()
+    return Scenario(
+        id=scenario_id,
+        rules=engine.ruleset(scenario_id),
+        record_columns=engine.record_columns,
+        page_data=lambda: dict(engine.page_data(scenario_id)),
+        board_svg=lambda: str(engine.board_svg(scenario_id)),
+        odds=engine.odds,
+    )
+
+
+def _engine() -> Any:
+    return import_module("rules.play.engine") if find_spec("rules.play.engine") else None
+
+
+def _toy() -> Scenario:
+    toy = import_module("rules.kernel.toy")
+    return Scenario(
+        id=TOY,
+        rules=toy.toy_rules(),
+        record_columns=toy.record_columns,
+        page_data=_toy_page_data,
+        board_svg=lambda: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200"/>',
+        odds=_no_odds,
+    )
+
+
+def _no_odds(game: Game, side: Side, command: Command) -> dict[str, Any]:
+    raise Refused("", "There are no odds to be told here.")
+
+
+def _toy_page_data() -> dict[str, Any]:
+    sides = {
+        side: {"name": f"Side {side.upper()}", "nation": nation, "role": ""}
+        for side, nation in (("a", "german"), ("b", "russian"))
+    }
+    return {
+        "scenario": {
+            "id": TOY,
+            "title": "Six hexes",
+            "date": "",
+            "place": "",
+            "turns": 0,
+            "first": "a",
+            "intro": "The kernel's test world.",
+            "sides": sides,
+            "victory": "",
+            "ssr": [],
+            "san": {"a": 0, "b": 0},
+            "objectives": [],
+        },
+        "board": {
+            "svg": "",
+            "width": 400.0,
+            "height": 200.0,
+            "hex": {"w": 56.25, "h": 64.5},
+            "hexes": [],
+        },
+    }

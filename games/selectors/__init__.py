@@ -1,0 +1,1 @@
+"""Reading, never writing. What an audience is sent comes from its own bulletins alone."""

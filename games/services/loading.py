@@ -1,0 +1,73 @@
+"""A game from its rows: the world at rest, the counters, and the half-done action re-run."""
+
+import hashlib
+import hmac
+from itertools import chain
+
+import msgspec
+
+from games import rulesets
+from games.models import Game, Piece, SecretRecord, StepRow
+from rules.kernel.audience import Side
+from rules.kernel.codec import EntityCodec
+from rules.kernel.dice import Dice, HmacDice, Roll
+from rules.kernel.game import Game as LiveGame
+from rules.kernel.game import Input, Ledger
+from rules.kernel.seal import MerkleSealer, Sealer
+from rules.kernel.world import Change, World
+
+_LEDGER = msgspec.json.Decoder(Ledger)
+_ROLLS = msgspec.json.Decoder(tuple[Roll, ...])
+_IDS = msgspec.json.Decoder(tuple[str, ...])
+
+
+def game_load(row: Game) -> LiveGame:
+    """The game of a locked row. Raises Divergence if a half-done action no longer re-runs."""
+    rules = rulesets.scenario(row.scenario).rules
+    codec = EntityCodec(rules.kinds)
+    game = LiveGame(
+        rules,
+        _world(row, codec),
+        dice=make_dice(bytes(row.master_seed)),
+        sealer=make_sealer(bytes(row.master_seed)),
+        ledger=_LEDGER.decode(row.ledger),
+        undo=_undo(row, codec),
+    )
+    game.resume(inputs_since_rest(row))
+    return game
+
+
+def make_dice(master: bytes) -> Dice:
+    """The dice of a game with that master seed."""
+    return HmacDice(master)
+
+
+def make_sealer(master: bytes) -> Sealer:
+    """The sealer of a game: its key follows from the master seed, and no dice follow from it."""
+    return MerkleSealer(hmac.new(master, b"seals", hashlib.sha256).digest())
+
+
+def inputs_since_rest(row: Game) -> list[Input]:
+    """The recorded inputs of the action under way, none at rest."""
+    steps = StepRow.objects.filter(game=row, number__gt=row.rest_step).order_by("number")
+    return [
+        Input(
+            side=Side(step.actor),
+            question=step.question or None,
+            command=msgspec.Raw(bytes(step.command)),
+            rolls=_ROLLS.decode(step.rolls),
+            ids=_IDS.decode(step.ids),
+        )
+        for step in steps
+    ]
+
+
+def _world(row: Game, codec: EntityCodec) -> World:
+    pieces = Piece.objects.filter(game=row).values_list("payload", flat=True)
+    records = SecretRecord.objects.filter(game=row).values_list("payload", flat=True)
+    return World(codec.decode(bytes(payload)) for payload in chain(pieces, records))
+
+
+def _undo(row: Game, codec: EntityCodec) -> tuple[Change, ...]:
+    found = StepRow.objects.filter(game=row, number=row.rest_step).values_list("undo", flat=True)
+    return codec.decode_changes(bytes(found[0])) if found else ()

@@ -1,0 +1,155 @@
+"""Playing a command: one transaction from the lock to the stored bulletins.
+
+The game's row is locked before the first read; the unique number of a step is the last net. A
+race that is lost to a step which the player was not told of is run again in silence, since his
+own number still is the one he saw. What is sent leaves after commit, by whoever called.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.db import (
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    connection,
+    transaction,
+)
+
+from games import rulesets
+from games.models import Game
+from games.models.choices import Status
+from games.services.loading import game_load
+from games.services.memory import MEMORY
+from games.services.store import step_store
+from games.wire import Delivery
+from rules.kernel.audience import Side
+from rules.kernel.game import Game as LiveGame
+from rules.kernel.game import Step
+from rules.kernel.refused import Refused
+from rules.kernel.table import Divergence
+
+ATTEMPTS: Final = 5
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A step that was stored: what each audience is to be sent, and whether a standing order now
+    gives a step of its own.
+    """
+
+    step: int
+    at_rest: bool
+    deliveries: tuple[Delivery, ...]
+    standing: bool
+
+
+Move = Callable[[LiveGame], Step | None]
+
+
+def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome:
+    """Carry out a side's command. `seen` is the last number of its own sequence that it saw.
+
+    Raises Refused if it is none, too late or not allowed, and then nothing changed; Refused with
+    code `error` if the server failed, and then nothing changed either.
+    """
+
+    def move(game: LiveGame) -> Step:
+        game.check_seen(side, seen)
+        return game.play(side, game.decode(data))
+
+    outcome = carry_out(game_id, move)
+    if outcome is None:
+        raise AssertionError("a command that is not refused is a step")
+    return outcome
+
+
+def play_standing(*, game_id: UUID, step: int) -> Outcome | None:
+    """Carry out what a standing order gives at that step; None if it gives nothing there."""
+
+    def move(game: LiveGame) -> Step | None:
+        order = game.standing_command() if game.ledger.step == step else None
+        return game.play(*order) if order else None
+
+    return carry_out(game_id, move)
+
+
+def odds(*, game_id: UUID, side: Side, data: bytes) -> dict[str, Any]:
+    """The odds card of a command, from what that side knows; changes nothing. Raises Refused."""
+    card: dict[str, Any] = {}
+
+    def move(game: LiveGame) -> None:
+        scenario = rulesets.scenario(_scenario_id(game_id))
+        card.update(scenario.odds(game, side, game.decode(data)))
+
+    carry_out(game_id, move)
+    return card
+
+
+def carry_out(game_id: UUID, move: Move) -> Outcome | None:
+    """Do something with a game under its lock and store the step that it gives, if any."""
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return _carry_out_once(game_id, move)
+        except Refused:
+            raise
+        except Divergence as error:
+            log.error("action_diverged", game=str(game_id), error=str(error))
+            Game.objects.filter(pk=game_id).update(status=Status.HALTED)
+            raise halted() from error
+        except (IntegrityError, OperationalError, InterfaceError) as error:
+            if not connection.in_atomic_block:
+                connection.close()  # it may be the connection that is lost
+            if attempt == ATTEMPTS:
+                log.exception("step_not_stored", game=str(game_id))
+                raise failed() from error
+        except Exception as error:
+            log.exception("command_failed", game=str(game_id))
+            raise failed() from error
+    raise AssertionError("unreachable")
+
+
+def failed() -> Refused:
+    """What a player is told when the server failed: nothing of why."""
+    return Refused("", "The server could not carry this out. Nothing changed.", code="error")
+
+
+def halted() -> Refused:
+    """What a player is told when the rules changed in the middle of an action."""
+    why = "The rules were changed in the middle of this action; you can both go back to its start."
+    return Refused("", why, code="closed")
+
+
+def _carry_out_once(game_id: UUID, move: Move) -> Outcome | None:
+    with transaction.atomic():
+        row = Game.objects.locked(game_id)
+        if row.status == Status.HALTED:
+            raise halted()
+        game = MEMORY.take(game_id, row.step) or game_load(row)
+        start = game.running.start if game.running else None
+        try:
+            step = move(game)
+        except Refused:
+            MEMORY.put(game_id, game)
+            raise
+        if step is None:
+            MEMORY.put(game_id, game)
+            return None
+        step_store(row, game, step, start)
+        transaction.on_commit(partial(MEMORY.put, game_id, game))
+    return Outcome(
+        step=step.n,
+        at_rest=step.at_rest,
+        deliveries=tuple(Delivery.of(game_id, bulletin) for bulletin in step.bulletins),
+        standing=game.standing_command() is not None,
+    )
+
+
+def _scenario_id(game_id: UUID) -> str:
+    return Game.objects.values_list("scenario", flat=True).get(pk=game_id)

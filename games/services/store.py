@@ -1,0 +1,178 @@
+"""Writing a game: every step and its bulletins, and at rest the entities that changed.
+
+The caller holds the lock on the game's row.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from django.db.models import Q
+from django.utils import timezone
+
+from games import rulesets
+from games.models import BulletinRow, Game, Piece, SecretRecord, StepRow
+from games.models.choices import Status
+from games.wire import encode_keyframe
+from rules.kernel.audience import Audience
+from rules.kernel.codec import encode
+from rules.kernel.entity import Entity, has_secrets
+from rules.kernel.game import Bulletin, Step, world_difference
+from rules.kernel.game import Game as LiveGame
+from rules.kernel.world import Change, World
+
+KEYFRAME_EVERY: Final = 50  # bulletins of one audience
+
+_BATCH: Final = 200  # rows a statement
+
+
+class _Headline(msgspec.Struct):
+    """What the public document says of whose decision it is."""
+
+    text: str = ""
+    side: str | None = None
+
+
+def game_store(row: Game, game: LiveGame) -> None:
+    """Write a whole game that is at rest, and the documents that its bulletins start from."""
+    row.ledger = encode(game.ledger)
+    row.step = row.rest_step = game.ledger.step
+    _headline_store(row, game)
+    row.save()
+    entities_store(row, world_difference(World(), game.world))
+    BulletinRow.objects.bulk_create(
+        BulletinRow(
+            game=row,
+            audience=audience,
+            number=game.ledger.counters.bulletins[audience],
+            step=row.step,
+            frame=b"",
+            digest=game.ledger.digests[audience],
+            keyframe=encode_keyframe(game.documents[audience]),
+        )
+        for audience in Audience
+    )
+
+
+def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> None:
+    """Write one step. `start` is the world at the start of the action that was under way before
+    it, None if the game was at rest.
+    """
+    codec = game.codec
+    StepRow.objects.create(
+        game=row,
+        number=step.n,
+        action=step.action,
+        actor=step.input.side,
+        question=step.input.question or "",
+        command=bytes(step.input.command),
+        rolls=encode(step.input.rolls),
+        ids=encode(step.input.ids),
+        changes=codec.encode_changes(step.changes),
+        undo=codec.encode_changes(game.undo) if step.at_rest else b"[]",
+        at_rest=step.at_rest,
+    )
+    BulletinRow.objects.bulk_create(_bulletin_row(row, game, step, b) for b in step.bulletins)
+    if step.at_rest:
+        row.rest_step = step.n
+        entities_store(row, step.changes if start is None else world_difference(start, game.world))
+    row.step = step.n
+    row.ledger = encode(game.ledger)
+    if step.bulletin(Audience.PUBLIC) is not None:
+        row.told_at = timezone.now()
+        _headline_store(row, game)
+    row.save(
+        update_fields=(
+            "step", "rest_step", "ledger", "status", "to_move", "headline", "told_at", "updated"
+        )
+    )  # fmt: skip
+
+
+def entities_store(row: Game, changes: Iterable[Change]) -> None:
+    """Write the entities that changed between two rests."""
+    changed = tuple(changes)
+    secret = [change for change in changed if has_secrets(change.kind)]
+    public = [change for change in changed if not has_secrets(change.kind)]
+    _pieces_store(row, [change.after for change in public if change.after is not None])
+    _records_store(row, secret)
+    for model, rows in ((Piece, public), (SecretRecord, secret)):
+        gone = [change for change in rows if change.after is None]
+        for batch in _batches(gone):
+            which = Q()
+            for change in batch:
+                which |= Q(kind=change.kind.__name__, key=change.id)
+            model._default_manager.filter(which, game=row).delete()
+
+
+def _pieces_store(row: Game, entities: Sequence[Entity]) -> None:
+    Piece.objects.bulk_create(
+        [
+            Piece(game=row, kind=type(entity).__name__, key=entity.id, payload=encode(entity))
+            for entity in entities
+        ],
+        batch_size=_BATCH,
+        update_conflicts=True,
+        unique_fields=("game", "kind", "key"),
+        update_fields=("payload",),
+    )
+
+
+def _records_store(row: Game, changes: Sequence[Change]) -> None:
+    """Write secret entities. The time of a reveal is set when it happens and then kept."""
+    columns, now = rulesets.scenario(row.scenario).record_columns, timezone.now()
+    kept: list[SecretRecord] = []
+    turned: list[SecretRecord] = []
+    for change in changes:
+        if change.after is None:
+            continue
+        revealed = columns(change.after).revealed
+        before = change.before is not None and columns(change.before).revealed
+        record = _record(row, change.after, now if revealed else None)
+        (kept if revealed == before else turned).append(record)
+    for records, also in ((kept, ()), (turned, ("revealed_at",))):
+        SecretRecord.objects.bulk_create(
+            records,
+            batch_size=_BATCH,
+            update_conflicts=True,
+            unique_fields=("game", "kind", "key"),
+            update_fields=("owner_side", "location", "payload", *also),
+        )
+
+
+def _record(row: Game, entity: Entity, revealed_at: datetime | None) -> SecretRecord:
+    columns = rulesets.scenario(row.scenario).record_columns(entity)
+    return SecretRecord(
+        game=row,
+        owner_side=columns.owner,
+        kind=type(entity).__name__,
+        key=entity.id,
+        location=columns.location,
+        payload=encode(entity),
+        revealed_at=revealed_at,
+    )
+
+
+def _bulletin_row(row: Game, game: LiveGame, step: Step, bulletin: Bulletin) -> BulletinRow:
+    whole = bulletin.n % KEYFRAME_EVERY == 0
+    return BulletinRow(
+        game=row,
+        audience=bulletin.audience,
+        number=bulletin.n,
+        step=step.n,
+        frame=bulletin.frame,
+        digest=bulletin.digest,
+        keyframe=encode_keyframe(game.documents[bulletin.audience]) if whole else None,
+    )
+
+
+def _headline_store(row: Game, game: LiveGame) -> None:
+    now = msgspec.json.decode(game.documents[Audience.PUBLIC].now, type=_Headline | None)
+    row.headline = now.text if now else ""
+    row.to_move = (now.side if now else None) or ""
+    if game.rules.is_over(game.world):
+        row.status = Status.OVER
+
+
+def _batches(changes: Sequence[Change]) -> Iterable[Sequence[Change]]:
+    return (changes[i : i + _BATCH] for i in range(0, len(changes), _BATCH))

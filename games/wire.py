@@ -1,0 +1,166 @@
+"""What browser and server say to each other, as `docs/wire.md` has it.
+
+Frames from the browser are decoded strictly here, at the door. Frames to it are built from
+documents and bulletins, never from entities: this module takes only what may be sent.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Self
+from uuid import UUID
+
+import msgspec
+
+from rules.kernel.audience import Audience
+from rules.kernel.document import Document
+from rules.kernel.game import Bulletin
+from rules.kernel.refused import Refused
+from rules.kernel.view import wire
+
+MAX_FRAME = 64 * 1024  # bytes from a browser
+_GREATEST = 2**53  # what every browser can count to
+
+Ref = Annotated[str, msgspec.Meta(max_length=64)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=_GREATEST)]
+
+
+class _Frame(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
+    """A frame from a browser."""
+
+
+class Hello(_Frame, frozen=True, tag="hello"):
+    """The first frame, and again after a gap: the last bulletin number held."""
+
+    have: Number | None
+
+
+class Do(_Frame, frozen=True, tag="do"):
+    """A command, and the number of the player's own sequence that he has seen."""
+
+    ref: Ref
+    seen: Number
+    cmd: msgspec.Raw
+
+
+class AskOdds(_Frame, frozen=True, tag="odds"):
+    """The odds of an attack that was offered."""
+
+    ref: Ref
+    cmd: msgspec.Raw
+
+
+class Ack(_Frame, frozen=True, tag="ack"):
+    """The last bulletin applied; also the heartbeat."""
+
+    n: Number
+
+
+FromBrowser = Hello | Do | AskOdds | Ack
+
+_DECODER: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(FromBrowser)
+
+
+class Malformed(Exception):
+    """A frame that is none."""
+
+
+def decode_frame(text: str) -> FromBrowser:
+    """A frame from its text. Raises Malformed."""
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise Malformed(type(error).__name__) from error
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """A bulletin on its way to one audience of one game."""
+
+    game_id: UUID
+    audience: Audience
+    n: int
+    frame: bytes
+
+    @classmethod
+    def of(cls, game_id: UUID, bulletin: Bulletin) -> Self:
+        return cls(game_id, bulletin.audience, bulletin.n, bulletin.frame)
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Who is connected; public."""
+
+    a: bool = False
+    b: bool = False
+    watching: int = 0
+
+    def as_dict(self) -> dict[str, bool | int]:
+        return {"a": self.a, "b": self.b, "watching": self.watching}
+
+
+def document_frame(
+    n: int, audience: Audience, document: Document, log: Iterable[bytes], online: Presence
+) -> bytes:
+    """The whole document of an audience after its bulletin `n`."""
+    frame: dict[str, Any] = {
+        "t": "doc",
+        "n": n,
+        "you": audience.value,
+        "faces": [msgspec.Raw(body) for body in document.faces.values()],
+        "now": msgspec.Raw(document.now),
+        "offers": msgspec.Raw(document.offers),
+        "log": [msgspec.Raw(line) for line in log],
+        "online": online.as_dict(),
+    }
+    return wire(frame)
+
+
+def presence_frame(online: Presence) -> bytes:
+    return wire({"t": "presence", **online.as_dict()})
+
+
+def ok_frame(ref: str) -> bytes:
+    return wire({"t": "ok", "ref": ref})
+
+
+def no_frame(ref: str | None, refused: Refused) -> bytes:
+    """Why a frame was not carried out. Nothing changed. Without `ref` it is about the socket."""
+    answer = {"t": "no", "code": refused.code, "rule": refused.rule, "why": refused.why}
+    return wire(answer if ref is None else {**answer, "ref": ref})
+
+
+def odds_frame(ref: str, card: Mapping[str, Any]) -> bytes:
+    return wire({"t": "odds", "ref": ref, "card": card})
+
+
+# -- keyframes: whole documents, stored now and then --------------------------------------------
+
+
+class _Keyframe(msgspec.Struct):
+    faces: dict[str, msgspec.Raw]
+    now: msgspec.Raw
+    offers: msgspec.Raw
+
+
+_KEYFRAME = msgspec.json.Decoder(_Keyframe)
+
+
+def encode_keyframe(document: Document) -> bytes:
+    """The stored form of a document."""
+    return msgspec.json.encode(
+        _Keyframe(
+            faces={key: msgspec.Raw(body) for key, body in document.faces.items()},
+            now=msgspec.Raw(document.now),
+            offers=msgspec.Raw(document.offers),
+        )
+    )
+
+
+def decode_keyframe(data: bytes) -> Document:
+    """A document from its stored form."""
+    keyframe = _KEYFRAME.decode(data)
+    return Document(
+        faces={key: bytes(body) for key, body in keyframe.faces.items()},
+        now=bytes(keyframe.now),
+        offers=bytes(keyframe.offers),
+    )
