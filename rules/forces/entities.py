@@ -65,8 +65,9 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     keeps its id and takes its HS's type). `mf_spent` counts half MF this MPh. `moving` is set
     from its first MF to the end of its own MPh, `assault` if that is Assault Movement (A4.61),
     `on_road` while it pays the road rate through other terrain (A4.132). `used` says that it has
-    had its one RPh, RtPh or APh action, `moved` that its MPh is over. `fired_at` is where it
-    fired in this phase, `director` the leader that directed it in First Fire.
+    had its one RPh, RtPh or APh action, `moved` that its MPh is over, `cc_done` that it has had its
+    round of CC this CCPh (A11.12). `fired_at` is where it fired in this phase, `director` the
+    leader that directed it in First Fire.
     """
 
     side: Public[Side]
@@ -90,6 +91,7 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     on_road: Public[bool] = False
     used: Public[bool] = False
     keeps_dm: Public[bool] = False
+    cc_done: Public[bool] = False
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
