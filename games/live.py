@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
-_tasks: set[asyncio.Task[Any]] = set()
+_tasks: set[asyncio.Task[Any] | None] = set()
 _nudged: set[UUID] = set()
 
 
@@ -31,7 +31,9 @@ async def live_play(*, game_id: UUID, side: Side, data: bytes, seen: int) -> Out
 
     It goes on if the socket that asked is closed meanwhile.
     """
-    return await asyncio.shield(_kept(asyncio.create_task(_play(game_id, side, data, seen))))
+    task = asyncio.create_task(_held(_play(game_id, side, data, seen)))
+    _tasks.add(task)
+    return await asyncio.shield(task)
 
 
 async def live_odds(*, game_id: UUID, side: Side, data: bytes) -> dict[str, Any]:
@@ -79,11 +81,13 @@ def _step(game_id: UUID) -> int:
 
 
 def _background(work: Coroutine[Any, Any, None]) -> None:
-    _kept(asyncio.create_task(work))
+    _tasks.add(asyncio.create_task(_held(work)))
 
 
-def _kept(task: asyncio.Task[T]) -> asyncio.Task[T]:
-    """A task that nobody else holds is held here until it is done."""
-    _tasks.add(task)
-    task.add_done_callback(_tasks.discard)
-    return task
+async def _held(work: Coroutine[Any, Any, T]) -> T:
+    """Do something in a task that is held here until it is done, whoever else forgets it."""
+    task = asyncio.current_task()
+    try:
+        return await work
+    finally:
+        _tasks.discard(task)

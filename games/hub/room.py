@@ -25,7 +25,7 @@ class Room:
 
     def __init__(self, game_id: UUID, audience: Audience) -> None:
         self.game_id, self.audience = game_id, audience
-        self.members: "dict[Member, None]" = {}  # a set that keeps its order
+        self.members: dict[Member, None] = {}  # a set that keeps its order
         self._latest: int | None = None
         self._healed = 0.0
         self._queue: asyncio.Queue[Delivery] = asyncio.Queue()

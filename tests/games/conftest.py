@@ -1,0 +1,38 @@
+"""Games of the kernel's test world in a database file, so that several threads can use it."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connections
+
+from games.services import Created, game_create
+from games.services.memory import MEMORY
+from games.threads import close_connections
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A file instead of memory: sockets work in threads of their own."""
+    config = connections.settings["default"]
+    if config["ENGINE"] == "django.db.backends.sqlite3":
+        config["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_process() -> Iterator[None]:
+    """Nothing is remembered from the test before."""
+    MEMORY.clear()
+    yield
+    close_connections()
+
+
+@pytest.fixture
+def toy(db: None) -> Created:
+    """A new game of the test world."""
+    return game_create(scenario_id="toy", master=b"m" * 32)
+
+
+@pytest.fixture
+def toy_for_sockets(transactional_db: None) -> Created:
+    """The same, seen by other threads as well."""
+    return game_create(scenario_id="toy", master=b"m" * 32)
