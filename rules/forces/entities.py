@@ -49,6 +49,8 @@ class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
     stage: Public[Stage]
     turn: Public[int]
     turns: Public[int]
+    first: Public[Side]
+    half_turn: Public[bool]
     phase: Public[Phase]
     phasing: Public[Side]
     active: Public[Side]
@@ -56,6 +58,13 @@ class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
     self_rally_open: Public[bool] = True
     winner: Public[Side | None] = None
     reason: Public[str] = ""
+
+
+class Mission(Entity, frozen=True, kw_only=True, tag="mission"):
+    """What wins: `side` must Control at least so many of the listed hexes when the game ends (A26)."""
+
+    side: Public[Side]
+    at_least: Public[int]
 
 
 class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
@@ -174,6 +183,7 @@ class StandingOrder(Entity, frozen=True, kw_only=True, tag="order"):
 
 KINDS: tuple[type[Entity], ...] = (
     Clock,
+    Mission,
     Unit,
     Weapon,
     Placement,

@@ -43,6 +43,9 @@ class Sealer(Protocol):
     def opening(self, leaves: Sequence[Leaf], index: int) -> Opening:
         """The proof for one leaf."""
 
+    def is_valid(self, opening: Opening, root: str) -> bool:
+        """Whether a proof leads to the root."""
+
 
 class MerkleSealer:
     """The real thing: salts by HMAC from a key of the game's own, roots by SHA-256."""
@@ -60,6 +63,9 @@ class MerkleSealer:
         path = merkle_path([leaf_hash(leaf) for leaf in leaves], index)
         return Opening(leaves[index], index, tuple(node.hex() for node in path))
 
+    def is_valid(self, opening: Opening, root: str) -> bool:
+        return opening_is_valid(opening, root)
+
 
 class TokenSealer:
     """Salts and roots that tell nothing at all, so that two worlds' bytes can be compared."""
@@ -73,6 +79,9 @@ class TokenSealer:
     def opening(self, leaves: Sequence[Leaf], index: int) -> Opening:
         leaf = leaves[index]
         return Opening(leaf, 0, ())
+
+    def is_valid(self, opening: Opening, root: str) -> bool:
+        return root.startswith("root-of-") and not opening.path
 
 
 def leaf_hash(leaf: Leaf) -> bytes:
