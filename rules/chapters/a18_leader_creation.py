@@ -38,12 +38,13 @@ def creation_modifiers(base: Unit, extra: tuple[Modifier, ...] = ()) -> tuple[Mo
     return (*found, *extra)
 
 
-def create_leader(table: AslTable, base: Unit, mods: tuple[Modifier, ...]) -> str | None:
+def create_leader(table: AslTable, base_id: str, mods: tuple[Modifier, ...]) -> str | None:
     """A18.2: the Leader Creation dr for a MMC; the new leader's id, None if there is none.
 
-    `base` is only read: its side, type and Location. Where no leaders are created there is no dr.
-    A new leader is in Good Order and cannot be refused.
+    `mods` are its `creation_modifiers`, read when its DR was made. Where no leaders are created
+    there is no dr. A new leader is unbroken and cannot be refused.
     """
+    base = table.unit(base_id)
     if not may_create_leader(base):
         return None
     roll = table.roll(Purpose("leader", f"Leader Creation for {name(base)}", "A18.2", base.side))

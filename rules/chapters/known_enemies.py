@@ -12,7 +12,7 @@ RANGE_LIMIT = 16
 
 
 def known_enemies(position: Position, side: Side, at: LocationId) -> tuple[Unit, ...]:
-    """A12.11: the enemies of a side that a unit of its in that Location has in its LOS now, by id."""
+    """A12.11: the enemies that a side's unit in that Location has in its LOS now, by id."""
     return tuple(
         enemy
         for enemy in position.units(side.enemy)
