@@ -1,0 +1,357 @@
+/** The board: the map's picture, and above it layers of what is live. Draws a scene; decides nothing. */
+
+import { livery, seal } from "./glyphs.js";
+import { counter, detailFor, outline } from "./counters.js";
+import { SIZE, fan, layStack } from "./stacks.js";
+import { h, patch, s } from "./dom.js";
+import { Pointer } from "./pointer.js";
+import { View } from "./view.js";
+import { round } from "./places.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./stacks.js").Placed} Placed */
+
+const LAYERS = ["lit", "marks", "secrets", "threads", "counters", "beads", "cursor", "fan"];
+const STEP = { duration: 180, easing: "ease-out" };
+
+export class Board {
+  /** @type {Record<string, SVGElement>} */
+  #layers = {};
+  /** @type {Map<string, {x: number, y: number}>} */
+  #stood = new Map();
+  /** @type {Map<string, SVGElement>} */
+  #nodes = new Map();
+  /** @type {Scene | null} */
+  #scene = null;
+  #detail = "";
+
+  /**
+   * @param {HTMLElement} frame
+   * @param {import("./places.js").Places} places
+   * @param {Record<import("./types.js").Side, import("./types.js").SideCard>} sides
+   * @param {import("./pointer.js").Gestures} gestures
+   */
+  constructor(frame, places, sides, gestures) {
+    this.places = places;
+    this.sides = sides;
+    const { width, height, svg } = places.board;
+    this.bubble = h("div", { class: "bubble", "data-over-board": true, hidden: true, role: "status" });
+    this.root = s("svg", { class: "map", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
+      s("image", { href: svg, width, height }), s("rect", { class: "dusk", width, height }), this.#hexes());
+    for (const name of LAYERS) this.root.append((this.#layers[name] = s("g", { class: `layer-${name}` })));
+    const world = h("div", { class: "world" }, this.root);
+    frame.append(world, this.bubble);
+    this.view = new View(frame, world, { width, height }, () => this.#viewed());
+    this.pointer = new Pointer(frame, this.view, gestures);
+  }
+
+  #hexes() {
+    const shapes = this.places.board.hexes.map((hex) => s("path", { "data-hex": hex.id, d: this.places.outline(hex) }));
+    return s("g", { class: "hexes" }, shapes);
+  }
+
+  /** After a change of scale the counters may need another drawing, and the bubble another place. */
+  #viewed() {
+    const detail = detailFor(SIZE * this.view.scale);
+    if (detail !== this.#detail && this.#scene) this.draw(this.#scene);
+    this.#seatBubble();
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    this.#scene = scene;
+    this.#detail = detailFor(SIZE * this.view.scale);
+    this.#drawLit(scene);
+    this.#drawMarks(scene);
+    this.#drawSecrets(scene);
+    this.#drawThreads(scene);
+    this.#drawCounters(scene);
+    this.#drawBeads(scene);
+    this.#drawCursor(scene);
+    this.#drawFan(scene);
+  }
+
+  /**
+   * @param {string} place
+   * @param {number} inset
+   */
+  #outline(place, inset) {
+    const hex = this.places.hex(place);
+    return hex ? this.places.outline(hex, inset) : "";
+  }
+
+  /** @param {Scene} scene */
+  #drawLit(scene) {
+    const hexes = [...scene.lit.keys()];
+    const { width, height } = this.places.board;
+    const hole = hexes.map((hex) => this.#outline(hex, 0)).join("");
+    const shade = scene.darken && hexes.length
+      ? [s("path", { class: "shade", d: `M0 0H${width}V${height}H0Z${hole}`, "fill-rule": "evenodd" })] : [];
+    const rings = hexes.map((hex) =>
+      s("path", { class: `lit lit-${scene.manner}`, "data-lit": hex, d: this.#outline(hex, 1.6) }));
+    patch(this.#layers.lit, shade, rings);
+  }
+
+  /**
+   * Objectives and Control, the places a question is about, what is fired at.
+   * @param {Scene} scene
+   */
+  #drawMarks(scene) {
+    const flags = scene.objectives.map((at) => this.#flag(at, scene.control.get(at)));
+    const taken = [...scene.control].filter(([at]) => !scene.objectives.includes(at));
+    const focus = [...scene.focus].map((at) => s("path", { class: "focus", "data-focus": at, d: this.#outline(at, 2) }));
+    const target = scene.target
+      ? [s("path", { class: "aim-casing", d: this.#outline(scene.target, 1.4) }),
+        s("path", { class: "aim", "data-target": scene.target, d: this.#outline(scene.target, 1.4) })] : [];
+    const picked = scene.picked ? [s("path", { class: "picked", d: this.#outline(scene.picked, 1.6) })] : [];
+    patch(this.#layers.marks, flags, taken.map(([at, side]) => this.#flag(at, side)), focus, picked, target);
+  }
+
+  /**
+   * @param {string} at
+   * @param {string | undefined} side
+   */
+  #flag(at, side) {
+    const hex = this.places.hex(at);
+    if (!hex) return null;
+    const x = round(hex.x + this.places.board.hex.w * 0.3);
+    const y = round(hex.y - this.places.board.hex.h * 0.36);
+    const nation = side ? this.sides[/** @type {import("./types.js").Side} */ (side)]?.nation : "";
+    const colour = nation ? livery(nation).field : "none";
+    return s("g", { class: "flag", transform: `translate(${x} ${y})`, "data-control": at, "data-side": side ?? "" },
+      s("path", { d: "M0 9V-6", class: "pole" }), s("path", { d: "M0 -6H12L9 -2L12 2H0Z", class: "cloth", fill: colour }));
+  }
+
+  /** @param {Scene} scene */
+  #drawSecrets(scene) {
+    patch(this.#layers.secrets, scene.secrets.map((record) => {
+      const hex = this.places.hex(record.at);
+      if (!hex) return null;
+      const low = Math.min(hex.y + this.places.board.hex.h * 0.34, this.places.board.height - 6);
+      return s("g", { class: "secret", "data-face": `mine_record:${record.id}`, "data-mine": record.at },
+        s("path", { class: "secret-hex", d: this.places.outline(hex, 2) }),
+        s("rect", { class: "pill", x: hex.x - 11, y: low - 6, width: 30, height: 12, rx: 6 }),
+        s("text", { class: "pill-text", x: hex.x + 6, y: low + 3.2 }, `${record.strength} A-P`),
+        seal(round(hex.x - 13), round(low), 0.62));
+    }));
+  }
+
+  /** @param {Scene} scene */
+  #drawThreads(scene) {
+    const lines = scene.threads.flatMap(([from, to]) => {
+      const [p, q] = [this.places.hex(from), this.places.hex(to)];
+      if (!p || !q) return [];
+      const line = { x1: p.x, y1: p.y, x2: q.x, y2: q.y };
+      return [s("line", { ...line, class: "thread-casing" }), s("line", { ...line, class: "thread" })];
+    });
+    patch(this.#layers.threads, lines);
+  }
+
+  /** @param {Scene} scene */
+  #drawCounters(scene) {
+    const placed = [...scene.stacks].flatMap(([id, faces]) => {
+      const hex = this.places.byId.get(id);
+      return hex ? layStack(faces, hex) : [];
+    });
+    const layer = this.#layers.counters;
+    const wanted = new Set(placed.map((one) => one.key));
+    for (const [key, node] of this.#nodes) if (!wanted.has(key)) this.#forget(key, node);
+    placed.forEach((one, index) => {
+      const node = this.#nodeFor(one, scene);
+      if (layer.childNodes[index] !== node) layer.insertBefore(node, layer.childNodes[index] ?? null);
+    });
+  }
+
+  /**
+   * @param {string} key
+   * @param {SVGElement} node
+   */
+  #forget(key, node) {
+    node.remove();
+    this.#nodes.delete(key);
+    this.#stood.delete(key);
+  }
+
+  /**
+   * @param {Placed} one
+   * @param {Scene} scene
+   * @returns {SVGElement}
+   */
+  #nodeFor(one, scene) {
+    const { key, x, y } = one;
+    const node = this.#nodes.get(key) ?? s("g", { "data-face": key });
+    this.#nodes.set(key, node);
+    const from = this.#stood.get(key);
+    this.#stood.set(key, { x, y });
+    node.setAttribute("transform", `translate(${x} ${y})`);
+    node.setAttribute("data-at", one.hex);
+    node.setAttribute("data-stack", one.hex);
+    this.#mark(node, key, scene);
+    patch(node, this.#body(one, scene));
+    if (from && (from.x !== x || from.y !== y)) this.#slide(node, from.x - x, from.y - y);
+    return node;
+  }
+
+  /**
+   * @param {SVGElement} node
+   * @param {string} key
+   * @param {Scene} scene
+   */
+  #mark(node, key, scene) {
+    node.setAttribute("data-chosen", String(scene.chosen.has(key)));
+    node.setAttribute("data-able", String(scene.able.has(key)));
+    node.classList.toggle("changed", scene.changed.has(key));
+  }
+
+  /**
+   * @param {Placed} one
+   * @param {Scene} scene
+   */
+  #body(one, scene) {
+    const detail = detailFor(one.size * this.view.scale);
+    const how = scene.chosen.has(one.key) ? "chosen" : scene.able.has(one.key) ? "able" : null;
+    return s("g", { class: "body", transform: `scale(${round(one.size) / 100})` },
+      how === "chosen" ? outline("chosen") : null, counter(one.face, detail), how === "able" ? outline("able") : null);
+  }
+
+  /**
+   * A step on the map; at once where motion is not wanted.
+   * @param {SVGElement} node
+   * @param {number} dx
+   * @param {number} dy
+   */
+  #slide(node, dx, dy) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const home = node.getAttribute("transform")?.match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ transform: `translate(${x}px, ${y}px)` });
+    node.animate([at(home[0] + dx, home[1] + dy), at(home[0], home[1])], STEP);
+  }
+
+  /**
+   * What is written at a hex's lower edge, and the label of the threads.
+   * @param {Scene} scene
+   */
+  #drawBeads(scene) {
+    const secret = new Set(scene.secrets.map((record) => record.at));
+    const beads = [...scene.lit].filter(([, note]) => note).map(([id, note]) => {
+      const hex = this.places.hex(id);
+      if (!hex) return null;
+      const wide = Math.max(24, note.length * 5.1 + 10);
+      const low = Math.min(hex.y + this.places.board.hex.h * (secret.has(id) ? 0.1 : 0.36), this.places.board.height - 8);
+      return s("g", { class: "bead", "data-note": note, transform: `translate(${hex.x} ${round(low)})` },
+        s("rect", { x: -wide / 2, y: -7, width: wide, height: 14, rx: 7 }), s("text", { y: 3.6 }, note));
+    });
+    const names = scene.labels ? this.places.board.hexes.map((hex) =>
+      s("text", { class: "coordinate", x: hex.x, y: round(Math.max(hex.y - this.places.board.hex.h * 0.34, 9)) }, hex.name)) : [];
+    patch(this.#layers.beads, names, beads, this.#threadLabel(scene));
+  }
+
+  /** @param {Scene} scene */
+  #threadLabel(scene) {
+    const [from, to] = (scene.threads[0] ?? []).map((place) => this.places.hex(place));
+    if (!from || !to || !scene.threadLabel) return null;
+    const wide = scene.threadLabel.length * 5 + 16;
+    return s("g", { class: "thread-label", transform: `translate(${round((from.x + to.x) / 2)} ${round((from.y + to.y) / 2)})` },
+      s("rect", { x: -wide / 2, y: -8, width: wide, height: 16, rx: 8 }), s("text", { y: 3.8 }, scene.threadLabel));
+  }
+
+  /** @param {Scene} scene */
+  #drawCursor(scene) {
+    const path = scene.cursor ? this.#outline(scene.cursor, 3.4) : "";
+    patch(this.#layers.cursor, path
+      ? [s("path", { class: "cursor-casing", d: path }), s("path", { class: "cursor", "data-cursor": scene.cursor, d: path })] : []);
+  }
+
+  /** @param {Scene} scene */
+  #drawFan(scene) {
+    const faces = scene.fan ? (scene.stacks.get(scene.fan) ?? []) : [];
+    const hex = scene.fan ? this.places.byId.get(scene.fan) : undefined;
+    if (!hex || faces.length < 2) {
+      patch(this.#layers.fan);
+      return;
+    }
+    const size = Math.max(SIZE, 60 / this.view.scale);
+    const { placed, x, y, radius } = fan([...faces].reverse(), hex, size, this.places.board);
+    patch(this.#layers.fan, s("g", { class: "fan", "data-fan": hex.id },
+      s("circle", { class: "fan-disc", cx: x, cy: y, r: round(radius) }),
+      s("circle", { class: "fan-hub", cx: x, cy: y, r: round(size * 0.24) }),
+      s("text", { class: "fan-hex", x, y: round(y + size * 0.09), "font-size": round(size * 0.23) }, hex.name),
+      placed.map((one) => this.#fanned(one, scene))));
+  }
+
+  /**
+   * @param {Placed} one
+   * @param {Scene} scene
+   */
+  #fanned(one, scene) {
+    const node = s("g", { "data-face": one.key, "data-fanned": true, transform: `translate(${one.x} ${one.y})` }, this.#body(one, scene),
+      s("text", { class: "fan-name", x: one.size / 2, y: one.size * 1.22, "font-size": round(one.size * 0.19) }, shortName(one.face)));
+    this.#mark(node, one.key, scene);
+    return node;
+  }
+
+  /**
+   * A rubber band for choosing by box, in picture units; without corners it goes.
+   * @param {[number, number, number, number] | null} corners
+   */
+  band(corners) {
+    this.root.querySelector(".band")?.remove();
+    if (!corners) return;
+    const [x1, y1, x2, y2] = corners;
+    const box = { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
+    this.root.append(s("rect", { class: "band", ...box }));
+  }
+
+  /**
+   * The line under a counter that is being dragged, from hex to point.
+   * @param {{from: string, x: number, y: number} | null} drag
+   */
+  lead(drag) {
+    this.root.querySelector(".lead")?.remove();
+    const hex = drag ? this.places.hex(drag.from) : undefined;
+    if (!drag || !hex) return;
+    this.root.append(s("line", { class: "lead", x1: hex.x, y1: hex.y, x2: round(drag.x), y2: round(drag.y) }));
+  }
+
+  /**
+   * A few words or buttons at a hex; null takes them away.
+   * @param {string | null} place
+   * @param {...(Node | string)} content
+   */
+  say(place, ...content) {
+    this.said = place;
+    this.bubble.hidden = !place;
+    this.bubble.replaceChildren(...content);
+    this.#seatBubble();
+  }
+
+  #seatBubble() {
+    const hex = this.said ? this.places.hex(this.said) : undefined;
+    if (!hex) return;
+    const [x, y] = this.view.toFrame(hex.x, hex.y + this.places.board.hex.h * 0.42);
+    this.bubble.style.transform = `translate(calc(${x}px - 50%), ${y}px)`;
+  }
+
+  /**
+   * Shows a place and draws the eye to it once.
+   * @param {string} place
+   */
+  show(place) {
+    const hex = this.places.hex(place);
+    if (!hex) return;
+    this.view.reveal(hex.x, hex.y);
+    const flash = s("path", { class: "flash", d: this.places.outline(hex, 1) });
+    this.root.append(flash);
+    setTimeout(() => flash.remove(), 1200);
+  }
+}
+
+/**
+ * The name under a fanned counter: what the drawing does not say.
+ * @param {import("./types.js").Face} face
+ */
+function shortName(face) {
+  if (face.k === "minefield") return "mines";
+  const name = String((face.as ?? face).name ?? "");
+  return name.replace(/^\d+[-+]\d /, "");
+}

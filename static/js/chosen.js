@@ -1,0 +1,90 @@
+/** The Selection panel: the chosen counters large, what ails them, and what is offered to each. */
+
+import { STATUS, picture } from "./counters.js";
+import { actorsOf } from "./offers.js";
+import { counterOf, mySide } from "./store.js";
+import { h, patch } from "./dom.js";
+import { cite } from "./parts.js";
+import { sideOf, stacks } from "./stacks.js";
+
+/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./types.js").Face} Face */
+
+/**
+ * @param {Element} panel
+ * @param {Model} model
+ */
+export function drawChosen(panel, model) {
+  const ids = [...model.choice.units];
+  const faces = ids.length ? ids.map((id) => counterOf(model.state, id)).filter((face) => face !== undefined) : looked(model);
+  const place = faces[0]?.at ?? model.choice.inspect;
+  patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),
+    h("span", { class: "quiet" }, ids.length ? `${ids.length} chosen` : "")),
+  faces.length ? h("ul", { class: "chosen-list" }, faces.map((face) => item(model, face))) : h("p", { class: "quiet" }, empty(model)));
+}
+
+/**
+ * What stands in the hex looked at.
+ * @param {Model} model
+ * @returns {Face[]}
+ */
+function looked(model) {
+  const { inspect } = model.choice;
+  return inspect ? [...(stacks(model.state, model.asOpponent).get(inspect) ?? [])].reverse() : [];
+}
+
+/**
+ * @param {Model} model
+ * @param {string} place
+ */
+function where(model, place) {
+  const hex = model.places.hex(place);
+  return hex ? `${model.places.name(place)}, ${hex.terrain}` : model.places.name(place);
+}
+
+/** @param {Model} model */
+function empty(model) {
+  if (model.choice.inspect) return "Nothing stands here that you can see.";
+  return mySide(model.state) && model.state.offers.length ? "Click a counter, or press Tab for the next that can act." : "Click a hex or a counter to look at it.";
+}
+
+/**
+ * @param {Model} model
+ * @param {Face} face
+ */
+function item(model, face) {
+  const body = face.as ?? face;
+  const words = statusWords(body);
+  const may = face.k === "unit" || face.k === "weapon" ? offered(model, face) : [];
+  const mine = sideOf(face) === mySide(model.state);
+  const nothing = mine && !may.length && model.state.offers.length > 0;
+  return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", {}, body.name ?? mineName(face)),
+    words.length ? h("span", { class: "ails" }, words.join(", ")) : null,
+    may.map((one) => h("span", { class: "may" }, one.text, cite(one.rule))),
+    nothing ? h("span", { class: "quiet" }, "nothing offered now") : null);
+}
+
+/** @param {Face} face */
+function mineName(face) {
+  return face.strength ? `${face.strength} A-P mines` : "A-P mines";
+}
+
+/** @param {Record<string, any>} body */
+function statusWords(body) {
+  const words = (body.status ?? []).map((/** @type {string} */ word) => STATUS[word]?.word ?? word);
+  if (body.broken) words.unshift("broken");
+  if (body.mf_left !== null && body.mf_left !== undefined) words.push(`${body.mf_left} MF left`);
+  if (body.holder === null && body.k === "weapon") words.push("unpossessed");
+  return words;
+}
+
+/**
+ * @param {Model} model
+ * @param {Face} face
+ */
+function offered(model, face) {
+  return model.state.offers.filter((offer) => actorsOf(offer).includes(face.id)).map((offer) => {
+    const note = offer.form === "unit" ? offer.units[face.id] : "";
+    return { text: note ? `${offer.label}: ${note}` : offer.label, rule: offer.rule };
+  });
+}

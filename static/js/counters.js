@@ -1,0 +1,274 @@
+/** Counters, drawn from faces on a field of 100 by 100. Three drawings by size on the screen, and below them a block. */
+
+import { BLUE, INK, WAX, figures, livery, mark, seal, weapon } from "./glyphs.js";
+import { s } from "./dom.js";
+
+/** @typedef {import("./types.js").Face} Face */
+/** @typedef {"near" | "mid" | "small" | "block"} Detail */
+
+const FONT = '"Barlow Condensed", "Barlow Semi Condensed", "Arial Narrow", sans-serif';
+
+/**
+ * The drawing that suits a counter of so many pixels.
+ * @param {number} pixels
+ * @returns {Detail}
+ */
+export function detailFor(pixels) {
+  if (pixels >= 76) return "near";
+  if (pixels >= 42) return "mid";
+  return pixels >= 23 ? "small" : "block";
+}
+
+/**
+ * Any face that is a thing on the map, as an SVG group of side 100 with its corner at 0, 0.
+ * @param {Face} face
+ * @param {Detail} detail
+ * @returns {SVGElement}
+ */
+export function counter(face, detail) {
+  if (face.k === "placement") return counter({ ...face.as, k: kindOf(face.as), id: face.piece }, detail);
+  if (face.k === "minefield" || face.k === "mine_record") return mines(face, detail);
+  if (detail === "block") return block(face);
+  return face.k === "weapon" ? supportWeapon(face, detail) : unit(face, detail);
+}
+
+/**
+ * Whether a tray's description is of a weapon or a unit.
+ * @param {Record<string, any>} description
+ */
+export function kindOf(description) {
+  return description.cls ? "unit" : "weapon";
+}
+
+/**
+ * What a screen reader says of a counter.
+ * @param {Face} face
+ * @returns {string}
+ */
+export function spoken(face) {
+  if (face.k === "minefield") return `minefield ${face.strength ?? "of unknown strength"}`;
+  if (face.k === "mine_record") return `your secret minefield ${face.strength}`;
+  const body = face.k === "placement" ? face.as : face;
+  const status = (body.status ?? []).map((/** @type {string} */ word) => STATUS[word]?.word ?? word);
+  if (body.broken) status.unshift("broken");
+  return [body.name, ...status].join(", ");
+}
+
+/**
+ * @param {string} field
+ * @param {string} edge
+ */
+function blank(field, edge) {
+  return [
+    s("rect", { x: 2.4, y: 3.6, width: 98, height: 98, rx: 7, fill: "#000", opacity: 0.22 }),
+    s("rect", { x: 0.8, y: 0.8, width: 98.4, height: 98.4, rx: 7, fill: field, stroke: edge, "stroke-width": 1.6 }),
+    s("path", { d: "M3 94V9A6 6 0 0 1 9 3H94", fill: "none", stroke: "#fff", "stroke-opacity": 0.5, "stroke-width": 1.8 }),
+    s("path", { d: "M97 6V91A6 6 0 0 1 91 97H6", fill: "none", stroke: "#000", "stroke-opacity": 0.16, "stroke-width": 1.8 }),
+  ];
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} anchor
+ * @param {...(string | Node)} parts
+ */
+function text(x, y, size, anchor, ...parts) {
+  const look = { "font-family": FONT, "font-weight": 700, "font-size": size, "text-anchor": anchor, fill: INK };
+  return s("text", { x, y, ...look }, ...parts);
+}
+
+/**
+ * @param {Face} face
+ * @param {Detail} detail
+ */
+function unit(face, detail) {
+  const { field, broken, edge } = livery(face.nation);
+  const body = s("g", { class: "counter" }, blank(face.broken ? broken : field, edge));
+  const men = figures(face.cls, face.nation);
+  if (face.broken) men.setAttribute("opacity", "0.42");
+  body.append(mark(face.nation, 14, 15), men);
+  if (face.grade && detail !== "small") body.append(text(91, 21, 18, "end", String(face.grade)));
+  body.append(...(face.broken ? brokenSide(face, detail) : [strength(face, detail)]));
+  const letter = /(?: |^)([A-Z])$/.exec(face.name ?? "");
+  if (letter && detail === "near") body.append(text(5.5, 94, 13, "start", letter[1]));
+  body.append(...badges(face.status ?? [], detail));
+  return body;
+}
+
+/** Size of the strength figures by detail; three characters get more. */
+const SIZES = { near: 31, mid: 36, small: 42, block: 42 };
+
+/**
+ * @param {Face} face
+ * @param {Detail} detail
+ */
+function strength(face, detail) {
+  const figure = String(face.strength ?? "");
+  const size = SIZES[detail] + (figure.length <= 3 ? 4 : 0);
+  const parts = figure.split("-").map((part) => [part]);
+  const spans = face.cls === "leader" ? [figure] : parts.flatMap(([part], index) => {
+    const line = (face.under ?? []).includes(index) ? { "text-decoration": "underline" } : {};
+    const shown = s("tspan", line, part);
+    return [...(index ? ["-"] : []), shown, ...(index === 0 && face.smoke && detail !== "small" ? exponent(face.smoke, size) : [])];
+  });
+  const width = figure.length > 5 ? { textLength: 92, lengthAdjust: "spacingAndGlyphs" } : {};
+  const node = text(50, 92, size, "middle", ...spans);
+  for (const [name, value] of Object.entries(width)) node.setAttribute(name, String(value));
+  return node;
+}
+
+/**
+ * @param {number} smoke
+ * @param {number} size
+ */
+function exponent(smoke, size) {
+  const rise = size * 0.36;
+  const small = { "font-size": size * 0.52, dy: -rise };
+  return [s("tspan", small, String(smoke)), s("tspan", { dy: rise }, "\u200b")];
+}
+
+/**
+ * @param {Face} face
+ * @param {Detail} detail
+ */
+function brokenSide(face, detail) {
+  const morale = face.self_rally
+    ? s("g", {}, s("rect", { x: 34, y: 66, width: 32, height: 29, fill: "none", stroke: INK, "stroke-width": 2.4 }),
+      text(50, 91, SIZES[detail] * 0.85, "middle", String(face.broken_ml)))
+    : text(50, 92, SIZES[detail] + 2, "middle", `[${face.broken_ml}]`);
+  return [
+    s("path", { d: "M13 62L87 24", stroke: "#FFFDF6", "stroke-width": 8.4, opacity: 0.85 }),
+    s("path", { d: "M13 62L87 24", stroke: INK, "stroke-width": 5.4 }),
+    s("path", { d: "M13 62L87 24", stroke: "#FFFDF6", "stroke-width": 1.4 }),
+    morale,
+  ];
+}
+
+/**
+ * @param {Face} face
+ * @param {Detail} detail
+ */
+function supportWeapon(face, detail) {
+  const { field, edge } = livery(face.nation);
+  const body = s("g", { class: "counter" }, blank(field, edge));
+  const drawing = weapon(face.name ?? "");
+  drawing.setAttribute("transform", "translate(0 3)");
+  body.append(mark(face.nation, 14, 15), drawing);
+  if (face.b && detail !== "small") body.append(text(92, 20, 16, "end", String(face.b)));
+  const boxed = Boolean(face.rof);
+  body.append(text(boxed ? 56 : 50, 92, SIZES[detail] - (boxed ? 1 : 0), "middle", String(face.strength ?? face.name)));
+  if (boxed && detail !== "small") {
+    body.append(s("rect", { x: 6, y: 72, width: 19, height: 22, rx: 1.5, fill: "#FFFDF6", stroke: INK, "stroke-width": 2 }),
+      text(15.5, 89.6, 20, "middle", String(face.rof)));
+  }
+  if (face.pp && detail === "near") body.append(text(95, 93, 13, "end", `${face.pp}PP`));
+  body.append(...badges(face.status ?? [], detail));
+  return body;
+}
+
+/** @param {Face} face */
+function block(face) {
+  const { field, broken, edge } = livery(face.nation);
+  const body = s("g", { class: "counter" },
+    s("rect", { x: 3, y: 3, width: 94, height: 94, rx: 10, fill: face.broken ? broken : field, stroke: edge, "stroke-width": 6 }));
+  if (face.broken) body.append(s("path", { d: "M24 76L76 24", stroke: INK, "stroke-width": 12 }));
+  else if (face.k === "weapon") body.append(s("path", { d: "M22 50H78", stroke: INK, "stroke-width": 12 }));
+  else if (face.cls === "leader" || face.cls === "hero") body.append(s("path", { d: "M50 22L74 76H26Z", fill: INK }));
+  else body.append(s("path", { d: "M26 38H74M26 62H74", stroke: INK, "stroke-width": 11 }));
+  return body;
+}
+
+/** Where mines lie on their counter, by strength. */
+/** @type {Record<string, [number, number][]>} */
+const LAID = {
+  6: [[36, 36], [64, 36]],
+  8: [[28, 34], [50, 40], [72, 34]],
+  12: [[22, 32], [41, 40], [60, 32], [79, 40]],
+};
+
+/**
+ * @param {Face} face
+ * @param {Detail} detail
+ */
+function mines(face, detail) {
+  const body = s("g", { class: "counter" }, blank("#E9DDB0", "#97884F"));
+  const corners = "M4 18V4H18M82 4H96V18M96 82V96H82M18 96H4V82";
+  body.append(s("path", { d: corners, fill: "none", stroke: WAX, "stroke-width": 6 }));
+  for (const [x, y] of LAID[face.strength] ?? [[50, 34]]) {
+    body.append(s("circle", { cx: x, cy: y, r: 7.6, fill: INK }),
+      s("path", { d: `M${x - 3} ${y - 7}L${x - 6} ${y - 14}M${x + 3} ${y - 7}L${x + 6} ${y - 14}`, stroke: INK, "stroke-width": 2.4 }));
+  }
+  body.append(text(50, 88, detail === "near" ? 40 : 46, "middle", face.strength ? String(face.strength) : (face.type ?? "?")));
+  if (face.k === "mine_record") body.append(seal(88, 88, 1.5));
+  return body;
+}
+
+/**
+ * Status words, gravest first within a place: where the badge sits, its letters, and the word for readers.
+ * @type {Record<string, {spot: "arrow" | "disc" | "hexagon" | "shield", letters: string, word: string}>}
+ */
+export const STATUS = {
+  dm: { spot: "disc", letters: "DM", word: "DM" },
+  pin: { spot: "disc", letters: "PIN", word: "pinned" },
+  ti: { spot: "arrow", letters: "TI", word: "TI" },
+  cx: { spot: "arrow", letters: "CX", word: "CX" },
+  moved: { spot: "arrow", letters: "MV", word: "has moved" },
+  final: { spot: "hexagon", letters: "FF", word: "Final Fire" },
+  first: { spot: "hexagon", letters: "1F", word: "First Fire" },
+  prep: { spot: "hexagon", letters: "PF", word: "Prep Fire" },
+  melee: { spot: "shield", letters: "CC", word: "in Melee" },
+  wounded: { spot: "shield", letters: "W", word: "wounded" },
+  wa: { spot: "shield", letters: "WA", word: "Wall Advantage" },
+};
+
+/** @type {Record<string, {path: string, at: [number, number], ground: string, ink: string, edge: string}>} */
+const SPOTS = {
+  arrow: { path: "M-13 -9H7L14 0L7 9H-13Z", at: [15, 37], ground: "#FFFDF6", ink: INK, edge: INK },
+  disc: { path: "M0 -13A13 13 0 1 1 0 13A13 13 0 1 1 0 -13Z", at: [85, 37], ground: INK, ink: "#FFFDF6", edge: "#FFFDF6" },
+  hexagon: { path: "M-13.4 0L-6.7 -11.6H6.7L13.4 0L6.7 11.6H-6.7Z", at: [85, 58], ground: "#F2BE3A", ink: INK, edge: INK },
+  shield: { path: "M-11 -11H11V1C11 8 4 11 0 13.6C-4 11 -11 8 -11 1Z", at: [15, 57], ground: "#FFFDF6", ink: INK, edge: INK },
+};
+
+/**
+ * One badge to a place: the graver of two of a kind.
+ * @param {string[]} status
+ * @param {Detail} detail
+ */
+function badges(status, detail) {
+  const scale = detail === "small" ? 1.5 : detail === "mid" ? 1.15 : 1;
+  const taken = new Set();
+  return Object.entries(STATUS).filter(([word, { spot }]) => {
+    if (!status.includes(word) || taken.has(spot)) return false;
+    taken.add(spot);
+    return true;
+  }).map(([, { spot, letters }]) => {
+    const { path, at: [x, y], ground, ink, edge } = SPOTS[spot];
+    const label = text(spot === "arrow" ? -1.5 : 0, 5, letters.length > 2 ? 12 : 14.5, "middle", letters);
+    label.setAttribute("fill", ink);
+    return s("g", { transform: `translate(${x} ${y}) scale(${scale})` },
+      s("path", { d: path, fill: ground, stroke: edge, "stroke-width": 1.4 }), label);
+  });
+}
+
+/**
+ * A counter as a picture of its own, for panels and trays.
+ * @param {Face} face
+ * @param {string} [cls]
+ */
+export function picture(face, cls = "piece") {
+  return s("svg", { class: cls, viewBox: "-2 -2 106 106", "aria-hidden": "true" }, counter(face, cls === "piece-small" ? "small" : "near"));
+}
+
+/**
+ * The outline of a chosen (or merely able) counter.
+ * @param {"chosen" | "able"} how
+ */
+export function outline(how) {
+  const frame = { x: -3, y: -3, width: 106, height: 106, rx: 10, fill: "none" };
+  if (how === "able") return s("rect", { ...frame, class: "able", stroke: BLUE, "stroke-width": 4, "stroke-opacity": 0.75 });
+  return s("g", { class: "chosen" },
+    s("rect", { ...frame, stroke: "#FFFDF6", "stroke-width": 13 }),
+    s("rect", { ...frame, stroke: BLUE, "stroke-width": 7.5 }));
+}

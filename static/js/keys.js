@@ -1,0 +1,91 @@
+/** The keyboard. Letters belong to offers first, then to the page; typing in a field is left alone. */
+
+import { keyFor } from "./parts.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @type {Record<string, "up" | "down" | "left" | "right">} */
+const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+
+/** Keys of the page itself: what they do and how the help says it. */
+/** @type {[string, string][]} */
+export const HELP = [
+  ["← ↑ ↓ →", "move the hex cursor"], ["Enter", "choose or act at the cursor"], ["Tab", "next counter that can act (on the board)"],
+  ["Esc", "take back the last choice on the page"], ["F or Space", "fire the attack shown"], ["P  U  M", "pass · pass this unit · pass this phase"],
+  ["E", "end the phase or the move"], ["Z", "ask to take back"], ["1 … 9", "choose from a list"], ["Shift + click", "add to the choice"],
+  ["Double click", "the whole stack"], ["Shift + drag", "choose by a box"], ["Right click, long press", "fan out a stack"], ["S", "fan out the stack at the cursor"],
+  ["L", "coordinates large"], ["V", "as the opponent sees it"], ["+  −  0", "zoom in, out, whole board"], ["Del", "back to the tray, during setup"], [",  .", "replay: step back and forward"], ["?", "this list"],
+];
+
+/** @param {Table} table */
+export function listen(table) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
+    if (press(table, event)) event.preventDefault();
+  });
+}
+
+/** @param {KeyboardEvent} event */
+function typing(event) {
+  const target = event.target;
+  if (!(target instanceof Element)) return false;
+  if (event.key === "Escape") return false;
+  if (target.matches("input[type=\"text\"], textarea, select")) return true;
+  if (target.closest("dialog")) return true;
+  return target.matches("button, a, summary, input") && (event.key === "Enter" || event.key === " ");
+}
+
+/**
+ * @param {Table} table
+ * @param {KeyboardEvent} event
+ * @returns {boolean} whether the key was for us
+ */
+function press(table, event) {
+  const arrow = ARROWS[event.key];
+  if (arrow && !(event.target instanceof Element && event.target.matches("input[type=\"range\"], [role=\"log\"]"))) {
+    table.moveCursor(arrow);
+    return true;
+  }
+  const page = PAGE[event.key] ?? PAGE[event.key.toLowerCase()];
+  if (event.key === "Tab") return onBoard(event) && table.nextAble(event.shiftKey);
+  return offered(table, event.key) || Boolean(page?.(table));
+}
+
+/** @param {KeyboardEvent} event */
+function onBoard(event) {
+  return event.target instanceof Element && Boolean(event.target.closest("#board"));
+}
+
+/** @type {Record<string, (table: Table) => boolean>} */
+const PAGE = {
+  Enter: (table) => table.enter(),
+  Escape: (table) => table.escape(),
+  Delete: (table) => table.unplace(),
+  Backspace: (table) => table.unplace(),
+  "+": (table) => table.zoom(1.25),
+  "=": (table) => table.zoom(1.25),
+  "-": (table) => table.zoom(0.8),
+  0: (table) => table.zoom(0),
+  "?": (table) => table.help(),
+  l: (table) => table.toggleLabels(),
+  v: (table) => table.toggleOpponent(),
+  s: (table) => table.fanAtCursor(),
+  ",": (table) => table.replayStep(-1),
+  ".": (table) => table.replayStep(1),
+};
+
+/**
+ * A key of an offer: a button, the attack in hand, or an option by its number.
+ * @param {Table} table
+ * @param {string} key
+ * @returns {boolean}
+ */
+function offered(table, key) {
+  if (/^[1-9]$/.test(key) && table.optionAt(Number(key) - 1)) return true;
+  const letter = key.toUpperCase();
+  if ((letter === "F" || key === " ") && table.fire()) return true;
+  const offer = table.model.state.offers.find((one) => one.form === "button" && keyFor(one) === letter);
+  if (!offer) return false;
+  table.act(offer.verb);
+  return true;
+}

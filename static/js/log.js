@@ -1,0 +1,134 @@
+/** The log: what happened, why, and by which rule; grouped by turn and phase, filtered, and a live region. */
+
+import { badge, diceOf, sealIcon } from "./glyphs.js";
+import { cite, signed } from "./parts.js";
+import { emphasised, h } from "./dom.js";
+
+/** @typedef {import("./types.js").LogLine} LogLine */
+
+/** @type {Record<string, (line: LogLine) => boolean>} */
+const FILTERS = {
+  all: () => true,
+  fire: (line) => ["fire", "mines", "check", "cc"].includes(line.kind),
+  moves: (line) => ["move", "rout", "advance", "rally"].includes(line.kind),
+  rolls: (line) => Boolean(line.dice),
+  secret: (line) => line.secret,
+};
+/** @type {Record<string, string>} */
+const NAMES = { all: "All", fire: "Fire and checks", moves: "Moves and rally", rolls: "Every roll", secret: "Only mine" };
+
+export class Log {
+  #filter = "all";
+  /** @type {LogLine[]} */
+  #lines = [];
+  #group = "";
+
+  /**
+   * @param {HTMLElement} panel
+   * @param {import("./types.js").TableData} data
+   * @param {(place: string) => void} show  draws the eye to a place
+   */
+  constructor(panel, data, show) {
+    this.data = data;
+    const options = Object.entries(NAMES).map(([value, name]) => h("option", { value }, name));
+    this.select = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "log-filter", "aria-label": "Show in the log" }, options));
+    this.list = h("ol", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Game log", tabindex: "0" });
+    this.none = h("p", { class: "empty" });
+    panel.append(h("div", { class: "log-tools" }, this.select), this.none, this.list);
+    this.select.addEventListener("change", () => this.#refilter());
+    this.list.addEventListener("click", (event) => this.#point(event, show));
+    this.#refilter();
+  }
+
+  /**
+   * Brings the log to these lines; only new ones are added when it merely grew.
+   * @param {LogLine[]} lines
+   */
+  set(lines) {
+    const grew = lines.length >= this.#lines.length && this.#lines.every((line, index) => lines[index] === line);
+    const added = grew ? lines.slice(this.#lines.length) : lines;
+    this.#lines = lines;
+    if (!grew) this.#empty();
+    if (added.length) this.#append(added);
+    this.#tellEmpty();
+  }
+
+  #refilter() {
+    this.#filter = this.select.value || "all";
+    this.#empty();
+    this.#append(this.#lines);
+    this.#tellEmpty();
+  }
+
+  #empty() {
+    this.list.replaceChildren();
+    this.#group = "";
+  }
+
+  #tellEmpty() {
+    this.none.hidden = this.list.childNodes.length > 0;
+    this.none.textContent = this.#lines.length
+      ? "Nothing of this kind yet." : "Nothing has happened yet. Every roll and step will be written here.";
+  }
+
+  /** @param {LogLine[]} lines */
+  #append(lines) {
+    const following = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
+    for (const line of lines.filter(FILTERS[this.#filter])) {
+      const group = groupOf(line, this.data);
+      if (group !== this.#group) this.list.append(h("li", { class: "log-group" }, group));
+      this.#group = group;
+      this.list.append(entry(line, this.data));
+    }
+    if (following) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /**
+   * @param {Event} event
+   * @param {(place: string) => void} show
+   */
+  #point(event, show) {
+    const n = event.target instanceof Element ? event.target.closest("[data-log]")?.getAttribute("data-log") : null;
+    const place = this.#lines.find((line) => String(line.n) === n)?.at?.[0];
+    if (place) show(place);
+  }
+}
+
+/**
+ * @param {LogLine} line
+ * @param {import("./types.js").TableData} data
+ */
+function groupOf(line, data) {
+  if (!line.turn) return "Before play";
+  const side = line.phasing ? data.scenario.sides[line.phasing].name : "";
+  return [`Turn ${line.turn}`, side, line.phase].filter(Boolean).join(" · ");
+}
+
+/**
+ * @param {LogLine} line
+ * @param {import("./types.js").TableData} data
+ */
+function entry(line, data) {
+  const side = line.side ? data.scenario.sides[line.side] : null;
+  const cls = ["log-line", line.secret ? "secret" : "", line.at?.length ? "placed" : ""].filter(Boolean).join(" ");
+  const sign = line.secret ? sealIcon("Only you see this line") : side ? badge(side.nation, side.name) : h("span");
+  return h("li", { class: cls, "data-log": line.n, "data-kind": line.kind }, sign,
+    h("div", { class: "log-text" }, h("p", {}, emphasised(line.text), !line.dice && line.result ? [" → ", h("b", {}, line.result)] : null),
+      line.dice || line.mods?.length ? arithmetic(line) : null),
+    cite(line.rule) ?? h("span"));
+}
+
+/**
+ * The dice as drawn, what was added with its rule, the final number and the result.
+ * @param {LogLine} line
+ */
+function arithmetic(line) {
+  const dice = line.dice ?? [];
+  const sum = dice.reduce((total, one) => total + one, 0);
+  const final = (line.mods ?? []).reduce((total, mod) => total + mod.value, sum);
+  const mods = (line.mods ?? []).map((mod) => h("span", { class: "mod", title: mod.rule }, h("b", {}, signed(mod.value)), ` ${mod.label}`));
+  return h("p", { class: "sums" }, dice.length ? diceOf(dice) : null,
+    dice.length ? h("span", { class: "figure" }, mods.length ? `${sum}` : h("b", {}, String(sum))) : null, mods,
+    mods.length && dice.length ? h("span", { class: "figure" }, "= ", h("b", {}, String(final))) : null,
+    line.result ? [h("span", {}, "→"), h("b", { class: "log-result" }, line.result)] : null);
+}

@@ -1,0 +1,67 @@
+/** The way in: reads the page's data block, makes the table, and listens to panels, forms, keys and the tray. */
+
+import { HELP, listen } from "./keys.js";
+import { byId, h } from "./dom.js";
+import { Table } from "./table.js";
+
+const HOOKS = "[data-verb], [data-piece], [data-firer], [data-enemy], [data-director], [data-mode], [data-strength], [data-erase], [data-show], [data-tab], [data-sheet-tab], [data-do]";
+const SLOP = 6;
+
+const data = JSON.parse(byId("table-data").textContent ?? "");
+const table = new Table(data);
+
+document.addEventListener("click", (event) => {
+  const hook = event.target instanceof Element ? event.target.closest(HOOKS) : null;
+  if (hook instanceof HTMLElement && !hook.closest("#board .map")) table.press(hook.dataset, event.shiftKey);
+});
+
+document.addEventListener("change", (event) => {
+  const { target } = event;
+  if (target instanceof HTMLInputElement && target.dataset.flag) table.press({ flag: target.dataset.flag }, false);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method === "dialog") return;
+  event.preventDefault();
+  if (form.dataset.mineForm) table.layMines();
+  const { line } = form.dataset;
+  const field = form.elements.namedItem("line");
+  if (line && field instanceof HTMLInputElement) {
+    table.sendLine(line, field.value).then((done) => {
+      if (done) field.value = "";
+    });
+  }
+});
+
+/** Dragging a counter from the tray to the board. */
+byId("tray").addEventListener("pointerdown", (down) => {
+  const button = down.target instanceof Element ? down.target.closest("[data-piece]:not([disabled])") : null;
+  if (!(button instanceof HTMLElement) || !button.dataset.piece) return;
+  const { piece } = button.dataset;
+  /** @type {HTMLElement | null} */
+  let ghost = null;
+  const move = (/** @type {PointerEvent} */ event) => {
+    if (!ghost && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SLOP) return;
+    if (!ghost) {
+      ghost = h("div", { class: "ghost" }, button.querySelector("svg")?.cloneNode(true));
+      document.body.append(ghost);
+    }
+    ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+  };
+  const end = (/** @type {PointerEvent} */ event) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    ghost?.remove();
+    const over = document.elementFromPoint(event.clientX, event.clientY);
+    if (ghost && event.type === "pointerup" && over?.closest("#board")) table.dropPiece(piece, event.clientX, event.clientY);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+});
+
+byId("help-keys").append(...HELP.map(([keys, meaning]) => h("div", {}, h("dt", {}, h("kbd", {}, keys)), h("dd", {}, meaning))));
+listen(table);
+table.start();

@@ -1,0 +1,58 @@
+/** The odds card: column, every DRM with its rule, and the exact chance of each result. */
+
+import { cite, signed } from "./parts.js";
+import { emphasised, h, patch, s } from "./dom.js";
+
+/** @typedef {import("./types.js").OddsCard} OddsCard */
+
+const ROLLS = 36;
+
+/**
+ * @param {Element} box
+ * @param {import("./types.js").Model} model
+ */
+export function drawOdds(box, model) {
+  const { card, why, rule, asking } = model.odds;
+  box.toggleAttribute("hidden", !card && !why && !asking);
+  if (card) patch(box, h("div", { "data-key": "card", class: asking ? "odds-card stale" : "odds-card" }, headline(card), chart(card), ledger(card)));
+  else if (why) patch(box, h("p", { "data-key": "why", class: "odds-why" }, `No such attack: ${why} `, cite(rule)));
+  else patch(box, h("p", { "data-key": "asking", class: "quiet" }, "Working out the odds…"));
+}
+
+/** @param {OddsCard} card */
+function headline(card) {
+  return h("header", {}, h("span", { class: "label" }, "Odds"),
+    h("p", { class: "odds-head", "data-role": "odds" }, h("b", {}, `${card.fp} FP`), " on the ",
+      h("b", {}, `${card.column} column, ${signed(card.total)}`)));
+}
+
+/** @param {OddsCard} card */
+function chart(card) {
+  const most = Math.max(...card.chances.map((chance) => chance.n), 1);
+  return h("ol", { class: "chart", "aria-label": "Chance of each result" }, card.chances.map(({ result, n }) => {
+    const percent = ((n / ROLLS) * 100).toFixed(1);
+    const tall = (n / most) * 56;
+    const bar = s("svg", { class: `bar ${grave(result)}`, viewBox: "0 0 20 56", preserveAspectRatio: "none", "aria-hidden": "true" },
+      s("rect", { y: 56 - tall, width: 20, height: tall }));
+    return h("li", { "data-result": result, "aria-label": `${result}: ${n} in 36, ${percent} percent` },
+      h("span", { class: "percent" }, percent), bar, h("b", {}, result === "none" ? "–" : result), h("small", {}, `${n}/${ROLLS}`));
+  }));
+}
+
+/** How red a result is drawn. */
+/** @param {string} result */
+function grave(result) {
+  if (/KIA/.test(result)) return "kia";
+  if (/^K/.test(result)) return "k";
+  return result === "none" ? "nothing" : "mc";
+}
+
+/** @param {OddsCard} card */
+function ledger(card) {
+  const drm = card.drm.map((one) => h("tr", {}, h("td", { class: "figure" }, signed(one.value)), h("td", {}, one.label), h("td", {}, cite(one.rule))));
+  const firers = card.firers.map((one) => h("li", {}, emphasised(one.text), " ", cite(one.rule)));
+  return h("div", { class: "ledger" },
+    h("div", {}, drm.length ? h("table", {}, h("tbody", {}, drm)) : h("p", { class: "quiet" }, "No modifiers."),
+      h("p", { class: "quiet" }, `Range ${card.range}, LOS ${card.los}`)),
+    h("div", {}, h("ul", {}, firers), card.note ? h("p", { class: "quiet" }, card.note) : null));
+}

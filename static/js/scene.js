@@ -1,0 +1,153 @@
+/** What the board is to show, worked out from the state and the choices made: data only, drawn by board.js. */
+
+import { aimedOffer, actors, areaFor, destinations, fireTargets, firersOf, inHex, offerOfForm } from "./offers.js";
+import { clockOf, counterOf, facesOf } from "./store.js";
+import { hexOf } from "./places.js";
+import { stacks } from "./stacks.js";
+
+/** @typedef {import("./types.js").Face} Face */
+/**
+ * @typedef {{
+ *   stacks: Map<string, Face[]>, chosen: Set<string>, able: Set<string>, changed: Set<string>,
+ *   lit: Map<string, string>, darken: boolean, manner: "go" | "fire" | "place" | "choose" | "mines",
+ *   focus: Set<string>, target: string | null, threads: [string, string][], threadLabel: string,
+ *   secrets: Face[], control: Map<string, string>, objectives: string[],
+ *   fan: string | null, cursor: string | null, picked: string | null, labels: boolean,
+ * }} Scene
+ */
+
+/**
+ * @param {import("./store.js").State} state
+ * @param {import("./selection.js").Selection} choice
+ * @param {{objectives: string[], asOpponent: boolean, labels: boolean, cursor: string | null,
+ *   changed: Set<string>, threadLabel: string}} extras
+ * @returns {Scene}
+ */
+export function sceneOf(state, choice, extras) {
+  const { lit, darken, manner } = litFor(state, choice);
+  return {
+    stacks: stacks(state, extras.asOpponent),
+    chosen: chosenKeys(state, choice),
+    able: ableKeys(state),
+    changed: extras.changed,
+    lit, darken, manner,
+    focus: new Set((state.now?.focus ?? []).map(hexOf)),
+    target: choice.target,
+    threads: threadsOf(state, choice),
+    threadLabel: extras.threadLabel,
+    secrets: extras.asOpponent ? [] : facesOf(state, "mine_record"),
+    control: new Map(facesOf(state, "control").map((face) => [hexOf(face.at), face.side])),
+    objectives: clockOf(state)?.stage === "setup" ? [] : extras.objectives,
+    fan: choice.fan,
+    cursor: extras.cursor,
+    picked: choice.mineHex,
+    labels: extras.labels,
+  };
+}
+
+/**
+ * The hexes offered to the choices made so far, each with what is said of it.
+ * @param {import("./store.js").State} state
+ * @param {import("./selection.js").Selection} choice
+ * @returns {Pick<Scene, "lit" | "darken" | "manner">}
+ */
+function litFor(state, choice) {
+  const place = offerOfForm(state, "place");
+  const mines = offerOfForm(state, "mines");
+  if (mines && choice.layingMines) {
+    const hexes = mines.hexes.map((/** @type {string} */ hex) => /** @type {[string, string]} */ ([hex, ""]));
+    return { lit: new Map(hexes), darken: true, manner: "mines" };
+  }
+  if (place && choice.pieces.size) {
+    return { lit: byHex(areaFor(place, [...choice.pieces])), darken: true, manner: "place" };
+  }
+  const options = offerOfForm(state, "choice");
+  if (options) return { lit: byHex(optionPlaces(state, options)), darken: false, manner: "choose" };
+  return litForAim(state, choice);
+}
+
+/**
+ * @param {import("./store.js").State} state
+ * @param {import("./selection.js").Selection} choice
+ * @returns {Pick<Scene, "lit" | "darken" | "manner">}
+ */
+function litForAim(state, choice) {
+  const units = [...choice.units];
+  const offer = aimedOffer(state, units, choice.mode);
+  if (offer?.form === "units_to" && units.length) {
+    return { lit: notesByHex(destinations(offer, units, choice.flags)), darken: false, manner: "go" };
+  }
+  if (offer?.form === "fire") return { lit: byHex(fireTargets(offer, units)), darken: false, manner: "fire" };
+  return { lit: new Map(), darken: false, manner: "go" };
+}
+
+/**
+ * @param {import("./store.js").State} state
+ * @param {import("./types.js").Offer} offer
+ * @returns {string[]}
+ */
+export function optionPlaces(state, offer) {
+  return offer.options
+    .map((/** @type {any} */ option) => option.at ?? (option.unit && counterOf(state, option.unit)?.at))
+    .filter(Boolean);
+}
+
+/** @param {Iterable<string>} places */
+function byHex(places) {
+  return new Map([...places].map((place) => /** @type {[string, string]} */ ([hexOf(place), ""])));
+}
+
+/**
+ * Several Locations of one hex share a note: the least said is the first offered.
+ * @param {Map<string, string>} places
+ */
+function notesByHex(places) {
+  const hexes = new Set([...places.keys()].map(hexOf));
+  return new Map([...hexes].map((hex) => {
+    const notes = inHex(places.keys(), hex).map((place) => places.get(place) ?? "");
+    return /** @type {[string, string]} */ ([hex, [...new Set(notes)].join(" / ")]);
+  }));
+}
+
+/**
+ * @param {import("./store.js").State} state
+ * @param {import("./selection.js").Selection} choice
+ */
+function chosenKeys(state, choice) {
+  const ids = [...choice.units, ...choice.enemies, ...(choice.director ? [choice.director] : [])];
+  const keys = ids.map((id) => (state.faces.has(`weapon:${id}`) ? `weapon:${id}` : `unit:${id}`));
+  const pieces = facesOf(state, "placement").filter((face) => choice.pieces.has(face.piece));
+  return new Set([...keys, ...pieces.map((face) => `placement:${face.id}`)]);
+}
+
+/** @param {import("./store.js").State} state */
+function ableKeys(state) {
+  const ids = [...actors(state)];
+  return new Set(ids.flatMap((id) => [`unit:${id}`, `weapon:${id}`]));
+}
+
+/**
+ * Lines from every firing Location to the target.
+ * @param {import("./store.js").State} state
+ * @param {import("./selection.js").Selection} choice
+ * @returns {[string, string][]}
+ */
+function threadsOf(state, choice) {
+  const target = choice.target;
+  const offer = aimedOffer(state, [...choice.units], choice.mode);
+  if (!target || offer?.form !== "fire") return [];
+  const places = firersOf(offer, [...choice.units]).map((id) => placeOf(state, id)).filter((place) => place !== "");
+  return [...new Set(places.map(hexOf))].map((from) => [from, hexOf(target)]);
+}
+
+/**
+ * Where a counter is; a weapon is where its holder is.
+ * @param {import("./store.js").State} state
+ * @param {string} id
+ * @returns {string}
+ */
+export function placeOf(state, id) {
+  const counter = counterOf(state, id);
+  const holder = counter?.holder ? counterOf(state, counter.holder) : undefined;
+  return String(holder?.at ?? counter?.at ?? "");
+}

@@ -1,0 +1,177 @@
+/** The setup: the OB tray, the form for minefields, the list of what is hidden, and the seal at the end. */
+
+import { clockOf, facesOf, mySide } from "./store.js";
+import { h, patch, s } from "./dom.js";
+import { picture, kindOf } from "./counters.js";
+import { cite, offerButton } from "./parts.js";
+import { offerOfForm, offerOfVerb } from "./offers.js";
+import { sealIcon } from "./glyphs.js";
+
+/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {{piece: string, as: Record<string, any>}} TrayPiece */
+
+/** @param {Model} model */
+export function settingUp(model) {
+  const side = mySide(model.state);
+  return side !== null && clockOf(model.state)?.stage === "setup" && clockOf(model.state)?.setting_up === side;
+}
+
+/**
+ * Pieces of one's own OB that are not on the map yet.
+ * @param {Model} model
+ * @returns {Set<string>}
+ */
+export function unplaced(model) {
+  const place = offerOfForm(model.state, "place");
+  const placed = new Set([...Object.keys(place?.placed ?? {}), ...facesOf(model.state, "placement").map((face) => face.piece)]);
+  return new Set(myGroups(model).flatMap((group) => group.pieces.map((one) => one.piece)).filter((piece) => !placed.has(piece)));
+}
+
+/**
+ * @param {Model} model
+ * @returns {{name: string, area_text: string, mines?: number, pieces: TrayPiece[]}[]}
+ */
+function myGroups(model) {
+  const side = mySide(model.state);
+  return facesOf(model.state, "tray").filter((tray) => tray.side === side).flatMap((tray) => tray.groups);
+}
+
+/**
+ * @param {Element} panel
+ * @param {Model} model
+ */
+export function drawTray(panel, model) {
+  panel.toggleAttribute("hidden", !settingUp(model));
+  if (!settingUp(model)) return;
+  const left = unplaced(model);
+  const groups = myGroups(model);
+  const all = groups.reduce((sum, group) => sum + group.pieces.length, 0);
+  patch(panel, h("div", { class: "tray-scroll" }, groups.map((group) => trayGroup(model, group, left)), mineTool(model)),
+    h("footer", { class: "tray-foot" },
+      h("p", {}, h("b", { "data-role": "placed-count" }, `${all - left.size} of ${all}`), " counters placed"),
+      meter(all ? (all - left.size) / all : 0, 0), putBack(model)));
+}
+
+/**
+ * @param {Model} model
+ * @param {{name: string, area_text: string, pieces: TrayPiece[]}} group
+ * @param {Set<string>} left
+ */
+function trayGroup(model, group, left) {
+  /** @type {Map<string, TrayPiece[]>} */
+  const kinds = new Map();
+  for (const one of group.pieces) kinds.set(one.as.type, [...(kinds.get(one.as.type) ?? []), one]);
+  const here = group.pieces.filter((one) => left.has(one.piece)).length;
+  return h("section", { class: "tray-group", "data-key": group.name },
+    h("header", {}, h("h3", {}, group.name), h("span", { class: "quiet" }, `${group.pieces.length - here} of ${group.pieces.length} placed`)),
+    h("p", { class: "quiet" }, group.area_text),
+    h("div", { class: "tray-pieces" }, [...kinds.values()].map((pieces) => trayKind(model, pieces, left))));
+}
+
+/**
+ * One kind of counter; the button takes the first that is left.
+ * @param {Model} model
+ * @param {TrayPiece[]} pieces
+ * @param {Set<string>} left
+ */
+function trayKind(model, pieces, left) {
+  const free = pieces.filter((one) => left.has(one.piece));
+  const held = free.filter((one) => model.choice.pieces.has(one.piece)).length;
+  const first = free.find((one) => !model.choice.pieces.has(one.piece)) ?? free[0];
+  const as = pieces[0].as;
+  const count = held > 1 ? `${held} in hand` : free.length ? `× ${free.length}` : "placed";
+  return h("button", { type: "button", class: "tray-piece", "data-piece": first?.piece ?? pieces[0].piece, "data-type": as.type,
+    "aria-pressed": String(held > 0), disabled: !free.length, title: "Click to take one, Shift-click for more, or drag to the board" },
+  picture({ ...as, k: kindOf(as), id: pieces[0].piece }), h("b", {}, count), h("span", { class: "quiet" }, kindName(as)));
+}
+
+/** @param {Record<string, any>} as */
+function kindName(as) {
+  if (as.cls === "leader" || !as.cls) return as.name;
+  return `${as.strength}${as.grade === "C" ? " Conscript" : ""}`;
+}
+
+/** @param {Model} model */
+function mineTool(model) {
+  const mines = offerOfForm(model.state, "mines");
+  if (!mines) return null;
+  return h("section", { class: "tray-group", "data-key": "mines" },
+    h("header", {}, h("h3", {}, "Minefields"), h("span", { class: "quiet" }, `${mines.total - mines.left} of ${mines.total} factors laid`)),
+    h("button", { type: "button", class: "tray-piece wide", "data-do": "mines", "aria-pressed": String(model.choice.layingMines), disabled: mines.left < Math.min(...mines.strengths) },
+      picture({ k: "minefield", id: "tray", strength: mines.strengths[0] }), h("b", {}, `${mines.left} left`), h("span", { class: "quiet" }, "A-P mine factors")));
+}
+
+/**
+ * How far along, as a bar; `next` is the part about to be added.
+ * @param {number} done
+ * @param {number} next
+ */
+function meter(done, next) {
+  return s("svg", { class: "meter", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { class: "meter-ground", width: 100, height: 6 }), s("rect", { class: "meter-done", width: done * 100, height: 6 }),
+    s("rect", { class: "meter-next", x: done * 100, width: next * 100, height: 6 }));
+}
+
+/** @param {Model} model */
+function putBack(model) {
+  const offer = offerOfForm(model.state, "unplace");
+  const back = offer ? [...model.choice.pieces].filter((piece) => offer.pieces.includes(piece)) : [];
+  return h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "unplace", disabled: !back.length },
+    h("span", {}, back.length > 1 ? `Back to the tray (${back.length})` : "Back to the tray"), h("kbd", {}, "Del")));
+}
+
+/**
+ * The right-hand side of the setup: the minefield in hand, what is hidden, the seal.
+ * @param {Element} panel
+ * @param {Model} model
+ */
+export function drawSetup(panel, model) {
+  panel.toggleAttribute("hidden", !settingUp(model));
+  if (!settingUp(model)) return;
+  patch(panel, mineForm(model), hidden(model), sealing(model));
+}
+
+/** @param {Model} model */
+function mineForm(model) {
+  const offer = offerOfForm(model.state, "mines");
+  const { layingMines, mineHex } = model.choice;
+  if (!offer || !layingMines) return h("div", { class: "mine-form", "data-key": "none" });
+  if (!mineHex) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, "Choose a lit hex for the minefield."));
+  const strength = model.choice.mineStrength ?? offer.strengths.filter((/** @type {number} */ one) => one <= offer.left)[0];
+  const rest = offer.left - strength;
+  return h("form", { class: "mine-form", "data-key": "form", "data-mine-form": mineHex },
+    h("header", {}, h("h3", {}, `Minefield in ${model.places.name(mineHex)}`), sealIcon()),
+    h("div", { class: "segmented wide", role: "group", "aria-label": "Strength" }, offer.strengths.map((/** @type {number} */ one) =>
+      h("button", { type: "button", "data-strength": one, "aria-pressed": String(one === strength), disabled: one > offer.left }, String(one)))),
+    h("p", { class: "factors" }, h("span", {}, "Factors left after this"), h("b", { "data-role": "factors-left" }, String(rest)), h("span", { class: "quiet" }, ` of ${offer.total}`)),
+    meter((offer.total - offer.left) / offer.total, strength / offer.total),
+    h("div", { class: "buttons" }, h("button", { type: "submit", class: "button primary", "data-verb": offer.verb },
+      h("span", {}, `Lay ${strength} in ${model.places.name(mineHex)}`), h("kbd", {}, "↵")),
+    h("button", { type: "button", class: "button", "data-do": "cancel-mines" }, "Cancel"), cite(offer.rule)));
+}
+
+/** @param {Model} model */
+function hidden(model) {
+  const records = facesOf(model.state, "mine_record");
+  const erase = offerOfForm(model.state, "erase_mines");
+  const items = records.map((record) => h("li", { "data-mine-record": record.at }, picture(record, "piece-small"),
+    h("span", {}, h("b", {}, model.places.name(record.at)), h("span", { class: "quiet" }, " A-P mines")), h("b", { class: "figure" }, String(record.strength)),
+    erase?.hexes.includes(record.at) ? h("button", { type: "button", class: "link-button", "data-erase": record.at, "aria-label": `Take back the minefield in ${model.places.name(record.at)}` }, "Take back") : null));
+  return h("section", { class: "hidden-list" }, h("header", { class: "kicker" }, h("span", { class: "label" }, "Hidden from the opponent"),
+    h("span", { class: "quiet" }, `${records.length} ${records.length === 1 ? "hex" : "hexes"}`)),
+  records.length ? h("ul", {}, items) : h("p", { class: "quiet" }, "No minefields recorded. Counters you place are seen only when both setups are done."));
+}
+
+/** @param {Model} model */
+function sealing(model) {
+  const offer = offerOfVerb(model.state, "seal_setup");
+  const left = unplaced(model).size;
+  if (!offer) {
+    return h("section", { class: "sealing", "data-key": "wait" }, sealIcon(),
+      h("div", {}, h("b", {}, "Not yet ready to seal"), h("p", {}, left ? `${left} still in the tray.` : "Waiting for the server.")));
+  }
+  return h("section", { class: "sealing", "data-key": "seal" }, sealIcon(), h("div", {},
+    offerButton(offer, { label: "Seal my setup", primary: true }),
+    h("p", {}, "The opponent gets a fingerprint, never the slip. ", h("b", { "data-role": "left-in-tray" }, left ? `${left} still in the tray.` : "The tray is empty."))));
+}

@@ -1,0 +1,162 @@
+/** The stream: says hello, keeps the numbers without gaps, comes back by itself, pairs answers with commands. */
+
+const BEAT = 10_000;
+const ANSWER = 12_000;
+const WAITS = [400, 1_000, 2_000, 4_000, 8_000];
+
+/** @typedef {import("./types.js").Reply} Reply */
+/** @typedef {import("./types.js").Command} Command */
+/** @typedef {"connecting" | "live" | "offline" | "closed"} LinkState */
+
+export class Link {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Map<string, (reply: Reply) => void>} */
+  #waiting = new Map();
+  #refs = 0;
+  #tries = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry = undefined;
+  #ackDue = false;
+
+  /**
+   * @param {string} path  address of the stream, with the seat in its query
+   * @param {{have: () => number | null, frame: (frame: Record<string, any>) => boolean,
+   *   state: (state: LinkState) => void}} hooks  `frame` answers false if frames are missing before this one
+   */
+  constructor(path, hooks) {
+    this.url = new URL(path, location.href.replace(/^http/, "ws")).href;
+    this.hooks = hooks;
+    setInterval(() => this.#ack(), BEAT);
+    addEventListener("online", () => this.#hurry());
+    addEventListener("pagehide", () => this.#socket?.close());
+    addEventListener("pageshow", (event) => event.persisted && this.#hurry());
+  }
+
+  open() {
+    clearTimeout(this.#retry);
+    const socket = new WebSocket(this.url);
+    this.#socket = socket;
+    socket.addEventListener("open", () => this.#send({ t: "hello", have: this.hooks.have() }));
+    socket.addEventListener("message", (event) => socket === this.#socket && this.#receive(event.data));
+    socket.addEventListener("close", (event) => socket === this.#socket && this.#lost(event.code));
+  }
+
+  /**
+   * Sends a command. The answer always comes: `ok`, `no`, or a `no` of our own with code `offline`.
+   * @param {Command} cmd
+   * @returns {Promise<Reply>}
+   */
+  command(cmd) {
+    return this.#ask({ t: "do", seen: this.hooks.have(), cmd });
+  }
+
+  /**
+   * Asks for the odds of an attack; changes nothing.
+   * @param {Command} cmd
+   * @returns {Promise<Reply>}
+   */
+  odds(cmd) {
+    return this.#ask({ t: "odds", cmd });
+  }
+
+  /**
+   * @param {Record<string, any>} frame
+   * @returns {Promise<Reply>}
+   */
+  #ask(frame) {
+    this.#refs += 1;
+    const ref = String(this.#refs);
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(unsent(ref));
+    return new Promise((resolve) => {
+      const late = setTimeout(() => this.#socket?.close(), ANSWER);
+      this.#waiting.set(ref, (reply) => {
+        clearTimeout(late);
+        resolve(reply);
+      });
+      this.#send({ ...frame, ref });
+    });
+  }
+
+  /** @param {string} text */
+  #receive(text) {
+    const frame = JSON.parse(text);
+    if (frame.ref !== undefined && ["ok", "no", "odds"].includes(frame.t)) {
+      this.#waiting.get(frame.ref)?.(frame);
+      this.#waiting.delete(frame.ref);
+      return;
+    }
+    if (frame.t === "no") {
+      if (frame.code === "seat" || frame.code === "closed") this.#shut();
+      return;
+    }
+    if (!this.hooks.frame(frame)) {
+      this.#send({ t: "hello", have: this.hooks.have() });
+      return;
+    }
+    this.#tries = 0;
+    this.hooks.state("live");
+    if (frame.t === "b" || frame.t === "doc") this.#ackSoon();
+  }
+
+  #ackSoon() {
+    if (this.#ackDue) return;
+    this.#ackDue = true;
+    setTimeout(() => this.#ack(), 200);
+  }
+
+  #ack() {
+    this.#ackDue = false;
+    const n = this.hooks.have();
+    if (n !== null) this.#send({ t: "ack", n });
+  }
+
+  /** @param {Record<string, any>} frame */
+  #send(frame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** @param {number} code */
+  #lost(code) {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [ref, answer] of waiting) answer(unanswered(ref));
+    if (code >= 4400 && code < 4500) {
+      this.hooks.state("closed");
+      return;
+    }
+    this.hooks.state("offline");
+    const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)];
+    this.#tries += 1;
+    this.#retry = setTimeout(() => this.open(), wait * (0.8 + 0.4 * Math.random()));
+  }
+
+  #hurry() {
+    const state = this.#socket?.readyState;
+    if (state !== WebSocket.OPEN && state !== WebSocket.CONNECTING) this.open();
+  }
+
+  #shut() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.hooks.state("closed");
+  }
+}
+
+/**
+ * @param {string} ref
+ * @returns {Reply}
+ */
+function unsent(ref) {
+  return { t: "no", ref, code: "offline", rule: "", why: "There is no connection just now; nothing was sent." };
+}
+
+/**
+ * @param {string} ref
+ * @returns {Reply}
+ */
+function unanswered(ref) {
+  const why = "The connection broke before the answer came. Look at the board before you try again.";
+  return { t: "no", ref, code: "offline", rule: "", why };
+}

@@ -1,0 +1,119 @@
+/** Which counters stand where, in which order, and how a stack is laid out flat or in a fan. */
+
+import { facesOf, keyOf } from "./store.js";
+import { hexOf, levelOf, round } from "./places.js";
+
+/** @typedef {import("./types.js").Face} Face */
+/** @typedef {import("./store.js").State} State */
+/** @typedef {{key: string, face: Face, hex: string, x: number, y: number, size: number}} Placed */
+
+/** Side of a counter and shift from one counter of a stack to the next, in picture units. */
+export const SIZE = 36;
+const SHIFT = 2.3;
+const APART = 10;
+const SHOWN = 5;
+
+/**
+ * Every counter on the map by hex, bottom of the stack first. A weapon lies under its holder.
+ * @param {State} state
+ * @param {boolean} asOpponent  leave out what only this side knows
+ * @returns {Map<string, Face[]>}
+ */
+export function stacks(state, asOpponent) {
+  /** @type {Map<string, Face[]>} */
+  const byHex = new Map();
+  const put = (/** @type {string} */ at, /** @type {Face} */ face) => {
+    const hex = hexOf(at);
+    byHex.set(hex, [...(byHex.get(hex) ?? []), face]);
+  };
+  for (const face of facesOf(state, "minefield")) put(face.at, face);
+  if (!asOpponent) for (const face of facesOf(state, "placement")) put(face.at, face);
+  const weapons = facesOf(state, "weapon");
+  for (const face of weapons) if (!face.holder && face.at) put(face.at, face);
+  const units = facesOf(state, "unit").filter((face) => face.at).sort(lowerFirst);
+  for (const face of units) {
+    for (const held of weapons) if (held.holder === face.id) put(face.at, held);
+    put(face.at, face);
+  }
+  return byHex;
+}
+
+/** Leaders on top, and upper levels above lower ones. */
+/**
+ * @param {Face} p
+ * @param {Face} q
+ */
+function lowerFirst(p, q) {
+  return levelOf(p.at) - levelOf(q.at) || rank(p) - rank(q);
+}
+
+/** @param {Face} face */
+function rank(face) {
+  return face.cls === "leader" || face.cls === "hero" ? 1 : 0;
+}
+
+/**
+ * The side a counter belongs to, null for things that are nobody's.
+ * @param {Face} face
+ * @returns {string | null}
+ */
+export function sideOf(face) {
+  return face.side ?? face.as?.side ?? null;
+}
+
+/**
+ * Lays out a stack in its hex. Two sides in one hex stand apart, so that neither hides the other.
+ * @param {Face[]} faces  bottom first
+ * @param {{id: string, x: number, y: number}} hex
+ * @returns {Placed[]}
+ */
+export function layStack(faces, hex) {
+  const sides = [...new Set(faces.map(sideOf).filter((side) => side !== null))].sort();
+  const mixed = sides.length > 1;
+  return [...(mixed ? sides : [null])].flatMap((side, index) => {
+    const pile = mixed ? faces.filter((face) => (sideOf(face) ?? sides[0]) === side) : faces;
+    const aside = mixed ? (index ? APART : -APART) : 0;
+    return layPile(pile, hex, aside);
+  });
+}
+
+/**
+ * @param {Face[]} pile
+ * @param {{id: string, x: number, y: number}} hex
+ * @param {number} aside
+ * @returns {Placed[]}
+ */
+function layPile(pile, hex, aside) {
+  const hiddenBelow = Math.max(0, pile.length - SHOWN);
+  const lean = ((Math.min(pile.length, SHOWN) - 1) * SHIFT) / 2;
+  return pile.map((face, index) => {
+    const step = Math.max(0, index - hiddenBelow) * SHIFT;
+    const x = round(hex.x - SIZE / 2 + aside - lean + step);
+    const y = round(hex.y - SIZE / 2 + 3 + aside * 0.3 + lean - step);
+    return { key: keyOf(face), face, hex: hex.id, x, y, size: SIZE };
+  });
+}
+
+/**
+ * A stack opened into a ring round its hex, each counter `size` wide.
+ * @param {Face[]} faces
+ * @param {{id: string, x: number, y: number}} hex
+ * @param {number} size
+ * @param {{width: number, height: number}} board
+ * @returns {{placed: Placed[], x: number, y: number, radius: number}}
+ */
+export function fan(faces, hex, size, board) {
+  const ring = Math.max(size * 0.86, (faces.length * size * 1.24) / (2 * Math.PI));
+  const radius = ring + size * 0.86;
+  const x = Math.min(Math.max(hex.x, radius), board.width - radius);
+  const y = Math.min(Math.max(hex.y, radius), board.height - radius);
+  const placed = faces.map((face, index) => {
+    const turn = (index / faces.length) * 2 * Math.PI - Math.PI / 2;
+    return {
+      key: keyOf(face), face, hex: hex.id, size,
+      x: round(x + ring * Math.cos(turn) - size / 2),
+      y: round(y + ring * Math.sin(turn) - size / 2 - size * 0.08),
+    };
+  });
+  return { placed, x, y, radius };
+}

@@ -1,0 +1,137 @@
+/** The window on the board: pan, zoom, and the way between screen and picture coordinates. */
+
+import { clamp } from "./places.js";
+
+const LEAST = 0.35;
+const MOST = 5;
+const STILL = 160;
+
+export class View {
+  scale = 1;
+  x = 0;
+  y = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #settling = undefined;
+
+  /**
+   * @param {HTMLElement} frame  what is seen through
+   * @param {HTMLElement} world  what is moved and scaled
+   * @param {{width: number, height: number}} size  of the picture
+   * @param {() => void} changed  after every change of place or scale
+   */
+  constructor(frame, world, size, changed) {
+    this.frame = frame;
+    this.world = world;
+    this.size = size;
+    this.changed = changed;
+  }
+
+  /** Shows the board at a size at which counters can be read, about a point of interest. */
+  /**
+   * @param {{x: number, y: number}} about
+   */
+  open(about) {
+    const { width, height } = this.frame.getBoundingClientRect();
+    this.scale = clamp(Math.max(height / this.size.height, width / this.size.width), 1.1, 1.9);
+    this.centre(about.x, about.y);
+  }
+
+  /** The whole board at once. */
+  whole() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    this.scale = clamp(Math.min(height / this.size.height, width / this.size.width), LEAST, MOST);
+    this.centre(this.size.width / 2, this.size.height / 2);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  centre(x, y) {
+    const { width, height } = this.frame.getBoundingClientRect();
+    this.x = width / 2 - x * this.scale;
+    this.y = height / 2 - y * this.scale;
+    this.#apply();
+  }
+
+  /**
+   * Brings a point of the picture into sight, moving no more than needed.
+   * @param {number} x
+   * @param {number} y
+   */
+  reveal(x, y) {
+    const { width, height } = this.frame.getBoundingClientRect();
+    const margin = 70;
+    const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];
+    this.x += clamp(px, margin, Math.max(margin, width - margin)) - px;
+    this.y += clamp(py, margin, Math.max(margin, height - margin)) - py;
+    this.#apply();
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.#moving();
+    this.#apply();
+  }
+
+  /**
+   * Zooms about a point of the screen, by default the middle.
+   * @param {number} factor
+   * @param {number} [clientX]
+   * @param {number} [clientY]
+   */
+  zoom(factor, clientX, clientY) {
+    const box = this.frame.getBoundingClientRect();
+    const px = (clientX ?? box.left + box.width / 2) - box.left;
+    const py = (clientY ?? box.top + box.height / 2) - box.top;
+    const scale = clamp(this.scale * factor, LEAST, MOST);
+    const real = scale / this.scale;
+    this.x = px - (px - this.x) * real;
+    this.y = py - (py - this.y) * real;
+    this.scale = scale;
+    this.#moving();
+    this.#apply();
+  }
+
+  /**
+   * @param {number} clientX
+   * @param {number} clientY
+   * @returns {[number, number]} picture units
+   */
+  toPicture(clientX, clientY) {
+    const box = this.frame.getBoundingClientRect();
+    return [(clientX - box.left - this.x) / this.scale, (clientY - box.top - this.y) / this.scale];
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @returns {[number, number]} pixels from the frame's corner
+   */
+  toFrame(x, y) {
+    return [x * this.scale + this.x, y * this.scale + this.y];
+  }
+
+  /** While the picture moves it is a texture; at rest it is drawn sharp again. */
+  #moving() {
+    this.world.style.willChange = "transform";
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.world.style.willChange = "";
+    }, STILL);
+  }
+
+  #apply() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    const keep = 120;
+    this.x = clamp(this.x, keep - this.size.width * this.scale, width - keep);
+    this.y = clamp(this.y, keep - this.size.height * this.scale, height - keep);
+    this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.changed();
+  }
+}
