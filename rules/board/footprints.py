@@ -35,10 +35,12 @@ _BAR = 42
 class Block:
     """One convex piece of a building: a rectangle, or a triangle between three joined hexes.
 
-    The ridge of a rectangle runs along its longer side. `tower` is a church's.
+    The ridge of a rectangle runs along its first side. A `link` joins hexes, a `tower` is a
+    church's.
     """
 
     corners: tuple[Point, ...]
+    link: bool = False
     tower: bool = False
 
 
@@ -70,7 +72,9 @@ def _links(building: Building) -> dict[tuple[Cell, ...], Block]:
         for third in (step(joint[0], (side + 1) % 6), step(joint[0], (side - 1) % 6)):
             if third in building.cells:
                 cells = tuple(sorted((*joint, third)))
-                links[cells] = Block(_clockwise(tuple(fine(lattice(cell)) for cell in cells)))
+                links[cells] = Block(
+                    _clockwise(tuple(fine(lattice(cell)) for cell in cells)), link=True
+                )
     return links | {joint: _bar(*joint) for joint in building.joints}
 
 
@@ -94,7 +98,8 @@ def _blocks(layout: Layout, building: Building, cell: Cell) -> Iterator[Block]:
         return
     if number(f"{key} wing", 3) == 0:
         end = 1 if number(f"{key} end", 2) else -1
-        yield _block(_offset(centre, facing, end * (length - 28), 44), facing, 26, 42)
+        gable = (-facing[1], facing[0])
+        yield _block(_offset(centre, facing, end * (length - 28), 44), gable, 42, 26)
     yield _block(centre, facing, length, width)
 
 
@@ -123,7 +128,8 @@ def _bar(a: Cell, b: Cell) -> Block:
     start, end = fine(lattice(a)), fine(lattice(b))
     reach = end[0] - start[0], end[1] - start[1]
     middle = (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
-    return _block(middle, _unit(reach), isqrt(reach[0] ** 2 + reach[1] ** 2) // 2, _BAR)
+    length = isqrt(reach[0] ** 2 + reach[1] ** 2)
+    return Block(_rectangle(middle, _unit(reach), length // 2, _BAR), link=True)
 
 
 def _unit(vector: Point) -> Point:
@@ -140,7 +146,11 @@ def _offset(point: Point, facing: Point, along: int, across: int) -> Point:
 def _block(
     centre: Point, facing: Point, half_length: int, half_width: int, *, tower: bool = False
 ) -> Block:
+    return Block(_rectangle(centre, facing, half_length, half_width), tower=tower)
+
+
+def _rectangle(
+    centre: Point, facing: Point, half_length: int, half_width: int
+) -> tuple[Point, ...]:
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return Block(
-        tuple(_offset(centre, facing, i * half_length, j * half_width) for i, j in corners), tower
-    )
+    return tuple(_offset(centre, facing, i * half_length, j * half_width) for i, j in corners)
