@@ -162,8 +162,8 @@ def load_board(path_or_id: Path | str, month: int) -> Board:
     path = BOARDS / f"{path_or_id}.txt" if isinstance(path_or_id, str) else path_or_id
     try:
         text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BoardError(path.name, 1, "file", error.strerror or "cannot be read") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoardError(path.name, 1, "file", f"cannot be read: {error}") from error
     layout = read_layout(text, file=path.name)
     if layout.id != path.stem:
         raise BoardError(path.name, 1, "board", f"says {layout.id}, the file {path.stem}")
