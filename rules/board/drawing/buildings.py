@@ -151,7 +151,7 @@ def _chimney(name: str, block: Block) -> str:
 
 
 def _shadow(corners: Sequence[Place]) -> str:
-    """The corners and their shadow 3 units off, joined: one area for each edge swept."""
+    """The block moved to the south-east, away from the light."""
     moved = [(x + 2.6, y + 3.2) for x, y in corners]
     return polygon(moved)
 
