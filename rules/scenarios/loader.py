@@ -1,0 +1,350 @@
+"""From a scenario card in YAML to a `Scenario`; what does not hold is refused by line and field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, get_args
+
+from rules.board.board import BOARDS, load_board
+from rules.board.locations import hex_name
+from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
+from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
+from rules.data import DataError, load_yaml
+from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
+from rules.kernel.audience import Side
+from rules.scenarios.areas import read_area
+from rules.scenarios.types import (
+    Group,
+    NoMinesIn,
+    Note,
+    Piece,
+    Role,
+    Scenario,
+    SideCard,
+    SpecialRule,
+    Victory,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.board.board import Board
+    from rules.board.locations import HexId
+    from rules.data import Node
+    from rules.forces import UnitType
+
+DATA = Path(__file__).parent / "data"
+
+SIDES = tuple(side.value for side in Side)
+ROLES: tuple[Role, ...] = get_args(Role)
+MAX_ELR = 5
+MAX_SAN = 7
+
+CARD_FIELDS = (
+    "id",
+    "title",
+    "date",
+    "place",
+    "intro",
+    "board",
+    "month",
+    "turns",
+    "half_turn",
+    "first",
+    "setup",
+    "sides",
+    "ssr",
+    "victory",
+    "balance",
+)
+SIDE_FIELDS = ("nation", "name", "role", "elr", "san", "groups")
+GROUP_FIELDS = ("name", "area", "units", "leaders", "weapons", "mines")
+VICTORY_FIELDS = ("side", "at_least", "hexes", "text")
+SSR_FIELDS = {
+    "no_mines_in": ("kind", "text", "hexes"),
+    "text": ("kind", "text"),
+}
+
+
+def scenario_ids() -> tuple[str, ...]:
+    """The ids of our scenarios, in alphabetical order."""
+    return tuple(sorted(path.stem for path in DATA.glob("*.yaml")))
+
+
+@cache
+def load_scenario(id: str) -> Scenario:
+    """One of our scenarios. KeyError if there is none of that id, DataError if its card is bad."""
+    if id not in scenario_ids():
+        raise KeyError(id)
+    return read_scenario(DATA / f"{id}.yaml")
+
+
+def read_scenario(path: Path) -> Scenario:
+    """The scenario of one file, whose name is its id. Raises DataError by line and field."""
+    try:
+        root = load_yaml(path)
+    except OSError as error:
+        raise DataError(path, 1, "", error.strerror or "cannot be read") from error
+    root.only(CARD_FIELDS)
+    if root["id"].text() != path.stem:
+        raise root["id"].error(f"must be the name of the file, {path.stem}")
+    board = _board(root["board"], root["month"])
+    scenario = Scenario(
+        id=path.stem,
+        title=_words(root["title"]),
+        date=_words(root["date"]),
+        place=_words(root["place"]),
+        intro=_words(root["intro"]),
+        board=board.id,
+        month=board.month,
+        turns=root["turns"].integer(1),
+        half_turn=root["half_turn"].flag(),
+        first=_side(root["first"]),
+        setup=_setup(root["setup"]),
+        sides=_sides(root["sides"], board),
+        ssr=_special_rules(root.get("ssr"), board),
+        victory=_victory(root["victory"], board),
+        balance=_balance(root["balance"]),
+    )
+    _check_mines(root["sides"], scenario, board)
+    return scenario
+
+
+def _words(node: Node) -> str:
+    return node.text().strip()
+
+
+def _side(node: Node) -> Side:
+    return Side(node.choice(SIDES))
+
+
+def _board(node: Node, month: Node) -> Board:
+    known = sorted(path.stem for path in BOARDS.glob("*.txt"))
+    return load_board(node.choice(known), month.integer(1, 12))
+
+
+def _setup(node: Node) -> tuple[Side, ...]:
+    order = tuple(_side(item) for item in node.items())
+    if sorted(order) != sorted(Side):
+        raise node.error("must name each side once")
+    return order
+
+
+def _balance(node: Node) -> Mapping[Side, str]:
+    node.only(SIDES)
+    return {side: _words(node[side]) for side in Side}
+
+
+def _sides(node: Node, board: Board) -> Mapping[Side, SideCard]:
+    node.only(SIDES)
+    letters = _Letters()
+    cards = {side: _side_card(node[side], side, board, letters) for side in Side}
+    _check_overlaps(node, cards)
+    return cards
+
+
+def _side_card(node: Node, side: Side, board: Board, letters: _Letters) -> SideCard:
+    node.only(SIDE_FIELDS)
+    nation = node["nation"].choice(nation.id for nation in nations())
+    groups = tuple(_group(item, nation, board, letters) for item in node["groups"].items())
+    if not any(group.pieces for group in groups):
+        raise node["groups"].error("a side needs a unit")
+    return SideCard(
+        side=side,
+        nation=nation,
+        name=_words(node["name"]),
+        role=_role(node["role"]),
+        elr=node["elr"].integer(0, MAX_ELR),
+        san=_san(node["san"]),
+        groups=groups,
+    )
+
+
+def _role(node: Node) -> Role:
+    said = node.choice(ROLES)
+    return next(role for role in ROLES if role == said)
+
+
+def _san(node: Node) -> int:
+    """A14.1: a SAN is 2 to 7; 0 says that the side has none."""
+    san = node.integer(0, MAX_SAN)
+    if san == 1:
+        raise node.error("must be 0 or 2 to 7, not 1")
+    return san
+
+
+class _Letters:
+    """Gives out the ids of counters: running letters for each type, over the whole card."""
+
+    def __init__(self) -> None:
+        self._given: Counter[str] = Counter()
+        self._names: set[str] = set()
+
+    def piece(self, node: Node, type_id: str, *, is_weapon: bool = False) -> Piece:
+        """The next counter of a type."""
+        letter = self._next(node, type_id)
+        return Piece(f"{type_id}-{letter}", type_id, is_weapon, letter.upper())
+
+    def leader(self, node: Node, type_id: str, name: str) -> Piece:
+        """A leader of that name, which no other has."""
+        if name in self._names:
+            raise node.error("there is another leader of that name")
+        self._names.add(name)
+        return Piece(f"{type_id}-{self._next(node, type_id)}", type_id, False, name)
+
+    def _next(self, node: Node, type_id: str) -> str:
+        given = self._given[type_id]
+        if given == len(ascii_lowercase):
+            raise node.error(f"there are more than {given} {type_id}")
+        self._given[type_id] += 1
+        return ascii_lowercase[given]
+
+
+def _group(node: Node, nation: str, board: Board, letters: _Letters) -> Group:
+    node.only(GROUP_FIELDS)
+    area = read_area(node["area"], board)
+    units = tuple(_units(node, nation, letters)) + tuple(_leaders(node, nation, letters))
+    weapons = tuple(_weapons(node, nation, letters))
+    mines = node.get("mines")
+    if weapons and not units:
+        raise node["weapons"].error("nobody in the group can carry it")
+    if not units and mines is None:
+        raise node.error("has neither units nor mines")
+    _check_room(node["area"], len(area), units)
+    return Group(
+        name=_words(node["name"]),
+        area_text=_words(node["area"]),
+        area=area,
+        pieces=units + weapons,
+        mines=0 if mines is None else mines.integer(min(AP_STRENGTHS)),
+    )
+
+
+def _listed(group: Node, field: str) -> Iterator[tuple[str, Node]]:
+    node = group.get(field)
+    return iter(()) if node is None else node.pairs()
+
+
+def _units(group: Node, nation: str, letters: _Letters) -> Iterator[Piece]:
+    for type_id, node in _listed(group, "units"):
+        unit = _unit_type(node, type_id, nation)
+        if unit.cls is UnitClass.LEADER:
+            raise node.error("is a leader: it stands with its name under leaders")
+        for _ in range(node.integer(1)):
+            yield letters.piece(node, type_id)
+
+
+def _leaders(group: Node, nation: str, letters: _Letters) -> Iterator[Piece]:
+    for name, node in _listed(group, "leaders"):
+        type_id = node.text()
+        if _unit_type(node, type_id, nation).cls is not UnitClass.LEADER:
+            raise node.error(f"{type_id} is not a leader")
+        yield letters.leader(node, type_id, name)
+
+
+def _weapons(group: Node, nation: str, letters: _Letters) -> Iterator[Piece]:
+    for type_id, node in _listed(group, "weapons"):
+        try:
+            of = weapon_type(type_id).nation
+        except ForceError as error:
+            raise node.error(str(error)) from None
+        _check_nation(node, type_id, of, nation)
+        for _ in range(node.integer(1)):
+            yield letters.piece(node, type_id, is_weapon=True)
+
+
+def _unit_type(node: Node, type_id: str, nation: str) -> UnitType:
+    try:
+        unit = unit_type(type_id)
+    except ForceError as error:
+        raise node.error(str(error)) from None
+    _check_nation(node, type_id, unit.nation, nation)
+    return unit
+
+
+def _check_nation(node: Node, type_id: str, of: str, nation: str) -> None:
+    if of != nation:
+        raise node.error(f"{type_id} is {of}, the side {nation}")
+
+
+def _check_room(node: Node, hexes: int, units: tuple[Piece, ...]) -> None:
+    """A5.1, A2.9: the group can be set up within the stacking limits, whatever stands where."""
+    types = [unit_type(unit.type) for unit in units]
+    halves = sum(unit.halves for unit in types)
+    smc = sum(unit.cls.is_smc for unit in types)
+    if halves > LIMIT_HALVES * hexes or smc > FREE_SMC * hexes:
+        raise node.error(f"the group does not fit into {_counted(hexes)} (A5.1)")
+
+
+def _counted(hexes: int) -> str:
+    return f"{hexes} hex" if hexes == 1 else f"{hexes} hexes"
+
+
+def _check_overlaps(node: Node, cards: Mapping[Side, SideCard]) -> None:
+    owners: dict[HexId, str] = {}
+    for side, card in cards.items():
+        for item, group in zip(node[side]["groups"].items(), card.groups, strict=True):
+            taken = next((hex_id for hex_id in group.area if hex_id in owners), None)
+            if taken is not None:
+                raise item["area"].error(f"{hex_name(taken)} belongs to {owners[taken]} already")
+            owners |= dict.fromkeys(group.area, group.name)
+
+
+def _special_rules(node: Node | None, board: Board) -> tuple[SpecialRule, ...]:
+    return () if node is None else tuple(_special_rule(item, board) for item in node.items())
+
+
+def _special_rule(node: Node, board: Board) -> SpecialRule:
+    kind = node["kind"].choice(SSR_FIELDS)
+    node.only(SSR_FIELDS[kind])
+    text = _words(node["text"])
+    if kind == "no_mines_in":
+        return NoMinesIn(text, read_area(node["hexes"], board))
+    return Note(text)
+
+
+def _victory(node: Node, board: Board) -> Victory:
+    node.only(VICTORY_FIELDS)
+    hexes = read_area(node["hexes"], board)
+    for hex_id in hexes:
+        if board.building(hex_id) is None:
+            raise node["hexes"].error(f"{hex_name(hex_id)} is no building hex")
+    return Victory(
+        side=_side(node["side"]),
+        hexes=hexes,
+        at_least=node["at_least"].integer(1, len(hexes)),
+        text=_words(node["text"]),
+    )
+
+
+def _check_mines(node: Node, scenario: Scenario, board: Board) -> None:
+    """B28.1: every factor can be spent, and in the area of its group."""
+    for side, card in scenario.sides.items():
+        for item, group in zip(node[side]["groups"].items(), card.groups, strict=True):
+            if not group.mines:
+                continue
+            fields = _fewest_minefields(group.mines)
+            if fields is None:
+                strengths = ", ".join(map(str, AP_STRENGTHS))
+                raise item["mines"].error(f"cannot be spent in minefields of {strengths} (B28.1)")
+            free = sum(
+                hex_id not in scenario.no_mines and may_not_lay(board, hex_id) is None
+                for hex_id in group.area
+            )
+            if fields > free:
+                raise item["mines"].error(
+                    f"needs {_counted(fields)} that can be mined, the area has {free}"
+                )
+
+
+def _fewest_minefields(factors: int) -> int | None:
+    """How many minefields spend exactly so many factors; None if none do."""
+    fewest: dict[int, int] = {0: 0}
+    for total in range(1, factors + 1):
+        parts = [fewest[total - s] for s in AP_STRENGTHS if total - s in fewest]
+        if parts:
+            fewest[total] = min(parts) + 1
+    return fewest.get(factors)
