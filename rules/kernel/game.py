@@ -8,7 +8,7 @@ object is dead and has to be loaded again.
 
 import hashlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
@@ -200,6 +200,18 @@ class Game:
         question, table = self._carry_out(side, command)
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
         return self._step(recorded, table)
+
+    def go_back(self, side: Side, shown: Mapping[Audience, Document]) -> Step:
+        """Go on from this world, at rest, though readers were shown what came after it: the way
+        out for an action that no longer re-runs. `shown` is what each audience has before it.
+        """
+        table = self._table()
+        text = "agrees: the action under way is given up, back to its start"
+        table.log(LogLine(kind="system", side=side, text=text, rule="A.2"))
+        self.documents = dict(shown)
+        self.ledger.request, self.ledger.last_actor = None, None
+        raw = msgspec.Raw(wire(AgreeRequest()))
+        return self._step(self._record(side, INTERJECTION, raw, table.record), table)
 
     def refresh(self) -> None:
         """Make the documents anew from the world, without telling anybody."""
