@@ -38,7 +38,8 @@ class Game(models.Model):
 
     `step` and `ledger` count what the players are not told of, so no page shows them; what may be
     shown of the state of play is `to_move` and `headline`, taken from the public document, and
-    `told_at`, the time of the last public bulletin.
+    `told_at`, the time of the last public bulletin. `back_asked` is the side that asked to go back
+    to the start of an action on which the game has halted.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -55,6 +56,9 @@ class Game(models.Model):
     rest_step = models.PositiveIntegerField(default=0, editable=False)
     ledger = models.BinaryField()
     to_move = models.CharField(max_length=1, choices=SideChoice.choices, blank=True, editable=False)
+    back_asked = models.CharField(
+        max_length=1, choices=SideChoice.choices, blank=True, editable=False
+    )
     headline = models.TextField(blank=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     updated = models.DateTimeField(auto_now=True)
@@ -71,6 +75,9 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(to_move__in=["", *SideChoice.values]), name="game_to_move_side"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(back_asked__in=["", *SideChoice.values]), name="game_back_side"
             ),
             models.CheckConstraint(
                 condition=models.Q(rest_step__lte=models.F("step")), name="game_rest_not_ahead"

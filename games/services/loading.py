@@ -23,9 +23,16 @@ _IDS = msgspec.json.Decoder(tuple[str, ...])
 
 def game_load(row: Game) -> LiveGame:
     """The game of a locked row. Raises Divergence if a half-done action no longer re-runs."""
+    game = game_at_rest(row)
+    game.resume(inputs_since_rest(row))
+    return game
+
+
+def game_at_rest(row: Game) -> LiveGame:
+    """The game as it was when it last was at rest, with the counters of now."""
     rules = rulesets.scenario(row.scenario).rules
     codec = EntityCodec(rules.kinds)
-    game = LiveGame(
+    return LiveGame(
         rules,
         _world(row, codec),
         dice=make_dice(bytes(row.master_seed)),
@@ -33,8 +40,6 @@ def game_load(row: Game) -> LiveGame:
         ledger=_LEDGER.decode(row.ledger),
         undo=_undo(row, codec),
     )
-    game.resume(inputs_since_rest(row))
-    return game
 
 
 def make_dice(master: bytes) -> Dice:

@@ -1,0 +1,75 @@
+"""`manage.py demo`: a database, a game of every scenario, their links, and a server."""
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any, Final
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from games import rulesets
+from games.models import Game, Seat, User
+from games.models.choices import Status
+from games.server import free_port, make_server
+from games.services import game_create
+from rules.kernel.audience import Side
+
+HOST: Final = "127.0.0.1"
+PLAYERS: Final = {Side.A: "anna", Side.B: "boris"}
+
+
+class Command(BaseCommand):
+    """Make demo games and serve them."""
+
+    help = "Migrate the database, make demo games, print their links, and serve the site."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, help="default: the first free one from 8000")
+        parser.add_argument("--scenario", help="one scenario instead of all")
+        parser.add_argument("--no-server", action="store_true", help="only print the links")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        call_command("migrate", verbosity=0)
+        wanted = options["scenario"]
+        ids = (wanted,) if wanted else rulesets.scenario_ids() or (rulesets.TOY,)
+        port = options["port"] or free_port(HOST)
+        players = {side: _user(name) for side, name in PLAYERS.items()}
+        for scenario_id in ids:
+            self._print_links(_game(scenario_id, players), f"http://{HOST}:{port}")
+        self.stdout.write(f"\nLobby  http://{HOST}:{port}/")
+        if not options["no_server"]:
+            self.stdout.write("Ctrl+C ends the server.")
+            self.stdout.flush()
+            make_server(HOST, port).run()
+
+    def _print_links(self, game: Game, site: str) -> None:
+        data = rulesets.scenario(game.scenario).page_data()["scenario"]
+        links = {
+            f"Side {seat.side.upper()}, {data['sides'][seat.side]['name']}": f"?seat={seat.token}"
+            for seat in Seat.objects.filter(game=game)
+        }
+        self.stdout.write(f"\n{data['title']}")
+        for who, query in {**links, "Spectator": ""}.items():
+            self.stdout.write(f"  {who:20} {site}/g/{game.pk}/{query}")
+
+
+def _user(name: str) -> User:
+    """A demo player. Nobody logs in as one: the links carry the seats."""
+    user, is_new = User.objects.get_or_create(username=name)
+    if is_new:
+        user.set_password(secrets.token_urlsafe())
+        user.save()
+    return user
+
+
+def _game(scenario_id: str, players: dict[Side, User]) -> Game:
+    """The demo game of a scenario that is still going on, or a new one."""
+    host = players[Side.A]
+    games = Game.objects.filter(scenario=scenario_id, creator=host, status=Status.PLAYING)
+    found = games.first()
+    if found is not None:
+        return found
+    try:
+        return game_create(scenario_id=scenario_id, creator=host, sides=players).game
+    except KeyError as error:
+        raise CommandError(f"there is no scenario {scenario_id!r}") from error

@@ -1,0 +1,25 @@
+"""Accounts: Django's own views do the rest."""
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.forms import RegisterForm
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_http_methods(("GET", "POST"))
+def register(request: HttpRequest) -> HttpResponse:
+    """Make an account and be logged in."""
+    if request.method == "GET":
+        return render(request, "registration/register.html", {"form": RegisterForm()})
+    form = RegisterForm(request.POST)
+    if not form.is_valid():
+        context = {"form": form}
+        return render(request, "registration/register.html", context, status=UNPROCESSABLE)
+    login(request, form.save())
+    return redirect("games:lobby")

@@ -1,0 +1,187 @@
+"""Lobby, scenarios, making and joining games."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import rulesets
+from games.forms import JoinForm, NewGameForm
+from games.models import Game, User
+from games.selectors.lobby import (
+    GameLine,
+    finished_games,
+    game_line,
+    games_of_scenario,
+    live_games,
+    my_games,
+    open_games,
+)
+from games.selectors.seats import NotInvited, visitor
+from games.services import SeatTaken, game_create, invitation_renew, seat_claim
+from rules.kernel.audience import Side
+
+if TYPE_CHECKING:
+    from django_htmx.middleware import HtmxDetails
+
+UNPROCESSABLE = 422
+
+
+class HtmxRequest(HttpRequest):
+    """A request as the htmx middleware leaves it."""
+
+    htmx: "HtmxDetails"
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """Who is logged in, if anybody is."""
+    return request.user if isinstance(request.user, User) else None
+
+
+@never_cache
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """My games, those that wait for a player, and those that can be watched."""
+    user = user_of(request)
+    context = {
+        "nav": "lobby",
+        "my_games": my_games(user) if user else [],
+        "open_games": open_games(user),
+        "live_games": live_games(),
+        "finished_games": finished_games(),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+@never_cache
+@require_GET
+def scenario_list(request: HttpRequest) -> HttpResponse:
+    """Every scenario there is."""
+    scenarios = [rulesets.scenario(id_).page_data()["scenario"] for id_ in rulesets.scenario_ids()]
+    return render(request, "games/scenario_list.html", {"nav": "scenarios", "scenarios": scenarios})
+
+
+@never_cache
+@require_GET
+def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
+    """A scenario's card."""
+    try:
+        data = rulesets.scenario(scenario_id).page_data()
+    except KeyError as error:
+        raise Http404 from error
+    context = {
+        "nav": "scenarios",
+        "scenario": data["scenario"],
+        "games_played": games_of_scenario(scenario_id),
+    }
+    return render(request, "games/scenario.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(("GET", "POST"))
+def new_game(request: HtmxRequest) -> HttpResponse:
+    """The form for a new game, and its making."""
+    user = user_of(request)
+    if request.method == "GET" or user is None:
+        form = NewGameForm(initial={"scenario": request.GET.get("scenario", "")})
+        return render(request, "games/new_game.html", {"form": form})
+    form = NewGameForm(request.POST)
+    if not form.is_valid():
+        template = "games/_new_game_form.html" if request.htmx else "games/new_game.html"
+        return render(request, template, {"form": form}, status=UNPROCESSABLE)
+    created = game_create(
+        scenario_id=form.cleaned_data["scenario"],
+        creator=user,
+        private=form.cleaned_data["private"],
+        sides={Side(form.cleaned_data["side"]): user},
+    )
+    _remember_invitation(request, created.game.pk, created.invitation)
+    return _go(request, game_line(created.game.pk, user).url)
+
+
+@never_cache
+@require_GET
+def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """A game's page: its seats, its links, its dice."""
+    line = _line_or_404(request, game_id)
+    invitation = _invitation(request, game_id)
+    if line.private and line.my_side is None:
+        _must_be_invited(game_id, invitation)
+    is_host = _is_host(request, game_id)
+    context = {"game": line, "invitation": invitation, "is_host": is_host, "user_is_in": line.token}
+    return render(request, "games/game.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def join(request: HtmxRequest, game_id: UUID) -> HttpResponse:
+    """Take a free seat and sit down."""
+    user, form = user_of(request), JoinForm(request.POST)
+    if user is None or not form.is_valid():
+        raise PermissionDenied
+    side, invitation = Side(form.cleaned_data["side"]), form.cleaned_data["invitation"]
+    try:
+        seat_claim(game_id=game_id, side=side, user=user, invitation=invitation)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+    except NotInvited as error:
+        raise PermissionDenied from error
+    except SeatTaken:
+        messages.error(request, "That seat is taken.")
+        return _go(request, game_line(game_id, None).url)
+    return _go(request, game_line(game_id, user).table_url)
+
+
+@never_cache
+@login_required
+@require_POST
+def invite(request: HtmxRequest, game_id: UUID) -> HttpResponse:
+    """A new invitation link; the old one ends."""
+    if not _is_host(request, game_id):
+        raise PermissionDenied
+    _remember_invitation(request, game_id, invitation_renew(game_id=game_id))
+    return _go(request, game_line(game_id, user_of(request)).url)
+
+
+def _line_or_404(request: HttpRequest, game_id: UUID) -> GameLine:
+    try:
+        return game_line(game_id, user_of(request))
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _must_be_invited(game_id: UUID, invitation: str) -> None:
+    try:
+        visitor(game_id, invitation)
+    except NotInvited as error:
+        raise PermissionDenied from error
+
+
+def _is_host(request: HttpRequest, game_id: UUID) -> bool:
+    user = user_of(request)
+    return user is not None and Game.objects.filter(pk=game_id, creator=user).exists()
+
+
+def _invitation(request: HttpRequest, game_id: UUID) -> str:
+    """The invitation in the address, or the one that its maker was given in this session."""
+    remembered = request.session.get("invitations", {}).get(str(game_id), "")
+    return str(request.GET.get("seat") or remembered)
+
+
+def _remember_invitation(request: HttpRequest, game_id: UUID, invitation: str) -> None:
+    if invitation:
+        known = request.session.get("invitations", {})
+        request.session["invitations"] = {**known, str(game_id): invitation}
+
+
+def _go(request: HtmxRequest, address: str) -> HttpResponse:
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
