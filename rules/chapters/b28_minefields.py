@@ -154,6 +154,7 @@ def _reveal_strength(table: AslTable, record_id: str) -> None:
         return
     at, strength = unseal(record.at), unseal(record.strength)
     table.world.change(marker, strength=strength)
+    table.world.change(record, strength_known=record.strength_known.with_value(True))
     line = LogLine(
         kind="reveal",
         text=f"The minefield in {hex_name(at)} has {strength} factors",

@@ -123,14 +123,15 @@ class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
 
 
 class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
-    """The owner's record of one A-P minefield (B28.1). `marker` is its counter once that is on the
-    board.
+    """The owner's record of one A-P minefield (B28.1). `marker` is its counter once that is on
+    the board.
     """
 
     owner: Public[Side]
     at: Secret[HexId]
     strength: Secret[int]
     marker: Secret[str | None]
+    strength_known: Secret[bool]
 
 
 class MineMarker(Entity, frozen=True, kw_only=True, tag="minefield"):

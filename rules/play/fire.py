@@ -118,7 +118,7 @@ def fire_offer(
     candidates: tuple[LocationId, ...],
 ) -> FireOffer | None:
     """Those of the units that may fire at one of those Locations, and their leaders."""
-    units = {}
+    units: dict[str, tuple[str, ...]] = {}
     for unit in firers:
         spent = {u.fired_at for u in position.units_at(unit.at, unit.side)} - {None}
         open_ = tuple(at for at in candidates if kind is FireKind.FIRST or at not in spent)

@@ -19,8 +19,10 @@ from rules.chapters.a04_movement import (
     mf_text,
     next_entries,
 )
+from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.relocation import relocate
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import Position, name, names
@@ -32,8 +34,8 @@ from rules.kernel.view import Now, Offer
 from rules.play.checks import on_board, own_stack, place
 from rules.play.commands import EndMove, EndPhase, Move
 from rules.play.offers import END_PHASE, ButtonOffer, Flag, Nouns, UnitsTo
-from rules.play.part import AslQuestion, not_now
 from rules.play.orders import clear_unit_orders
+from rules.play.part import AslQuestion, not_now
 from rules.play.reaction import reaction_window
 from rules.play.sequence import end_phase
 
@@ -249,16 +251,10 @@ def _pay(table: AslTable, step: Move) -> None:
 def _enter(table: AslTable, going: tuple[str, ...], step: Move) -> None:
     units = table.alive(going)
     entry = chosen_entry(table.position, units, step)
+    relocate(table, going, step.to)
     for unit in units:
-        table.change(unit.id, at=step.to, on_road=entry.by_road)
-        carry_weapons(table, unit.id)
-
-
-def carry_weapons(table: AslTable, unit_id: str) -> None:
-    """A4.43: what a unit possesses goes with it."""
-    unit = table.unit(unit_id)
-    for weapon in table.position.weapons_of(unit):
-        table.world.change(weapon, at=unit.at)
+        table.change(unit.id, on_road=entry.by_road)
+    dm_from_enemies_near(table, step.to)
 
 
 def _able(table: AslTable, unit_ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -286,7 +282,7 @@ def _notes(ways: tuple[Entry, ...]) -> dict[str, str]:
 
 
 def _road_choices(ways: tuple[Entry, ...]) -> set[str]:
-    by_road = {way.to for way in ways if way.by_road}
+    by_road: set[str] = {way.to for way in ways if way.by_road}
     return by_road & {way.to for way in ways if not way.by_road}
 
 

@@ -23,7 +23,8 @@ def new_order(side: Side) -> StandingOrder:
 def covers(world: World, side: Side, movers: tuple[str, ...]) -> bool:
     """Whether a side has said that it will not fire at those units."""
     order = world.get(StandingOrder, side.value)
-    return unseal(order.phase) or set(movers) <= set(unseal(order.units))
+    units = unseal(order.units)
+    return unseal(order.phase) or set(movers) <= set(units)
 
 
 def order_pass_unit(table: AslTable, side: Side, movers: tuple[str, ...]) -> None:

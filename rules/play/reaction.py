@@ -100,10 +100,16 @@ async def reaction_window(table: AslTable, side: Side, movers: tuple[str, ...]) 
         if not isinstance(answer, Fire):
             _note_order(table, side, ids, answer)
             return
-        origin = table.unit(answer.units[0]).at
-        fired_from = (*fired_from, origin)
-        shot = Shot(FireKind.FIRST, answer.units, origin, at, ids, answer.director)
+        shot = first_fire(table.position, ids, answer)
+        fired_from = (*fired_from, shot.origin)
         await resolve_shot(table, shot)
+
+
+def first_fire(position: Position, movers: tuple[str, ...], command: Fire) -> Shot:
+    """A8.1: the attack that a reaction declares: at the moving units alone."""
+    origin = position.unit(command.units[0]).at
+    kind = FireKind.FIRST
+    return Shot(kind, command.units, origin, command.at, movers, command.director)
 
 
 def standing_pass(world: World, window: FireWindow) -> Pass | None:

@@ -17,7 +17,7 @@ from rules.chapters.a10_rout import (
 from rules.chapters.a11_melee import contested, end_of_close_combat_phase
 from rules.chapters.a26_victory import winner
 from rules.forces.asl_table import AslTable
-from rules.forces.entities import Clock, Fired, Phase, Stage
+from rules.forces.entities import Clock, Phase, Stage
 from rules.forces.position import Position
 from rules.kernel.audience import Side
 from rules.play.orders import clear_phase_order
@@ -128,7 +128,7 @@ async def _end(table: AslTable, phase: Phase) -> None:
         case Phase.AFPH:
             _remove_marks(table, table.clock.phasing)
         case Phase.RTPH:
-            end_of_rout_phase(table)
+            await end_of_rout_phase(table)
         case Phase.CCPH:
             await end_of_close_combat_phase(table)
         case _:

@@ -63,6 +63,13 @@ class SideCard:
         """The whole OB, group by group."""
         return tuple(piece for group in self.groups for piece in group.pieces)
 
+    def piece(self, piece_id: str) -> Piece:
+        """The counter of that id. Raises KeyError."""
+        for piece in self.pieces:
+            if piece.id == piece_id:
+                return piece
+        raise KeyError(piece_id)
+
     @property
     def mines(self) -> int:
         """The A-P mine factors of the whole OB."""

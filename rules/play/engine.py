@@ -1,0 +1,153 @@
+"""The rules' public verbs: what the server asks of a scenario."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rules.board.locations import HexId, hex_name
+from rules.board.picture import board_svg as draw_board
+from rules.chapters.a04_movement import mf_text, terrain_cost
+from rules.chapters.a07_fire import KIND_OF_PHASE
+from rules.chapters.b_terrain import hex_tem
+from rules.forces.entities import Envelope, Minefield, Placement, StandingOrder
+from rules.forces.position import Position
+from rules.kernel.audience import Side
+from rules.kernel.entity import Entity
+from rules.kernel.game import Game
+from rules.kernel.refused import Refused
+from rules.kernel.ruleset import Command
+from rules.kernel.unseal import unseal
+from rules.kernel.world import Known
+from rules.play.commands import Fire
+from rules.play.fire import declared_shot
+from rules.play.odds import odds_card
+from rules.play.reaction import FireWindow, first_fire
+from rules.play.ruleset import AslRules
+from rules.scenarios.loader import load_scenario, scenario_ids
+
+__all__ = [
+    "RecordColumns",
+    "board_svg",
+    "odds",
+    "page_data",
+    "record_columns",
+    "ruleset",
+    "scenario_ids",
+]
+
+HEX_WIDTH = 56.25
+HEX_HEIGHT = 64.5
+
+
+@dataclass(frozen=True)
+class RecordColumns:
+    """What a stored secret record says of its entity beside the payload itself."""
+
+    owner: str
+    kind: str
+    location: str
+    revealed: bool
+
+
+@cache
+def ruleset(scenario_id: str) -> AslRules:
+    """The rules of a scenario. Raises KeyError if there is none of that id."""
+    return AslRules(load_scenario(scenario_id))
+
+
+@cache
+def board_svg(scenario_id: str) -> str:
+    """The picture of a scenario's board."""
+    return draw_board(ruleset(scenario_id).board)
+
+
+def record_columns(entity: Entity) -> RecordColumns:
+    """The columns of a secret entity's record."""
+    kind = type(entity).__name__
+    match entity:
+        case Minefield():
+            revealed = unseal(entity.marker) is not None
+            return RecordColumns(entity.owner.value, kind, unseal(entity.at), revealed)
+        case Placement():
+            return RecordColumns(entity.owner.value, kind, unseal(entity.at), revealed=False)
+        case Envelope() | StandingOrder():
+            return RecordColumns(entity.owner.value, kind, "", revealed=False)
+        case _:
+            return RecordColumns("public", kind, "", revealed=True)
+
+
+def odds(game: Game, side: Side, command: Command) -> dict[str, Any]:
+    """The odds card of an attack that the side could declare now. Raises Refused."""
+    if not isinstance(command, Fire):
+        raise Refused("A7", "Odds are given for fire attacks.")
+    game.check(side, command)
+    rules = game.rules
+    if not isinstance(rules, AslRules):
+        raise TypeError("odds are asked of an ASL game")
+    position = Position(_known(game, side), rules.board)
+    if isinstance(game.question, FireWindow):
+        shot = first_fire(position, game.question.movers, command)
+    else:
+        shot = declared_shot(position, KIND_OF_PHASE[position.clock.phase], command)
+    return odds_card(position, shot)
+
+
+@cache
+def page_data(scenario_id: str) -> dict[str, Any]:
+    """What the table's page tells the browser once (docs/wire.md §1)."""
+    rules = ruleset(scenario_id)
+    return {"scenario": _card(rules), "board": _board(rules)}
+
+
+def _known(game: Game, side: Side) -> Known:
+    return game.faces.known(game.world, side.audience)
+
+
+def _card(rules: AslRules) -> dict[str, Any]:
+    card = rules.scenario
+    return {
+        "id": card.id,
+        "title": card.title,
+        "date": card.date,
+        "place": card.place,
+        "intro": card.intro,
+        "turns": card.turns,
+        "half_turn": card.half_turn,
+        "first": card.first.value,
+        "sides": {
+            side.value: {"name": s.name, "nation": s.nation, "role": s.role}
+            for side, s in card.sides.items()
+        },
+        "victory": card.victory.text,
+        "ssr": [rule.text for rule in card.ssr],
+        "san": {side.value: s.san for side, s in card.sides.items()},
+        "elr": {side.value: s.elr for side, s in card.sides.items()},
+        "balance": {side.value: text for side, text in card.balance.items()},
+        "objectives": list(card.victory.hexes),
+    }
+
+
+def _board(rules: AslRules) -> dict[str, Any]:
+    board = rules.board
+    width, height = board.grid.size()
+    return {
+        "width": width,
+        "height": height,
+        "hex": {"w": HEX_WIDTH, "h": HEX_HEIGHT},
+        "hexes": [_hex(rules, hex_id) for hex_id in board.hexes],
+    }
+
+
+def _hex(rules: AslRules, hex_id: HexId) -> dict[str, Any]:
+    position = Position(Known(0, ()), rules.board)
+    x, y = rules.board.centre(hex_id)
+    tem = hex_tem(position, hex_id)
+    return {
+        "id": hex_id,
+        "name": hex_name(hex_id),
+        "x": x,
+        "y": y,
+        "terrain": rules.board.terrain(hex_id).value,
+        "tem": tem.value if tem else 0,
+        "mf": mf_text(terrain_cost(position, hex_id).value),
+    }
