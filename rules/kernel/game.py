@@ -118,6 +118,8 @@ class Ledger(msgspec.Struct, kw_only=True):
 class Game:
     """A game between two sides under a ruleset."""
 
+    table_type: type[Table] = Table
+
     def __init__(
         self,
         rules: Ruleset,
@@ -248,7 +250,7 @@ class Game:
         return wire(offers)
 
     def _table(self, playback: Playback | None = None) -> Table:
-        table = Table(
+        table = self.table_type(
             rules=self.rules,
             world=self.world,
             faces=self.faces,

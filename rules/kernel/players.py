@@ -27,6 +27,8 @@ WEIGHTS: Mapping[str, float] = {
     "erase_mines": 0.2,
     "pass_phase": 0.2,
     "resign": 0.002,
+    "stand_by": 0.2,
+    "stand_down": 0.2,
     "unplace": 0.2,
 }
 """How much a verb counts against the others, 1 if it is not named here."""

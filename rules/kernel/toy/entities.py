@@ -107,6 +107,14 @@ class Orders(Entity, frozen=True, kw_only=True, tag="orders"):
     sneaked: Secret[bool]
 
 
+class Note(Entity, frozen=True, kw_only=True, tag="note"):
+    """What a side heard where; `heard` None: nothing could be told."""
+
+    side: Public[Side]
+    at: Secret[str]
+    heard: Secret[bool | None]
+
+
 class Seal(Entity, frozen=True, kw_only=True, tag="seal"):
     """The commitment to a side's mines, and the leaves opened so far."""
 
@@ -115,7 +123,7 @@ class Seal(Entity, frozen=True, kw_only=True, tag="seal"):
     opened: Public[tuple[Opening, ...]]
 
 
-KINDS: Final = (Clock, Cover, Piece, Mines, Minefield, Orders, Seal)
+KINDS: Final = (Clock, Cover, Piece, Mines, Minefield, Orders, Note, Seal)
 
 
 @dataclass(frozen=True)
@@ -134,6 +142,8 @@ def record_columns(entity: Entity) -> RecordColumns:
     match entity:
         case Piece() | Mines():
             return RecordColumns(entity.side.value, kind, unseal(entity.at), is_open(entity.at))
+        case Note():
+            return RecordColumns(entity.side.value, kind, unseal(entity.at), revealed=False)
         case Orders():
             return RecordColumns(entity.side.value, kind, "", revealed=False)
         case _:

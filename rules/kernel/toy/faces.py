@@ -8,6 +8,7 @@ from rules.kernel.toy.entities import (
     Cover,
     Minefield,
     Mines,
+    Note,
     Orders,
     Piece,
     Seal,
@@ -57,6 +58,12 @@ class OrdersFace(Face, frozen=True, kw_only=True, tag="orders"):
     passing: bool
 
 
+class NoteFace(Face, frozen=True, kw_only=True, tag="note"):
+    side: Side
+    at: str
+    heard: bool | None
+
+
 class SealFace(Face, frozen=True, kw_only=True, tag="seal"):
     side: Side
     root: str
@@ -80,6 +87,8 @@ def face(entity: Entity, audience: Audience) -> Face | None:  # noqa: PLR0911 - 
             return _piece(entity, audience)
         case Mines():
             return _mines(entity) if side_of(audience) is entity.side else None
+        case Note():
+            return _note(entity) if side_of(audience) is entity.side else None
         case Orders():
             return _orders(entity) if side_of(audience) is entity.side else None
         case _:
@@ -133,6 +142,12 @@ def _mines(mines: Mines) -> MineRecordFace | None:
     known = "presence" if is_open(mines.at) else "secret"
     known = "strength" if is_open(mines.strength) else known
     return MineRecordFace(id=mines.id, side=mines.side, at=at, strength=strength, known=known)
+
+
+def _note(note: Note) -> NoteFace | None:
+    at = note.at.for_(note.side)
+    heard = note.heard.for_(note.side)
+    return None if at is None else NoteFace(id=note.id, side=note.side, at=at, heard=heard)
 
 
 def _orders(orders: Orders) -> OrdersFace:

@@ -25,6 +25,7 @@ from rules.kernel.toy.entities import (
     Cover,
     Minefield,
     Mines,
+    Note,
     Orders,
     Piece,
     PieceType,
@@ -183,6 +184,27 @@ class Toy:
             phasing=now.phasing.value,
         )
 
+    # What a planted leak does otherwise.
+
+    def shown_id(self, table: Table, piece: Piece) -> str:
+        """The id of a piece that is revealed."""
+        return table.new_id(Audience.PUBLIC, "p")
+
+    def opens_window(self, table: Table, mover: Side, at: str) -> bool:
+        """Whether the other side is asked to fire: judged by what everybody sees."""
+        return visible_at(table.world, mover, at)
+
+    def presence_text(self, mines: Mines) -> str:
+        """What is said of mines that have just been found."""
+        return f"mines in {unseal(mines.at)}"
+
+
+def toy(table: Table) -> Toy:
+    """The rules at a table of the test world."""
+    if not isinstance(table.rules, Toy):
+        raise TypeError("these are the test world's procedures")
+    return table.rules
+
 
 # -- setup ----------------------------------------------------------------------------------------
 
@@ -324,7 +346,7 @@ def alert(table: Table, side: Side, at: str) -> None:
 
 async def window(table: Table, mover: Side, at: str) -> None:
     """T6: the other side may fire at what moved, as often as it can and there is something left."""
-    while visible_at(table.world, mover, at):
+    while toy(table).opens_window(table, mover, at):
         shot = await ask(Window(side=mover.enemy, at=at))
         if shot is None:
             return
@@ -348,7 +370,9 @@ def tell_presence(table: Table, mines: Mines) -> None:
     if is_open(mines.at):
         return
     at = unseal(mines.at)
-    line = LogLine(kind="mines", side=mines.side, text=f"mines in {at}", rule="T4", at=(at,))
+    line = LogLine(
+        kind="mines", side=mines.side, text=toy(table).presence_text(mines), rule="T4", at=(at,)
+    )
     table.tell(MinesPresent(at=at), line)
     id_ = table.new_id(Audience.PUBLIC, "m")
     table.world.change(mines, at=mines.at.shared_with(Side))
@@ -466,7 +490,7 @@ def reveal(table: Table, unit: str) -> str:
     table.tell(fact, line)
     table.world.drop(piece)
     shown = Piece(
-        id=table.new_id(Audience.PUBLIC, "p"),
+        id=toy(table).shown_id(table, piece),
         side=piece.side,
         type=piece.type.shared_with(Side),
         at=piece.at.shared_with(Side),
@@ -559,6 +583,7 @@ def listen(table: Table, side: Side, at: str) -> None:
     log_roll(table, purpose, roll, "", side.audience)
     mine = orders(table.world, side)
     table.world.change(mine, listened=mine.listened.with_value(True))
+    heard = None
     if roll.total >= HEARD:
         heard = any(
             unseal(piece.at) == at and unseal(piece.type) is not DUMMY
@@ -568,6 +593,8 @@ def listen(table: Table, side: Side, at: str) -> None:
         text = "somebody is there" if heard else "nobody is there"
         line = LogLine(kind="secret", side=side, text=text, rule="T7", at=(at,), secret=True)
         table.tell(Noise(at=at, heard=heard), line, side.audience)
+    id_ = table.new_id(side.audience, "n")
+    table.world.add(Note(id=id_, side=side, at=Secret(at, side), heard=Secret(heard, side)))
 
 
 # -- concealment, turns, the end ------------------------------------------------------------------
@@ -614,10 +641,12 @@ def rally(table: Table, unit: str) -> Callable[[Roll], Procedure[None]]:
 
 
 def refresh(table: Table) -> None:
-    """T2: everybody may act again."""
+    """T2: everybody may act again; what was heard is forgotten."""
     for piece in table.world.all(Piece):
         if unseal(piece.done):
             table.world.change(piece, done=piece.done.with_value(False))
+    for note in table.world.all(Note):
+        table.world.drop(note)
     for mine in table.world.all(Orders):
         no = mine.listened.with_value(False)
         table.world.change(mine, listened=no, sneaked=no)
