@@ -135,13 +135,13 @@ def _setup(node: Node) -> tuple[Side, ...]:
 
 def _balance(node: Node) -> Mapping[Side, str]:
     node.only(SIDES)
-    return {side: _words(node[side]) for side in Side}
+    return {side: _words(node[side.value]) for side in Side}
 
 
 def _sides(node: Node, board: Board) -> Mapping[Side, SideCard]:
     node.only(SIDES)
     letters = _Letters()
-    cards = {side: _side_card(node[side], side, board, letters) for side in Side}
+    cards = {side: _side_card(node[side.value], side, board, letters) for side in Side}
     _check_overlaps(node, cards)
     return cards
 
@@ -286,7 +286,7 @@ def _counted(hexes: int) -> str:
 def _check_overlaps(node: Node, cards: Mapping[Side, SideCard]) -> None:
     owners: dict[HexId, str] = {}
     for side, card in cards.items():
-        for item, group in zip(node[side]["groups"].items(), card.groups, strict=True):
+        for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True):
             taken = next((hex_id for hex_id in group.area if hex_id in owners), None)
             if taken is not None:
                 raise item["area"].error(f"{hex_name(taken)} belongs to {owners[taken]} already")
@@ -323,7 +323,7 @@ def _victory(node: Node, board: Board) -> Victory:
 def _check_mines(node: Node, scenario: Scenario, board: Board) -> None:
     """B28.1: every factor can be spent, and in the area of its group."""
     for side, card in scenario.sides.items():
-        for item, group in zip(node[side]["groups"].items(), card.groups, strict=True):
+        for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True):
             if not group.mines:
                 continue
             fields = _fewest_minefields(group.mines)

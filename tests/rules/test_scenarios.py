@@ -1,0 +1,298 @@
+"""Scenario cards: ours hold, and a bad card is refused by file, line and field."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules.board.board import load_board
+from rules.board.locations import hex_name
+from rules.board.source import parse_board
+from rules.data import DataError, Node
+from rules.forces import UnitClass, unit_type
+from rules.kernel.audience import Side
+from rules.scenarios import (
+    NoMinesIn,
+    Note,
+    Scenario,
+    load_scenario,
+    read_scenario,
+    scenario_ids,
+)
+from rules.scenarios.areas import read_area
+
+DOCS = Path(__file__).parents[2] / "docs" / "scenarios.md"
+
+CARD = """\
+id: card
+title: The Mill Yard
+date: 3 July 1943
+place: West of Kolodets
+intro: Two platoons, one mill.
+board: so1
+month: 7
+turns: 4
+half_turn: true
+first: a
+setup: [b, a]
+sides:
+  a:
+    nation: german
+    name: German
+    role: attacks
+    elr: 3
+    san: 0
+    groups:
+      - name: Platoon Weber
+        area: M8-M9
+        units: {ger-467: 5, ger-247: 2}
+        leaders: {Lt. Weber: ger-8-1}
+        weapons: {ger-lmg: 1}
+      - name: Scouts
+        area: L9
+        units: {ger-467: 1}
+        leaders: {Sgt. Roth: ger-8-0}
+  b:
+    nation: russian
+    name: Russian
+    role: defends
+    elr: 2
+    san: 3
+    groups:
+      - name: Mill guard
+        area: P6-P7 Q7-Q8
+        units: {rus-447: 2}
+        mines: 18
+ssr:
+  - kind: no_mines_in
+    hexes: Q7
+    text: No mines in the mill.
+  - kind: text
+    text: The miller is at home.
+victory:
+  side: a
+  at_least: 1
+  hexes: Q7 O7
+  text: Control the mill or the school.
+balance:
+  a: One squad more.
+  b: Six factors more.
+"""
+
+BAD = [
+    ("id: card", "id: cart", "id", "name of the file, card"),
+    ("title: The Mill Yard", "titel: The Mill Yard", "titel", "unknown field"),
+    ("place: West of Kolodets\n", "", "", "'place' is missing"),
+    ("date: 3 July 1943", "date: 1943-07-03", "date", "must be text"),
+    ("board: so1", "board: so99", "board", "must be one of"),
+    ("month: 7", "month: 13", "month", "at most 12"),
+    ("turns: 4", "turns: 0", "turns", "at least 1"),
+    ("half_turn: true", "half_turn: 1", "half_turn", "true or false"),
+    ("first: a", "first: german", "first", "must be one of a, b"),
+    ("setup: [b, a]", "setup: [b, b]", "setup", "each side once"),
+    ("nation: german", "nation: prussian", "sides.a.nation", "must be one of"),
+    ("role: attacks", "role: attacker", "sides.a.role", "attacks, defends"),
+    ("elr: 3", "elr: 6", "sides.a.elr", "at most 5"),
+    ("san: 3", "san: 1", "sides.b.san", "0 or 2 to 7"),
+    ("san: 3", "san: 8", "sides.b.san", "at most 7"),
+    ("area: L9", "area: L11", "sides.a.groups[1].area", "no hex L11"),
+    ("area: L9", "area: L9 M9", "sides.a.groups[1].area", "M9 belongs to Platoon Weber"),
+    ("area: P6-P7", "area: P6-P7 L9", "sides.b.groups[0].area", "L9 belongs to Scouts"),
+    ("area: M8-M9", "area: M8", "sides.a.groups[0].area", "does not fit into 1 hex (A5.1)"),
+    ("ger-247: 2", "ger-247: 3", "sides.a.groups[0].area", "does not fit into 2 hexes (A5.1)"),
+    ("ger-247: 2", "ger-242: 2", "sides.a.groups[0].units.ger-242", "no unit type"),
+    ("ger-247: 2", "rus-237: 2", "sides.a.groups[0].units.rus-237", "russian, the side german"),
+    ("ger-247: 2", "ger-9-1: 1", "sides.a.groups[0].units.ger-9-1", "under leaders"),
+    ("ger-247: 2", "ger-247: 0", "sides.a.groups[0].units.ger-247", "at least 1"),
+    ("ger-247: 2", "ger-247: 27", "sides.a.groups[0].units.ger-247", "more than 26"),
+    ("er: ger-8-1", "er: ger-467", "sides.a.groups[0].leaders.Lt. Weber", "not a leader"),
+    ("er: ger-8-1", "er: rus-8-1", "sides.a.groups[0].leaders.Lt. Weber", "the side german"),
+    ("Sgt. Roth", "Lt. Weber", "sides.a.groups[1].leaders.Lt. Weber", "another leader"),
+    ("ger-lmg: 1", "ger-atr: 1", "sides.a.groups[0].weapons.ger-atr", "no weapon type"),
+    ("ger-lmg: 1", "rus-lmg: 1", "sides.a.groups[0].weapons.rus-lmg", "the side german"),
+    ("mines: 18", "mines: 4", "sides.b.groups[0].mines", "at least 6"),
+    ("mines: 18", "mines: 10", "sides.b.groups[0].mines", "minefields of 6, 8, 12 (B28.1)"),
+    ("mines: 18", "mines: 38", "sides.b.groups[0].mines", "needs 4 hexes"),
+    ("kind: no_mines_in", "kind: no_smoke", "ssr[0].kind", "must be one of no_mines_in, text"),
+    ("hexes: Q7\n", "hexes: Q11\n", "ssr[0].hexes", "no hex Q11"),
+    ("kind: text\n", "kind: text\n    hexes: Q7\n", "ssr[1].hexes", "unknown field"),
+    ("at_least: 1", "at_least: 3", "victory.at_least", "at most 2"),
+    ("hexes: Q7 O7", "hexes: Q7 O8", "victory.hexes", "O8 is no building hex"),
+    ("  b: Six factors more.\n", "", "balance", "'b' is missing"),
+]  # fmt: skip
+
+AREAS = [
+    ("B1 A2 B1", "A2 B1"),
+    ("B1, A2", "A2 B1"),
+    ("B0-B2", "B0 B1 B2"),
+    ("columns A", "A1 A2"),
+    ("columns B-", "B0 B1 B2 C1 C2"),
+    ("columns -B", "A1 A2 B0 B1 B2"),
+    ("columns A C1", "A1 A2 C1"),
+    ("A1 columns C", "A1 C1 C2"),
+    ("columns A-C without columns B hexes C1", "A1 A2 C2"),
+    ("columns B without B1-B2", "B0"),
+]
+
+BAD_AREAS = [
+    ("D1", "there is no hex D1"),
+    ("A", "'A' is not the name of a hex"),
+    ("columns D", "there is no column D"),
+    ("columns -", "no range of columns"),
+    ("columns C-A", "no range of columns"),
+    ("A1-C1", "does not go down one column"),
+    ("B2-B0", "does not go down one column"),
+    ("columns", "lists no hexes"),
+    ("without A1", "takes out A1, which was not in"),
+    ("columns A without", "lists nothing after 'without'"),
+    ("columns A without B1", "takes out B1, which was not in"),
+    ("columns A without A1-A2", "lists no hexes"),
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "card.yaml"
+    path.write_text(CARD, encoding="utf-8")
+    return path
+
+
+def test_what_a_card_says(path: Path) -> None:
+    card = read_scenario(path)
+    assert (card.id, card.title, card.date) == ("card", "The Mill Yard", "3 July 1943")
+    assert (card.board, card.month, card.turns, card.half_turn) == ("so1", 7, 4, True)
+    assert (card.first, card.setup) == (Side.A, (Side.B, Side.A))
+    assert (card.sides[Side.B].role, card.sides[Side.B].san) == ("defends", 3)
+    assert (card.sides[Side.A].mines, card.sides[Side.B].mines) == (0, 18)
+    assert card.sides[Side.A].groups[0].area == ("so1:M8", "so1:M9")
+    assert card.sides[Side.A].groups[0].area_text == "M8-M9"
+    assert card.ssr == (
+        NoMinesIn("No mines in the mill.", card.victory.hexes[1:]),
+        Note("The miller is at home."),
+    )
+    assert card.no_mines == {"so1:Q7"}
+    assert card.victory.hexes == ("so1:O7", "so1:Q7")
+    assert card.balance[Side.B] == "Six factors more."
+
+
+def test_counters_are_lettered_over_the_groups(path: Path) -> None:
+    pieces = read_scenario(path).sides[Side.A].pieces
+    assert [piece.id for piece in pieces] == [
+        "ger-467-a", "ger-467-b", "ger-467-c", "ger-467-d", "ger-467-e", "ger-247-a", "ger-247-b",
+        "ger-8-1-a", "ger-lmg-a", "ger-467-f", "ger-8-0-a",
+    ]  # fmt: skip
+    assert [piece.letter for piece in pieces[5:]] == ["A", "B", "Lt. Weber", "A", "F", "Sgt. Roth"]
+    assert [piece.type for piece in pieces if piece.is_weapon] == ["ger-lmg"]
+
+
+@pytest.mark.parametrize(("old", "new", "field", "message"), BAD)
+def test_bad_card(path: Path, old: str, new: str, field: str, message: str) -> None:
+    assert CARD.count(old) == 1
+    path.write_text(CARD.replace(old, new), encoding="utf-8")
+
+    with pytest.raises(DataError) as caught:
+        read_scenario(path)
+
+    assert caught.value.file == path
+    assert caught.value.field == field
+    assert message in caught.value.message
+    line = path.read_text(encoding="utf-8").splitlines()[caught.value.line - 1]
+    assert field.rpartition(".")[2] in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "message"),
+    [
+        ("        units: {rus-447: 2}\n        mines: 18\n", "", "sides.b.groups[0]", "neither"),
+        ("        units: {rus-447: 2}\n", "", "sides.b.groups", "a side needs a unit"),
+        ("units: {rus-447: 2}", "weapons: {rus-lmg: 1}", "sides.b.groups[0].weapons", "carry"),
+        ("    hexes: Q7\n", "", "ssr[0]", "'hexes' is missing"),
+    ],
+)
+def test_left_out(path: Path, old: str, new: str, field: str, message: str) -> None:
+    path.write_text(CARD.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        read_scenario(path)
+    assert (caught.value.field, message in caught.value.message) == (field, True)
+
+
+@pytest.mark.rule("B28.53")
+def test_mines_need_hexes_that_take_them(path: Path) -> None:
+    """P5 is paved and Q7 barred, which leaves Q8 for one minefield."""
+    text = CARD.replace("area: P6-P7", "area: P5")
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match="needs 2 hexes that can be mined, the area has 1"):
+        read_scenario(path)
+    path.write_text(text.replace("mines: 18", "mines: 12"), encoding="utf-8")
+    assert read_scenario(path).sides[Side.B].mines == 12
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"card\.yaml:1: No such file"):
+        read_scenario(tmp_path / "card.yaml")
+
+
+@pytest.mark.parametrize(("text", "hexes"), AREAS, ids=[row[0] for row in AREAS])
+def test_area(text: str, hexes: str) -> None:
+    board = parse_board("size 3 x 2", name="tiny")
+    area = read_area(Node(text, Path("some.yaml"), 1, "area"), board)
+    assert [hex_name(hex_id) for hex_id in area] == hexes.split()
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_AREAS, ids=[row[0] for row in BAD_AREAS])
+def test_bad_area(text: str, message: str) -> None:
+    board = parse_board("size 3 x 2", name="tiny")
+    with pytest.raises(DataError) as caught:
+        read_area(Node(text, Path("some.yaml"), 4, "area"), board)
+    assert (caught.value.line, caught.value.field) == (4, "area")
+    assert message in caught.value.message
+
+
+def test_the_documented_example_holds(tmp_path: Path) -> None:
+    example = re.search(r"```yaml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    assert example is not None
+    path = tmp_path / "mill.yaml"
+    path.write_text(example[1], encoding="utf-8")
+    assert read_scenario(path).sides[Side.B].mines == 12
+
+
+def test_scenarios_by_id() -> None:
+    assert scenario_ids() == ("first-light", "skirmish")
+    assert load_scenario("first-light") is load_scenario("first-light")
+    with pytest.raises(KeyError):
+        load_scenario("../data/skirmish")
+
+
+@pytest.fixture(params=scenario_ids())
+def ours(request: pytest.FixtureRequest) -> Scenario:
+    return load_scenario(request.param)
+
+
+def test_our_cards_use_what_is_in_force(ours: Scenario) -> None:
+    """No Inexperienced units, no Assault Fire, no Snipers."""
+    for card in ours.sides.values():
+        assert card.san == 0
+        for piece in card.pieces:
+            if not piece.is_weapon:
+                unit = unit_type(piece.type)
+                assert unit.cls in {UnitClass.SQUAD, UnitClass.HS, UnitClass.LEADER}
+                assert unit.grade not in {"G", "C"}
+                assert not unit.assault_fire
+
+
+def test_our_cards_name_their_hexes(ours: Scenario) -> None:
+    """What players read lists the same hexes as what the server enforces."""
+    for text, hexes in [
+        (ours.victory.text, ours.victory.hexes),
+        *((rule.text, rule.hexes) for rule in ours.ssr if isinstance(rule, NoMinesIn)),
+    ]:
+        assert set(re.findall(r"\b[A-Z]{1,2}\d+\b", text)) == {hex_name(hex_id) for hex_id in hexes}
+
+
+def test_our_sides_start_apart(ours: Scenario) -> None:
+    """Nobody is set up next to the enemy."""
+    board = load_board(ours.board, ours.month)
+    near, far = ([h for g in card.groups for h in g.area] for card in ours.sides.values())
+    assert min(board.distance(a, b) for a in near for b in far) >= 2
