@@ -10,10 +10,12 @@ from rules.chapters.a11_ambush import may_ambush, roll_ambush
 from rules.chapters.a11_close_combat import (
     Attack,
     Fight,
+    Scales,
     able,
     apply_effects,
     create_cc_leader,
     declare,
+    leader_base,
     lone_smc,
     report,
     stack_of,
@@ -166,7 +168,7 @@ async def _announce_withdrawals(table: AslTable, at: LocationId) -> tuple[Leavin
 
 
 async def _withdraw(table: AslTable, group: Leaving, at: LocationId) -> None:
-    """A11.2: those that were neither eliminated nor Reduced go; elsewhere if their way is barred."""
+    """A11.2: those neither eliminated nor Reduced go; elsewhere if their way is barred by now."""
     ids = still_leaving(table, group, at)
     if not ids:
         return
@@ -324,14 +326,28 @@ async def _carry_out(table: AslTable, fight: Fight, attack: Attack, roll: Roll) 
         raise RuntimeError("an attack that was weighed before its DR weighs nothing after it")
     report(table, fight, attack, scales, roll)
     if roll.total == INFILTRATORS:
-        led = create_cc_leader(table, fight, attack, scales.odds)
-        fight = led or fight
-        own = stack_of(table.position, fight, attack.units)
-        infiltrated = await _infiltrate(table, fight.at, own)
-        if led is not None and not infiltrated:
-            scales = weigh(table.position, fight, attack, created=...) or scales
-            report(table, fight, attack, scales, roll)
+        fight, scales = await _original_two(table, fight, attack, scales, roll)
     apply_effects(table, scales, roll)
     if roll.total == INFILTRATED:
         await _infiltrate(table, fight.at, tuple(scales.ledgers))
     return fight
+
+
+async def _original_two(
+    table: AslTable, fight: Fight, attack: Attack, scales: Scales, roll: Roll
+) -> tuple[Fight, Scales]:
+    """A18.12, A11.22: a leader may be created, and the attackers may Infiltrate; if none does, the
+    new leader takes part in the attack already.
+    """
+    base = leader_base(table, fight, attack)
+    leader = None if base is None else create_cc_leader(table, base, scales.odds)
+    if base is not None and leader is not None:
+        fight = fight.stacked(leader, base)
+    infiltrated = await _infiltrate(table, fight.at, stack_of(table.position, fight, attack.units))
+    if leader is None or infiltrated:
+        return fight, scales
+    anew = weigh(table.position, fight, attack, created=leader)
+    if anew is None:
+        return fight, scales
+    report(table, fight, attack, anew, roll, anew=True)
+    return fight, anew

@@ -1,0 +1,144 @@
+"""A11.2 Withdrawal from Melee, A11.22 Infiltration, A11.41 Ambush Withdrawal: where to, and how."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.board.locations import LocationId, hex_name, hex_of, location
+from rules.chapters.a04_movement import allotment, entries, mf_text
+from rules.chapters.b09_walls import settle_wall_advantage
+from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.relocation import drop_excess, relocate
+from rules.forces.asl_table import AslTable
+from rules.forces.entities import Unit
+from rules.forces.position import Position, name, names
+from rules.kernel.refused import Refused
+
+DIFFICULT = 8  # four MF, in halves (A4.72)
+
+
+@dataclass(frozen=True)
+class Leaver:
+    """An announced withdrawer as it was then: one Reduced or wounded since stays (A11.2)."""
+
+    id: str
+    type: str
+    wounded: bool
+
+    def is_as_it_was(self, unit: Unit) -> bool:
+        return (unit.type, unit.wounded) == (self.type, self.wounded)
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Units that will withdraw together, and where to."""
+
+    units: tuple[Leaver, ...]
+    to: LocationId
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(leaver.id for leaver in self.units)
+
+
+def leaving(units: tuple[Unit, ...], to: LocationId) -> Leaving:
+    """A11.2: the announcement that units will withdraw."""
+    return Leaving(tuple(Leaver(u.id, u.type, u.wounded) for u in units), to)
+
+
+def still_leaving(table: AslTable, group: Leaving, at: LocationId) -> tuple[str, ...]:
+    """A11.2: those that get away: still there, and neither Reduced nor wounded since."""
+    leavers = {leaver.id: leaver for leaver in group.units}
+    return tuple(
+        unit.id
+        for unit in table.alive(group.ids)
+        if unit.at == at and leavers[unit.id].is_as_it_was(unit)
+    )
+
+
+def may_withdraw(unit: Unit) -> bool:
+    """A11.2: a unit held in Melee, not pinned."""
+    return unit.melee and not unit.pinned
+
+
+def may_slip_away(unit: Unit) -> bool:
+    """A11.22, A11.41: any Infantry that is not pinned."""
+    return not unit.pinned
+
+
+def refuse_destination(position: Position, units: tuple[Unit, ...], to: LocationId) -> None:
+    """A11.21: raise Refused unless units may leave CC together for that Location, as in the APh.
+
+    Advancing into Difficult Terrain would make them CX (A4.72).
+    """
+    at = units[0].at
+    where = hex_name(hex_of(to))
+    if not position.board.has(hex_of(to)) or not position.adjacent(at, to):
+        raise Refused("A11.21", f"{where} is not adjacent.")
+    if position.units_at(to, units[0].side.enemy):
+        raise Refused("A11.21", f"There is a Known enemy in {where}.")
+    cost = entry_cost(position, units, to)
+    for unit in units:
+        if cost >= min(DIFFICULT, allotment(unit)):
+            raise Refused("A4.72", f"{where} is Difficult Terrain for {name(unit)}.")
+
+
+def entry_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> int:
+    """What the cheapest way into a Location costs units that go together, in half MF."""
+    return min(entry.halves for entry in entries(position, units, hex_of(to)))
+
+
+def destinations(position: Position, units: tuple[Unit, ...]) -> dict[str, str]:
+    """A11.21: where units of one Location may go together, with what it costs."""
+    found: dict[str, str] = {}
+    for _, neighbour in position.board.neighbours(hex_of(units[0].at)):
+        to = location(neighbour)
+        try:
+            refuse_destination(position, units, to)
+        except Refused:
+            continue
+        found[to] = f"{mf_text(entry_cost(position, units, to))} MF"
+    return found
+
+
+def ways_out(
+    position: Position, units: tuple[Unit, ...]
+) -> tuple[Mapping[str, dict[str, str]], ...]:
+    """Where each unit may go, in groups: within a group any of the units may go together.
+
+    The first group holds all the units, and for each the Locations open to it even if all went
+    there; then comes, by itself, every unit that alone could go elsewhere too.
+    """
+    if not units:
+        return ()
+    shared = destinations(position, units)
+    together = {unit.id: shared for unit in units if shared}
+    alone = []
+    for unit in units:
+        own = {to: note for to, note in destinations(position, (unit,)).items() if to not in shared}
+        if own:
+            alone.append({unit.id: own})
+    return (*([together] if together else []), *alone)
+
+
+def can_leave(position: Position, unit: Unit) -> bool:
+    """A11.21: whether there is any Location that a unit may leave CC for."""
+    return bool(destinations(position, (unit,)))
+
+
+async def leave(
+    table: AslTable, unit_ids: tuple[str, ...], to: LocationId, what: str, rule: str
+) -> None:
+    """A11.21: units go; mines attack them as they leave and as they enter (B28.411)."""
+    units = table.alive(unit_ids)
+    at = units[0].at
+    text = f"{names(units)}: {what} {hex_name(hex_of(at))} → {hex_name(hex_of(to))}"
+    table.log("cc", text, side=units[0].side, rule=rule, at=(at, to))
+    for unit in units:
+        drop_excess(table, unit.id)
+    going = await exit_attack(table, tuple(unit.id for unit in units), at, to)
+    relocate(table, going, to)
+    for unit in table.alive(going):
+        table.change(unit.id, melee=False, on_road=False)
+    for place in (at, to):
+        settle_wall_advantage(table, place)
+    await entry_attack(table, going, at, to)
