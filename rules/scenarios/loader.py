@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, get_args
 
 from rules.board.board import BOARDS, load_board
 from rules.board.locations import hex_name
-from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
-from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
+from rules.board.terrain import RoadKind
 from rules.data import DataError, load_yaml
 from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
 from rules.kernel.audience import Side
@@ -42,6 +41,10 @@ SIDES = tuple(side.value for side in Side)
 ROLES: tuple[Role, ...] = get_args(Role)
 MAX_ELR = 5
 MAX_SAN = 7
+# The chapters stand above the cards, so these are written here again; a test holds both together.
+HALVES_PER_HEX = 6
+SMC_PER_HEX = 4
+MINEFIELDS = (6, 8, 12)
 
 CARD_FIELDS = (
     "id",
@@ -209,8 +212,9 @@ def _group(node: Node, nation: str, board: Board, letters: _Letters) -> Group:
     units = tuple(_units(node, nation, letters)) + tuple(_leaders(node, nation, letters))
     weapons = tuple(_weapons(node, nation, letters))
     mines = node.get("mines")
-    if weapons and not units:
-        raise node["weapons"].error("nobody in the group can carry it")
+    mmc = sum(not unit_type(unit.type).cls.is_smc for unit in units)
+    if len(weapons) > mmc:
+        raise node["weapons"].error(f"the group has {mmc} MMC to carry {len(weapons)}")
     if not units and mines is None:
         raise node.error("has neither units nor mines")
     _check_room(node["area"], len(area), units)
@@ -219,7 +223,7 @@ def _group(node: Node, nation: str, board: Board, letters: _Letters) -> Group:
         area_text=_words(node["area"]),
         area=area,
         pieces=units + weapons,
-        mines=0 if mines is None else mines.integer(min(AP_STRENGTHS)),
+        mines=0 if mines is None else mines.integer(min(MINEFIELDS)),
     )
 
 
@@ -275,7 +279,7 @@ def _check_room(node: Node, hexes: int, units: tuple[Piece, ...]) -> None:
     types = [unit_type(unit.type) for unit in units]
     halves = sum(unit.halves for unit in types)
     smc = sum(unit.cls.is_smc for unit in types)
-    if halves > LIMIT_HALVES * hexes or smc > FREE_SMC * hexes:
+    if halves > HALVES_PER_HEX * hexes or smc > SMC_PER_HEX * hexes:
         raise node.error(f"the group does not fit into {_counted(hexes)} (A5.1)")
 
 
@@ -321,30 +325,41 @@ def _victory(node: Node, board: Board) -> Victory:
 
 
 def _check_mines(node: Node, scenario: Scenario, board: Board) -> None:
-    """B28.1: every factor can be spent, and in the area of its group."""
+    """B28.1: the factors are one group's, and every one can be spent in its area."""
     for side, card in scenario.sides.items():
-        for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True):
-            if not group.mines:
-                continue
-            fields = _fewest_minefields(group.mines)
-            if fields is None:
-                strengths = ", ".join(map(str, AP_STRENGTHS))
-                raise item["mines"].error(f"cannot be spent in minefields of {strengths} (B28.1)")
-            free = sum(
-                hex_id not in scenario.no_mines and may_not_lay(board, hex_id) is None
-                for hex_id in group.area
-            )
-            if fields > free:
-                raise item["mines"].error(
-                    f"needs {_counted(fields)} that can be mined, the area has {free}"
-                )
+        mined = [
+            (item["mines"], group)
+            for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True)
+            if group.mines
+        ]
+        for mines, _ in mined[1:]:
+            raise mines.error(f"the mines of the side are with {mined[0][1].name} already")
+        for mines, group in mined:
+            _check_allotment(mines, group, scenario, board)
+
+
+def _check_allotment(node: Node, group: Group, scenario: Scenario, board: Board) -> None:
+    fields = _fewest_minefields(group.mines)
+    if fields is None:
+        strengths = ", ".join(map(str, MINEFIELDS))
+        raise node.error(f"cannot be spent in minefields of {strengths} (B28.1)")
+    allowed = (hex_id for hex_id in group.area if hex_id not in scenario.no_mines)
+    free = sum(can_be_mined(board, hex_id) for hex_id in allowed)
+    if fields > free:
+        raise node.error(f"needs {_counted(fields)} that can be mined, the area has {free}")
+
+
+def can_be_mined(board: Board, hex_id: HexId) -> bool:
+    """B28.1, B28.53: whether the terrain lets hidden mines lie in a hex."""
+    paved = board.road(hex_id) is RoadKind.PAVED
+    return not paved and not board.interior_building_hex(hex_id)
 
 
 def _fewest_minefields(factors: int) -> int | None:
     """How many minefields spend exactly so many factors; None if none do."""
     fewest: dict[int, int] = {0: 0}
     for total in range(1, factors + 1):
-        parts = [fewest[total - s] for s in AP_STRENGTHS if total - s in fewest]
+        parts = [fewest[total - s] for s in MINEFIELDS if total - s in fewest]
         if parts:
             fewest[total] = min(parts) + 1
     return fewest.get(factors)

@@ -10,6 +10,8 @@ import pytest
 from rules.board.board import load_board
 from rules.board.locations import hex_name
 from rules.board.source import parse_board
+from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
+from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
 from rules.data import DataError, Node
 from rules.forces import UnitClass, unit_type
 from rules.kernel.audience import Side
@@ -22,6 +24,7 @@ from rules.scenarios import (
     scenario_ids,
 )
 from rules.scenarios.areas import read_area
+from rules.scenarios.loader import HALVES_PER_HEX, MINEFIELDS, SMC_PER_HEX, can_be_mined
 
 DOCS = Path(__file__).parents[2] / "docs" / "scenarios.md"
 
@@ -111,6 +114,7 @@ BAD = [
     ("er: ger-8-1", "er: rus-8-1", "sides.a.groups[0].leaders.Lt. Weber", "the side german"),
     ("Sgt. Roth", "Lt. Weber", "sides.a.groups[1].leaders.Lt. Weber", "another leader"),
     ("ger-lmg: 1", "ger-atr: 1", "sides.a.groups[0].weapons.ger-atr", "no weapon type"),
+    ("ger-lmg: 1", "ger-lmg: 8", "sides.a.groups[0].weapons", "7 MMC to carry 8"),
     ("ger-lmg: 1", "rus-lmg: 1", "sides.a.groups[0].weapons.rus-lmg", "the side german"),
     ("mines: 18", "mines: 4", "sides.b.groups[0].mines", "at least 6"),
     ("mines: 18", "mines: 10", "sides.b.groups[0].mines", "minefields of 6, 8, 12 (B28.1)"),
@@ -207,7 +211,7 @@ def test_bad_card(path: Path, old: str, new: str, field: str, message: str) -> N
     [
         ("        units: {rus-447: 2}\n        mines: 18\n", "", "sides.b.groups[0]", "neither"),
         ("        units: {rus-447: 2}\n", "", "sides.b.groups", "a side needs a unit"),
-        ("units: {rus-447: 2}", "weapons: {rus-lmg: 1}", "sides.b.groups[0].weapons", "carry"),
+        ("units: {rus-447: 2}", "weapons: {rus-lmg: 1}", "sides.b.groups[0].weapons", "0 MMC"),
         ("    hexes: Q7\n", "", "ssr[0]", "'hexes' is missing"),
     ],
 )
@@ -227,6 +231,23 @@ def test_mines_need_hexes_that_take_them(path: Path) -> None:
         read_scenario(path)
     path.write_text(text.replace("mines: 18", "mines: 12"), encoding="utf-8")
     assert read_scenario(path).sides[Side.B].mines == 12
+
+
+def test_the_mines_of_a_side_are_in_one_area(path: Path) -> None:
+    more = "      - {name: Rear, area: S9, mines: 6}\nssr:"
+    path.write_text(CARD.replace("ssr:", more), encoding="utf-8")
+    with pytest.raises(DataError, match=r"groups\[1\]\.mines: .* are with Mill guard already"):
+        read_scenario(path)
+
+
+def test_a_card_is_checked_by_the_limits_of_play() -> None:
+    """A5.1, B28.1 and B28.53 as the chapters have them."""
+    assert (HALVES_PER_HEX, SMC_PER_HEX) == (LIMIT_HALVES, FREE_SMC)
+    assert MINEFIELDS == AP_STRENGTHS
+    around = "building stone block: B1 B0 C1 C2 B2 A2 A1"
+    for board in (load_board("so1", 6), parse_board(f"size 3 x 2\n{around}", name="tiny")):
+        for hex_id in board.hexes:
+            assert can_be_mined(board, hex_id) is (may_not_lay(board, hex_id) is None)
 
 
 def test_no_such_file(tmp_path: Path) -> None:
