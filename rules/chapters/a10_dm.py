@@ -31,19 +31,17 @@ def dm_from_enemies_near(table: AslTable, at: LocationId) -> None:
     For whoever moves, routs or advances a unit: to be called after each Location entered.
     """
     position = table.position
-    for unit in position.units():
-        if unit.broken and not unit.dm and position.range(unit.at, at) <= 1:
-            if is_threatened(position, unit):
-                _give(table, unit)
+    for unit in _without_dm(position):
+        if position.range(unit.at, at) <= 1 and is_threatened(position, unit):
+            _give(table, unit)
 
 
 def dm_at_start_of_rout_phase(table: AslTable) -> None:
     """A10.62: DM for those that start the RtPh next to an enemy or in Open Ground in his reach."""
     position = table.position
-    for unit in position.units():
-        if unit.broken and not unit.dm:
-            if is_threatened(position, unit) or _starts_in_view(position, unit):
-                _give(table, unit)
+    for unit in _without_dm(position):
+        if is_threatened(position, unit) or _starts_in_view(position, unit):
+            _give(table, unit)
 
 
 def remove_dm(table: AslTable) -> None:
@@ -52,6 +50,10 @@ def remove_dm(table: AslTable) -> None:
     for unit in position.units():
         if unit.dm and not unit.keeps_dm and not is_threatened(position, unit):
             table.change(unit.id, dm=False)
+
+
+def _without_dm(position: Position) -> tuple[Unit, ...]:
+    return tuple(unit for unit in position.units() if unit.broken and not unit.dm)
 
 
 def _starts_in_view(position: Position, unit: Unit) -> bool:
