@@ -53,6 +53,11 @@ class SupportsRandom(Protocol):
         """Put a list into random order."""
 
 
+def one_in(rng: SupportsRandom, times: int) -> bool:
+    """True once in so many times."""
+    return rng.randrange(times) == 0
+
+
 class NothingOffered(LookupError):
     """No offer has nouns left to choose from."""
 
@@ -118,7 +123,7 @@ def _units_to(rng: SupportsRandom, form: Form) -> Nouns | None:
     units = _some(rng, _one_group(rng, form, able))
     nouns: Nouns = {"units": units, "to": to}
     for flag in form.get("flags", ()):
-        if rng.random() < 0.5 and all(to in flag["units"].get(unit, ()) for unit in units):  # noqa: PLR2004 - evens
+        if one_in(rng, 2) and all(to in flag["units"].get(unit, ()) for unit in units):
             nouns[flag["name"]] = True
     return nouns
 

@@ -19,12 +19,13 @@ from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command
 from rules.kernel.table import Purpose, Record, Table
+from rules.kernel.tally import Leak
 from rules.kernel.toy import commands
 from rules.kernel.toy.commands import UnitsToOffer
 from rules.kernel.toy.entities import Cover, Mines, Piece, hidden, is_open, members
 from rules.kernel.toy.rules import Toy
 from rules.kernel.toy.variations import VARIATIONS
-from rules.kernel.twins import Extent, Leak, Maker, compare_games
+from rules.kernel.twins import Extent, Maker, compare_games
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Offer, wire
 from rules.kernel.world import Change, View, World

@@ -6,8 +6,10 @@ that there is at least one piece. Mines show nothing until they are told.
 
 from typing import Final
 
+import msgspec
+
 from rules.kernel.audience import Audience, Side, side_of
-from rules.kernel.players import SupportsRandom
+from rules.kernel.players import SupportsRandom, one_in
 from rules.kernel.secret import Secret
 from rules.kernel.toy.entities import (
     NEAR,
@@ -69,7 +71,7 @@ def _piece(world: World, side: Side, at: str, under: str | None, rng: SupportsRa
         at=Secret(at, side),
         under=Secret(under, side),
         broken=Secret(False, side),
-        done=Secret(rng.random() < 0.3, side),  # noqa: PLR2004 - some have acted
+        done=Secret(one_in(rng, 3), side),
     )
 
 
@@ -102,7 +104,7 @@ def vary_hidden(world: World, x: Audience, rng: SupportsRandom) -> bool:
     """How many hidden pieces there are: one more, or one less."""
     side = _side(x, rng)
     there, free = hidden(world, side), _free_hexes(world, side)
-    if there and rng.random() < 0.5:  # noqa: PLR2004 - evens
+    if there and one_in(rng, 2):
         world.drop(rng.choice(there))
         return True
     if free:
@@ -118,7 +120,7 @@ def vary_height(world: World, x: Audience, rng: SupportsRandom) -> bool:
         return False
     cover = rng.choice(covers)
     under = members(world, cover.id)
-    if len(under) > 1 and rng.random() < 0.5:  # noqa: PLR2004 - evens
+    if len(under) > 1 and one_in(rng, 2):
         world.drop(rng.choice(under))
     else:
         world.add(_piece(world, side, cover.at, cover.id, rng))
@@ -140,10 +142,10 @@ def vary_minefields(world: World, x: Audience, rng: SupportsRandom) -> bool:
     """Whether there are mines, and where."""
     side = _side(x, rng)
     there, free = _untold(world, side), _mineable(world, side)
-    if there and free and rng.random() < 0.5:  # noqa: PLR2004 - evens
+    if there and free and one_in(rng, 2):
         mines = rng.choice(there)
         world.change(mines, at=mines.at.with_value(rng.choice(free)))
-    elif there and rng.random() < 0.5:  # noqa: PLR2004 - evens
+    elif there and one_in(rng, 2):
         world.drop(rng.choice(there))
     elif free:
         id_ = f"m{side.value}{_FRESH + len(world.all(Mines))}"
@@ -157,16 +159,29 @@ def vary_minefields(world: World, x: Audience, rng: SupportsRandom) -> bool:
 
 
 def vary_who(world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """Which of the unseen pieces is which: they change places, covers and all."""
-    side = _side(x, rng)
-    pieces = [p for p in _unseen(world, side) if unseal(p.type) is not PieceType.DUMMY]
-    if len(pieces) < 2:  # noqa: PLR2004 - it takes two
-        return False
-    seats = [(unseal(p.at), unseal(p.under)) for p in pieces]
+    """Which of the unseen pieces is which: their ids change hands, and nothing else."""
+    pieces = _unseen(world, _side(x, rng))
+    ids = [piece.id for piece in pieces]
+    rng.shuffle(ids)
+    for piece in pieces:
+        world.drop(piece)
+    for piece, id_ in zip(pieces, ids, strict=True):
+        world.add(msgspec.structs.replace(piece, id=id_))
+    return len(pieces) > 1
+
+
+def vary_seats(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """Which unseen piece is where: real ones change places, covers and all."""
+    pieces = [
+        piece
+        for piece in _unseen(world, _side(x, rng))
+        if unseal(piece.type) is not PieceType.DUMMY
+    ]
+    seats = [(unseal(piece.at), unseal(piece.under)) for piece in pieces]
     rng.shuffle(seats)
     for piece, (at, under) in zip(pieces, seats, strict=True):
         world.change(piece, at=piece.at.with_value(at), under=piece.under.with_value(under))
-    return True
+    return len(pieces) > 1
 
 
 def vary_orders(world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -174,7 +189,7 @@ def vary_orders(world: World, x: Audience, rng: SupportsRandom) -> bool:
     side = _side(x, rng)
     mine = world.get(Orders, side.value)
     flip = mine.passing.with_value(not unseal(mine.passing))
-    listened = mine.listened.with_value(rng.random() < 0.5)  # noqa: PLR2004 - evens
+    listened = mine.listened.with_value(one_in(rng, 2))
     world.change(mine, passing=flip, listened=listened)
     return True
 
@@ -198,6 +213,7 @@ VARIATIONS: Final = Variations(
         Variation("place of a hidden piece", vary_place),
         Variation("minefields", vary_minefields),
         Variation("who is who", vary_who),
+        Variation("who is where", vary_seats),
         Variation("standing orders", vary_orders),
         Variation("who has acted", vary_done),
     ),
