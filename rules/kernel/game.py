@@ -275,10 +275,17 @@ class Game:
         if self.rules.is_interjection(command):
             table = self._table(playback)
             self.rules.interject(table, side, command)
+            self._drop_action_if_over()
             return INTERJECTION, table
         if self.running is None:
             return None, self._begin(side, command, playback)
         return self.running.question.kind, self._answer(self.running, command, playback)
+
+    def _drop_action_if_over(self) -> None:
+        """A game that an interjection ended has no use for the rest of its action."""
+        if self.running is not None and self.rules.is_over(self.world):
+            self.running.procedure.close()
+            self.running = None
 
     def _begin(self, side: Side, command: Command, playback: Playback | None) -> Table:
         start, table = self.world.copy(), self._table(playback)

@@ -145,7 +145,8 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
     """Units that may leave CC, and where to; or none.
 
     `what` names the way out: Withdrawal (A11.2), Infiltration (A11.22), Ambush Withdrawal
-    (A11.41). `must` are those that have no choice while they can leave (A11.16).
+    (A11.41). `must` are those that have no choice while they can leave: broken units in Melee
+    (A11.16), and those that announced it (A11.2).
     """
 
     at: LocationId
@@ -175,7 +176,8 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
             case CcPass():
                 bound = self._bound(position)
                 if bound:
-                    raise Refused("A11.16", f"{names(bound)} must attempt to withdraw from Melee.")
+                    rule = "A11.16" if any(unit.broken for unit in bound) else "A11.2"
+                    raise Refused(rule, f"{names(bound)} must attempt to withdraw from Melee.")
             case Withdraw():
                 units = own_stack(position, self.side, command.units)
                 if not set(command.units) <= set(self.able):
@@ -190,9 +192,9 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
     def now(self, position: Position, audience: Audience) -> Now:
         where = place(self.at)
         mine = audience is self.side.audience
-        mild = f"{self.what} from {where}: choose units and a Location, or stay."
-        stern = f"{self.what} from {where}: your broken units must attempt it."
-        own = stern if self._bound(position) else mild
+        bound = self._bound(position)
+        choice = f"the {names(bound)} must go" if bound else "choose units and a Location, or stay"
+        own = f"{self.what} from {where}: {choice}."
         return Now(
             side=self.side,
             kind="choice",

@@ -176,37 +176,48 @@ async def _withdraw(table: AslTable, group: Leaving, at: LocationId) -> None:
     try:
         refuse_destination(table.position, units, group.to)
     except Refused:
-        await _leave_freely(table, at, units[0].side, ids, "Withdrawal", "A11.21")
+        await _leave_freely(table, at, ids, "Withdrawal", "A11.2", must=ids)
     else:
-        await leave(table, ids, group.to, "withdraw", "A11.2")
+        await leave(table, ids, group.to, "Withdrawal", "A11.2")
 
 
 async def _slip_away(table: AslTable, at: LocationId, side: Side) -> None:
     """A11.41: units of the Ambusher may leave before the CC, and again after it."""
     ids = tuple(unit.id for unit in table.position.units_at(at, side))
-    await _leave_freely(table, at, side, ids, "Ambush Withdrawal", "A11.41")
+    await _leave_freely(table, at, ids, "Ambush Withdrawal", "A11.41")
 
 
 async def _infiltrate(table: AslTable, at: LocationId, ids: tuple[str, ...]) -> bool:
     """A11.22: those of the units that may leave at once; whether any did."""
-    units = table.alive(ids)
-    if not units:
-        return False
-    return await _leave_freely(table, at, units[0].side, ids, "Infiltration", "A11.22")
+    return await _leave_freely(table, at, ids, "Infiltration", "A11.22")
 
 
 async def _leave_freely(
-    table: AslTable, at: LocationId, side: Side, ids: tuple[str, ...], what: str, rule: str
+    table: AslTable,
+    at: LocationId,
+    ids: tuple[str, ...],
+    what: str,
+    rule: str,
+    *,
+    must: tuple[str, ...] = (),
 ) -> bool:
     """Ask who of the units leaves, and where to, until nobody more can or will; whether any did."""
     left = False
     while is_contested(table.position, at):
-        position = table.position
-        there = (u for u in table.alive(ids) if u.at == at and may_slip_away(u))
-        able = tuple(unit.id for unit in there if can_leave(position, unit))
+        there = tuple(u for u in table.alive(ids) if u.at == at and may_slip_away(u))
+        able = tuple(unit for unit in there if can_leave(table.position, unit))
         if not able:
             break
-        answer = await ask(LeaveCombat(side=side, at=at, able=able, what=what, rule=rule))
+        answer = await ask(
+            LeaveCombat(
+                side=able[0].side,
+                at=at,
+                able=tuple(unit.id for unit in able),
+                what=what,
+                rule=rule,
+                must=must,
+            )
+        )
         if answer is None:
             break
         left = True

@@ -140,18 +140,20 @@ class AslRules:
                 self._part(position).refuse(position, side, command)
 
     def is_interjection(self, command: Command) -> bool:
-        return isinstance(command, AddEntropy)
+        return isinstance(command, AddEntropy | Resign)
 
     def interject(self, table: Table, side: Side, command: Command) -> None:
-        if isinstance(command, AddEntropy):
-            add_entropy(AslTable(table, self.board), side, command)
+        match command:
+            case AddEntropy():
+                add_entropy(AslTable(table, self.board), side, command)
+            case Resign():
+                end_game(AslTable(table, self.board), side.enemy, "the other side resigns")
+            case _:
+                raise TypeError(f"{command.verb} is no interjection")
 
     async def begin(self, table: Table, side: Side, command: Command) -> None:
         """One action, and then who Controls what (A26.11)."""
         asl = AslTable(table, self.board)
-        if isinstance(command, Resign):
-            end_game(asl, side.enemy, "the other side resigns")
-            return
         await self._part(asl.position).begin(asl, side, command)
         update_control(asl)
 

@@ -1,0 +1,118 @@
+"""What must hold in every position, whoever played how: for random play and for tests.
+
+Counters are conserved, nobody stands where he may not, every secret has one owner, and what
+clients were sent adds up to what the server has.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.chapters.b28_minefields import AP_STRENGTHS
+from rules.forces.entities import Minefield, MineMarker, Phase, Placement, Stage, Unit, Weapon
+from rules.forces.position import Position, values
+from rules.kernel.audience import Audience, Side
+from rules.kernel.document import Document, apply_frame
+from rules.kernel.entity import Entity
+from rules.kernel.game import Game, Step
+from rules.kernel.secret import Secret
+from rules.kernel.unseal import unseal
+from rules.play.ruleset import AslRules
+
+SHARED_PHASES = (Phase.APH, Phase.CCPH)
+
+
+class Watch:
+    """Follows one game and says what is wrong after each step."""
+
+    def __init__(self, game: Game, rules: AslRules) -> None:
+        self._game = game
+        self._rules = rules
+        self._replayed: dict[Audience, Document] = dict(game.documents)
+        self._seen: set[str] = set()
+        self._counters = self._present()
+
+    def after(self, step: Step) -> Iterator[str]:
+        """The faults that a step left behind, in words."""
+        yield from self._replay(step)
+        yield from self._conservation()
+        yield from self._positions()
+        yield from self._secrets()
+
+    def _replay(self, step: Step) -> Iterator[str]:
+        """Old document plus bulletin equals new document; so does the replay of all bulletins."""
+        for bulletin in step.bulletins:
+            before = self._replayed[bulletin.audience]
+            self._replayed[bulletin.audience] = apply_frame(before, bulletin.frame)
+        for audience in Audience:
+            if self._replayed[audience] != self._game.documents[audience]:
+                yield f"the replayed document of {audience} is not the live one"
+
+    def _conservation(self) -> Iterator[str]:
+        """No counter appears twice, out of nothing, or again after it was lost."""
+        now = self._present()
+        if step_back := now & self._seen:
+            yield f"counters came back: {sorted(step_back)}"
+        self._seen |= self._counters - now if self._in_play else set()
+        self._counters = now
+        of_ob = {piece.id for side in Side for piece in self._rules.scenario.sides[side].pieces}
+        created = {unit.counter for unit in self._units if unit.counter not in of_ob}
+        if any(not counter.startswith("created") for counter in created):
+            yield f"counters that no OB has: {sorted(created)}"
+        if len({unit.counter for unit in self._units}) != len(self._units):
+            yield "a counter is on the board twice"
+
+    def _positions(self) -> Iterator[str]:
+        position = Position(self._game.world, self._rules.board)
+        for weapon in self._game.world.all(Weapon):
+            holder = self._game.world.find(Unit, weapon.holder or "")
+            if weapon.holder and (holder is None or holder.at != weapon.at):
+                yield f"{weapon.id} is not with its holder"
+        if position.clock.stage is not Stage.PLAY:
+            return
+        for at in position.locations_of(Side.A):
+            both = position.units_at(at, Side.B) and position.units_at(at, Side.A)
+            held = any(unit.melee for unit in position.units_at(at))
+            if both and not held and position.clock.phase not in SHARED_PHASES:
+                yield f"both sides stand in {at} outside Melee"
+        for unit in position.units():
+            if values(unit).nation != self._rules.scenario.sides[unit.side].nation:
+                yield f"{unit.id} changed nation"
+
+    def _secrets(self) -> Iterator[str]:
+        """One owner per secret; a minefield has a legal strength, a hex of its own, and its marker."""
+        for entity in self._game.world:
+            yield from _owners(entity)
+        records = self._game.world.all(Minefield)
+        places = [(record.owner, unseal(record.at)) for record in records]
+        if len(set(places)) != len(places):
+            yield "two minefields of one side in a hex"
+        for record in records:
+            if unseal(record.strength) not in AP_STRENGTHS:
+                yield f"{record.id} has an illegal strength"
+            marker = unseal(record.marker)
+            if marker and self._game.world.find(MineMarker, marker) is None:
+                yield f"{record.id} has lost its marker"
+
+    @property
+    def _units(self) -> tuple[Unit, ...]:
+        return self._game.world.all(Unit)
+
+    @property
+    def _in_play(self) -> bool:
+        return Position(self._game.world, self._rules.board).clock.stage is not Stage.SETUP
+
+    def _present(self) -> set[str]:
+        world = self._game.world
+        placed = {placement.id for placement in world.all(Placement)}
+        return (
+            placed | {u.counter for u in world.all(Unit)} | {w.counter for w in world.all(Weapon)}
+        )
+
+
+def _owners(entity: Entity) -> Iterator[str]:
+    owner = getattr(entity, "owner", None)
+    for field in msgspec.structs.fields(entity):
+        value = getattr(entity, field.name)
+        if isinstance(value, Secret) and value.audiences != {owner}:
+            yield f"{type(entity).__name__} {entity.id}: {field.name} is not its owner's alone"
