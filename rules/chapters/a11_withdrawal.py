@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.board.locations import LocationId, hex_name, hex_of, location
 from rules.chapters.a04_movement import allotment, entries, mf_text
+from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
 from rules.chapters.relocation import drop_excess, relocate
@@ -139,6 +140,7 @@ async def leave(
     relocate(table, going, to)
     for unit in table.alive(going):
         table.change(unit.id, melee=False, on_road=False)
+    dm_from_enemies_near(table, to)
     for place in (at, to):
         settle_wall_advantage(table, place)
     await entry_attack(table, going, at, to)

@@ -168,7 +168,7 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
         return ways if self._bound(position) else (*ways, stay)
 
     def _bound(self, position: Position) -> tuple[Unit, ...]:
-        units = (position.unit(unit_id) for unit_id in self.must)
+        units = (position.unit(unit_id) for unit_id in self.able if unit_id in self.must)
         return tuple(unit for unit in units if can_leave(position, unit))
 
     def refuse(self, position: Position, command: Command) -> None:

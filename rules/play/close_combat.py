@@ -201,28 +201,30 @@ async def _leave_freely(
     *,
     must: tuple[str, ...] = (),
 ) -> bool:
-    """Ask who of the units leaves, and where to, until nobody more can or will; whether any did."""
-    left = False
+    """Ask who of the units leaves, and where to, until nobody more can or will; whether any tried.
+
+    Each may try once: mines may stop it (B28.412).
+    """
+    left: tuple[str, ...] = ()
     while is_contested(table.position, at):
-        there = tuple(u for u in table.alive(ids) if u.at == at and may_slip_away(u))
-        able = tuple(unit for unit in there if can_leave(table.position, unit))
+        there = tuple(u for u in table.alive(ids) if u.at == at and u.id not in left)
+        able = tuple(u for u in there if may_slip_away(u) and can_leave(table.position, u))
         if not able:
             break
-        answer = await ask(
-            LeaveCombat(
-                side=able[0].side,
-                at=at,
-                able=tuple(unit.id for unit in able),
-                what=what,
-                rule=rule,
-                must=must,
-            )
+        question = LeaveCombat(
+            side=able[0].side,
+            at=at,
+            able=tuple(unit.id for unit in able),
+            what=what,
+            rule=rule,
+            must=must,
         )
+        answer = await ask(question)
         if answer is None:
             break
-        left = True
+        left = (*left, *answer.units)
         await leave(table, answer.units, answer.to, what, rule)
-    return left
+    return bool(left)
 
 
 async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
