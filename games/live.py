@@ -11,7 +11,7 @@ import structlog
 
 from games.hub import publish
 from games.models import Game
-from games.services.play import Outcome, odds, play, play_standing
+from games.services.playing import Outcome, odds, play, play_standing
 from games.threads import reading, writing
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused

@@ -13,7 +13,7 @@ from games.models.choices import Status
 from games.selectors.documents import audience_view
 from games.services.loading import game_at_rest
 from games.services.memory import MEMORY
-from games.services.play import Outcome
+from games.services.playing import Outcome
 from games.services.store import step_store
 from games.wire import Delivery
 from rules.kernel.audience import Audience, Side

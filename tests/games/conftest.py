@@ -9,6 +9,8 @@ from games.services import Created, game_create
 from games.services.memory import MEMORY
 from games.threads import close_connections
 
+MASTER = b"m" * 32
+
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -27,12 +29,6 @@ def _fresh_process() -> Iterator[None]:
 
 
 @pytest.fixture
-def toy(db: None) -> Created:
-    """A new game of the test world."""
-    return game_create(scenario_id="toy", master=b"m" * 32)
-
-
-@pytest.fixture
-def toy_for_sockets(transactional_db: None) -> Created:
-    """The same, seen by other threads as well."""
-    return game_create(scenario_id="toy", master=b"m" * 32)
+def toy(transactional_db: None) -> Created:
+    """A new game of the test world, committed, so that other threads see it."""
+    return game_create(scenario_id="toy", master=MASTER)

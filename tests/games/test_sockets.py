@@ -1,20 +1,233 @@
 """The stream of a table, for each audience."""
 
-from games.services import Created
+import asyncio
+import json
+from uuid import uuid4
+
+import pytest
+from channels.layers import get_channel_layer
+from django.conf import settings
+
+from games.models import Game
+from games.selectors.seats import token_hash
+from games.services import Created, play
+from games.threads import reading, writing
+from games.wire import MAX_FRAME
 from rules.kernel.audience import Side
-from tests.games.players import Player
+from tests.games.players import Player, whole_database
+from tests.games.playing import command, loaded
+
+A, B = Side
+NOBODY_IS_ALERTED = bytes(32)
 
 
-async def test_a_command_reaches_both_sides_and_a_spectator(toy_for_sockets: Created) -> None:
-    game_id, seats = toy_for_sockets.game.pk, toy_for_sockets.seats
+def token(toy: Created, side: Side) -> str:
+    return toy.seats[side].token
+
+
+async def quietly(toy: Created, side: Side, verb: str) -> None:
+    """Play a command without telling the sockets: as if the layer had lost it."""
+    await writing(play, game_id=toy.game.pk, side=side, data=command(verb), seen=None)
+
+
+async def test_each_audience_is_told_its_own(toy: Created) -> None:
+    game_id = toy.game.pk
     async with (
-        Player(game_id, seats[Side.A].token) as a,
-        Player(game_id, seats[Side.B].token) as b,
+        Player(game_id, token(toy, A)) as a,
+        Player(game_id, token(toy, B)) as b,
         Player(game_id) as watcher,
     ):
-        for player in (a, b, watcher):
-            await player.hello()
+        docs = [await player.hello() for player in (a, b, watcher)]
+        assert [doc["you"] for doc in docs] == ["a", "b", "public"]
+        assert docs[2]["offers"] == []
         assert (await a.do(verb="end_turn"))["t"] == "ok"
         for player in (a, b, watcher):
             await player.reach(1)
-        assert b.document.faces["clock:1"] == watcher.document.faces["clock:1"]
+    live = await reading(loaded, game_id)
+    documents = {audience.value: document for audience, document in live.documents.items()}
+    for name, player in (("a", a), ("b", b), ("public", watcher)):
+        assert player.document.faces.keys() == documents[name].faces.keys()
+    assert any(key.startswith("mine_record:") for key in a.document.faces)
+    assert not any(key.startswith("mine_record:") for key in watcher.document.faces)
+
+
+async def test_what_is_told_to_one_side_reaches_nobody_else(toy: Created) -> None:
+    async with (
+        Player(toy.game.pk, token(toy, A)) as a,
+        Player(toy.game.pk, token(toy, B)) as b,
+        Player(toy.game.pk) as watcher,
+    ):
+        for player in (a, b, watcher):
+            await player.hello()
+        await b.do(verb="stand_by")
+        await b.reach(1)
+        await asyncio.sleep(0.3)  # presence comes in meanwhile
+        for player in (a, watcher):
+            while not await player.socket.receive_nothing(timeout=0.1):
+                assert (await player.next())["t"] == "presence"
+
+
+async def test_a_standing_order_follows_by_itself_and_after_a_restart(toy: Created) -> None:
+    game_id = toy.game.pk
+    await writing(Game.objects.filter(pk=game_id).update, master_seed=NOBODY_IS_ALERTED)
+    await quietly(toy, B, "stand_by")
+    async with Player(game_id, token(toy, A)) as a:
+        await a.hello()
+        assert (await a.do(verb="move", units=["pa1"], to="B1"))["t"] == "ok"
+        while json.loads(a.document.now)["kind"] != "continue":
+            await a.next()
+    move_on = command("move_on", option="A2")
+    await writing(play, game_id=game_id, side=A, data=move_on, seen=None)  # and the server ends
+    async with Player(game_id, token(toy, B)) as b:
+        await b.hello()
+        while json.loads(b.document.now)["kind"] == "window":
+            await b.next()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        pytest.param(" ", "malformed", id="nothing"),
+        pytest.param("[1]", "malformed", id="no object"),
+        pytest.param('{"t":"dance"}', "malformed", id="unknown frame"),
+        pytest.param('{"t":"do","ref":"1","seen":0}', "malformed", id="no command"),
+        pytest.param('{"t":"do","ref":"1","seen":"0","cmd":{}}', "malformed", id="wrong type"),
+        pytest.param('{"t":"do","ref":"1","seen":-1,"cmd":{}}', "malformed", id="negative"),
+        pytest.param('{"t":"ack","n":1e400}', "malformed", id="no number"),
+        pytest.param('{"t":"do","ref":"1","seen":0,"cmd":' + "[" * 30_000, "malformed", id="deep"),
+        pytest.param('{"t":"do","ref":"1","seen":0,"cmd":{}}', "malformed", id="empty command"),
+        pytest.param(
+            '{"t":"do","ref":"1","seen":9,"cmd":{"verb":"end_turn"}}', "stale", id="stale"
+        ),
+        pytest.param('{"t":"odds","ref":"1","cmd":{"verb":"end_turn"}}', "refused", id="no odds"),
+        pytest.param(" " * (MAX_FRAME + 1), "oversize", id="too big"),
+    ],
+)
+async def test_what_is_refused_changes_nothing(toy: Created, text: str, code: str) -> None:
+    before = await reading(whole_database)
+    async with Player(toy.game.pk, token(toy, A)) as a:
+        await a.hello()
+        await a.socket.send_to(text_data=text)
+        assert (await a.until("no"))["code"] == code
+    assert await reading(whole_database) == before
+
+
+async def test_binary_frames_are_malformed(toy: Created) -> None:
+    async with Player(toy.game.pk, token(toy, A)) as a:
+        await a.socket.send_to(bytes_data=b'{"t":"hello","have":null}')
+        assert (await a.until("no"))["code"] == "malformed"
+
+
+async def test_who_watches_cannot_play(toy: Created) -> None:
+    before = await reading(whole_database)
+    async with Player(toy.game.pk) as watcher:
+        await watcher.hello()
+        assert (await watcher.do(verb="end_turn"))["code"] == "seat"
+    assert await reading(whole_database) == before
+
+
+async def test_a_side_cannot_play_for_the_other(toy: Created) -> None:
+    async with Player(toy.game.pk, token(toy, B)) as b:
+        await b.hello()
+        assert (await b.do(verb="end_turn"))["code"] == "refused"
+
+
+@pytest.mark.parametrize("forged", ["x", "a", "\0", "é" * 3000])
+async def test_a_forged_token_opens_nothing(toy: Created, forged: str) -> None:
+    before = await reading(whole_database)
+    async with Player(toy.game.pk, forged) as stranger:
+        assert (await stranger.next())["code"] == "seat"
+        assert (await stranger.socket.receive_output(timeout=5))["code"] == 4403
+    assert await reading(whole_database) == before
+
+
+async def test_a_token_of_another_game_opens_nothing(toy: Created) -> None:
+    async with Player(uuid4(), token(toy, A)) as stranger:
+        assert (await stranger.next())["code"] == "seat"
+
+
+async def test_a_private_game_is_watched_by_invitation(toy: Created) -> None:
+    private = {"private": True, "invitation_hash": token_hash("please")}
+    await writing(Game.objects.filter(pk=toy.game.pk).update, **private)
+    async with Player(toy.game.pk) as stranger, Player(toy.game.pk, "please") as guest:
+        assert (await stranger.next())["code"] == "seat"
+        assert (await guest.hello())["you"] == "public"
+
+
+async def test_coming_back_one_is_sent_only_what_one_lacks(toy: Created) -> None:
+    async with Player(toy.game.pk, token(toy, A)) as a:
+        await a.hello()
+    await quietly(toy, A, "end_turn")
+    async with Player(toy.game.pk, token(toy, A)) as again:
+        again.n, again.document = a.n, a.document
+        await again.send(t="hello", have=again.n)
+        assert (await again.next())["t"] == "b"
+        assert json.loads(again.document.faces["clock:1"])["phasing"] == "b"
+
+
+async def test_who_has_a_number_that_never_was_gets_the_document(toy: Created) -> None:
+    async with Player(toy.game.pk) as watcher:
+        await watcher.send(t="hello", have=99)
+        assert (await watcher.until("doc"))["n"] == 0
+
+
+async def test_a_lost_message_is_read_from_the_store_before_the_next(toy: Created) -> None:
+    async with Player(toy.game.pk, token(toy, A)) as a, Player(toy.game.pk, token(toy, B)) as b:
+        await a.hello()
+        await b.hello()
+        await quietly(toy, A, "end_turn")
+        assert (await a.do(verb="stand_by", seen=1))["t"] == "ok"
+        await a.reach(2)
+
+
+async def test_a_lost_last_message_is_healed_by_the_heartbeat(toy: Created) -> None:
+    async with Player(toy.game.pk) as watcher:
+        await watcher.hello()
+        await quietly(toy, A, "end_turn")
+        await watcher.send(t="ack", n=0)
+        await watcher.reach(1)
+
+
+async def test_messages_that_overtake_each_other_or_come_twice(toy: Created) -> None:
+    async with Player(toy.game.pk) as watcher:
+        await watcher.hello()
+        outcomes = [
+            await writing(play, game_id=toy.game.pk, side=side, data=command("end_turn"), seen=None)
+            for side in (A, B, A)
+        ]
+        layer = get_channel_layer()
+        for i in (2, 0, 1, 2):
+            (delivery,) = (d for d in outcomes[i].deliveries if d.audience == "public")
+            await layer.group_send(
+                f"game.{toy.game.pk.hex}.public",
+                {
+                    "type": "bulletin",
+                    "game": toy.game.pk.hex,
+                    "audience": "public",
+                    "n": delivery.n,
+                    "frame": delivery.frame,
+                },
+            )
+        await watcher.reach(3)
+        assert await watcher.socket.receive_nothing(timeout=0.2) or watcher.n == 3
+
+
+async def test_presence_is_told_to_everybody(toy: Created) -> None:
+    async with Player(toy.game.pk, token(toy, A)) as a:
+        await a.hello()
+        async with Player(toy.game.pk) as watcher:
+            await watcher.hello()
+            while a.online != {"a": True, "b": False, "watching": 1}:
+                await a.next()
+        while a.online != {"a": True, "b": False, "watching": 0}:
+            await a.next()
+
+
+async def test_too_many_frames_end_the_socket(
+    toy: Created, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "TABLE_FRAMES_PER_SECOND", 2, raising=False)
+    async with Player(toy.game.pk) as watcher:
+        for _ in range(20):
+            await watcher.send(t="ack", n=0)
+        assert (await watcher.until("no"))["code"] == "malformed"

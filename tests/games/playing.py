@@ -1,0 +1,49 @@
+"""Random games through the service, chosen from the stored documents alone."""
+
+import json
+import random
+from collections.abc import Iterator
+from uuid import UUID
+
+import msgspec
+
+from games.models import Game
+from games.selectors.documents import audience_view
+from games.services import Outcome, play
+from games.services.loading import game_load
+from rules.kernel.audience import Side
+from rules.kernel.game import Game as LiveGame
+from rules.kernel.players import NothingOffered, choose_command
+
+
+def command(verb: str, **nouns: object) -> bytes:
+    """A command's JSON."""
+    return json.dumps({"verb": verb, **nouns}).encode()
+
+
+def loaded(game_id: UUID) -> LiveGame:
+    """The game as another process would have it: from its rows."""
+    return game_load(Game.objects.defer(None).get(pk=game_id))
+
+
+def random_command(rng: random.Random, game_id: UUID) -> tuple[Side, bytes, int] | None:
+    """Something that one of the sides may do now, and the number that it has seen."""
+    for side in rng.sample(tuple(Side), 2):
+        view = audience_view(game_id, side.audience)
+        try:
+            chosen = choose_command(rng, json.loads(view.document.offers))
+        except NothingOffered:
+            continue
+        return side, msgspec.json.encode(chosen), view.n
+    return None
+
+
+def random_game(game_id: UUID, seed: int, steps: int) -> Iterator[Outcome]:
+    """Play that many steps, or to the end."""
+    rng = random.Random(seed)  # noqa: S311 - a test must be repeatable
+    for _ in range(steps):
+        chosen = random_command(rng, game_id)
+        if chosen is None:
+            return
+        side, data, seen = chosen
+        yield play(game_id=game_id, side=side, data=data, seen=seen)
