@@ -43,6 +43,7 @@ export class Board {
     frame.append(world, this.bubble);
     this.view = new View(frame, world, { width, height }, () => this.#viewed());
     this.pointer = new Pointer(frame, this.view, gestures);
+    new ResizeObserver(() => this.view.resized()).observe(frame);
   }
 
   #hexes() {

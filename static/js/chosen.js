@@ -15,7 +15,8 @@ import { sideOf, stacks } from "./stacks.js";
  * @param {Model} model
  */
 export function drawChosen(panel, model) {
-  const ids = [...model.choice.units];
+  const { director } = model.choice;
+  const ids = [...new Set([...(director ? [director] : []), ...model.choice.units])];
   const faces = ids.length ? ids.map((id) => counterOf(model.state, id)).filter((face) => face !== undefined) : looked(model);
   const place = faces[0]?.at ?? model.choice.inspect;
   patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),

@@ -99,6 +99,8 @@ function unit(face, detail) {
 
 /** Size of the strength figures by detail; three characters get more. */
 const SIZES = { near: 31, mid: 36, small: 42, block: 42 };
+/** How far the smoke exponent stands above the line, as a part of the figures' size. */
+const RISE = 0.36;
 
 /**
  * @param {Face} face
@@ -107,26 +109,18 @@ const SIZES = { near: 31, mid: 36, small: 42, block: 42 };
 function strength(face, detail) {
   const figure = String(face.strength ?? "");
   const size = SIZES[detail] + (figure.length <= 3 ? 4 : 0);
-  const parts = figure.split("-").map((part) => [part]);
-  const spans = face.cls === "leader" ? [figure] : parts.flatMap(([part], index) => {
+  const raised = Boolean(face.smoke) && detail !== "small" && face.cls !== "leader";
+  const spans = face.cls === "leader" ? [figure] : figure.split("-").flatMap((part, index) => {
     const line = (face.under ?? []).includes(index) ? { "text-decoration": "underline" } : {};
-    const shown = s("tspan", line, part);
-    return [...(index ? ["-"] : []), shown, ...(index === 0 && face.smoke && detail !== "small" ? exponent(face.smoke, size) : [])];
+    const lowered = raised && index === 1 ? { dy: size * RISE } : {};
+    return [index ? s("tspan", lowered, "-") : null, s("tspan", line, part),
+      raised && index === 0 ? s("tspan", { "font-size": size * 0.52, dy: -size * RISE }, String(face.smoke)) : null]
+      .filter((span) => span !== null);
   });
   const width = figure.length > 5 ? { textLength: 92, lengthAdjust: "spacingAndGlyphs" } : {};
   const node = text(50, 92, size, "middle", ...spans);
   for (const [name, value] of Object.entries(width)) node.setAttribute(name, String(value));
   return node;
-}
-
-/**
- * @param {number} smoke
- * @param {number} size
- */
-function exponent(smoke, size) {
-  const rise = size * 0.36;
-  const small = { "font-size": size * 0.52, dy: -rise };
-  return [s("tspan", small, String(smoke)), s("tspan", { dy: rise }, "\u200b")];
 }
 
 /**

@@ -13,6 +13,8 @@ import { picture } from "./counters.js";
 
 /** Offers about the game rather than the question; they stand apart and small. */
 export const ASIDE = new Set(["ask_take_back", "resign"]);
+/** Ways of saying no to more than one thing: words rather than buttons. */
+const WIDER = new Set(["pass_unit", "pass_phase"]);
 
 /**
  * @param {Element} panel
@@ -63,7 +65,7 @@ function sentence(model) {
  */
 function result(model, clock) {
   const winner = clock.winner ? model.data.scenario.sides[/** @type {Side} */ (clock.winner)] : null;
-  const words = winner ? [badge(winner.nation), h("b", {}, `${winner.name} win`), ". "] : [h("b", {}, "A draw"), ". "];
+  const words = winner ? [badge(winner.nation), h("b", {}, `${winner.name} victory`), ". "] : [h("b", {}, "A draw"), ". "];
   return h("div", { class: "result" }, h("p", { class: "now-text", "data-role": "now-text", "data-kind": "over" }, words, clock.reason ?? ""),
     model.link === "replay" ? null
       : h("p", {}, h("a", { class: "button primary", "data-role": "replay-link", href: `replay/${location.search}` }, "Watch the replay")));
@@ -76,10 +78,12 @@ function actions(model) {
   if (model.link === "replay" || !me) return h("div", { class: "actions" });
   const offers = state.offers.filter((offer) => !ASIDE.has(offer.verb));
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
-  const setup = offerOfForm(state, "place") || offerOfForm(state, "mines");
+  const setup = Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
+  const plain = offers.filter((offer) => offer.form === "button" && !(setup && offer.verb === "seal_setup"));
   return h("div", { class: model.pending ? "actions busy" : "actions" },
     aimedPart(model), setup ? null : unitParts(model), choicePart(model),
-    lineParts(model), h("div", { class: "buttons" }, plainButtons(offers, Boolean(setup))),
+    lineParts(model), mainButtons(model, plain),
+    h("div", { class: "buttons wider" }, plain.filter((offer) => WIDER.has(offer.verb)).map((offer) => offerButton(offer, { quiet: true }))),
     model.pending ? h("p", { class: "quiet", "data-role": "pending" }, "Sent; waiting for the answer…") : null);
 }
 
@@ -92,18 +96,45 @@ function waiting(model, me) {
   if (!now || now.side === me || now.kind === "over") return null;
   const other = model.data.scenario.sides[me === "a" ? "b" : "a"];
   const here = model.state.online[me === "a" ? "b" : "a"];
-  const words = here ? "Nothing is asked of you until then." : `${other.name} is away. You may close this page: nothing is lost.`;
+  const words = here ? "Nothing is asked of you until then." : `The ${other.name} player is away. You may close this page: nothing is lost.`;
   return h("p", { class: "quiet", "data-role": "waiting" }, words);
 }
 
 /**
- * @param {Offer[]} offers
- * @param {boolean} setup
+ * The row of buttons: the aimed attack first, then the plain ones. Only the first of them is filled.
+ * @param {Model} model
+ * @param {Offer[]} plain
  */
-function plainButtons(offers, setup) {
-  const plain = offers.filter((offer) => offer.form === "button" && !(setup && offer.verb === "seal_setup"));
-  const sorted = [...plain].sort((p, q) => Number(Boolean(q.primary)) - Number(Boolean(p.primary)));
-  return sorted.map((offer) => offerButton(offer));
+function mainButtons(model, plain) {
+  const units = [...model.choice.units];
+  const aimed = aimedOffer(model.state, units, model.choice.mode);
+  const attack = aimed?.form === "fire" ? fireButton(model, aimed, units) : aimed?.form === "cc" ? closeButton(model, aimed, units) : null;
+  const others = plain.filter((offer) => !WIDER.has(offer.verb)).sort((p, q) => Number(Boolean(q.primary)) - Number(Boolean(p.primary)));
+  return h("div", { class: "buttons" }, attack, others.map((offer, index) =>
+    offerButton(offer, { primary: Boolean(offer.primary) && index === 0 && !attack })));
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {string[]} units
+ */
+function fireButton(model, offer, units) {
+  const { choice, odds, places } = model;
+  const at = choice.target ? ` at ${places.name(choice.target)}` : "";
+  const label = odds.card ? `${offer.label} ${odds.card.fp} FP${at}` : `${offer.label}${at}`;
+  const ready = firersOf(offer, units).length > 0 && choice.target !== null && !odds.why;
+  return offerButton(offer, { label, primary: true, disabled: !ready });
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {string[]} units
+ */
+function closeButton(model, offer, units) {
+  const some = offer.units.some((/** @type {string} */ id) => units.includes(id));
+  return offerButton(offer, { primary: true, disabled: !some || !model.choice.enemies.size });
 }
 
 /** @param {Model} model */
@@ -152,12 +183,9 @@ function goPart(model, offer, units) {
  * @param {string[]} units
  */
 function firePart(model, offer, units) {
-  const { choice, odds, places } = model;
+  const { choice } = model;
   const firers = firersOf(offer, units);
   const leaders = directorsFor(offer, firers);
-  const at = choice.target ? ` at ${places.name(choice.target)}` : "";
-  const fp = odds.card ? `Fire ${odds.card.fp} FP${at}` : `${offer.label}${at}`;
-  const ready = firers.length > 0 && choice.target !== null && !odds.why;
   const hint = !firers.length && !choice.target ? "Choose who fires, or what to fire at." : !firers.length ? "Choose who fires."
     : !choice.target ? "Choose one of the places lit in red." : "";
   return h("div", { class: "fire" },
@@ -166,26 +194,22 @@ function firePart(model, offer, units) {
       h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No direction"),
       leaders.map((id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
         `${nameOf(model, id)} directs`))) : null,
-    hint ? h("p", { class: "hint" }, hint) : null,
-    h("div", { class: "buttons" }, offerButton(offer, { label: fp, primary: true, disabled: !ready })));
+    hint ? h("p", { class: "hint" }, hint) : null);
 }
 
 /**
  * @param {Model} model
  * @param {Offer} offer
- * @param {string[]} units
  */
-function closePart(model, offer, units) {
+function closePart(model, offer) {
   const { choice } = model;
-  const attackers = offer.units.filter((/** @type {string} */ id) => units.includes(id));
   return h("div", { class: "close" },
     h("p", { class: "label" }, "Attackers"), h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), "data-firer"))),
     h("p", { class: "label" }, "Against"), h("div", { class: "firers" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), "data-enemy"))),
     offer.leaders?.length ? h("div", { class: "segmented", role: "group", "aria-label": "Leader" },
       h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No leader"),
       offer.leaders.map((/** @type {string} */ id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
-        nameOf(model, id)))) : null,
-    h("div", { class: "buttons" }, offerButton(offer, { primary: true, disabled: !attackers.length || !choice.enemies.size })));
+        nameOf(model, id)))) : null);
 }
 
 /**

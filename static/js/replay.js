@@ -1,7 +1,7 @@
 /** A finished or running game read again from its stored bulletins, step by step. No stream. */
 
 import { changeOf, clockOf, emptyState, reduce } from "./store.js";
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 
 /** @typedef {import("./store.js").State} State */
 
@@ -28,8 +28,8 @@ export class Replay {
     this.phase = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "replay-phase", "aria-label": "Go to a phase" }));
     this.count = h("span", { class: "figure", "data-role": "replay-count" });
     this.play = h("button", { type: "button", class: "button primary", "data-role": "replay-play" }, "Play");
-    bar.append(button("replay-first", "First step", "⏮"), button("replay-prev", "Step back", "◀"), this.play,
-      button("replay-next", "Step forward", "▶"), button("replay-last", "Last step", "⏭"), this.slider, this.count, this.phase);
+    bar.append(button("replay-first", "First step", "M4 4V16M16 4L7 10L16 16Z"), button("replay-prev", "Step back", "M15 4L6 10L15 16Z"), this.play,
+      button("replay-next", "Step forward", "M5 4L14 10L5 16Z"), button("replay-last", "Last step", "M16 4V16M4 4L13 10L4 16Z"), this.slider, this.count, this.phase);
     bar.hidden = false;
     bar.addEventListener("click", (event) => this.#press(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -51,7 +51,7 @@ export class Replay {
     for (const frame of frames) {
       const after = reduce(state, frame);
       if (typeof after === "string") continue;
-      state = after;
+      state = { ...after, offers: [] };
       this.#states.push(state);
       this.#frames.push(frame);
     }
@@ -121,10 +121,11 @@ export class Replay {
 /**
  * @param {string} role
  * @param {string} label
- * @param {string} sign
+ * @param {string} path  of its sign, on a field of 20 by 20
  */
-function button(role, label, sign) {
-  return h("button", { type: "button", class: "button", "data-role": role, "aria-label": label, title: label }, sign);
+function button(role, label, path) {
+  return h("button", { type: "button", class: "button", "data-role": role, "aria-label": label, title: label },
+    s("svg", { class: "sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: path })));
 }
 
 /**

@@ -10,7 +10,7 @@ import { hexOf, levelOf, round } from "./places.js";
 /** Side of a counter and shift from one counter of a stack to the next, in picture units. */
 export const SIZE = 36;
 const SHIFT = 2.3;
-const APART = 10;
+const APART = 14;
 const SHOWN = 5;
 
 /**
@@ -89,7 +89,7 @@ function layPile(pile, hex, aside) {
   return pile.map((face, index) => {
     const step = Math.max(0, index - hiddenBelow) * SHIFT;
     const x = round(hex.x - SIZE / 2 + aside - lean + step);
-    const y = round(hex.y - SIZE / 2 + 3 + aside * 0.3 + lean - step);
+    const y = round(hex.y - SIZE / 2 + 3 + aside * 0.4 + lean - step);
     return { key: keyOf(face), face, hex: hex.id, x, y, size: SIZE };
   });
 }
@@ -103,8 +103,8 @@ function layPile(pile, hex, aside) {
  * @returns {{placed: Placed[], x: number, y: number, radius: number}}
  */
 export function fan(faces, hex, size, board) {
-  const ring = Math.max(size * 0.86, (faces.length * size * 1.24) / (2 * Math.PI));
-  const radius = ring + size * 0.86;
+  const ring = Math.max(size * 1.12, (faces.length * size * 1.3) / (2 * Math.PI));
+  const radius = ring + size * 0.84;
   const x = Math.min(Math.max(hex.x, radius), board.width - radius);
   const y = Math.min(Math.max(hex.y, radius), board.height - radius);
   const placed = faces.map((face, index) => {

@@ -102,7 +102,6 @@ export class Table {
     if (change.decided) this.#settle(change);
     if (change.lines.length) this.roll.show(change.lines);
     this.log.set(state.log);
-    if (!this.#opened) this.#open();
     this.draw();
   }
 
@@ -129,12 +128,14 @@ export class Table {
   /** First sight of the board: about the question, or one's own counters, or the middle. */
   #open() {
     this.#opened = true;
+    if (settingUp(this.model)) this.model.tab = "card";
     const { state, places } = this.model;
     const own = facesOf(state, "unit").filter((face) => face.at && (face.side === mySide(state) || !mySide(state)));
     const marks = [...(state.now?.focus ?? []), ...own.map((face) => face.at), ...areaStart(state), ...this.model.data.scenario.objectives];
     const hex = marks.map((place) => places.hex(place)).find(Boolean);
     const { width, height } = places.board;
     this.board.view.open(hex ?? { x: width / 2, y: height / 2 });
+    this.draw();
   }
 
   // ------------------------------------------------------------------------------------------------ drawing
@@ -167,6 +168,7 @@ export class Table {
     drawCard(byId("card"), model);
     this.#drawTabs();
     this.#markBody();
+    if (!this.#opened && model.state.n !== null) this.#open();
   }
 
   #drawTabs() {
@@ -189,7 +191,7 @@ export class Table {
     body.dataset.state = model.link;
     body.dataset.n = String(model.state.n ?? "");
     body.dataset.sheet = model.sheet;
-    body.dataset.stage = settingUp(model) ? "setup" : (clockOf(model.state)?.stage ?? "");
+    body.dataset.stage = settingUp(model) ? "placing" : (clockOf(model.state)?.stage ?? "");
     body.dataset.you = model.state.you;
     body.classList.toggle("as-opponent", model.asOpponent);
   }

@@ -5,6 +5,9 @@ import { clamp } from "./places.js";
 const LEAST = 0.35;
 const MOST = 5;
 const STILL = 160;
+/** Slack for the page's own moves, and for the hand, which may need to look past a card. */
+const EDGE = 0;
+const FREE = 0.45;
 
 export class View {
   scale = 1;
@@ -12,6 +15,8 @@ export class View {
   y = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling = undefined;
+  #width = 0;
+  #height = 0;
 
   /**
    * @param {HTMLElement} frame  what is seen through
@@ -51,7 +56,7 @@ export class View {
     const { width, height } = this.frame.getBoundingClientRect();
     this.x = width / 2 - x * this.scale;
     this.y = height / 2 - y * this.scale;
-    this.#apply();
+    this.#apply(EDGE);
   }
 
   /**
@@ -65,7 +70,7 @@ export class View {
     const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];
     this.x += clamp(px, margin, Math.max(margin, width - margin)) - px;
     this.y += clamp(py, margin, Math.max(margin, height - margin)) - py;
-    this.#apply();
+    this.#apply(EDGE);
   }
 
   /**
@@ -76,7 +81,18 @@ export class View {
     this.x += dx;
     this.y += dy;
     this.#moving();
-    this.#apply();
+    this.#apply(FREE);
+  }
+
+  /** The frame has another size: what was in its middle stays there. */
+  resized() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    if (this.#width) {
+      this.x += (width - this.#width) / 2;
+      this.y += (height - this.#height) / 2;
+      this.#apply(EDGE);
+    }
+    [this.#width, this.#height] = [width, height];
   }
 
   /**
@@ -95,7 +111,7 @@ export class View {
     this.y = py - (py - this.y) * real;
     this.scale = scale;
     this.#moving();
-    this.#apply();
+    this.#apply(FREE);
   }
 
   /**
@@ -126,12 +142,26 @@ export class View {
     }, STILL);
   }
 
-  #apply() {
+  /** @param {number} slack  how far the board's edge may come into the frame, as a part of the frame */
+  #apply(slack) {
     const { width, height } = this.frame.getBoundingClientRect();
-    const keep = 120;
-    this.x = clamp(this.x, keep - this.size.width * this.scale, width - keep);
-    this.y = clamp(this.y, keep - this.size.height * this.scale, height - keep);
+    this.x = within(this.x, width, this.size.width * this.scale, slack);
+    this.y = within(this.y, height, this.size.height * this.scale, slack);
     this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.changed();
   }
+}
+
+/**
+ * Keeps a board of `length` pixels in a frame; one that is smaller than the frame stands in its middle.
+ * @param {number} place
+ * @param {number} frame
+ * @param {number} length
+ * @param {number} slack
+ */
+function within(place, frame, length, slack) {
+  const [low, high] = [frame - length, 0];
+  const give = slack * frame;
+  if (low > high) return clamp(place, low / 2 - give, low / 2 + give);
+  return clamp(place, low - give, high + give);
 }
