@@ -18,7 +18,6 @@ from tests.games.players import Player, whole_database
 from tests.games.playing import command, loaded
 
 A, B = Side
-NOBODY_IS_ALERTED = bytes(32)
 
 
 def token(toy: Created, side: Side) -> str:
@@ -67,21 +66,37 @@ async def test_what_is_told_to_one_side_reaches_nobody_else(toy: Created) -> Non
                 assert (await player.next())["t"] == "presence"
 
 
-async def test_a_standing_order_follows_by_itself_and_after_a_restart(toy: Created) -> None:
-    game_id = toy.game.pk
-    await writing(Game.objects.filter(pk=game_id).update, master_seed=NOBODY_IS_ALERTED)
-    await quietly(toy, B, "stand_by")
-    async with Player(game_id, token(toy, A)) as a:
+@pytest.fixture
+def standing(toy: Created) -> Created:
+    """A game in which side B passes by standing order, and nothing will cancel it."""
+    Game.objects.filter(pk=toy.game.pk).update(master_seed=bytes(32))
+    play(game_id=toy.game.pk, side=B, data=command("stand_by"), seen=None)
+    return toy
+
+
+MOVE = command("move", units=["pa1"], to="B1")
+
+
+async def passed(player: Player) -> None:
+    """Wait until the window is closed again."""
+    while (player.n or 0) < 1 or json.loads(player.document.now)["kind"] == "window":
+        await player.next()
+
+
+async def test_a_standing_order_follows_by_itself(standing: Created) -> None:
+    async with Player(standing.game.pk, token(standing, A)) as a:
         await a.hello()
-        assert (await a.do(verb="move", units=["pa1"], to="B1"))["t"] == "ok"
-        while json.loads(a.document.now)["kind"] != "continue":
-            await a.next()
-    move_on = command("move_on", option="A2")
-    await writing(play, game_id=game_id, side=A, data=move_on, seen=None)  # and the server ends
-    async with Player(game_id, token(toy, B)) as b:
+        await a.send(t="do", ref="1", seen=0, cmd=json.loads(MOVE))
+        await passed(a)
+
+
+async def test_a_standing_order_is_carried_out_after_a_restart(standing: Created) -> None:
+    game_id = standing.game.pk
+    outcome = await writing(play, game_id=game_id, side=A, data=MOVE, seen=None)
+    assert outcome.standing
+    async with Player(game_id, token(standing, B)) as b:
         await b.hello()
-        while json.loads(b.document.now)["kind"] == "window":
-            await b.next()
+        await passed(b)
 
 
 @pytest.mark.parametrize(
