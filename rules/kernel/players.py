@@ -19,13 +19,14 @@ Form: TypeAlias = Mapping[str, Any]
 Nouns: TypeAlias = dict[str, Any]
 
 WEIGHTS: Mapping[str, float] = {
-    "ask_take_back": 0.05,
+    "ask_take_back": 0.005,
     "agree": 0.5,
-    "end_phase": 0.4,
+    "end_phase": 0.1,
     "end_turn": 0.4,
     "entropy": 0.1,
-    "erase_mines": 0.2,
-    "pass_phase": 0.2,
+    "erase_mines": 0.1,
+    "pass_phase": 0.05,
+    "record_mines": 3.0,
     "resign": 0.002,
     "stand_by": 0.2,
     "stand_down": 0.2,

@@ -29,13 +29,13 @@ class Watch:
         self._game = game
         self._rules = rules
         self._replayed: dict[Audience, Document] = dict(game.documents)
-        self._seen: set[str] = set()
+        self._lost: set[str] = set()
         self._counters = self._present()
 
     def after(self, step: Step) -> Iterator[str]:
         """The faults that a step left behind, in words."""
         yield from self._replay(step)
-        yield from self._conservation()
+        yield from self._conservation(was_taken_back=b'"agree"' in bytes(step.input.command))
         yield from self._positions()
         yield from self._secrets()
 
@@ -48,12 +48,14 @@ class Watch:
             if self._replayed[audience] != self._game.documents[audience]:
                 yield f"the replayed document of {audience} is not the live one"
 
-    def _conservation(self) -> Iterator[str]:
+    def _conservation(self, *, was_taken_back: bool) -> Iterator[str]:
         """No counter appears twice, out of nothing, or again after it was lost."""
         now = self._present()
-        if step_back := now & self._seen:
-            yield f"counters came back: {sorted(step_back)}"
-        self._seen |= self._counters - now if self._in_play else set()
+        came_back = now & self._lost
+        if came_back and not was_taken_back:
+            yield f"counters came back: {sorted(came_back)}"
+        self._lost -= came_back
+        self._lost |= self._counters - now if self._in_play else set()
         self._counters = now
         of_ob = {piece.id for side in Side for piece in self._rules.scenario.sides[side].pieces}
         created = {unit.counter for unit in self._units if unit.counter not in of_ob}

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
-from rules.forces.entities import Clock
+from rules.board.locations import HexId, hex_of
+from rules.forces.entities import Clock, Unit
 from rules.forces.position import CLOCK
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import HmacDice
@@ -23,6 +25,8 @@ STEP_CAP = 6000
 PATIENCE = 200
 REBUILD_SHARE = 0.02
 ASIDE_SHARE = 0.01
+RESIGN_SHARE = 0.0005
+BOLD_SHARE = 0.8
 
 
 @dataclass
@@ -84,6 +88,7 @@ def _next(game: Game, rng: SupportsRandom, played: Played) -> tuple[Side, Comman
     for _ in range(PATIENCE):
         side = _who(game, rng)
         offers = msgspec.json.decode(game.documents[side.audience].offers)
+        offers = _less_meek(game, rng, side, offers)
         try:
             chosen = choose_command(rng, offers)
         except NothingOffered:
@@ -98,14 +103,36 @@ def _next(game: Game, rng: SupportsRandom, played: Played) -> tuple[Side, Comman
     raise RuntimeError(f"nobody could find a command in {PATIENCE} tries")
 
 
+def _less_meek(game: Game, rng: SupportsRandom, side: Side, offers: list[Any]) -> list[Any]:
+    """Nobody resigns often, and now and then everybody goes straight for a place on the board.
+
+    Without that random games would end before the sides meet, and rare rules would never be reached.
+    """
+    if rng.random() > RESIGN_SHARE:
+        offers = [offer for offer in offers if offer["verb"] != "resign"]
+    if rng.random() > BOLD_SHARE or not isinstance(game.rules, AslRules):
+        return offers
+    board, goals = game.rules.board, [*game.rules.scenario.victory.hexes, *_held(game, side.enemy)]
+    goal = rng.choice(goals)
+    for offer in offers:
+        if offer["form"] == "units_to":
+            for unit, places in offer["units"].items():
+                near = min(places, key=lambda at: (board.distance(hex_of(at), goal), at))
+                offer["units"][unit] = {near: places[near]}
+    return offers
+
+
+def _held(game: Game, side: Side) -> list[HexId]:
+    return sorted({hex_of(unit.at) for unit in game.world.all(Unit) if unit.side is side})
+
+
 def _who(game: Game, rng: SupportsRandom) -> Side:
     """Mostly the side that is asked; now and then the other, which may have something to say too."""
     asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
     side = Side(asked) if asked else rng.choice(tuple(Side))
-    request = game.ledger.request
-    if request is not None or rng.random() < ASIDE_SHARE:
-        return side.enemy
-    return side
+    if game.ledger.request is not None:
+        return game.ledger.request.by.enemy
+    return side.enemy if rng.random() < ASIDE_SHARE else side
 
 
 def rebuild_faults(game: Game) -> Iterator[str]:
