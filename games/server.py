@@ -28,10 +28,17 @@ def make_server(host: str, port: int, ready: Callable[[], None] | None = None) -
     """A server of the site; `run()` serves until it is told to end."""
     from aslsite.asgi import application  # noqa: PLC0415 - loads the apps
 
-    return Server(
+    def close_politely() -> None:
+        """A socket that sends too much is told so by a close frame, instead of being dropped."""
+        server.ws_factory.setProtocolOptions(failByDrop=False)
+        if ready is not None:
+            ready()
+
+    server = Server(
         application,
         endpoints=[f"tcp:port={port}:interface={host}"],
         websocket_max_message_size=MAX_MESSAGE,
         websocket_max_frame_size=MAX_MESSAGE,
-        ready_callable=ready,
+        ready_callable=close_politely,
     )
+    return server

@@ -1,0 +1,88 @@
+"""A real server in a process of its own, and browsers that are only a socket."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from websockets import Origin
+from websockets.sync.client import ClientConnection, connect
+
+from tests.services.programs import free_port, wait_until_ready
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass(frozen=True)
+class Served:
+    """A demo server: its process, its address, and the addresses of the three seats' streams."""
+
+    process: "subprocess.Popen[bytes]"
+    site: str
+    streams: dict[str, str]
+
+    def open(self, who: str) -> ClientConnection:
+        """The stream of `a`, `b` or `public`."""
+        return connect(self.streams[who], origin=Origin(self.site))
+
+
+@contextmanager
+def demo_server(folder: Path, **environment: str) -> Iterator[Served]:
+    """Serve the demo of the test world from a database in that folder, until the block ends."""
+    port = free_port()
+    site = f"http://127.0.0.1:{port}"
+    with (folder / "out").open("wb") as out:
+        process = subprocess.Popen(  # noqa: S603 - our own command
+            [sys.executable, "manage.py", "demo", "--scenario", "toy", "--port", str(port)],
+            cwd=ROOT,
+            env={
+                **os.environ,
+                "DEMO": "on",
+                "DATABASE_URL": f"sqlite:///{folder}/games.sqlite3",
+                "PYTHONUNBUFFERED": "1",
+                **environment,
+            },
+            stdout=out,
+        )
+    try:
+        wait_until_ready(process, lambda: _answers(site))
+        yield Served(process, site, _streams((folder / "out").read_text()))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def say(stream: ClientConnection, **frame: Any) -> None:
+    stream.send(json.dumps(frame))
+
+
+def hear(stream: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next frame of that kind."""
+    while True:
+        frame: dict[str, Any] = json.loads(stream.recv(timeout=20))
+        if frame["t"] == kind:
+            return frame
+
+
+def _answers(site: str) -> bool:
+    host, port = site.removeprefix("http://").split(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+def _streams(printed: str) -> dict[str, str]:
+    links = re.findall(r"(http\S+/g/\S+)", printed)
+    return {
+        who: link.replace("http", "ws", 1).replace("/g/", "/ws/g/")
+        for who, link in zip(("a", "b", "public"), links, strict=True)
+    }
