@@ -13,17 +13,17 @@ from rules.forces.asl_table import AslTable
 from rules.forces.entities import KINDS, Clock, Phase, Stage, Unit, Weapon
 from rules.forces.lookup import unit_type
 from rules.forces.position import CLOCK, Position
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import EntityCodec
 from rules.kernel.counters import Counters
-from rules.kernel.dice import Roll, ScriptedDice
+from rules.kernel.dice import HmacDice, Roll, ScriptedDice
 from rules.kernel.document import Faces
 from rules.kernel.entity import Entity
 from rules.kernel.procedure import Procedure
 from rules.kernel.ruleset import Command, Ruleset
 from rules.kernel.seal import TokenSealer
 from rules.kernel.table import Interrupt, Purpose, Table
-from rules.kernel.view import LogLine
+from rules.kernel.view import Face, LogLine
 from rules.kernel.world import World
 from rules.play.part import AslQuestion
 
@@ -81,9 +81,10 @@ class Bench:
         *,
         phase: Phase = Phase.CCPH,
         phasing: Side = Side.A,
-        dice: Iterable[tuple[int, ...]] = (),
+        dice: Iterable[tuple[int, ...]] | HmacDice = (),
     ) -> None:
-        self.dice = ScriptedDice(dice)
+        """`dice` are the rolls to come in their order, or a service for tests by chance."""
+        self.dice = dice if isinstance(dice, HmacDice) else ScriptedDice(dice)
         rules = cast("Ruleset", _PlainRules())
         world = World([clock(phase, phasing), *entities], check=EntityCodec(KINDS).round_trip)
         kernel = Table(
@@ -124,6 +125,7 @@ class Bench:
             question.refuse(self.position, left[0])
             answer = question.answer(left.pop(0))
         assert not left
+        assert isinstance(self.dice, ScriptedDice)
         assert not self.dice.left
         return result
 
@@ -134,8 +136,16 @@ class Bench:
         return self.table.world.find(Unit, id_) is None
 
 
+class _Shown(Face, frozen=True, kw_only=True, tag="shown"):
+    """A face that says no more than that an audience knows of the entity."""
+
+
 class _PlainRules:
     """What the kernel's table asks of a ruleset, with nothing of a scenario."""
+
+    def face(self, entity: Entity, audience: Audience) -> Face | None:
+        owner: Side | None = getattr(entity, "owner", None)
+        return _Shown(id=entity.id) if owner is None or owner.audience is audience else None
 
     def interrupts(self, table: Table, purpose: Purpose, roll: Roll) -> Sequence[Interrupt]:
         return ()
