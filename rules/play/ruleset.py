@@ -104,7 +104,7 @@ class AslRules:
             now = self._at_rest(position, audience)
         if now.side is None or now.side.audience is audience:
             return now
-        text = f"{self.scenario.sides[now.side].name}: {now.text}"
+        text = f"The {self.scenario.sides[now.side].name} {now.text}"
         return msgspec.structs.replace(now, text=text)
 
     def offers(self, known: View, side: Side, question: Question[Any] | None) -> Sequence[Offer]:
