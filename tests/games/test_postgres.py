@@ -1,0 +1,116 @@
+"""One writer at a time, proved where it matters: several processes on one PostgreSQL."""
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+from websockets.sync.client import ClientConnection
+
+from rules.kernel.players import NothingOffered, choose_command
+from tests.games.serving import ROOT, demo_server, hear, say
+
+COUNT = 40
+
+pytestmark = pytest.mark.postgres
+
+
+def run(url: str, *arguments: str) -> str:
+    """Run a program of ours on that database, to its end."""
+    done = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "DEMO": "on", "DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    return done.stdout
+
+
+@pytest.fixture
+def database(postgres_url: str) -> str:
+    """An empty database of its own, with our tables."""
+    name = f"race{random.randrange(10**9)}"  # noqa: S311 - no secret
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    url = f"{postgres_url.rsplit('/', 1)[0]}/{name}"
+    run(url, "manage.py", "migrate", "--verbosity", "0")
+    return url
+
+
+def test_processes_that_race_for_a_game_lose_nothing(database: str) -> None:
+    printed = run(database, "manage.py", "demo", "--scenario", "toy", "--no-server")
+    found = re.search(r"/g/([0-9a-f-]{36})/", printed)
+    assert found is not None
+    racers = [
+        subprocess.Popen(  # noqa: S603 - our own command
+            [sys.executable, "-m", "tests.games.racer", found[1], side, str(COUNT)],
+            cwd=ROOT,
+            env={**os.environ, "DEMO": "on", "DATABASE_URL": database},
+            stdout=subprocess.PIPE,
+        )
+        for side in ("a", "b")
+    ]
+    outputs = [racer.communicate(timeout=120)[0] for racer in racers]
+    assert outputs == [str(COUNT).encode()] * 2
+    with psycopg.connect(database) as connection:
+        steps = connection.execute("SELECT number FROM games_steprow ORDER BY number").fetchall()
+        told = connection.execute(
+            "SELECT audience, count(*), max(number) FROM games_bulletinrow "
+            "WHERE number > 0 GROUP BY audience ORDER BY audience"
+        ).fetchall()
+    assert [number for (number,) in steps] == list(range(1, 2 * COUNT + 1))
+    assert told == [("a", COUNT, COUNT), ("b", COUNT, COUNT)]
+
+
+@pytest.mark.redis
+def test_two_servers_play_one_game(database: str, redis_url: str, tmp_path: Path) -> None:
+    environment = {"DATABASE_URL": database, "REDIS_URL": redis_url}
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    with (
+        demo_server(first, **environment) as one,
+        demo_server(second, **environment) as two,
+        one.open("a") as a,
+        two.open("b") as b,
+        one.open("public") as watcher,
+        two.open("public") as other,
+    ):
+        assert one.streams["public"].split("/")[-2] == two.streams["public"].split("/")[-2]
+        for stream in (watcher, other):
+            say(stream, t="hello", have=None)
+            hear(stream, "doc")
+        while hear(other, "presence") != {"t": "presence", "a": True, "b": True, "watching": 2}:
+            pass
+        steps = sum(play_one(seed, (a, b)) for seed in range(30))
+        assert steps > 20
+        say(watcher, t="hello", have=None)
+        n = hear(watcher, "doc")["n"]
+        last = 0
+        while last < n:
+            bulletin = hear(other, "b")
+            assert bulletin["n"] == last + 1
+            last = bulletin["n"]
+
+
+def play_one(seed: int, streams: tuple[ClientConnection, ClientConnection]) -> int:
+    """Let one of the players do something; how many steps that was."""
+    rng = random.Random(seed)  # noqa: S311 - a test must be repeatable
+    for stream in rng.sample(streams, 2):
+        say(stream, t="hello", have=None)
+        doc = hear(stream, "doc")
+        try:
+            chosen = choose_command(rng, doc["offers"])
+        except NothingOffered:
+            continue
+        say(stream, t="do", ref="1", seen=doc["n"], cmd=chosen)
+        assert hear(stream, "ok")
+        return 1
+    return 0
