@@ -1,6 +1,7 @@
 """A11.15, A11.16 Melee: who is held in it, and what becomes of broken units there."""
 
 from rules.board.locations import LocationId
+from rules.chapters.a26_victory import update_control
 from rules.chapters.elimination import eliminate
 from rules.forces.asl_table import AslTable
 from rules.forces.position import Position, name, names
@@ -38,7 +39,10 @@ def settle_melee(table: AslTable, at: LocationId) -> None:
 
 
 async def end_of_close_combat_phase(table: AslTable) -> None:
-    """A11.16: broken units still in Melee are eliminated; then the marks of the phase are gone."""
+    """A11.16: broken units still in Melee are eliminated; then the marks of the phase are gone.
+
+    Control is settled too: the game may end here (A26.11).
+    """
     for unit in table.position.units():
         if unit.broken and unit.melee:
             eliminate(table, unit.id, f"{name(unit)}: Failure to Rout out of Melee", "A11.16")
@@ -47,3 +51,4 @@ async def end_of_close_combat_phase(table: AslTable) -> None:
     for unit in table.position.units():
         if unit.cc_done:
             table.change(unit.id, cc_done=False)
+    update_control(table)

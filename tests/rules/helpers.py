@@ -112,22 +112,25 @@ class Bench:
         neither may dice.
         """
         left = list(answers)
+        result = self._drive(procedure, left)
+        assert not left
+        assert isinstance(self.dice, ScriptedDice)
+        assert not self.dice.left
+        return result
+
+    def _drive(self, procedure: Procedure[T], left: list[Command]) -> T:
         answer: Any = None
         while True:
             try:
                 question = procedure.send(answer)
             except StopIteration as stop:
                 result: T = stop.value
-                break
+                return result
             assert isinstance(question, AslQuestion)
             assert left, f"nobody answers {question}"
             self.asked.append(question)
             question.refuse(self.position, left[0])
             answer = question.answer(left.pop(0))
-        assert not left
-        assert isinstance(self.dice, ScriptedDice)
-        assert not self.dice.left
-        return result
 
     def unit(self, id_: str) -> Unit:
         return self.table.unit(id_)

@@ -8,7 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.board.locations import hex_of
 from rules.chapters.a11_melee import contested, end_of_close_combat_phase, unfought
+from rules.chapters.a26_victory import controlled
+from rules.forces.entities import Control
 from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.players import choose_command
@@ -65,16 +68,18 @@ def test_both_sides_still_there_are_in_melee_and_fight_again_next_time() -> None
 
 @pytest.mark.rule("A11.16")
 def test_broken_units_still_in_melee_are_eliminated_and_the_rest_are_free() -> None:
-    units = [
+    entities = [
         unit("g1", "ger-467", "C3", melee=True),
         unit("r1", "rus-447", "C3", melee=True, broken=True),
         unit("r2", "rus-447", "E3", broken=True),
+        Control(id=hex_of(C3), side=Side.B),
     ]
-    bench = Bench(OPEN, units)
+    bench = Bench(OPEN, entities)
     bench.run(end_of_close_combat_phase(bench.table))
     assert bench.is_gone("r1")
     assert not bench.unit("g1").melee
     assert bench.unit("r2").broken
+    assert controlled(bench.position, Side.A) == (hex_of(C3),)
 
 
 GERMANS = ("ger-467", "ger-247", "ger-8-1", "ger-436", "ger-hero", "ger-6p1")
