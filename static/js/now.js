@@ -68,7 +68,8 @@ function result(model, clock) {
   const words = winner ? [badge(winner.nation), h("b", {}, `${winner.name} victory`), ". "] : [h("b", {}, "A draw"), ". "];
   return h("div", { class: "result" }, h("p", { class: "now-text", "data-role": "now-text", "data-kind": "over" }, words, clock.reason ?? ""),
     model.link === "replay" ? null
-      : h("p", {}, h("a", { class: "button primary", "data-role": "replay-link", href: `replay/${location.search}` }, "Watch the replay")));
+      : h("p", {}, h("a", { class: "button primary", "data-role": "replay-link", href: `replay/${location.search}` }, "Watch the replay"), " ",
+        h("a", { class: "button", "data-role": "dice-link", href: `dice/${location.search}` }, "Check the dice")));
 }
 
 /** @param {Model} model */
@@ -275,7 +276,8 @@ function lineParts(model) {
 function refusal(model) {
   const no = model.refusal;
   return h("div", { class: "refusal-space" }, no
-    ? h("p", { class: "refusal", "data-role": "refusal", "data-rule": no.rule }, h("span", {}, no.why), cite(no.rule)) : null);
+    ? h("p", { class: "refusal", "data-role": "refusal", "data-rule": no.rule }, h("span", {}, no.why,
+      no.halted ? [" ", h("a", { href: `back/${location.search}`, "data-role": "back-link" }, "Go back to the start of the action")] : null), cite(no.rule)) : null);
 }
 
 /** @param {Model} model */

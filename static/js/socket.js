@@ -81,7 +81,7 @@ export class Link {
   /** @param {string} text */
   #receive(text) {
     const frame = JSON.parse(text);
-    if (frame.ref !== undefined && ["ok", "no", "odds"].includes(frame.t)) {
+    if (typeof frame.ref === "string" && ["ok", "no", "odds"].includes(frame.t)) {
       this.#waiting.get(frame.ref)?.(frame);
       this.#waiting.delete(frame.ref);
       return;

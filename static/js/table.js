@@ -559,7 +559,7 @@ export class Table {
   }
 
   /**
-   * @param {{rule: string, why: string}} no
+   * @param {{rule: string, why: string, halted?: boolean}} no
    * @param {string | null} place
    */
   #refused(no, place) {
@@ -658,7 +658,10 @@ export class Table {
   #odds(asked, reply) {
     if (asked !== this.#oddsAsked) return;
     if (reply.t === "odds" && reply.card) this.model.odds = { card: reply.card, why: "", rule: "", asking: false };
-    else if (!this.#smaller()) this.model.odds = { card: null, asking: false, ...wordsOf(reply) };
+    else if (!this.#smaller()) {
+      const { rule, why } = wordsOf(reply);
+      this.model.odds = { card: null, asking: false, rule, why };
+    }
     this.draw();
   }
 
@@ -918,9 +921,9 @@ function areaStart(state) {
 /**
  * A refusal in words for a player.
  * @param {import("./types.js").Reply} reply
- * @returns {{rule: string, why: string}}
+ * @returns {{rule: string, why: string, halted?: boolean}}
  */
 function wordsOf(reply) {
   if (reply.code === "stale") return { rule: "", why: "Something changed while you chose. Look again; nothing was done." };
-  return { rule: reply.rule ?? "", why: reply.why || "That is not possible now." };
+  return { rule: reply.rule ?? "", why: reply.why || "That is not possible now.", halted: reply.code === "closed" };
 }

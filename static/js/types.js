@@ -33,7 +33,7 @@
  * What the panels are drawn from: the state, the choices of the one at this page, and what is under way.
  * @typedef {{data: TableData, places: import("./places.js").Places, state: import("./store.js").State,
  *   choice: import("./selection.js").Selection, link: "connecting" | "live" | "offline" | "closed" | "replay",
- *   pending: string | null, refusal: {rule: string, why: string} | null,
+ *   pending: string | null, refusal: {rule: string, why: string, halted?: boolean} | null,
  *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean,
  *   tab: string, sheet: string}} Model
  */
