@@ -148,7 +148,9 @@ class TrayFace(Face, frozen=True, kw_only=True, tag="tray"):
     groups: tuple[TrayGroup, ...]
 
 
-def face(scenario: Scenario, entity: Entity, audience: Audience) -> Face | None:
+def face(  # noqa: PLR0911 - one line for each kind of entity
+    scenario: Scenario, entity: Entity, audience: Audience
+) -> Face | None:
     """What an audience sees of an entity, None if it must not know of it."""
     side = side_of(audience)
     match entity:

@@ -49,7 +49,7 @@ def play_randomly(rules: AslRules, rng: SupportsRandom, master: bytes) -> Played
     played = Played()
     try:
         _play(rules, rng, master, played)
-    except Exception as error:  # noqa: BLE001 - any exception is what this looks for
+    except Exception as error:
         played.faults.append(f"step {played.steps + 1}: {type(error).__name__}: {error}")
     return played
 
@@ -106,7 +106,8 @@ def _next(game: Game, rng: SupportsRandom, played: Played) -> tuple[Side, Comman
 def _less_meek(game: Game, rng: SupportsRandom, side: Side, offers: list[Any]) -> list[Any]:
     """Nobody resigns often, and now and then everybody goes straight for a place on the board.
 
-    Without that random games would end before the sides meet, and rare rules would never be reached.
+    Without that random games would end before the sides meet, and rare rules would never be
+    reached.
     """
     if rng.random() > RESIGN_SHARE:
         offers = [offer for offer in offers if offer["verb"] != "resign"]
