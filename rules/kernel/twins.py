@@ -26,7 +26,7 @@ apart ends there and is counted by kind, and a kind that is not listed is a leak
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -100,8 +100,8 @@ class Pair:
     moments: tuple[Moment, ...]
 
 
-Observer = Callable[[Pair], Iterator[tuple[str, str, str]]]
-"""Compares more of a pair than the kernel knows: yields what differs, and both versions."""
+Observer = Callable[[Pair], Iterable[tuple[str, str, str]]]
+"""Compares more of a pair than the kernel knows: what differs, and both versions."""
 
 
 @dataclass(frozen=True)

@@ -269,7 +269,10 @@ async def check(table: Table, unit: str) -> None:
 
 
 def reveal(table: Table, unit: str) -> str:
-    """T5: put a piece in the open, under an id that nobody has seen before. Returns that id."""
+    """T5: put a piece in the open, under an id that nobody has seen before. Returns that id.
+
+    It has acted then, whether it had before or not: else its first shot would tell.
+    """
     piece = table.world.get(Piece, unit)
     if is_open(piece.type):
         return unit
@@ -286,7 +289,7 @@ def reveal(table: Table, unit: str) -> str:
         at=piece.at.shared_with(Side),
         under=Secret(None, *Side),
         broken=piece.broken.shared_with(Side),
-        done=piece.done.shared_with(Side),
+        done=Secret(True, *Side),
     )
     table.world.add(shown)
     tidy(table, unseal(piece.under))

@@ -1,0 +1,90 @@
+"""Random players make of every form of offer a command that the form allows."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.players import FORMS, NothingOffered, choose_command
+from rules.kernel.view import ButtonOffer
+from tests.rules.kernel.playing import chance
+
+FORMS_WITH_NOUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "button": ({}, {}),
+    "units_to": (
+        {
+            "units": {"u1": {"E5": "2 MF"}},
+            "flags": [{"name": "double", "label": "", "rule": "", "units": {"u1": []}}],
+        },
+        {"units": ["u1"], "to": "E5"},
+    ),
+    "fire": (
+        {"units": {"u1": ["E5"]}, "directors": {"u9": ["u2"]}},
+        {"units": ["u1"], "director": None, "at": "E5"},
+    ),
+    "unit": ({"units": {"u1": "DM"}}, {"unit": "u1"}),
+    "unit_with": ({"units": {"u1": [""]}}, {"unit": "u1", "leader": None}),
+    "cc": (
+        {"units": ["u1"], "targets": ["u2"], "leaders": ["u3"], "at": "E5"},
+        {"units": ["u1"], "targets": ["u2"], "leader": None},
+    ),
+    "choice": ({"options": [{"id": "o1", "label": "one"}]}, {"option": "o1"}),
+    "place": (
+        {
+            "pieces": {"p1": ["E5"], "p2": ["E5"]},
+            "groups": [{"pieces": ["p1", "p2"], "area": ["E5"]}],
+            "placed": {"p1": "E6"},
+        },
+        {"pieces": ["p2"], "to": "E5"},
+    ),
+    "unplace": ({"pieces": ["p1"]}, {"pieces": ["p1"]}),
+    "mines": (
+        {
+            "strengths": [6, 8, 12],
+            "left": 6,
+            "total": 24,
+            "hexes": ["E5", "E6"],
+            "why_not": {"E6": ["B28.1", "paved road"]},
+        },
+        {"hex": "E5", "strength": 6},
+    ),
+    "erase_mines": ({"hexes": ["E5"]}, {"hex": "E5"}),
+    "line": ({"max": 0}, {"line": ""}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form(form: str) -> None:
+    offer, nouns = FORMS_WITH_NOUNS[form]
+    offers = [{"verb": "do", "form": form, "label": "Do", **offer}]
+    for seed in range(10):
+        assert choose_command(chance(seed), offers) == {"verb": "do", **nouns}
+
+
+def test_units_that_go_together_start_together() -> None:
+    units = {"u1": {"E5": ""}, "u2": {"E5": ""}, "u3": {"E5": "", "E6": ""}}
+    offer = {"verb": "do", "form": "units_to", "label": "", "units": units, "together": True}
+    chosen = [choose_command(chance(seed), [offer])["units"] for seed in range(50)]
+    assert ["u1", "u2"] in chosen
+    assert not any({"u1", "u3"} <= set(some) for some in chosen)
+
+
+def test_rare_verbs_get_their_turn_and_the_last_one_hardly_ever() -> None:
+    rng, used = chance(1), dict[str, int]()
+    offers: list[dict[str, Any]] = [
+        *({"verb": "move", "form": "unit", "label": "", "units": {f"u{n}": ""}} for n in range(50)),
+        {"verb": "rare", "form": "button", "label": ""},
+        {"verb": "resign", "form": "button", "label": ""},
+    ]
+    for _ in range(300):
+        verb = choose_command(rng, offers, used)["verb"]
+        used[verb] = used.get(verb, 0) + 1
+    assert used["rare"] > 100
+    assert used.get("resign", 0) < 30
+
+
+def test_offers_without_nouns_are_passed_over() -> None:
+    empty = {"verb": "do", "form": "unit", "label": "", "units": {}}
+    button = ButtonOffer(verb="pass", label="Pass")
+    assert choose_command(chance(0), [empty, button]) == {"verb": "pass"}
+    with pytest.raises(NothingOffered):
+        choose_command(chance(0), [empty])
