@@ -7,7 +7,9 @@ import structlog
 
 def logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
     """The LOGGING setting. Django's own records and ours by structlog leave in one format."""
-    renderer = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
+    # A traceback with the values of local variables would print seats' tokens and players' secrets.
+    console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    renderer = structlog.processors.JSONRenderer() if as_json else console
     return {
         "version": 1,
         "disable_existing_loggers": False,
