@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import rulesets
+from games import boards, rulesets
 from games.forms import JoinForm, NewGameForm
 from games.models import Game, User
 from games.selectors.lobby import (
@@ -73,12 +73,13 @@ def scenario_list(request: HttpRequest) -> HttpResponse:
 def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
     """A scenario's card."""
     try:
-        data = rulesets.scenario(scenario_id).page_data()
+        data = boards.page_data(scenario_id)
     except KeyError as error:
         raise Http404 from error
     context = {
         "nav": "scenarios",
         "scenario": data["scenario"],
+        "board": data["board"]["svg"],
         "games_played": games_of_scenario(scenario_id),
     }
     return render(request, "games/scenario.html", context)

@@ -22,6 +22,8 @@ async def redis_layer(request: pytest.FixtureRequest, redis_url: str) -> AsyncIt
     before = channel_layers.set("default", layer)
     yield layer
     channel_layers.set("default", before)
+    if before is None:
+        del channel_layers.backends["default"]  # it will be made when it is asked for
     await layer.flush()
 
 

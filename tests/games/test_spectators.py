@@ -94,7 +94,8 @@ async def test_the_stream(played: Created) -> None:
         await watcher.hello()
         assert watcher.n
         await watcher.send(t="ack", n=watcher.n)
-        await watcher.send(t="hello", have=watcher.n - 1)
+        watcher.n -= 1
+        await watcher.send(t="hello", have=watcher.n)
         await watcher.until("b")
     await reading(listen_no_more)
     await writing(listen_no_more)
