@@ -1,0 +1,166 @@
+"""A case being played: the game, and all that each audience has been sent since the start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from rules.board.locations import HexId, hex_name
+from rules.cases.commands import with_ids
+from rules.cases.words import Names
+from rules.forces.entities import Unit
+from rules.kernel.audience import Audience, Side
+from rules.kernel.codec import encode
+from rules.kernel.dice import ScriptedDice
+from rules.kernel.document import Document, log_of
+from rules.kernel.game import Game, Step
+from rules.kernel.refused import Refused
+from rules.kernel.ruleset import Command
+from rules.kernel.table import Told
+from rules.kernel.view import wire
+from rules.play.invariants import Watch
+from rules.play.ruleset import AslRules
+from rules.play.simulation import rebuild_faults
+
+
+class FaultError(Exception):
+    """The engine did something that it never may, whatever the case expects."""
+
+
+@dataclass
+class Sent:
+    """What one audience was sent: its first document, then every bulletin."""
+
+    first: Document
+    frames: list[bytes] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[str]:
+        """Everything it ever held, as text."""
+        parts = [*self.first.faces.values(), self.first.now, self.first.offers, *self.frames]
+        return [part.decode() for part in parts]
+
+    def log(self, since: int = 0) -> list[Any]:
+        """The log lines it was sent, from frame `since` on."""
+        lines = (line for frame in self.frames[since:] for line in log_of(frame))
+        return [msgspec.json.decode(line) for line in lines]
+
+
+class Playing:
+    """One game under way, watched."""
+
+    def __init__(self, game: Game, rules: AslRules, names: Names, dice: ScriptedDice) -> None:
+        self.game, self.rules, self.names, self.dice = game, rules, names, dice
+        self.ids: dict[str, str] = {}
+        self.sent = {audience: Sent(game.documents[audience]) for audience in Audience}
+        self.told: list[Told] = []
+        self._watch = Watch(game, rules)
+        self._started = dict.fromkeys(Audience, 0)
+        self._told_before = 0
+        self._note_ids()
+
+    def start_line(self) -> None:
+        """What is sent from now on belongs to another line of the script."""
+        self._started = {audience: len(sent.frames) for audience, sent in self.sent.items()}
+        self._told_before = len(self.told)
+
+    def play(self, side: Side, named: Command) -> None:
+        """A command that must be accepted, and then what standing orders say.
+
+        Raises Refused, UnclearError, FaultError.
+        """
+        command = self._at_the_door(named)
+        self._take(self.game.play(side, command))
+        while (standing := self.game.standing_command()) is not None:
+            self._take(self.game.play(*standing))
+
+    def refusal(self, side: Side, named: Command) -> Refused | None:
+        """How a command is refused, None if it is not. Raises FaultError if it left a trace."""
+        command, before = self._at_the_door(named), self._everything()
+        try:
+            self.game.play(side, command)
+        except Refused as refused:
+            if self._everything() != before:
+                raise FaultError("a refused command changed something") from refused
+            return refused
+        return None
+
+    def told_in(self, audience: Audience, *, line_only: bool) -> list[str]:
+        """The Facts told to an audience, as text: `MineStrength E5 8`."""
+        told = self.told[self._told_before :] if line_only else self.told
+        return [self._fact(t) for t in told if t.audience is audience]
+
+    def log_in(self, audience: Audience, *, line_only: bool) -> list[str]:
+        """The log lines that an audience was sent, as players read them."""
+        since = self._started[audience] if line_only else 0
+        return [log_text(line) for line in self.sent[audience].log(since)]
+
+    def faces(self, audience: Audience) -> list[dict[str, Any]]:
+        """The faces that an audience has before it."""
+        return [msgspec.json.decode(f) for f in self.game.documents[audience].faces.values()]
+
+    def unit(self, name: str) -> Unit | None:
+        """The unit of that name, None if it is not on the board."""
+        return self.game.world.find(Unit, self.ids.get(name, ""))
+
+    def short(self, value: Any) -> Any:
+        """A value of the wire in the words of cases: E5 for its Location, names for ids."""
+        match value:
+            case str():
+                return self._short_text(value)
+            case list():
+                return [self.short(item) for item in value]
+            case dict():
+                return {key: self.short(item) for key, item in value.items()}
+            case _:
+                return value
+
+    def _short_text(self, text: str) -> str:
+        named = {id_: name for name, id_ in self.ids.items()}
+        if text in named:
+            return named[text]
+        prefix = f"{self.rules.board.id}:"
+        if text.startswith(prefix):
+            return hex_name(HexId(text.removesuffix("/0")))
+        return text
+
+    def _fact(self, told: Told) -> str:
+        said: Mapping[str, Any] = msgspec.to_builtins(told.fact)
+        values = (str(self.short(value)) for key, value in said.items() if key != "fact")
+        return " ".join((told.fact.name, *values))
+
+    def _at_the_door(self, named: Command) -> Command:
+        """The command as it comes from a browser: encoded, and decoded strictly."""
+        return self.game.decode(wire(with_ids(named, self.names, self.ids)))
+
+    def _take(self, step: Step) -> None:
+        for bulletin in step.bulletins:
+            self.sent[bulletin.audience].frames.append(bulletin.frame)
+        self.told += step.facts
+        self._note_ids()
+        faults = [*self._watch.after(step), *rebuild_faults(self.game)]
+        if faults:
+            raise FaultError(faults[0])
+
+    def _note_ids(self) -> None:
+        self.ids |= {unit.counter: unit.id for unit in self.game.world.all(Unit)}
+
+    def _everything(self) -> tuple[Any, ...]:
+        game = self.game
+        world = game.codec.encode_world(game.world)
+        return world, encode(game.ledger), dict(game.documents), self.dice.left, game.question
+
+
+def log_text(line: Mapping[str, Any]) -> str:
+    """A log line with its dice, modifiers, result and rule, as a case quotes it."""
+    dice, mods = line.get("dice", ()), line.get("mods", ())
+    parts = [line["text"]]
+    if dice:
+        kind = "DR" if len(dice) > 1 else "dr"
+        parts.append(f"{kind} {sum(dice)} ({','.join(map(str, dice))})")
+    parts += [f"{mod['value']:+d} {mod['label']} {mod['rule']}" for mod in mods]
+    if dice and mods:
+        parts.append(f"Final {sum(dice) + sum(mod['value'] for mod in mods)}")
+    parts += [part for part in (line.get("result"), line.get("rule")) if part]
+    return " · ".join(parts).replace("−", "-")

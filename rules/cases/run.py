@@ -1,0 +1,136 @@
+"""Running a case: play its script line by line and look at everything that it expects."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from rules.cases.checks import Check
+from rules.cases.playing import FaultError, Playing, Sent
+from rules.cases.position import game_at, new_game
+from rules.cases.reading import Case, Line, Refusal, read_case
+from rules.cases.words import UnclearError
+from rules.data import DataError, Node
+from rules.kernel.audience import Side
+from rules.kernel.dice import DiceError, ScriptedDice
+from rules.kernel.refused import Refused
+from rules.kernel.ruleset import Command
+
+T = TypeVar("T")
+
+
+class Unmet(DataError):
+    """A case is well written, and something in it does not hold."""
+
+
+def case_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The case files among files and folders, in order of their names.
+
+    Raises FileNotFoundError for a path that is not there.
+    """
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.yaml"))
+        elif path.exists():
+            yield path
+        else:
+            raise FileNotFoundError(f"there is no {path}")
+
+
+def run_case(path: Path) -> None:
+    """Run the case of a file.
+
+    Raises Unmet, by file and line, for what does not hold, and DataError for a case that is not
+    well written.
+    """
+    case = read_case(path)
+    playing = _start(case, mined=True)
+    for line in case.script:
+        _play(playing, line)
+        _look(playing, line.checks, line_only=True)
+    _look(playing, case.checks, line_only=False)
+    if case.same_without_mines:
+        _compare_unmined(case, playing)
+
+
+def _start(case: Case, *, mined: bool) -> Playing:
+    dice = ScriptedDice()
+    if case.table is None:
+        game = new_game(case.rules, dice)
+    else:
+        table = case.table if mined else case.table.without_mines()
+        game = _guarded(case.node, lambda: game_at(table, case.rules, dice))
+    return Playing(game, case.rules, case.names, dice)
+
+
+def _play(playing: Playing, line: Line) -> None:
+    playing.start_line()
+    if line.side is None or line.command is None:
+        return
+    playing.dice.add(line.dice)
+    if line.refused is not None:
+        _play_refused(playing, line, line.side, line.command, line.refused)
+    else:
+        _play_accepted(playing, line, line.side, line.command)
+    if playing.dice.left:
+        left = "; ".join(" ".join(map(str, roll)) for roll in playing.dice.left)
+        raise _unmet(line.node, f"dice are left over: {left}")
+
+
+def _play_accepted(playing: Playing, line: Line, side: Side, command: Command) -> None:
+    try:
+        _guarded(line.node, lambda: playing.play(side, command))
+    except Refused as refused:
+        said = refused.rule or "no rule"
+        raise _unmet(line.node, f"is refused ({said}): {refused.why}") from refused
+
+
+def _play_refused(
+    playing: Playing, line: Line, side: Side, command: Command, wanted: Refusal
+) -> None:
+    refused = _guarded(line.node, lambda: playing.refusal(side, command))
+    if refused is None:
+        raise _unmet(wanted.node, "is not refused")
+    if refused.rule != wanted.rule or wanted.why not in refused.why:
+        said = f"is refused by {refused.rule or 'no rule'}: {refused.why}"
+        raise _unmet(wanted.node, said)
+
+
+def _guarded(node: Node, act: Callable[[], T]) -> T:
+    """Do something; what goes wrong in the engine is told with the line that led to it."""
+    try:
+        return act()
+    except Refused:
+        raise
+    except (UnclearError, FaultError, DiceError) as error:
+        raise _unmet(node, str(error)) from error
+    except Exception as error:
+        raise _unmet(node, f"the rules failed: {type(error).__name__}: {error}") from error
+
+
+def _look(playing: Playing, checks: tuple[Check, ...], *, line_only: bool) -> None:
+    for check in checks:
+        finding = check.look(playing, line_only)
+        if finding is not None:
+            raise _unmet(check.node, finding)
+
+
+def _compare_unmined(case: Case, mined: Playing) -> None:
+    """B28.4, B28.48: an audience that was told nothing has the same bytes as if nobody had laid
+    mines.
+    """
+    node = case.node["same_without_mines"]
+    unmined = _start(case, mined=False)
+    for line in case.script:
+        if line.refused is None:
+            _play(unmined, line)
+    for audience in case.same_without_mines:
+        if _bytes(mined.sent[audience]) != _bytes(unmined.sent[audience]):
+            raise _unmet(node, f"{audience} was sent something else than without the mines")
+
+
+def _bytes(sent: Sent) -> tuple[str, ...]:
+    return tuple(sent.texts)
+
+
+def _unmet(node: Node, message: str) -> Unmet:
+    return Unmet(node.file, node.line, node.field, message)
