@@ -14,6 +14,7 @@ from rules.forces.position import Position, values
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 
+INEXPERIENCED_MF = 3
 ROAD_COST = 2
 HEXSIDE_COST = 2
 GRAIN_MONTHS = range(4, 10)
@@ -49,8 +50,13 @@ def mf_text(halves: int) -> str:
 
 
 def allotment(unit: Unit) -> int:
-    """A4.11: a unit's MF in a MPh, in halves; three for a wounded SMC (A17.2). No bonuses."""
-    return 2 * (WOUNDED_MF if unit.wounded else values(unit).mf)
+    """A4.11: a unit's MF in a MPh, in halves, without bonuses.
+
+    Three for a wounded SMC (A17.2) and for a Conscript (A19.31).
+    """
+    if unit.wounded:
+        return 2 * WOUNDED_MF
+    return 2 * (INEXPERIENCED_MF if values(unit).grade == "C" else values(unit).mf)
 
 
 def mf_left(unit: Unit) -> int:
