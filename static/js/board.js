@@ -238,7 +238,8 @@ export class Board {
       const hex = this.places.hex(id);
       if (!hex) return null;
       const wide = Math.max(24, note.length * 5.1 + 10);
-      const low = Math.min(hex.y + this.places.board.hex.h * (secret.has(id) ? 0.1 : 0.36), this.places.board.height - 8);
+      const down = secret.has(id) ? 0.08 : scene.stacks.has(id) ? 0.45 : 0.36;
+      const low = Math.min(hex.y + this.places.board.hex.h * down, this.places.board.height - 8);
       return s("g", { class: "bead", "data-note": note, transform: `translate(${hex.x} ${round(low)})` },
         s("rect", { x: -wide / 2, y: -7, width: wide, height: 14, rx: 7 }), s("text", { y: 3.6 }, note));
     });

@@ -76,9 +76,10 @@ export class Log {
     const following = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
     for (const line of lines.filter(FILTERS[this.#filter])) {
       const group = groupOf(line, this.data);
-      if (group !== this.#group) this.list.append(h("li", { class: "log-group" }, group));
+      const heading = line.kind === "phase" && line.text === line.phase;
+      if (group !== this.#group || heading) this.list.append(h("li", { class: "log-group", "data-log": heading ? line.n : null }, group));
       this.#group = group;
-      this.list.append(entry(line, this.data));
+      if (!heading) this.list.append(entry(line, this.data));
     }
     if (following) this.list.scrollTop = this.list.scrollHeight;
   }
@@ -113,9 +114,18 @@ function entry(line, data) {
   const cls = ["log-line", line.secret ? "secret" : "", line.at?.length ? "placed" : ""].filter(Boolean).join(" ");
   const sign = line.secret ? sealIcon("Only you see this line") : side ? badge(side.nation, side.name) : h("span");
   return h("li", { class: cls, "data-log": line.n, "data-kind": line.kind }, sign,
-    h("div", { class: "log-text" }, h("p", {}, emphasised(line.text), !line.dice && line.result ? [" → ", h("b", {}, line.result)] : null),
+    h("div", { class: "log-text" }, h("p", {}, subject(line, side), emphasised(line.text), !line.dice && line.result ? [" → ", h("b", {}, line.result)] : null),
       line.dice || line.mods?.length ? arithmetic(line) : null),
     cite(line.rule) ?? h("span"));
+}
+
+/**
+ * Who, for a text that begins with the verb.
+ * @param {LogLine} line
+ * @param {import("./types.js").SideCard | null} side
+ */
+function subject(line, side) {
+  return side && /^[a-z]/.test(line.text) ? [h("b", {}, side.name), " "] : null;
 }
 
 /**

@@ -186,7 +186,7 @@ function goPart(model, offer, units) {
 function firePart(model, offer, units) {
   const { choice } = model;
   const firers = firersOf(offer, units);
-  const leaders = directorsFor(offer, firers);
+  const leaders = firers.length ? directorsFor(offer, firers) : [];
   const hint = !firers.length && !choice.target ? "Choose who fires, or what to fire at." : !firers.length ? "Choose who fires."
     : !choice.target ? "Choose one of the places lit in red." : "";
   return h("div", { class: "fire" },

@@ -83,7 +83,8 @@ export class Selection {
     this.units = new Set([...this.units].filter((id) => able.has(id)));
     const place = offerOfForm(state, "place");
     this.pieces = new Set(place ? [...this.pieces] : []);
-    if (!offerOfForm(state, "mines")) this.layingMines = false;
+    const mines = offerOfForm(state, "mines");
+    if (!mines || mines.left < Math.min(...mines.strengths)) this.layingMines = false;
     if (!fresh) return;
     this.target = null;
     this.director = null;

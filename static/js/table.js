@@ -33,6 +33,8 @@ export class Table {
   /** @type {string | null} */
   #cursor = null;
   #line = 0;
+  /** Whether the hex cursor was last moved by the keyboard, and so is to be seen. */
+  #byKeys = false;
   #labels = false;
   /** @type {Set<string>} */
   #changed = new Set();
@@ -154,7 +156,7 @@ export class Table {
     const { model } = this;
     this.#askOdds();
     this.board.draw(sceneOf(model.state, model.choice, {
-      objectives: model.data.scenario.objectives, asOpponent: model.asOpponent, labels: this.#labels, cursor: this.#cursor,
+      objectives: model.data.scenario.objectives, asOpponent: model.asOpponent, labels: this.#labels, cursor: this.#byKeys ? this.#cursor : null,
       changed: this.#changed, threadLabel: model.odds.card ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
     }));
     drawPhaseBar(byId("phasebar"), model);
@@ -222,6 +224,7 @@ export class Table {
     const at = tap.key ? this.#placeOfKey(tap.key) : hex?.id;
     if (!at) return;
     this.#cursor = at;
+    this.#byKeys = false;
     if (tap.long) choice.fan = at;
     else if (tap.key && this.#tapCounter(tap.key, at, tap.add)) this.#fanAfter(at);
     else {
@@ -266,13 +269,17 @@ export class Table {
   }
 
   /**
+   * A counter already placed: taken up again, unless something else is in hand that may join it.
    * @param {string} id
    * @param {boolean} add
    */
   #tapPlacement(id, add) {
     const face = this.model.state.faces.get(`placement:${id}`);
     const offer = offerOfForm(this.model.state, "place");
+    const held = [...this.model.choice.pieces];
     if (!face || !offer) return false;
+    const meansHex = !add && held.length > 0 && !held.includes(face.piece) && inHex(areaFor(offer, held), hexOf(face.at)).length > 0;
+    if (meansHex || this.model.choice.layingMines) return false;
     this.model.choice.togglePiece(face.piece, add);
     return true;
   }
@@ -785,6 +792,7 @@ export class Table {
     const to = this.#cursor ? places.step(from, way, this.#line || from.y) : from;
     if (way === "up" || way === "down") this.#line = to.y;
     this.#cursor = to.id;
+    this.#byKeys = true;
     this.board.view.reveal(to.x, to.y);
     this.#announce(this.#describe(to.id), false);
     this.#tell(to.id);
