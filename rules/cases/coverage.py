@@ -1,0 +1,58 @@
+"""Which cases and tests prove which clauses."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from rules.cases.reading import read_clauses_of
+from rules.cases.run import case_files
+from rules.clauses import clauses
+from rules.data import DataError, load_yaml
+
+_LEDGER_ID = re.compile(r"([A-Z]\d+)\.\d+[a-z]")
+_MARK = "rule"
+
+
+def proofs(cases: Iterable[Path], tests: Iterable[Path]) -> Mapping[str, tuple[str, ...]]:
+    """By clause or rule number, the names of the cases and marked tests that prove it.
+
+    A case goes by its file's name, a test by its file and its own. Raises DataError for a case
+    that names a clause which the clause list does not have.
+    """
+    found: dict[str, list[str]] = {}
+    for path in case_files(cases):
+        check_clauses(path)
+        for clause in read_clauses_of(path):
+            found.setdefault(clause, []).append(path.stem)
+    for path in tests:
+        for clause, name in _marked(path):
+            found.setdefault(clause, []).append(f"{path.name}::{name}")
+    return {clause: tuple(names) for clause, names in found.items()}
+
+
+def check_clauses(path: Path) -> None:
+    """Raise DataError if a case names a letter of a listed section that the clause list has not."""
+    listed = {clause.id for clause in clauses()}
+    sections = {clause.section for clause in clauses()}
+    for node in load_yaml(path)["clauses"].items():
+        match = _LEDGER_ID.fullmatch(node.text())
+        if match is not None and match[1] in sections and node.text() not in listed:
+            raise DataError(path, node.line, node.field, f"there is no clause {node.text()}")
+
+
+def _marked(path: Path) -> Iterator[tuple[str, str]]:
+    """The tests of a module that are marked with a rule: its number, and the test's name."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            for mark in node.decorator_list:
+                for number in _numbers(mark):
+                    yield number, node.name
+
+
+def _numbers(mark: ast.expr) -> Iterator[str]:
+    if not isinstance(mark, ast.Call) or not ast.unparse(mark.func).endswith(f".{_MARK}"):
+        return
+    for argument in mark.args:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument.value
