@@ -336,7 +336,7 @@ class LockStep:
 
     def _compare(self, what: str, one: str, two: str) -> None:
         if one != two and not self.leaks:
-            self.leaks.append((what, *_excerpts(one, two)))
+            self.leaks.append((what, *excerpts(one, two)))
 
 
 def attempt(game: Game, sent: Sent) -> Step | Refused:
@@ -391,7 +391,7 @@ def _parted(one: Sequence[Told], two: Sequence[Told]) -> int | None:
 _SHOWN = 160  # characters of a difference that are printed
 
 
-def _excerpts(one: str, two: str) -> tuple[str, str]:
+def excerpts(one: str, two: str) -> tuple[str, str]:
     """Both texts around the place where they part."""
     pairs = zip(one, two, strict=False)
     at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(two)))

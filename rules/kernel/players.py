@@ -7,7 +7,7 @@ less, and those chosen often before count less again; otherwise rare rules would
 """
 
 from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -33,6 +33,9 @@ WEIGHTS: Mapping[str, float] = {
     "unplace": 0.2,
 }
 """How much a verb counts against the others, 1 if it is not named here."""
+
+LAST: Final = frozenset({"resign"})
+"""What ends a game: it counts as chosen as often as anything, however seldom it was."""
 
 
 class SupportsRandom(Protocol):
@@ -92,7 +95,8 @@ def fill(rng: SupportsRandom, form: Form) -> dict[str, Any] | None:
 
 
 def _weight(verb: str, used: Mapping[str, int]) -> float:
-    return float(WEIGHTS.get(verb, 1.0) / (1 + used.get(verb, 0)) ** 0.5)
+    often = max(used.values(), default=0) if verb in LAST else used.get(verb, 0)
+    return float(WEIGHTS.get(verb, 1.0) / (1 + often) ** 0.5)
 
 
 def _weighted(rng: SupportsRandom, weights: Mapping[str, float]) -> str:

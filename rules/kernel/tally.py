@@ -55,6 +55,13 @@ class Tally:
         """Pairs that Facts drove apart, or a choice that one world alone had."""
         return self.stops.total()
 
+    def add(self, other: "Tally") -> None:
+        """Add what another check found."""
+        self.pairs += other.pairs
+        self.messages += other.messages
+        self.stops.update(other.stops)
+        self.leaks += other.leaks
+
     def claims(self, kinds: Iterable[str]) -> dict[str, int]:
         """Everything that is said to be exercised, with how often it was; `kinds` of variation."""
         kinds = (*kinds, COUNTERS, ORDER, EVERYTHING)

@@ -36,7 +36,7 @@ from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.dice import HmacDice
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game, Ledger
-from rules.kernel.lockstep import LockStep, Moment, Sent, attempt
+from rules.kernel.lockstep import LockStep, Moment, Sent, attempt, excerpts
 from rules.kernel.players import SupportsRandom, choose_command
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.seal import TokenSealer
@@ -185,7 +185,7 @@ class _Run:
         self._report(lock, varied, game.ledger.step)
         if self.observe is not None and not lock.leaks:
             pair = Pair(x, varied, self.master, start[0], start[1], tuple(lock.moments))
-            lock.leaks += self.observe(pair)
+            lock.leaks += [(what, *excerpts(a, b)) for what, a, b in self.observe(pair)]
             self._report(lock, varied, game.ledger.step)
         self.tally.pairs += 1
         self.tally.audiences[x.value] += 1
