@@ -28,19 +28,31 @@ class Served:
     site: str
     streams: dict[str, str]
 
+    @property
+    def port(self) -> int:
+        return int(self.site.rpartition(":")[2])
+
+    def page(self, who: str) -> str:
+        """The address of the table for `a`, `b` or `public`."""
+        return self.streams[who].replace("ws", "http", 1).replace("/ws/g/", "/g/")
+
     def open(self, who: str) -> ClientConnection:
         """The stream of `a`, `b` or `public`."""
         return connect(self.streams[who], origin=Origin(self.site))
 
 
 @contextmanager
-def demo_server(folder: Path, **environment: str) -> Iterator[Served]:
-    """Serve the demo of the test world from a database in that folder, until the block ends."""
-    port = free_port()
+def demo_server(
+    folder: Path, scenario: str = "toy", port: int | None = None, **environment: str
+) -> Iterator[Served]:
+    """Serve the demo of a scenario, or of the test world, from a database in that folder, until the
+    block ends; on a port of its own choice if none is given.
+    """
+    port = port or free_port()
     site = f"http://127.0.0.1:{port}"
     with (folder / "out").open("wb") as out:
         process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "manage.py", "demo", "--scenario", "toy", "--port", str(port)],
+            [sys.executable, "manage.py", "demo", "--scenario", scenario, "--port", str(port)],
             cwd=ROOT,
             env={
                 **os.environ,
