@@ -122,6 +122,8 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }
 
+TABLE_FRAMES_PER_SECOND: int = env.int("TABLE_FRAMES_PER_SECOND", default=50)
+
 AUTH_USER_MODEL = "games.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"

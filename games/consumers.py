@@ -43,7 +43,7 @@ class Pace:
     """How many frames a socket may send: so many a second, with a few seconds' worth at once."""
 
     def __init__(self, now: float) -> None:
-        self._rate = float(getattr(settings, "TABLE_FRAMES_PER_SECOND", 50))
+        self._rate = float(settings.TABLE_FRAMES_PER_SECOND)
         self._left = self._rate * _BURST_SECONDS
         self._at = now
 

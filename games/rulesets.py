@@ -6,16 +6,16 @@ Two sources: the scenarios of `rules.play.engine`, and the kernel's small test w
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+from functools import cache, partial
 from typing import Any, Protocol
 
+from rules.kernel import toy
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.game import Game
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command, Ruleset
+from rules.play import engine
 
 TOY = "toy"
 
@@ -55,8 +55,7 @@ class Scenario:
 
 def scenario_ids() -> tuple[str, ...]:
     """The scenarios to choose from, in the order in which they are listed."""
-    engine = _engine()
-    return tuple(engine.scenario_ids()) if engine else ()
+    return engine.scenario_ids()
 
 
 @cache
@@ -64,25 +63,19 @@ def scenario(scenario_id: str) -> Scenario:
     """A scenario by its id. Raises KeyError."""
     if scenario_id == TOY:
         return _toy()
-    if scenario_id not in scenario_ids():
+    if scenario_id not in engine.scenario_ids():
         raise KeyError(scenario_id)
-    engine = _engine()
     return Scenario(
         id=scenario_id,
         rules=engine.ruleset(scenario_id),
         record_columns=engine.record_columns,
-        page_data=lambda: dict(engine.page_data(scenario_id)),
-        board_svg=lambda: str(engine.board_svg(scenario_id)),
+        page_data=partial(engine.page_data, scenario_id),
+        board_svg=partial(engine.board_svg, scenario_id),
         odds=engine.odds,
     )
 
 
-def _engine() -> Any:
-    return import_module("rules.play.engine") if find_spec("rules.play.engine") else None
-
-
 def _toy() -> Scenario:
-    toy = import_module("rules.kernel.toy")
     return Scenario(
         id=TOY,
         rules=toy.toy_rules(),

@@ -4,6 +4,7 @@ import socket
 from collections.abc import Callable
 from typing import Final
 
+from channels.routing import get_default_application
 from daphne.server import Server
 
 MAX_MESSAGE: Final = 256 * 1024  # bytes; the consumer's own limit is lower and answers politely
@@ -26,8 +27,6 @@ def free_port(host: str, first: int = FIRST_PORT) -> int:
 
 def make_server(host: str, port: int, ready: Callable[[], None] | None = None) -> Server:
     """A server of the site; `run()` serves until it is told to end."""
-    from aslsite.asgi import application  # noqa: PLC0415 - loads the apps
-
     def close_politely() -> None:
         """A socket that sends too much is told so by a close frame, instead of being dropped."""
         server.ws_factory.setProtocolOptions(failByDrop=False)
@@ -35,7 +34,7 @@ def make_server(host: str, port: int, ready: Callable[[], None] | None = None) -
             ready()
 
     server = Server(
-        application,
+        get_default_application(),
         endpoints=[f"tcp:port={port}:interface={host}"],
         websocket_max_message_size=MAX_MESSAGE,
         websocket_max_frame_size=MAX_MESSAGE,

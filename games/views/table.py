@@ -44,6 +44,7 @@ def table_data(who: Visitor, *, replay: bool = False) -> dict[str, Any]:
         "you": who.audience.value,
         "socket": _with_seat(f"/ws/g/{who.game_id}/", who),
         "replay": _address("games:replay_data", who) if replay else None,
+        "dice": _address("games:dice", who),
         **boards.page_data(scenario_id),
     }
 

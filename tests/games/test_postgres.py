@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -71,7 +72,7 @@ def test_processes_that_race_for_a_game_lose_nothing(database: str) -> None:
 
 @pytest.mark.redis
 def test_two_servers_play_one_game(database: str, redis_url: str, tmp_path: Path) -> None:
-    environment = {"DATABASE_URL": database, "REDIS_URL": redis_url}
+    environment: dict[str, Any] = {"DATABASE_URL": database, "REDIS_URL": redis_url}
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()

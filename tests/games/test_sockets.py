@@ -241,7 +241,7 @@ async def test_presence_is_told_to_everybody(toy: Created) -> None:
 async def test_too_many_frames_end_the_socket(
     toy: Created, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "TABLE_FRAMES_PER_SECOND", 2, raising=False)
+    monkeypatch.setattr(settings, "TABLE_FRAMES_PER_SECOND", 2)
     async with Player(toy.game.pk) as watcher:
         for _ in range(20):
             await watcher.send(t="ack", n=0)
