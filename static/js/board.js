@@ -6,6 +6,7 @@ import { SIZE, fan, layStack } from "./stacks.js";
 import { h, patch, s } from "./dom.js";
 import { Pointer } from "./pointer.js";
 import { View } from "./view.js";
+import { keyOf } from "./store.js";
 import { round } from "./places.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -152,7 +153,7 @@ export class Board {
   #drawCounters(scene) {
     const placed = [...scene.stacks].flatMap(([id, faces]) => {
       const hex = this.places.byId.get(id);
-      return hex ? layStack(faces, hex) : [];
+      return hex ? layStack(raised(faces, scene.chosen), hex) : [];
     });
     const layer = this.#layers.counters;
     const wanted = new Set(placed.map((one) => one.key));
@@ -346,6 +347,16 @@ export class Board {
     this.root.append(flash);
     setTimeout(() => flash.remove(), 1200);
   }
+}
+
+/**
+ * A stack with what is chosen on top.
+ * @param {import("./types.js").Face[]} faces
+ * @param {Set<string>} chosen
+ */
+function raised(faces, chosen) {
+  const up = faces.filter((face) => chosen.has(keyOf(face)));
+  return up.length ? [...faces.filter((face) => !chosen.has(keyOf(face))), ...up] : faces;
 }
 
 /**

@@ -66,10 +66,19 @@ function sentence(model) {
 function result(model, clock) {
   const winner = clock.winner ? model.data.scenario.sides[/** @type {Side} */ (clock.winner)] : null;
   const words = winner ? [badge(winner.nation), h("b", {}, `${winner.name} victory`), ". "] : [h("b", {}, "A draw"), ". "];
-  return h("div", { class: "result" }, h("p", { class: "now-text", "data-role": "now-text", "data-kind": "over" }, words, clock.reason ?? ""),
+  return h("div", { class: "result" }, h("p", { class: "now-text", "data-role": "now-text", "data-kind": "over" }, words, asSentence(clock.reason)),
     model.link === "replay" ? null
       : h("p", {}, h("a", { class: "button primary", "data-role": "replay-link", href: `replay/${location.search}` }, "Watch the replay"), " ",
         h("a", { class: "button", "data-role": "dice-link", href: `dice/${location.search}` }, "Check the dice")));
+}
+
+/**
+ * @param {string | null} text
+ */
+function asSentence(text) {
+  if (!text) return "";
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`;
+  return ended[0].toUpperCase() + ended.slice(1);
 }
 
 /** @param {Model} model */

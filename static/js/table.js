@@ -119,7 +119,7 @@ export class Table {
     this.board.say(null);
     const asked = state.now?.side !== null && state.now?.side === mySide(state);
     byId("now").classList.remove("asked");
-    if (!asked) return;
+    if (!asked || this.model.link === "replay") return;
     if (!change.whole) byId("now").classList.add("asked");
     this.#announce(state.now?.text ?? "", true);
     const focus = state.now?.focus[0];
