@@ -1,0 +1,220 @@
+"""The runner of cases: what it refuses, by file and line, and that it sees what does not hold."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from rules.cases.coverage import check_clauses, proofs
+from rules.cases.reading import read_case
+from rules.cases.run import Unmet, case_files, run_case
+from rules.data import DataError
+
+CASES = Path(__file__).parent.parent / "cases"
+
+B28_IN_FORCE = (
+    *("B28.1a", "B28.1b", "B28.1c", "B28.1d", "B28.1e", "B28.1g", "B28.1h", "B28.1i"),
+    *("B28.2a", "B28.3a", "B28.3b", "B28.4a"),
+    *("B28.41a", "B28.41b", "B28.41c", "B28.41d", "B28.41f"),
+    *("B28.411a", "B28.411b", "B28.412a", "B28.412b", "B28.412c"),
+)
+
+CASE = """\
+title: A move into mines
+clauses: [B28.41a]
+clock: {phase: MPh}
+units:
+  sq: ger-467 at E4
+  foe: rus-447 at K5
+mines:
+  E5: b 8
+script:
+  - a: move sq to E5
+    dice: [4 5, 3 3]
+    expect:
+      units: {sq: at E5 unharmed}
+expect:
+  told: {public: [MinesPresent E5, MineEffect E5 PTC, MineStrength E5 8]}
+"""
+
+
+def write(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "case.yaml"
+    path.write_text(dedent(text), encoding="utf-8")
+    return path
+
+
+def test_the_example_holds(tmp_path: Path) -> None:
+    run_case(write(tmp_path, CASE))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("title:", "titel:", 1, "unknown field"),
+        ("[B28.41a]", "[mines]", 2, "'mines' is no number of a rule"),
+        ("phase: MPh", "phase: XPh", 3, "must be one of RPh"),
+        ("ger-467 at E4", "ger-999 at E4", 5, "'ger-999' is no type of counter"),
+        ("ger-467 at E4", "ger-467 at E44", 5, "there is no hex E44"),
+        ("ger-467 at E4", "ger-467", 5, "does not say its at"),
+        ("ger-467 at E4", "ger-467 at E4 tired", 5, "'tired' is no type of counter and none of"),
+        ("ger-467 at E4", "ger-467 at E4 spent x", 5, "'x' is no number of MF"),
+        ("rus-447 at K5", "bri-457 at K5", 6, "the sides are german, russian"),
+        ("E5: b 8", "E5: b 7", 8, "is written as in: b 8"),
+        ("move sq to E5", "move sqq to E5", 10, "there is no unit 'sqq'; there are sq, foe"),
+        ("move sq to E5", "move sq to E55", 10, "there is no hex E55"),
+        ("move sq to E5", "move sq E5", 10, r"say 'move UNITS to HEX \[assault\] \[road\]'"),
+        ("4 5, 3 3", "4 7", 11, "'4 7' is neither a DR"),
+        ("units: {sq", "unit: {sq", 13, "unknown field"),
+        ("{sq: at E5 unharmed}", "{sqq: gone}", 13, "there is no unit 'sqq'"),
+        ("told: {public", "told: {publc", 15, "unknown field"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, line: int, message: str
+) -> None:
+    assert old in CASE
+    with pytest.raises(DataError, match=message) as caught:
+        read_case(write(tmp_path, CASE.replace(old, new)))
+    assert caught.value.line == line
+    assert str(caught.value).startswith(f"{tmp_path / 'case.yaml'}:{line}: ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("[4 5, 3 3]", "[4 5]", 10, "roll 2 .* is not scripted"),
+        ("[4 5, 3 3]", "[4 5, 3]", 10, "wants 2 dice"),
+        ("[4 5, 3 3]", "[4 5, 3 3, 1]", 10, "dice are left over: 1"),
+        ("move sq to E5", "move sq to E7", 10, r"is refused \(A4.1\): E7 is not adjacent"),
+        ("move sq to E5", "pass", 10, "is refused"),
+        ("at E5 unharmed", "at E4", 13, "sq: at is E5, not E4"),
+        ("at E5 unharmed", "pinned", 13, "sq: pinned is false, not true"),
+        ("at E5 unharmed", "ger-247", 13, "sq: type is ger-467, not ger-247"),
+        ("at E5 unharmed", "gone", 13, "sq is still there, at E5"),
+        ("E5 PTC", "E5 NMC", 15, "public is told"),
+    ],
+)
+def test_what_does_not_hold_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, line: int, message: str
+) -> None:
+    assert old in CASE
+    with pytest.raises(Unmet, match=message) as caught:
+        run_case(write(tmp_path, CASE.replace(old, new)))
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        ("question: none", "the open question is b FireWindow"),
+        ("question: a continue", "the open question is b FireWindow"),
+        ("clock: {phase: DFPh}", "phase is MPh, not DFPh"),
+        ("control: {E5: a}", "E5 is no hex whose Control counts"),
+        ("result: {winner: a}", "the game is not over"),
+        ("faces: {public: {minefield E5: none}}", "public sees minefield E5"),
+        ("faces: {public: {minefield E6: {strength: 8}}}", "public sees no minefield E6"),
+        ("faces: {public: {minefield E5: {strength: 6}}}", "strength is 8, not 6"),
+        ("faces: {public: {minefield E5: {sort: 6}}}", "has no field 'sort'"),
+        ("faces: {a: {mine_record E5: {known: strength}}}", "a sees no mine_record E5"),
+        ("log: {public: [3MC]}", "the log of public has no line with '3MC'"),
+        ("log_lacks: {b: [PTC]}", "the log of b has a line with 'PTC'"),
+        ("offered: {a: [move]}", "a is not offered this"),
+        ("offered: {b: [fire foe at E4]}", "b is not offered this"),
+        ("not_offered: {b: [pass]}", "b is offered this"),
+        ("hidden_from: {a: [presence of E5]}", "tells of mines in E5"),
+        ("hidden_from: {public: [strength of E5]}", "tells how strong the mines are in E5"),
+        ("never_sent: {a: ['\"strength\":8']}", "a was sent"),
+        ("sent: {a: ['\"strength\":6']}", "a was never sent"),
+    ],
+)
+def test_each_expectation_can_fail(tmp_path: Path, expected: str, message: str) -> None:
+    text = CASE.replace("units: {sq: at E5 unharmed}", expected)
+    with pytest.raises(Unmet, match=message) as caught:
+        run_case(write(tmp_path, text))
+    assert caught.value.line == 13
+
+
+def test_a_refusal_must_be_the_one_that_is_expected(tmp_path: Path) -> None:
+    refused = "- a: move sq to E7\n    refused: {rule: A4.1, why: not adjacent}\n"
+    head = CASE.partition("  - a:")[0] + "  "
+    run_case(write(tmp_path, head + refused))
+    for old, new, message in (
+        ("A4.1", "A4.14", "is refused by A4.1: E7 is not adjacent"),
+        ("not adjacent", "too far", "is refused by A4.1"),
+        ("move sq to E7", "move sq to F4", "is not refused"),
+    ):
+        with pytest.raises(Unmet, match=message) as caught:
+            run_case(write(tmp_path, head + refused.replace(old, new)))
+        assert caught.value.line == 11
+
+
+def test_mines_that_attack_are_not_as_if_there_were_none(tmp_path: Path) -> None:
+    text = CASE.replace("[4 5, 3 3]", "[6 6]").partition("    expect:")[0]
+    with pytest.raises(DataError, match=r"roll 1 .* is not scripted"):
+        run_case(write(tmp_path, text.replace("    dice: [6 6]\n", "")))
+    with pytest.raises(Unmet, match="dice are left over: 6 6"):
+        run_case(write(tmp_path, text + "same_without_mines: [a]\n"))
+
+
+def test_a_mine_owner_has_more_than_without_mines(tmp_path: Path) -> None:
+    script = "  - a: move sq to F4\nsame_without_mines: [a, public]\n"
+    text = CASE.partition("  - a:")[0] + script
+    run_case(write(tmp_path, text))
+    with pytest.raises(Unmet, match="b was sent something else"):
+        run_case(write(tmp_path, text.replace("[a, public]", "[b]")))
+
+
+def test_the_case_command_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = write(tmp_path, CASE)
+    call_command("case", str(good))
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"
+    (tmp_path / "wrong.yaml").write_text(CASE.replace("E5 PTC", "E5 NMC"), encoding="utf-8")
+    with pytest.raises(SystemExit) as caught:
+        call_command("case", str(tmp_path))
+    told = capsys.readouterr().out.splitlines()
+    assert caught.value.code == 1
+    assert told[0].startswith(f"{tmp_path / 'wrong.yaml'}:15: expect.told.public: public is told")
+    assert told[-1] == "1 passed, 1 failed"
+
+
+def test_a_path_without_cases_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="no cases"):
+        call_command("case", str(tmp_path))
+    with pytest.raises(CommandError, match="there is no"):
+        call_command("case", str(tmp_path / "none"))
+
+
+def test_the_rulebook_joins_clauses_and_proofs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cases").mkdir()
+    write(tmp_path / "cases", CASE)
+    mark = "import pytest\n\n@pytest.mark.rule('B28.2a')\ndef test_los(): ...\n"
+    (tmp_path / "test_los.py").write_text(mark, encoding="utf-8")
+    call_command("rulebook", "B28", "--tests", str(tmp_path))
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1] == "2 of 158 clauses"
+    assert len(told) == 159
+    proved = {line.split()[0]: line for line in told if not line.endswith("–")}
+    assert proved["B28.41a"].endswith("  case")
+    assert proved["B28.2a"].endswith("  test_los.py::test_los")
+    call_command("rulebook", "B28", "--missing", "--tests", str(tmp_path))
+    assert len(capsys.readouterr().out.splitlines()) == 157
+
+
+def test_a_clause_that_is_not_listed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"there is no clause B28\.41z"):
+        check_clauses(write(tmp_path, CASE.replace("B28.41a", "B28.41z")))
+
+
+def test_our_cases_name_clauses_that_exist() -> None:
+    for path in case_files([CASES]):
+        check_clauses(path)
+
+
+def test_every_clause_of_b28_that_is_in_force_has_a_case() -> None:
+    proved = proofs([CASES], ())
+    assert [clause for clause in B28_IN_FORCE if clause not in proved] == []
