@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.board.locations import LocationId, hex_name, hex_of, location
-from rules.chapters.a04_movement import allotment, entries, mf_text
+from rules.chapters.a04_advance import DIFFICULT_HALVES, advance_cost
+from rules.chapters.a04_movement import allotment, mf_text
 from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
@@ -13,8 +14,6 @@ from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import Position, name, names
 from rules.kernel.refused import Refused
-
-DIFFICULT = 8  # four MF, in halves (A4.72)
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def may_slip_away(unit: Unit) -> bool:
 def refuse_destination(position: Position, units: tuple[Unit, ...], to: LocationId) -> None:
     """A11.21: raise Refused unless units may leave CC together for that Location, as in the APh.
 
-    Advancing into Difficult Terrain would make them CX (A4.72).
+    Difficult Terrain would need CX (A4.72); their MF are whole, since what exceeds the IPC stays.
     """
     at = units[0].at
     where = hex_name(hex_of(to))
@@ -77,15 +76,10 @@ def refuse_destination(position: Position, units: tuple[Unit, ...], to: Location
         raise Refused("A11.21", f"{where} is not adjacent.")
     if position.units_at(to, units[0].side.enemy):
         raise Refused("A11.21", f"There is a Known enemy in {where}.")
-    cost = entry_cost(position, units, to)
+    cost = advance_cost(position, units, to).halves
     for unit in units:
-        if cost >= min(DIFFICULT, allotment(unit)):
+        if cost >= min(DIFFICULT_HALVES, allotment(unit)):
             raise Refused("A4.72", f"{where} is Difficult Terrain for {name(unit)}.")
-
-
-def entry_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> int:
-    """What the cheapest way into a Location costs units that go together, in half MF."""
-    return min(entry.halves for entry in entries(position, units, hex_of(to)))
 
 
 def destinations(position: Position, units: tuple[Unit, ...]) -> dict[str, str]:
@@ -97,7 +91,7 @@ def destinations(position: Position, units: tuple[Unit, ...]) -> dict[str, str]:
             refuse_destination(position, units, to)
         except Refused:
             continue
-        found[to] = f"{mf_text(entry_cost(position, units, to))} MF"
+        found[to] = f"{mf_text(advance_cost(position, units, to).halves)} MF"
     return found
 
 
