@@ -7,6 +7,7 @@ import { h, patch, s } from "./dom.js";
 import { Pointer } from "./pointer.js";
 import { View } from "./view.js";
 import { keyOf } from "./store.js";
+import { paper } from "./paper.js";
 import { round } from "./places.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -35,12 +36,12 @@ export class Board {
   constructor(frame, places, sides, gestures) {
     this.places = places;
     this.sides = sides;
-    const { width, height, svg } = places.board;
+    const { width, height } = places.board;
     this.bubble = h("div", { class: "bubble", "data-over-board": true, hidden: true, role: "status" });
     this.root = s("svg", { class: "map", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
-      s("image", { href: svg, width, height }), s("rect", { class: "dusk", width, height }), this.#hexes());
+      s("rect", { class: "dusk", width, height }), this.#hexes());
     for (const name of LAYERS) this.root.append((this.#layers[name] = s("g", { class: `layer-${name}` })));
-    const world = h("div", { class: "world" }, this.root);
+    const world = h("div", { class: "world" }, paper(places.board), this.root);
     frame.append(world, this.bubble);
     this.view = new View(frame, world, { width, height }, () => this.#viewed());
     this.pointer = new Pointer(frame, this.view, gestures);

@@ -2,9 +2,8 @@
 
 import { clamp } from "./places.js";
 
-const LEAST = 0.35;
 const MOST = 5;
-const STILL = 160;
+const STILL = 300;
 /** Slack for the page's own moves, and for the hand, which may need to look past a card. */
 const EDGE = 0;
 const FREE = 0.45;
@@ -41,10 +40,15 @@ export class View {
     this.centre(about.x, about.y);
   }
 
+  /** The scale at which all of the board is in the frame; nobody needs less. */
+  #least() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    return clamp(Math.min(height / this.size.height, width / this.size.width), 0.1, 1);
+  }
+
   /** The whole board at once. */
   whole() {
-    const { width, height } = this.frame.getBoundingClientRect();
-    this.scale = clamp(Math.min(height / this.size.height, width / this.size.width), LEAST, MOST);
+    this.scale = this.#least();
     this.centre(this.size.width / 2, this.size.height / 2);
   }
 
@@ -105,7 +109,7 @@ export class View {
     const box = this.frame.getBoundingClientRect();
     const px = (clientX ?? box.left + box.width / 2) - box.left;
     const py = (clientY ?? box.top + box.height / 2) - box.top;
-    const scale = clamp(this.scale * factor, LEAST, MOST);
+    const scale = clamp(this.scale * factor, this.#least(), MOST);
     const real = scale / this.scale;
     this.x = px - (px - this.x) * real;
     this.y = py - (py - this.y) * real;
@@ -162,6 +166,6 @@ export class View {
 function within(place, frame, length, slack) {
   const [low, high] = [frame - length, 0];
   const give = slack * frame;
-  if (low > high) return clamp(place, low / 2 - give, low / 2 + give);
+  if (low >= high) return low / 2;
   return clamp(place, low - give, high + give);
 }

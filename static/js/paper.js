@@ -1,0 +1,62 @@
+/** The map's picture, drawn once into a bitmap: thousands of crowns and rows are not painted again at every zoom. */
+
+import { h } from "./dom.js";
+
+/** Pixels of the bitmap to a unit of the picture: sharp to this zoom, and still below what phones can hold. */
+const SHARP = 3;
+const SHARP_ON_PHONE = 2;
+const PHONE = 760;
+
+/** The face of the coordinates. A picture sees none of the page's fonts, so it is written into the picture. */
+const FACE = { family: "Barlow Semi Condensed", weight: 600, file: "../fonts/barlow-semi-condensed-600.woff2" };
+
+/**
+ * @param {import("./types.js").BoardData} board
+ * @returns {HTMLCanvasElement}
+ */
+export function paper(board) {
+  const scale = innerWidth > PHONE ? SHARP : SHARP_ON_PHONE;
+  const size = { width: Math.round(board.width * scale), height: Math.round(board.height * scale) };
+  const canvas = /** @type {HTMLCanvasElement} */ (h("canvas", { class: "paper", ...size }));
+  canvas.style.width = `${board.width}px`;
+  canvas.style.height = `${board.height}px`;
+  draw(canvas, board.svg);
+  return canvas;
+}
+
+/**
+ * Draws the picture with its font, or without if the font cannot be had.
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} address
+ */
+async function draw(canvas, address) {
+  const picture = await lettered(address).then(load).catch(() => load(address));
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  canvas.dataset.ready = "true";
+}
+
+/**
+ * @param {string} address
+ * @returns {Promise<HTMLImageElement>}
+ */
+async function load(address) {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  return picture;
+}
+
+/**
+ * The picture as a data address, with the font inside.
+ * @param {string} address
+ */
+async function lettered(address) {
+  const [svg, font] = await Promise.all([
+    fetch(address).then((answer) => answer.text()),
+    fetch(new URL(FACE.file, import.meta.url)).then((answer) => answer.arrayBuffer()),
+  ]);
+  const bytes = Array.from(new Uint8Array(font), (byte) => String.fromCharCode(byte)).join("");
+  const source = `url("data:font/woff2;base64,${btoa(bytes)}") format("woff2")`;
+  const face = `<style>@font-face{font-family:"${FACE.family}";font-weight:${FACE.weight};src:${source}}</style>`;
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace(/<svg[^>]*>/, (tag) => tag + face))}`;
+}
