@@ -27,6 +27,7 @@ def free_port(host: str, first: int = FIRST_PORT) -> int:
 
 def make_server(host: str, port: int, ready: Callable[[], None] | None = None) -> Server:
     """A server of the site; `run()` serves until it is told to end."""
+
     def close_politely() -> None:
         """A socket that sends too much is told so by a close frame, instead of being dropped."""
         server.ws_factory.setProtocolOptions(failByDrop=False)

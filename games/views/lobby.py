@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import boards, rulesets
@@ -46,7 +46,7 @@ def user_of(request: HttpRequest) -> User | None:
 
 
 @never_cache
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """My games, those that wait for a player, and those that can be watched."""
     user = user_of(request)
@@ -61,7 +61,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def scenario_list(request: HttpRequest) -> HttpResponse:
     """Every scenario there is."""
     scenarios = [rulesets.scenario(id_).page_data()["scenario"] for id_ in rulesets.scenario_ids()]
@@ -69,7 +69,7 @@ def scenario_list(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
     """A scenario's card."""
     try:
@@ -109,7 +109,7 @@ def new_game(request: HtmxRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A game's page: its seats, its links, its dice."""
     line = _line_or_404(request, game_id)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import boards
 from games.dice import NotOver, dice_export
@@ -50,21 +50,21 @@ def table_data(who: Visitor, *, replay: bool = False) -> dict[str, Any]:
 
 
 @never_cache
-@require_GET
+@require_safe
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The table, for a seat or for one who watches."""
     return _page(request, visitor_or_refuse(request, game_id), replay=False)
 
 
 @never_cache
-@require_GET
+@require_safe
 def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The same page over stored bulletins."""
     return _page(request, visitor_or_refuse(request, game_id), replay=True)
 
 
 @never_cache
-@require_GET
+@require_safe
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every frame that this audience was sent."""
     who = visitor_or_refuse(request, game_id)
@@ -73,7 +73,7 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @cache_control(public=True, max_age=YEAR, immutable=True)
-@require_GET
+@require_safe
 def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
     """A board's picture. It hangs on the scenario alone and never changes under its address."""
     try:
@@ -86,7 +86,7 @@ def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def dice(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """What was committed to; the seeds and how to check them once the game is over."""
     who = visitor_or_refuse(request, game_id)
@@ -103,7 +103,7 @@ def dice(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def dice_file(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The file that `verifydice` reads."""
     visitor_or_refuse(request, game_id)

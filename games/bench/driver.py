@@ -1,0 +1,156 @@
+"""Plays a recorded game through sockets and measures when each bulletin arrives where."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final
+
+import msgspec
+
+from games.bench.recording import GAME_ID, Move, Recording, Seats
+from games.bench.socket import Socket, open_socket
+from rules.kernel.audience import Audience, Side
+
+ACK_AFTER: Final = 0.2  # seconds, as the page does
+PATIENCE: Final = 30.0  # seconds for a bulletin to come
+
+_WARM_UP: Final = 10  # moves that are played but not counted
+
+
+class _Head(msgspec.Struct):
+    t: str
+    n: int = 0
+    code: str = ""
+
+
+_HEAD = msgspec.json.Decoder(_Head)
+
+
+@dataclass
+class Measured:
+    """Milliseconds from a command to its answer, the opponent and the last spectator; frame sizes
+    in bytes.
+    """
+
+    answer: list[float] = field(default_factory=list)
+    opponent: list[float] = field(default_factory=list)
+    last_spectator: list[float] = field(default_factory=list)
+    player_bytes: list[int] = field(default_factory=list)
+    public_bytes: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+class Client:
+    """One browser: it keeps its number, notes when it came, and acknowledges now and then."""
+
+    def __init__(self, audience: Audience) -> None:
+        self.audience = audience
+        self.n = -1
+        self.at = 0.0
+        self.sizes: list[int] = []
+        self.answered = 0.0
+        self.refused = ""
+        self._socket: Socket | None = None
+        self._changed = asyncio.Event()
+        self._ack_due = False
+
+    async def open(self, host: str, port: int, token: str = "") -> None:
+        """Connect, and wait for the document."""
+        path = f"/ws/g/{GAME_ID}/" + (f"?seat={token}" if token else "")
+        self._socket = await open_socket(host, port, path, self._heard)
+        self.say({"t": "hello", "have": None})
+        await self.reach(0)
+
+    def say(self, frame: dict[str, object]) -> None:
+        if self._socket is not None:
+            self._socket.say(msgspec.json.encode(frame))
+
+    async def reach(self, n: int) -> None:
+        """Wait until bulletin `n` is here. Raises TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while self.n < n:
+                await self._change()
+
+    async def answer(self) -> None:
+        """Wait for the answer to a command. Raises RuntimeError if it was refused."""
+        async with asyncio.timeout(PATIENCE):
+            while not self.answered and not self.refused:
+                await self._change()
+        if self.refused:
+            raise RuntimeError(f"the recording does not fit: {self.refused}")
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+    def _heard(self, text: bytes) -> None:
+        now, head = perf_counter(), _HEAD.decode(text)
+        if head.t in ("b", "doc"):
+            self.n, self.at = head.n, now
+            self._ack_soon()
+            if head.t == "b":
+                self.sizes.append(len(text))
+        elif head.t == "ok":
+            self.answered = now
+        elif head.t == "no":
+            self.refused = head.code
+        self._changed.set()
+
+    def _ack_soon(self) -> None:
+        if not self._ack_due:
+            self._ack_due = True
+            asyncio.get_running_loop().call_later(ACK_AFTER, self._ack)
+
+    def _ack(self) -> None:
+        self._ack_due = False
+        self.say({"t": "ack", "n": self.n})
+
+
+async def drive(
+    host: str, port: int, seats: Seats, recording: Recording, spectators: int
+) -> Measured:
+    """Play the recording, one command after the other has reached everybody."""
+    players = {side: Client(side.audience) for side in Side}
+    watchers = [Client(Audience.PUBLIC) for _ in range(spectators)]
+    for side, player in players.items():
+        await player.open(host, port, seats.tokens[side])
+    for watcher in watchers:
+        await watcher.open(host, port)
+    measured = Measured()
+    try:
+        for i, move in enumerate(recording.moves):
+            into = measured if i >= _WARM_UP else Measured()
+            await _play(move, players, watchers, into)
+    finally:
+        for client in (*players.values(), *watchers):
+            client.close()
+    measured.player_bytes = [size for player in players.values() for size in player.sizes]
+    measured.public_bytes = watchers[0].sizes if watchers else []
+    return measured
+
+
+async def _play(
+    move: Move, players: dict[Side, Client], watchers: Sequence[Client], into: Measured
+) -> None:
+    player, opponent = players[move.side], players[move.side.enemy]
+    player.answered = 0.0
+    start = perf_counter()
+    player.say({"t": "do", "ref": "1", "seen": move.seen, "cmd": move.command})
+    await player.answer()
+    into.answer.append(_since(start, player.answered))
+    for client in (player, opponent, *watchers):
+        await client.reach(move.bulletins.get(client.audience, 0))
+    into.seconds += perf_counter() - start
+    if opponent.audience in move.bulletins:
+        into.opponent.append(_since(start, opponent.at))
+    if watchers and Audience.PUBLIC in move.bulletins:
+        into.last_spectator.append(_since(start, max(watcher.at for watcher in watchers)))
+
+
+def _since(start: float, end: float) -> float:
+    return 1000 * (end - start)

@@ -1,0 +1,54 @@
+"""A recorded game: every command, and what numbers its bulletins had.
+
+A game with the same id and seed takes the same commands to the same bulletins, so that a driver
+need not think while it measures.
+"""
+
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from rules.kernel.audience import Audience, Side
+
+GAME_ID: Final = UUID("5ea1ed00-0000-4000-8000-000000000000")
+MASTER: Final = b"benchmark".ljust(32, b".")
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A command, the number its player had seen, and the bulletins that came of it."""
+
+    side: Side
+    command: msgspec.Raw
+    seen: int
+    bulletins: dict[Audience, int]
+
+
+class Recording(msgspec.Struct, frozen=True):
+    """A game's commands in order, and how long the service took for each, in milliseconds."""
+
+    scenario: str
+    moves: tuple[Move, ...]
+    milliseconds: tuple[float, ...]
+
+
+class Seats(msgspec.Struct, frozen=True):
+    """What a server tells its driver once it serves: the seats' tokens."""
+
+    tokens: dict[Side, str]
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """What is told of many measurements."""
+
+    p50: float
+    p99: float
+
+
+def spread(values: list[float]) -> Spread | None:
+    """Median and 99th percentile, None of nothing."""
+    if not values:
+        return None
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return Spread(*(round(ordered[round(last * part)], 2) for part in (0.5, 0.99)))

@@ -1,0 +1,113 @@
+"""What is measured, in a process of its own: `python -m games.bench.worker record|serve …`.
+
+The database is the one of DATABASE_URL, and is made anew.
+"""
+
+import json
+import os
+import random
+import sys
+from time import perf_counter
+from typing import Any, Final
+
+import django
+import msgspec
+
+from games.bench.recording import GAME_ID, MASTER, Move, Recording, Seats
+from rules.kernel.audience import Side
+from rules.kernel.players import NothingOffered, choose_command
+from rules.kernel.refused import Refused
+
+HOST: Final = "127.0.0.1"
+
+_LEFT_OUT: Final = {"resign", "ask_take_back", "pass_phase", "pass_unit", "stand_by", "entropy"}
+_ENCODER = msgspec.json.Encoder()
+
+
+def record(scenario: str, moves: int, seed: int) -> Recording:
+    """Play a random game through the service and take the time of every command.
+
+    It ends early where the game does, or where a standing order would step in.
+    """
+    from games.services import play  # noqa: PLC0415 - after django.setup
+
+    rng = random.Random(seed)  # noqa: S311 - the same game every time
+    _make_game(scenario)
+    recorded: list[Move] = []
+    times: list[float] = []
+    while len(recorded) < moves:
+        chosen = _choose(rng)
+        if chosen is None:
+            break
+        side, data, seen = chosen
+        start = perf_counter()
+        try:
+            outcome = play(game_id=GAME_ID, side=side, data=data, seen=seen)
+        except Refused:
+            continue  # offered apart, but not together
+        times.append(1000 * (perf_counter() - start))
+        bulletins = {delivery.audience: delivery.n for delivery in outcome.deliveries}
+        recorded.append(Move(side, msgspec.Raw(data), seen, bulletins))
+        if outcome.standing:
+            break
+    return Recording(scenario, tuple(recorded), tuple(times))
+
+
+def serve(scenario: str, port: int) -> None:
+    """Serve a game of that scenario; one line on standard output says when."""
+    from games.server import make_server  # noqa: PLC0415 - after django.setup
+
+    seats = Seats(_make_game(scenario))
+
+    def ready() -> None:
+        _say(seats)
+
+    make_server(HOST, port, ready).run()
+
+
+def _make_game(scenario: str) -> dict[Side, str]:
+    """Make the database and the game; the seats' tokens."""
+    from django.core.management import call_command  # noqa: PLC0415 - after django.setup
+
+    from games.services import game_create  # noqa: PLC0415 - the same
+
+    call_command("migrate", verbosity=0)
+    call_command("flush", verbosity=0, interactive=False)
+    created = game_create(scenario_id=scenario, master=MASTER, game_id=GAME_ID)
+    return {side: seat.token for side, seat in created.seats.items()}
+
+
+def _choose(rng: random.Random) -> tuple[Side, bytes, int] | None:
+    from games.selectors.documents import audience_view  # noqa: PLC0415 - after django.setup
+
+    for side in rng.sample(tuple(Side), 2):
+        view = audience_view(GAME_ID, side.audience)
+        offers = json.loads(view.document.offers)
+        try:
+            chosen = choose_command(rng, [o for o in offers if o["verb"] not in _LEFT_OUT])
+        except NothingOffered:
+            continue
+        return side, _ENCODER.encode(chosen), view.n
+    return None
+
+
+def _say(answer: Any) -> None:
+    sys.stdout.buffer.write(_ENCODER.encode(answer) + b"\n")
+    sys.stdout.flush()
+
+
+def main(job: str, scenario: str, *numbers: str) -> None:
+    """Pin this process to its core and do the job."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
+    core = os.environ.get("BENCH_CORE")
+    if core is not None:
+        os.sched_setaffinity(0, {int(core)})
+    django.setup()
+    if job == "record":
+        _say(record(scenario, *(int(number) for number in numbers)))
+    else:
+        serve(scenario, *(int(number) for number in numbers))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

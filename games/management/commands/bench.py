@@ -1,0 +1,97 @@
+"""`manage.py bench [NAME]`: how fast, one JSON object a line."""
+
+import asyncio
+import os
+import statistics
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+import msgspec
+from django.core.management.base import BaseCommand
+
+from games import rulesets
+from games.bench.driver import Measured, drive
+from games.bench.processes import DRIVER_CORE, databases, has_two_cores, record, serving
+from games.bench.recording import Recording, spread
+from games.bench.worker import HOST
+from games.server import free_port
+
+NAMES: Final = ("service", "table")
+SPECTATORS: Final = (0, 2, 200)
+
+
+class Command(BaseCommand):
+    """Measure the service and the table."""
+
+    help = "Measure commands through the service, and moves at a table with spectators."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", nargs="?", choices=NAMES, help="default: both")
+        parser.add_argument("--scenario", default=next(iter(rulesets.scenario_ids()), rulesets.TOY))
+        parser.add_argument("--moves", type=int, default=250)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if has_two_cores():
+            os.sched_setaffinity(0, {DRIVER_CORE})
+        wanted = (options["name"],) if options["name"] else NAMES
+        with databases() as urls:
+            recordings = {
+                kind: record(url, options["scenario"], options["moves"], options["seed"])
+                for kind, url in urls.items()
+            }
+            if "service" in wanted:
+                for kind, recording in recordings.items():
+                    self._say("service", kind, recording, _service(recording))
+            if "table" in wanted:
+                for kind, url in urls.items():
+                    self._table(kind, url, recordings[kind], options["spectators"])
+
+    def _table(self, kind: str, url: str, recording: Recording, spectators: Sequence[int]) -> None:
+        for count in spectators:
+            with serving(url, recording.scenario, free_port(HOST)) as server:
+                before = server.cpu_seconds()
+                measured = asyncio.run(drive(HOST, server.port, server.seats, recording, count))
+                cpu = server.cpu_seconds() - before
+                found = _moves(measured) | {
+                    "spectators": count,
+                    "server_cpu_ms_per_move": round(1000 * cpu / len(recording.moves), 2),
+                    "server_memory_mb": server.memory_mb(),
+                    "cores": 2 if has_two_cores() else 1,
+                }
+            self._say("table", kind, recording, found)
+
+    def _say(self, name: str, kind: str, recording: Recording, found: dict[str, Any]) -> None:
+        head = {"bench": name, "database": kind, "scenario": recording.scenario}
+        line = msgspec.json.encode({**head, **found}).decode()
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+def _service(recording: Recording) -> dict[str, Any]:
+    times = list(recording.milliseconds)
+    return {
+        "commands": len(times),
+        "commands_per_second": round(1000 / statistics.fmean(times), 1),
+        "command_ms": spread(times),
+    }
+
+
+def _moves(measured: Measured) -> dict[str, Any]:
+    spreads = {
+        f"{name}_ms": spread(values)
+        for name, values in asdict(measured).items()
+        if name in ("answer", "opponent", "last_spectator")
+    }
+    moves = len(measured.answer)
+    return {
+        "moves": moves,
+        "moves_per_second": round(moves / measured.seconds, 1),
+        **spreads,
+        "player_frame_bytes": round(statistics.fmean(measured.player_bytes or [0])),
+        "public_frame_bytes": round(statistics.fmean(measured.public_bytes or [0])),
+    }
