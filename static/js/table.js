@@ -792,6 +792,7 @@ export class Table {
     const to = this.#cursor ? places.step(from, way, this.#line || from.y) : from;
     if (way === "up" || way === "down") this.#line = to.y;
     this.#cursor = to.id;
+    byId("board").focus({ preventScroll: true });
     this.#byKeys = true;
     this.board.view.reveal(to.x, to.y);
     this.#announce(this.#describe(to.id), false);
