@@ -14,6 +14,8 @@ const FILTERS = {
   rolls: (line) => Boolean(line.dice),
   secret: (line) => line.secret,
 };
+/** How near to the end, in pixels, still counts as reading the newest line. */
+const NEAR = 60;
 /** @type {Record<string, string>} */
 const NAMES = { all: "All", fire: "Fire and checks", moves: "Moves and rally", rolls: "Every roll", secret: "Only mine" };
 
@@ -22,6 +24,7 @@ export class Log {
   /** @type {LogLine[]} */
   #lines = [];
   #group = "";
+  #following = true;
 
   /**
    * @param {HTMLElement} panel
@@ -37,6 +40,10 @@ export class Log {
     panel.append(h("div", { class: "log-tools" }, this.select), this.none, this.list);
     this.select.addEventListener("change", () => this.#refilter());
     this.list.addEventListener("click", (event) => this.#point(event, show));
+    this.list.addEventListener("scroll", () => {
+      this.#following = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR;
+    });
+    new ResizeObserver(() => this.#follow()).observe(this.list);
     this.#refilter();
   }
 
@@ -73,7 +80,6 @@ export class Log {
 
   /** @param {LogLine[]} lines */
   #append(lines) {
-    const following = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
     for (const line of lines.filter(FILTERS[this.#filter])) {
       const group = groupOf(line, this.data);
       const heading = line.kind === "phase" && line.text === line.phase;
@@ -81,7 +87,12 @@ export class Log {
       this.#group = group;
       if (!heading) this.list.append(entry(line, this.data));
     }
-    if (following) this.list.scrollTop = this.list.scrollHeight;
+    this.#follow();
+  }
+
+  /** Keeps the newest line in sight, unless the reader has scrolled away from it. */
+  #follow() {
+    if (this.#following) this.list.scrollTop = this.list.scrollHeight;
   }
 
   /**
