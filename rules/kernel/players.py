@@ -21,6 +21,7 @@ Nouns: TypeAlias = dict[str, Any]
 WEIGHTS: Mapping[str, float] = {
     "ask_take_back": 0.005,
     "agree": 0.5,
+    "break_voluntarily": 0.03,
     "end_phase": 0.1,
     "end_turn": 0.4,
     "entropy": 0.1,

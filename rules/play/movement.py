@@ -20,6 +20,7 @@ from rules.chapters.a04_movement import (
     next_entries,
 )
 from rules.chapters.a10_dm import dm_from_enemies_near
+from rules.chapters.a26_victory import update_control
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
 from rules.chapters.relocation import relocate
@@ -226,6 +227,7 @@ async def _spend(table: AslTable, step: Move) -> tuple[str, ...]:
         _enter(table, going, step)
         settle_wall_advantage(table, origin)
         settle_wall_advantage(table, step.to)
+        update_control(table)
         await entry_attack(table, going, origin, step.to)
     defender = table.clock.phasing.enemy
     for targets in (going, stopped):
