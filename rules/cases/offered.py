@@ -36,8 +36,8 @@ def _units_to(form: Form, said: Form) -> bool:
 
 def _fire(form: Form, said: Form) -> bool:
     aims = all(said["at"] in form["units"].get(unit, ()) for unit in said["units"])
-    director = said["director"]
-    return aims and (director is None or _holds(form["directors"].get(director), said["units"]))
+    director, directors = said["director"], form.get("directors", {})
+    return aims and (director is None or _holds(directors.get(director), said["units"]))
 
 
 def _unit(form: Form, said: Form) -> bool:

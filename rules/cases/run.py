@@ -1,6 +1,7 @@
 """Running a case: play its script line by line and look at everything that it expects."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -109,7 +110,7 @@ def _guarded(node: Node, act: Callable[[], T]) -> T:
 
 def _look(playing: Playing, checks: tuple[Check, ...], *, line_only: bool) -> None:
     for check in checks:
-        finding = check.look(playing, line_only)
+        finding = _guarded(check.node, partial(check.look, playing, line_only))
         if finding is not None:
             raise _unmet(check.node, finding)
 
