@@ -8,7 +8,8 @@ from typing import Final
 
 import msgspec
 
-from games.bench.recording import GAME_ID, Move, Recording, Seats
+from games.bench.processes import Server
+from games.bench.recording import GAME_ID, Move, Recording
 from games.bench.socket import Socket, open_socket
 from rules.kernel.audience import Audience, Side
 
@@ -30,7 +31,7 @@ _HEAD = msgspec.json.Decoder(_Head)
 @dataclass
 class Measured:
     """Milliseconds from a command to its answer, the opponent and the last spectator; frame sizes
-    in bytes.
+    in bytes; the time that passed, and the server's processor time.
     """
 
     answer: list[float] = field(default_factory=list)
@@ -39,6 +40,7 @@ class Measured:
     player_bytes: list[int] = field(default_factory=list)
     public_bytes: list[int] = field(default_factory=list)
     seconds: float = 0.0
+    cpu_seconds: float = 0.0
 
 
 class Client:
@@ -111,21 +113,22 @@ class Client:
         self.say({"t": "ack", "n": self.n})
 
 
-async def drive(
-    host: str, port: int, seats: Seats, recording: Recording, spectators: int
-) -> Measured:
-    """Play the recording, one command after the other has reached everybody."""
+async def drive(server: Server, host: str, recording: Recording, spectators: int) -> Measured:
+    """Play the recording, each command when the one before has reached everybody."""
     players = {side: Client(side.audience) for side in Side}
     watchers = [Client(Audience.PUBLIC) for _ in range(spectators)]
     for side, player in players.items():
-        await player.open(host, port, seats.tokens[side])
+        await player.open(host, server.port, server.seats.tokens[side])
     for watcher in watchers:
-        await watcher.open(host, port)
+        await watcher.open(host, server.port)
     measured = Measured()
     try:
-        for i, move in enumerate(recording.moves):
-            into = measured if i >= _WARM_UP else Measured()
-            await _play(move, players, watchers, into)
+        for move in recording.moves[:_WARM_UP]:
+            await _play(move, players, watchers, Measured())
+        before = server.cpu_seconds()
+        for move in recording.moves[_WARM_UP:]:
+            await _play(move, players, watchers, measured)
+        measured.cpu_seconds = server.cpu_seconds() - before
     finally:
         for client in (*players.values(), *watchers):
             client.close()

@@ -54,12 +54,9 @@ class Command(BaseCommand):
     def _table(self, kind: str, url: str, recording: Recording, spectators: Sequence[int]) -> None:
         for count in spectators:
             with serving(url, recording.scenario, free_port(HOST)) as server:
-                before = server.cpu_seconds()
-                measured = asyncio.run(drive(HOST, server.port, server.seats, recording, count))
-                cpu = server.cpu_seconds() - before
+                measured = asyncio.run(drive(server, HOST, recording, count))
                 found = _moves(measured) | {
                     "spectators": count,
-                    "server_cpu_ms_per_move": round(1000 * cpu / len(recording.moves), 2),
                     "server_memory_mb": server.memory_mb(),
                     "cores": 2 if has_two_cores() else 1,
                 }
@@ -92,6 +89,7 @@ def _moves(measured: Measured) -> dict[str, Any]:
         "moves": moves,
         "moves_per_second": round(moves / measured.seconds, 1),
         **spreads,
+        "server_cpu_ms_per_move": round(1000 * measured.cpu_seconds / moves, 2),
         "player_frame_bytes": round(statistics.fmean(measured.player_bytes or [0])),
         "public_frame_bytes": round(statistics.fmean(measured.public_bytes or [0])),
     }
