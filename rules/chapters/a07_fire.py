@@ -187,7 +187,9 @@ def _hindrance(los: Los) -> list[Modifier]:
 
 
 def _movement(position: Position, target: Unit, los: Los, *, sheltered: bool) -> list[Modifier]:
-    """A4.6: FFNAM unless it is Assault Movement; FFMO in the open, unhindered and without any TEM."""
+    """A4.6: FFNAM unless it is Assault Movement; FFMO in the open, unhindered and without
+    any TEM.
+    """
     ledger = [] if target.assault else [Modifier("A4.6", "FFNAM", -1)]
     if is_open(position, target) and not los.hindrances and not sheltered:
         ledger.append(Modifier("A4.6", "FFMO", -1))

@@ -1,4 +1,6 @@
-"""A7 The resolution of a fire attack: the DR, cowering, its results, DM, and the marks it leaves."""
+"""A7 The resolution of a fire attack: the DR, cowering, its results, DM, and the marks it
+leaves.
+"""
 
 from fractions import Fraction
 
@@ -28,7 +30,9 @@ from rules.tables import IftResult
 
 
 async def resolve_shot(table: AslTable, shot: Shot) -> None:
-    """A7: carry out an attack that was declared; the firers are marked whatever comes of it (A7.1)."""
+    """A7: carry out an attack that was declared; the firers are marked whatever comes of
+    it (A7.1).
+    """
     fp = total_fp(shares(table.position, shot))
     ledgers = _ledgers(table, shot)
     directed = f" under {name(table.unit(shot.director))}" if shot.director else ""
@@ -93,7 +97,9 @@ def _mark(table: AslTable, shot: Shot) -> None:
 
 
 def _mark_cowering(table: AslTable, shot: Shot) -> None:
-    """A7.9: one firer, by Random Selection, goes under Final Fire (the ATTACKER's under Prep Fire)."""
+    """A7.9: one firer, by Random Selection, goes under Final Fire (the ATTACKER's under
+    Prep Fire).
+    """
     firers = table.alive(shot.units)
     for unit_id in random_selection(table, firers, 1, "who cowers"):
         attacking = shot.kind in (FireKind.PREP, FireKind.ADVANCING)
@@ -114,7 +120,9 @@ def _report(
     ledgers: dict[str, tuple[Modifier, ...]],
     results: dict[str, IftResult],
 ) -> None:
-    """One line for the attack; one more for each target whose own DRM gave it another result (A.5)."""
+    """One line for the attack; one more for each target whose own DRM gave it another
+    result (A.5).
+    """
     side = table.unit(shot.units[0]).side
     first = next(iter(results), None)
     mods = ledgers[first] if first else ()

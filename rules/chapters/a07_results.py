@@ -69,7 +69,9 @@ def _kia(table: AslTable, targets: tuple[str, ...], number: int) -> None:
 async def _k(
     table: AslTable, targets: tuple[str, ...], number: int, companions: tuple[str, ...]
 ) -> None:
-    """A7.302: one suffers Casualty Reduction by Random Selection; the others and its HS take a MC."""
+    """A7.302: one suffers Casualty Reduction by Random Selection; the others and its HS
+    take a MC.
+    """
     units = table.alive(targets)
     victims = random_selection(table, units, 1, f"K/{number}")
     spared = {unit.id for unit in units if unit.id in victims and is_leader(unit)}

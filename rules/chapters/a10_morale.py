@@ -142,7 +142,9 @@ def pin(table: AslTable, unit_id: str) -> None:
 
 
 async def leader_losses(table: AslTable, losses: tuple[Loss, ...]) -> None:
-    """A10.2: LLMC for a leader that was eliminated, LLTC for one that broke; in chains, until done."""
+    """A10.2: LLMC for a leader that was eliminated, LLTC for one that broke; in chains,
+    until done.
+    """
     for loss in losses:
         for unit_id in loss.companions:
             for unit in table.alive((unit_id,)):

@@ -10,7 +10,9 @@ WOUNDED_MF = 3
 
 
 def casualty_reduction(table: AslTable, unit_id: str, cause: str) -> None:
-    """A7.302: a squad becomes its HS in the same state, a HS or crew is eliminated, a SMC wounded."""
+    """A7.302: a squad becomes its HS in the same state, a HS or crew is eliminated, a SMC
+    wounded.
+    """
     unit = table.unit(unit_id)
     half = values(unit).half
     if is_smc(unit):

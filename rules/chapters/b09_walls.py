@@ -17,7 +17,9 @@ _TEM: dict[HexsideTerrain, int] = {HexsideTerrain.WALL: 2, HexsideTerrain.HEDGE:
 
 
 def hexside_tem(position: Position, target: LocationId, los: Los) -> Modifier | None:
-    """B9.3: the best wall or hedge of the target's hex that the LOS crosses, None if there is none."""
+    """B9.3: the best wall or hedge of the target's hex that the LOS crosses, None if there
+    is none.
+    """
     hexsides = [position.board.hexside(hex_of(target), side) for side in los.crossed]
     walls = [hexside for hexside in hexsides if hexside is not None]
     if not walls:

@@ -79,7 +79,9 @@ class AslTable:
         result: str = "",
         to: Audience = Audience.PUBLIC,
     ) -> None:
-        """Write a line into the log of everybody, or of one side alone (it then carries the seal)."""
+        """Write a line into the log of everybody, or of one side alone (it then carries
+        the seal).
+        """
         line = LogLine(
             kind=kind,
             text=text,

@@ -61,7 +61,9 @@ class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
 
 
 class Mission(Entity, frozen=True, kw_only=True, tag="mission"):
-    """What wins: `side` must Control at least so many of the listed hexes when the game ends (A26)."""
+    """What wins: `side` must Control at least so many of the listed hexes when the game
+    ends (A26).
+    """
 
     side: Public[Side]
     at_least: Public[int]

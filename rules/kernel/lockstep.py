@@ -16,7 +16,7 @@ import msgspec
 from rules.kernel.audience import Audience, Side
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game, Ledger, Step
-from rules.kernel.players import NothingOffered, SupportsRandom, choose_command, one_in
+from rules.kernel.players import LAST, NothingOffered, SupportsRandom, choose_command, one_in
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command
 from rules.kernel.table import Told
@@ -49,7 +49,8 @@ class Moment:
 class LockStep:
     """Two games that X should not be able to tell apart, played input by input.
 
-    `lawful` are the Facts that may drive them apart; `used` says how often each verb was chosen.
+    `lawful` are the Facts that may drive them apart; `used` says how often each verb was chosen;
+    `first`, if set, is what is sent first into the first of them.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class LockStep:
         self.games, self.x, self.rng, self.tally, self.lawful = games, x, rng, tally, lawful
         self.heard = (Audience.PUBLIC,) if x is Audience.PUBLIC else (Audience.PUBLIC, x)
         self.used: Counter[str] = Counter()
+        self.first: Sent | None = None
         self.moments: list[Moment] = []
         self.leaks: list[tuple[str, str, str]] = []
         self.acted = False
@@ -88,6 +90,9 @@ class LockStep:
     # -- who does what --------------------------------------------------------------------------
 
     def _moment(self) -> None:
+        if self.first is not None:
+            sent, self.first = self.first, None
+            return self._begin(sent)
         side = self._actor()
         if side.audience is self.x:
             self._own_input(side)
@@ -95,6 +100,14 @@ class LockStep:
             self._forged_elsewhere(side)
         else:
             self._others_input(side)
+        return None
+
+    def _begin(self, sent: Sent) -> None:
+        """Start with a given input, if the other side's has one like it."""
+        if sent.side.audience is self.x:
+            self._play(sent, sent)
+        else:
+            self._like_input(0, sent.side, sent.data)
 
     def _actor(self) -> Side:
         """The side whose decision it is, or at times the other one."""
@@ -121,21 +134,26 @@ class LockStep:
             lead = self.rng.randrange(2)
             data = self._drawn(self.games[lead], side)
             if data is None:
-                return self._nothing_to_do()
-            face = self._face(self.games[lead], side, data)
-            if face is None:
-                return self._silent(lead, side, data)
-            like = self._like(self.games[1 - lead], side, face, data)
-            if like is not None:
-                pair = (data, like) if lead == 0 else (like, data)
-                return self._play(Sent(side, pair[0], None), Sent(side, pair[1], None))
-            self.tally.unpaired += 1
+                self.moments.append(Moment(None, None))
+                return
+            if self._like_input(lead, side, data):
+                return
         self.tally.stops[ONE_SIDED] += 1
         self.stopped = True
-        return None
 
-    def _nothing_to_do(self) -> None:
-        self.moments.append(Moment(None, None))
+    def _like_input(self, lead: int, side: Side, data: bytes) -> bool:
+        """Send an input into one world and one that looks like it into the other, if there is."""
+        face = self._face(self.games[lead], side, data)
+        if face is None:
+            self._silent(lead, side, data)
+            return True
+        like = self._like(self.games[1 - lead], side, face, data)
+        if like is None:
+            self.tally.unpaired += 1
+            return False
+        pair = (data, like) if lead == 0 else (like, data)
+        self._play(Sent(side, pair[0], None), Sent(side, pair[1], None))
+        return True
 
     def _silent(self, lead: int, side: Side, data: bytes) -> None:
         """What X does not hear of may be done in one world only, or otherwise in each."""
@@ -185,8 +203,11 @@ class LockStep:
         standing = game.standing_command()
         if standing is not None and standing[0] is side:
             return wire(standing[1])
+        offers = self._offers(game, side)
+        if not one_in(self.rng, 100):
+            offers = [offer for offer in offers if offer["verb"] not in LAST]
         try:
-            return wire(choose_command(self.rng, self._offers(game, side), self.used))
+            return wire(choose_command(self.rng, offers, self.used))
         except NothingOffered:
             return None
 

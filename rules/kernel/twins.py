@@ -35,14 +35,16 @@ import msgspec
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.dice import HmacDice
 from rules.kernel.fact import Fact
-from rules.kernel.game import Game, Ledger
+from rules.kernel.game import Game, Ledger, Step
 from rules.kernel.lockstep import LockStep, Moment, Sent, attempt, excerpts
-from rules.kernel.players import SupportsRandom, choose_command
+from rules.kernel.players import LAST, NothingOffered, SupportsRandom, choose_command, one_in
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.seal import TokenSealer
 from rules.kernel.tally import COUNTERS, EVERYTHING, ORDER, Leak, Tally
 from rules.kernel.view import wire
 from rules.kernel.world import World
+
+_DRAWS: Final = 12  # commands and worlds tried to find some that make a secret known
 
 CAP: Final = 5_000
 """Inputs after which a game, or an action, is taken for endless."""
@@ -175,12 +177,15 @@ class _Run:
     def _pair(self, game: Game) -> Game:
         """Compare one action of a game and its twin; the game after it, at rest."""
         x = self.rng.choice(tuple(Audience))
-        world, ledger, varied = self._twin(game, x)
-        one = self.maker.at_rest(self.master, game.world.copy(), game.ledger.copy())
+        stirred = self._stirred(game) if one_in(self.rng, 5) else None
+        base = game.world if stirred is None else stirred[0]
+        world, ledger, varied = self._twin(base, game.ledger, x)
+        one = self.maker.at_rest(self.master, base.copy(), game.ledger.copy())
         two = self.maker.at_rest(self.master, world, ledger)
         start = (one.world.copy(), two.world.copy()), (one.ledger.copy(), two.ledger.copy())
         lock = LockStep((one, two), x, self.rng, self.tally, self.variations.facts)
         lock.used = self.used
+        lock.first = None if stirred is None else stirred[1]
         lock.run()
         self._report(lock, varied, game.ledger.step)
         if self.observe is not None and not lock.leaks:
@@ -192,18 +197,47 @@ class _Run:
         self._to_rest(one)
         return one
 
+    def _stirred(self, game: Game) -> tuple[World, Sent] | None:
+        """A world with other secrets than the game's, and a command that makes one of them known.
+
+        Random players seldom walk into what is hidden; so it is put in their way. None if a few
+        draws find nothing.
+        """
+        for _ in range(_DRAWS):
+            sent = self._drawn(game)
+            if sent is None:
+                return None
+            world = game.world.copy()
+            self.rng.choice(self.variations.kinds).vary(world, sent.side.audience, self.rng)
+            trial = self.maker.at_rest(self.master, world.copy(), game.ledger.copy())
+            result = attempt(trial, sent)
+            if isinstance(result, Step) and result.facts:
+                return world, sent
+        return None
+
+    def _drawn(self, game: Game) -> Sent | None:
+        """A random command of the side that has to decide, or of either if both may."""
+        asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
+        side = Side(asked) if asked else self.rng.choice(tuple(Side))
+        offers = msgspec.json.decode(game.documents[side.audience].offers)
+        offers = [offer for offer in offers if offer["verb"] not in LAST]
+        try:
+            return Sent(side, wire(choose_command(self.rng, offers, self.used)), None)
+        except NothingOffered:
+            return None
+
     def _report(self, lock: "LockStep", varied: str, step: int) -> None:
         for what, one, two in lock.leaks:
             leak = Leak(self.seed, self.number, step, lock.x, varied, what, one, two)
             self.tally.leaks.append(leak)
         lock.leaks.clear()
 
-    def _twin(self, game: Game, x: Audience) -> tuple[World, Ledger, str]:
+    def _twin(self, base: World, numbers: Ledger, x: Audience) -> tuple[World, Ledger, str]:
         """A world and ledger that X cannot tell from the game's, and what was varied in them."""
         kinds = [*self.variations.kinds, None, None, None]
         self.rng.shuffle(kinds)
         special = [COUNTERS, ORDER, EVERYTHING]
-        world, ledger = game.world.copy(), game.ledger.copy()
+        world, ledger = base.copy(), numbers.copy()
         move_rolls(ledger, x, self.rng)
         for kind in kinds:
             name = self.rng.choice(special) if kind is None else kind.kind

@@ -121,7 +121,9 @@ class Advance(Command, frozen=True, kw_only=True, tag="advance"):
 
 
 class CcAttack(Command, frozen=True, kw_only=True, tag="cc_attack"):
-    """Declare a CC attack of some units against some, directed by a leader who attacks with them."""
+    """Declare a CC attack of some units against some, directed by a leader who attacks
+    with them.
+    """
 
     units: tuple[str, ...]
     targets: tuple[str, ...]

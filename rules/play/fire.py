@@ -1,4 +1,6 @@
-"""The fire phases: PFPh, DFPh and AFPh (A3.2, A3.4, A3.5); and the checks of any declared attack."""
+"""The fire phases: PFPh, DFPh and AFPh (A3.2, A3.4, A3.5); and the checks of any declared
+attack.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

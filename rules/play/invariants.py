@@ -82,7 +82,9 @@ class Watch:
                 yield f"{unit.id} changed nation"
 
     def _secrets(self) -> Iterator[str]:
-        """One owner per secret; a minefield has a legal strength, a hex of its own, and its marker."""
+        """One owner per secret; a minefield has a legal strength, a hex of its own, and
+        its marker.
+        """
         for entity in self._game.world:
             yield from _owners(entity)
         records = self._game.world.all(Minefield)

@@ -31,7 +31,9 @@ class Part(Protocol):
         """The action that a command starts."""
 
     def sentence(self, position: Position) -> tuple[str, str]:
-        """What is asked of the active side, for it and for everybody else; without naming the side."""
+        """What is asked of the active side, for it and for everybody else; without naming
+        the side.
+        """
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,6 @@
-"""The rules of one scenario, as the kernel asks them: which part of play answers is decided here."""
+"""The rules of one scenario, as the kernel asks them: which part of play answers is
+decided here.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -25,7 +25,9 @@ from rules.play.orders import clear_phase_order
 
 @dataclass(frozen=True)
 class Step:
-    """A part of a phase: the ATTACKER's or the DEFENDER's; `breaking` for Voluntary Break (A10.41)."""
+    """A part of a phase: the ATTACKER's or the DEFENDER's; `breaking` for Voluntary Break
+    (A10.41).
+    """
 
     phase: Phase
     attacker: bool
@@ -55,7 +57,9 @@ async def begin_play(table: AslTable) -> None:
 
 
 async def end_phase(table: AslTable) -> None:
-    """The active side is done with its part: go on to the next step in which something can be done."""
+    """The active side is done with its part: go on to the next step in which something can
+    be done.
+    """
     at = current_step(table.clock)
     if at + 1 == len(STEPS) or STEPS[at + 1].phase is not STEPS[at].phase:
         await _end(table, STEPS[at].phase)
@@ -162,7 +166,9 @@ def _end_actions(table: AslTable) -> None:
 
 
 def _end_player_turn(table: AslTable) -> None:
-    """A3.8: pins go; then the other side's Player Turn, the next Game Turn, or the end of the game."""
+    """A3.8: pins go; then the other side's Player Turn, the next Game Turn, or the end of
+    the game.
+    """
     for unit in table.position.units():
         if unit.pinned:
             table.change(unit.id, pinned=False)

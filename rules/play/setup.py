@@ -115,6 +115,8 @@ class SetupPart:
                 table.world.drop(_record_at(table, side, command.hex))
             case SealSetup():
                 await self._seal(table, side)
+            case _:
+                raise TypeError(f"{command.verb} is no part of setup")
 
     def sentence(self, position: Position) -> tuple[str, str]:
         return "Set up your side, then seal it.", "sets up, unseen."
@@ -364,7 +366,9 @@ def _record_at(table: AslTable, side: Side, hex_id: HexId) -> Minefield:
 
 
 def _leaves(table: AslTable, card: SideCard) -> dict[str, str]:
-    """Two leaves for every hex that could be mined: presence and strength, each to be opened alone."""
+    """Two leaves for every hex that could be mined: presence and strength, each to be
+    opened alone.
+    """
     records = _records(table.position, card.side)
     leaves = {}
     for hex_id in mine_hexes(card):

@@ -128,7 +128,9 @@ def _held(game: Game, side: Side) -> list[HexId]:
 
 
 def _who(game: Game, rng: SupportsRandom) -> Side:
-    """Mostly the side that is asked; now and then the other, which may have something to say too."""
+    """Mostly the side that is asked; now and then the other, which may have something to
+    say too.
+    """
     asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
     side = Side(asked) if asked else rng.choice(tuple(Side))
     if game.ledger.request is not None:

@@ -102,7 +102,9 @@ class _Vary:
         return True
 
     def setup_place(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
-        """A2.9: until a side has sealed its setup, its counters may stand anywhere in their area."""
+        """A2.9: until a side has sealed its setup, its counters may stand anywhere in
+        their area.
+        """
         placements = _placements(world, x)
         if not placements:
             return False

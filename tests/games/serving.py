@@ -75,11 +75,11 @@ def say(stream: ClientConnection, **frame: Any) -> None:
     stream.send(json.dumps(frame))
 
 
-def hear(stream: ClientConnection, kind: str) -> dict[str, Any]:
-    """The next frame of that kind."""
+def hear(stream: ClientConnection, *kinds: str) -> dict[str, Any]:
+    """The next frame of one of those kinds."""
     while True:
         frame: dict[str, Any] = json.loads(stream.recv(timeout=20))
-        if frame["t"] == kind:
+        if frame["t"] in kinds:
             return frame
 
 

@@ -1,7 +1,10 @@
-"""Every field says whose it is, every kind has decided what others see, and only listed Facts are told."""
+"""Every field says whose it is, every kind has decided what others see, and only listed
+Facts are told.
+"""
 
 import pytest
 
+from rules.board.locations import HexId, LocationId
 from rules.forces.entities import KINDS, Envelope, Minefield, Placement, SideState, StandingOrder
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity, has_secrets, undeclared_fields
@@ -15,7 +18,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
     Minefield(
         id="rb1",
         owner=OWN,
-        at=Secret("so1:E5", OWN),
+        at=Secret(HexId("so1:E5"), OWN),
         strength=Secret(8, OWN),
         marker=Secret(None, OWN),
         strength_known=Secret(False, OWN),
@@ -23,7 +26,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
     Placement(
         id="rus-447-b",
         owner=OWN,
-        at=Secret("so1:P4/0", OWN),
+        at=Secret(LocationId("so1:P4/0"), OWN),
         holder=Secret(None, OWN),
     ),
     Envelope(id="b", owner=OWN, leaves=Secret((), OWN)),
