@@ -9,7 +9,7 @@ import msgspec
 from rules.board.locations import HexId, hex_name
 from rules.cases.commands import with_ids
 from rules.cases.words import Names
-from rules.forces.entities import Unit
+from rules.forces.entities import Unit, Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import encode
 from rules.kernel.dice import ScriptedDice
@@ -144,7 +144,9 @@ class Playing:
             raise FaultError(faults[0])
 
     def _note_ids(self) -> None:
-        self.ids |= {unit.counter: unit.id for unit in self.game.world.all(Unit)}
+        world = self.game.world
+        self.ids |= {counter.counter: counter.id for counter in world.all(Unit)}
+        self.ids |= {counter.counter: counter.id for counter in world.all(Weapon)}
 
     def _everything(self) -> tuple[Any, ...]:
         game = self.game
