@@ -106,7 +106,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self.pace.allows(asyncio.get_running_loop().time()):
             await self.refuse(None, Refused("", "Too many frames.", code="malformed"))
             await self.close(CLOSE_POLICY)
-        elif len(text_data or "") > MAX_FRAME or len(bytes_data or b"") > MAX_FRAME:
+        elif len(bytes_data or (text_data or "").encode()) > MAX_FRAME:
             await self.refuse(None, Refused("", "This frame is too big.", code="oversize"))
             await self.close(CLOSE_TOO_BIG)
         else:

@@ -78,19 +78,30 @@ class Server:
 @contextmanager
 def serving(url: str, scenario: str, port: int) -> Iterator[Server]:
     """A server, until the block ends. Raises RuntimeError if it does not start."""
-    process = subprocess.Popen(  # noqa: S603 - our own command
+    with subprocess.Popen(  # noqa: S603 - our own command
         _command("serve", scenario, str(port)),
         cwd=settings.BASE_DIR,
         env=_environment(url),
         stdout=subprocess.PIPE,
-    )
+    ) as process:
+        try:
+            if process.stdout is None or not (line := process.stdout.readline()):
+                raise RuntimeError("the server did not start")
+            yield Server(process, port, msgspec.json.decode(line, type=Seats))
+        finally:
+            process.kill()
+
+
+@contextmanager
+def pinned_driver() -> Iterator[None]:
+    """This process on the driver's core, if there are two."""
+    before = os.sched_getaffinity(0)
+    if has_two_cores():
+        os.sched_setaffinity(0, {DRIVER_CORE})
     try:
-        if process.stdout is None or not (line := process.stdout.readline()):
-            raise RuntimeError("the server did not start")
-        yield Server(process, port, msgspec.json.decode(line, type=Seats))
+        yield
     finally:
-        process.kill()
-        process.wait()
+        os.sched_setaffinity(0, before)
 
 
 def _command(*arguments: str) -> list[str]:

@@ -28,6 +28,7 @@ class Room:
         self.members: dict[Member, None] = {}  # a set that keeps its order
         self._latest: int | None = None
         self._healed = 0.0
+        self._sending = False
         self._queue: asyncio.Queue[Delivery] = asyncio.Queue()
         self._worker = asyncio.create_task(self._work())
 
@@ -51,8 +52,10 @@ class Room:
                 self.put(delivery)
 
     def is_ahead_of(self, member: "Member") -> bool:
-        """Whether a member that is up and running lacks something that was sent to others."""
-        return member.waiting is None and self._latest is not None and member.sent < self._latest
+        """Whether a member that is up and running lacks something that all others were sent."""
+        if self._sending or member.waiting is not None or self._latest is None:
+            return False
+        return member.sent < self._latest
 
     def close(self) -> None:
         self._worker.cancel()
@@ -67,10 +70,13 @@ class Room:
     async def _work(self) -> None:
         while True:
             delivery = await self._queue.get()
+            self._sending = True
             try:
                 await self._deliver(delivery)
             except Exception:
                 log.exception("bulletin_not_delivered", game=str(self.game_id), n=delivery.n)
+            finally:
+                self._sending = False
 
     async def _deliver(self, delivery: Delivery) -> None:
         if self._latest is not None:

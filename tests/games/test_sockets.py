@@ -116,6 +116,7 @@ async def test_a_standing_order_is_carried_out_after_a_restart(standing: Created
         ),
         pytest.param('{"t":"odds","ref":"1","cmd":{"verb":"end_turn"}}', "refused", id="no odds"),
         pytest.param(" " * (MAX_FRAME + 1), "oversize", id="too big"),
+        pytest.param("é" * (MAX_FRAME // 2 + 1), "oversize", id="too big in bytes"),
     ],
 )
 async def test_what_is_refused_changes_nothing(toy: Created, text: str, code: str) -> None:

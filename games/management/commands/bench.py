@@ -1,7 +1,6 @@
 """`manage.py bench [NAME]`: how fast, one JSON object a line."""
 
 import asyncio
-import os
 import statistics
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from django.core.management.base import BaseCommand
 
 from games import rulesets
 from games.bench.driver import Measured, drive
-from games.bench.processes import DRIVER_CORE, databases, has_two_cores, record, serving
+from games.bench.processes import databases, has_two_cores, pinned_driver, record, serving
 from games.bench.recording import Recording, spread
 from games.bench.worker import HOST
 from games.server import free_port
@@ -36,10 +35,8 @@ class Command(BaseCommand):
         parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if has_two_cores():
-            os.sched_setaffinity(0, {DRIVER_CORE})
         wanted = (options["name"],) if options["name"] else NAMES
-        with databases() as urls:
+        with databases() as urls, pinned_driver():
             recordings = {
                 kind: record(url, options["scenario"], options["moves"], options["seed"])
                 for kind, url in urls.items()
