@@ -1,0 +1,29 @@
+"""A browser of our own for each module, and a place for pictures."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.tabs import PATIENCE
+from tests.services.chromium import Chromium
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Chromium) -> Iterator[Browser]:
+    """One browser for the tests of a module."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.path, args=[*chromium.args])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    """Where pictures are put: a temporary folder, unless SCREENSHOTS names one to keep."""
+    folder = Path(os.environ.get("SCREENSHOTS") or tmp_path / "pictures")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,57 @@
+"""Everything that a page is sent, and everything that goes wrong on it."""
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, WebSocket
+
+
+@dataclass
+class Ears:
+    """Listens to one page: frames of its streams, answers to its requests, errors."""
+
+    page: Page
+    frames: list[str] = field(default_factory=list)  # not asked for yet
+    troubles: list[str] = field(default_factory=list)
+    forgiving: bool = False
+    _answers: list[Response] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("websocket", self._stream)
+        self.page.on("response", self._answered)
+        self.page.on("requestfailed", self._failed)
+        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+
+    def heard(self) -> list[str]:
+        """Everything sent to the page since this was last asked: frames, and the bodies of answers
+        but for files that are the same for everybody.
+        """
+        sent = [*self.frames, *(one.text() for one in self._answers if not _is_file(one))]
+        self.frames.clear()
+        self._answers.clear()
+        return sent
+
+    def _stream(self, stream: WebSocket) -> None:
+        stream.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def _answered(self, response: Response) -> None:
+        self._answers.append(response)
+        if response.status >= 400:
+            self._trouble(f"{response.status}: {response.url}")
+
+    def _failed(self, request: Request) -> None:
+        self._trouble(f"failed: {request.url}")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._trouble(f"console: {message.text}")
+
+    def _trouble(self, what: str) -> None:
+        """Note what went wrong, unless the network has been cut on purpose."""
+        if not self.forgiving:
+            self.troubles.append(what)
+
+
+def _is_file(answer: Response) -> bool:
+    return urlsplit(answer.url).path.startswith(("/static/", "/boards/"))

@@ -1,0 +1,28 @@
+"""Makes the demo's game beforehand: `python -m tests.browser.seeded_demo SCENARIO MASTER`.
+
+The demo takes a game of its first player that is still going on; this one has dice that are known.
+"""
+
+import os
+import sys
+
+import django
+from django.core.management import call_command
+
+
+def make(scenario: str, master: bytes) -> None:
+    """Migrate the database and store a game between the demo's players."""
+    from games.management.commands.demo import PLAYERS  # noqa: PLC0415 - after django.setup
+    from games.models import User  # noqa: PLC0415 - the same
+    from games.services import game_create  # noqa: PLC0415 - the same
+    from rules.kernel.audience import Side  # noqa: PLC0415 - the same
+
+    call_command("migrate", verbosity=0)
+    users = {side: User.objects.create(username=name) for side, name in PLAYERS.items()}
+    game_create(scenario_id=scenario, creator=users[Side.A], sides=users, master=master)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
+    django.setup()
+    make(sys.argv[1], bytes.fromhex(sys.argv[2]))

@@ -1,0 +1,162 @@
+"""The table as somebody at the screen uses it: mouse, keys, and what can be read."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page, expect
+
+BOARD = "so1"
+
+
+class Table:
+    """One tab at a table: of side `a`, of side `b`, or of somebody who watches (`public`)."""
+
+    def __init__(self, page: Page, who: str) -> None:
+        self.page = page
+        self.who = who
+
+    def open(self, address: str) -> None:
+        """Go there and wait for the first document to be drawn."""
+        self.page.goto(address)
+        self.is_live()
+
+    def is_live(self) -> None:
+        expect(self.page.locator("body")).to_have_attribute("data-state", "live", timeout=20_000)
+
+    # -- reading --------------------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        """The number of the bulletin that is drawn."""
+        return int(self.page.locator("body").get_attribute("data-n") or 0)
+
+    def wait_for_n(self, least: int) -> None:
+        """Wait until that bulletin is drawn."""
+        drawn = "least => Number(document.body.dataset.n) >= least"
+        self.page.wait_for_function(drawn, arg=least, polling=50)
+
+    def now_text(self) -> str:
+        return self.role("now-text").inner_text()
+
+    def is_asked(self, words: str) -> None:
+        """Wait until the Now panel says that, as a part of its sentence."""
+        expect(self.role("now-text")).to_contain_text(words)
+
+    def role(self, name: str) -> Locator:
+        return self.page.locator(f'[data-role="{name}"]').filter(visible=True)
+
+    def phase(self) -> str | None:
+        """The phase that is lit in the bar, None before and after play."""
+        lit = self.page.locator("#phasebar .phases [aria-current=step]")
+        return lit.get_attribute("data-phase") if lit.count() else None
+
+    def counters_at(self, name: str) -> list[str]:
+        """The keys of the faces drawn in a hex, from the bottom."""
+        drawn = self.page.locator(f'.layer-counters [data-at="{hex_id(name)}"]')
+        return drawn.evaluate_all("nodes => nodes.map((one) => one.dataset.face)")
+
+    def stacks(self) -> dict[str, list[str]]:
+        """What is drawn on the board: every hex with the counters in it, by what they look like."""
+        found: dict[str, list[str]] = self.page.locator(".layer-counters").evaluate(
+            """layer => {
+              const found = {};
+              for (const one of layer.children)
+                (found[one.dataset.at] ??= []).push(`${one.dataset.face} ${one.textContent}`);
+              for (const here of Object.values(found)) here.sort();
+              return found;
+            }"""
+        )
+        return found
+
+    def log_lines(self, kind: str = "") -> list[str]:
+        """The texts of the log, of one kind or all."""
+        lines = self.page.locator(f'.log [data-kind="{kind}"]' if kind else ".log [data-kind]")
+        return [re.sub(r"\s+", " ", line) for line in lines.all_inner_texts()]
+
+    # -- doing ----------------------------------------------------------------------------------
+
+    def to_front(self) -> None:
+        """Turn to this tab: others are drawn once a second only, and clicks there take as long."""
+        self.page.bring_to_front()
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """What is done in the block must lead to a new bulletin, which is waited for."""
+        self.to_front()
+        before = self.n
+        yield
+        self.wait_for_n(before + 1)
+        expect(self.role("pending")).to_have_count(0)
+
+    def button(self, verb: str) -> Locator:
+        return self.page.locator(f'#now button[data-verb="{verb}"]').first
+
+    def press(self, verb: str) -> None:
+        """Press the button of an offer and wait for what comes of it."""
+        with self.going_on():
+            self.button(verb).click()
+
+    def type(self, key: str) -> None:
+        """Press a key that does something, and wait for what comes of it."""
+        with self.going_on():
+            self.page.keyboard.press(key)
+
+    def point(self, name: str) -> tuple[float, float]:
+        """Where the middle of a hex is on the screen."""
+        box = self.page.locator(f'.hexes [data-hex="{hex_id(name)}"]').bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def click_hex(self, name: str) -> None:
+        """Click the middle of a hex, or whatever counter lies there on top."""
+        self.to_front()
+        self.page.mouse.click(*self.point(name))
+
+    def double_click_hex(self, name: str) -> None:
+        """Choose a whole stack."""
+        self.to_front()
+        self.page.mouse.dblclick(*self.point(name))
+
+    def cursor_to(self, name: str, start: str) -> None:
+        """Walk the hex cursor along a column with the arrow keys, from a hex clicked before."""
+        rows = int(re.sub(r"\D", "", name)) - int(re.sub(r"\D", "", start))
+        for _ in range(abs(rows)):
+            self.page.keyboard.press("ArrowDown" if rows > 0 else "ArrowUp")
+        expect(self.page.locator(f'[data-cursor="{hex_id(name)}"]')).to_have_count(1)
+
+    # -- setup ----------------------------------------------------------------------------------
+
+    def place(self, kind: str, *names: str) -> None:
+        """Take counters of a type from the tray, one for each hex named, and put them there."""
+        self.to_front()
+        for name in names:
+            self.page.locator(f'#tray [data-type="{kind}"]').click()
+            with self.going_on():
+                self.click_hex(name)
+
+    def lay_mines(self, name: str, strength: int) -> None:
+        """Record a minefield with the form."""
+        self.choose_mines()
+        self.click_hex(name)
+        self.page.locator(f'#setup [data-strength="{strength}"]').click()
+        with self.going_on():
+            self.page.locator("#setup form button[type=submit]").click()
+
+    def choose_mines(self) -> None:
+        """Take the tool for minefields from the tray."""
+        self.to_front()
+        tool = self.page.locator('#tray [data-do="mines"]')
+        if tool.get_attribute("aria-pressed") != "true":
+            tool.click()
+
+    def seal(self) -> None:
+        """Seal the setup, and say yes once more."""
+        self.to_front()
+        self.page.locator('#setup button[data-verb="seal_setup"]').click()
+        with self.going_on():
+            self.role("sure-yes").click()
+
+
+def hex_id(name: str) -> str:
+    return f"{BOARD}:{name}"

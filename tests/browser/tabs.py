@@ -1,0 +1,79 @@
+"""Three tabs of one browser, open at the same table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, ViewportSize
+
+from tests.browser.ears import Ears
+from tests.browser.site import Site
+from tests.browser.table import Table
+
+PATIENCE = 20_000  # milliseconds
+SCREEN: ViewportSize = {"width": 1600, "height": 1000}
+
+
+@dataclass
+class Tabs:
+    """Three tabs of one browser at one game: side A, side B, and somebody who watches."""
+
+    context: BrowserContext
+    site: Site
+    pictures: Path
+    tables: dict[str, Table]
+    ears: dict[str, Ears]
+
+    @property
+    def a(self) -> Table:
+        return self.tables["a"]
+
+    @property
+    def b(self) -> Table:
+        return self.tables["b"]
+
+    @property
+    def watcher(self) -> Table:
+        return self.tables["public"]
+
+    def open(self, who: str) -> Table:
+        """A new tab for one of the three, at the table."""
+        page = self.context.new_page()
+        self.ears[who] = Ears(page)
+        self.tables[who] = Table(page, who)
+        self.tables[who].open(self.site.served.page(who))
+        return self.tables[who]
+
+    def close(self, who: str) -> None:
+        """The tab is closed by its owner."""
+        self.check(who)
+        self.tables[who].page.close()
+
+    def photograph(self, name: str) -> None:
+        """A picture of every tab, for whoever wants to look at them afterwards."""
+        for who, table in self.tables.items():
+            table.page.screenshot(path=self.pictures / f"{name}-{who}.png")
+
+    def check(self, *whose: str) -> None:
+        """Nothing went wrong on these pages, or on any."""
+        for who in whose or self.tables:
+            assert self.ears[who].troubles == [], who
+
+
+@contextmanager
+def three_tabs(browser: Browser, site: Site, pictures: Path) -> Iterator[Tabs]:
+    """Open the three tabs; at the end of the block nothing may have gone wrong on any of them."""
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    tabs = Tabs(context, site, pictures, {}, {})
+    for who in ("a", "b", "public"):
+        tabs.open(who)
+    try:
+        yield tabs
+        tabs.check()
+    except BaseException:
+        tabs.photograph("failed")
+        raise
+    finally:
+        context.close()
