@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from uuid import UUID
 
 import msgspec
@@ -26,12 +26,15 @@ def loaded(game_id: UUID) -> LiveGame:
     return game_load(Game.objects.defer(None).get(pk=game_id))
 
 
-def random_command(rng: random.Random, game_id: UUID) -> tuple[Side, bytes, int] | None:
+def random_command(
+    rng: random.Random, game_id: UUID, leave_out: Collection[str] = ()
+) -> tuple[Side, bytes, int] | None:
     """Something that one of the sides may do now, and the number that it has seen."""
     for side in rng.sample(tuple(Side), 2):
         view = audience_view(game_id, side.audience)
         try:
-            chosen = choose_command(rng, json.loads(view.document.offers))
+            offers = json.loads(view.document.offers)
+            chosen = choose_command(rng, [o for o in offers if o["verb"] not in leave_out])
         except NothingOffered:
             continue
         return side, msgspec.json.encode(chosen), view.n
