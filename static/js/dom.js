@@ -108,18 +108,6 @@ export function byId(id) {
   return node;
 }
 
-/**
- * The nearest element at or above an event's target that carries `data-<name>`, with its value.
- * @param {Event} event
- * @param {string} name
- * @returns {string | null}
- */
-export function dataAt(event, name) {
-  const target = event.target;
-  if (!(target instanceof Element)) return null;
-  return target.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
-}
-
 const NAMES = /(\b\d+-\d+-\d+(?: [A-Z]\b)?|\b\d+[-+]\d (?:[A-Z][a-z]+\. )?[A-Z]\w+|\b(?:GG|FF|EE|DD|CC|BB|AA|[A-Z])(?:10|\d)\b(?!\.\d))/g;
 
 /**

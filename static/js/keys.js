@@ -43,11 +43,11 @@ function typing(event) {
 function press(table, event) {
   const arrow = ARROWS[event.key];
   if (arrow && !(event.target instanceof Element && event.target.matches("input[type=\"range\"], [role=\"log\"]"))) {
-    table.moveCursor(arrow);
+    table.cursor.move(arrow);
     return true;
   }
   const page = PAGE[event.key] ?? PAGE[event.key.toLowerCase()];
-  if (event.key === "Tab") return onBoard(event) && table.nextAble(event.shiftKey);
+  if (event.key === "Tab") return onBoard(event) && table.cursor.nextAble(event.shiftKey);
   return offered(table, event.key) || Boolean(page?.(table));
 }
 
@@ -58,18 +58,18 @@ function onBoard(event) {
 
 /** @type {Record<string, (table: Table) => boolean>} */
 const PAGE = {
-  Enter: (table) => table.enter(),
-  Escape: (table) => table.escape(),
-  Delete: (table) => table.unplace(),
-  Backspace: (table) => table.unplace(),
-  "+": (table) => table.zoom(1.25),
-  "=": (table) => table.zoom(1.25),
-  "-": (table) => table.zoom(0.8),
-  0: (table) => table.zoom(0),
-  "?": (table) => table.help(),
-  l: (table) => table.toggleLabels(),
-  v: (table) => table.toggleOpponent(),
-  s: (table) => table.fanAtCursor(),
+  Enter: (table) => table.presses.enter(),
+  Escape: (table) => table.presses.escape(),
+  Delete: (table) => table.commands.unplace(),
+  Backspace: (table) => table.commands.unplace(),
+  "+": (table) => table.presses.zoom(1.25),
+  "=": (table) => table.presses.zoom(1.25),
+  "-": (table) => table.presses.zoom(0.8),
+  0: (table) => table.presses.zoom(0),
+  "?": (table) => table.presses.help(),
+  l: (table) => table.presses.toggleLabels(),
+  v: (table) => table.presses.toggleOpponent(),
+  s: (table) => table.presses.fanAtCursor(),
   ",": (table) => table.replayStep(-1),
   ".": (table) => table.replayStep(1),
 };
@@ -81,11 +81,11 @@ const PAGE = {
  * @returns {boolean}
  */
 function offered(table, key) {
-  if (/^[1-9]$/.test(key) && table.optionAt(Number(key) - 1)) return true;
+  if (/^[1-9]$/.test(key) && table.commands.optionAt(Number(key) - 1)) return true;
   const letter = key.toUpperCase();
-  if ((letter === "F" || key === " ") && table.fire()) return true;
+  if ((letter === "F" || key === " ") && table.attack.fire()) return true;
   const offer = table.model.state.offers.find((one) => one.form === "button" && keyFor(one) === letter);
   if (!offer) return false;
-  table.act(offer.verb);
+  table.commands.act(offer.verb);
   return true;
 }

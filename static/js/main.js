@@ -12,23 +12,23 @@ const table = new Table(data);
 
 document.addEventListener("click", (event) => {
   const hook = event.target instanceof Element ? event.target.closest(HOOKS) : null;
-  if (hook instanceof HTMLElement && !hook.closest("#board .map")) table.press(hook.dataset, event.shiftKey);
+  if (hook instanceof HTMLElement && !hook.closest("#board .map")) table.presses.press(hook.dataset, event.shiftKey);
 });
 
 document.addEventListener("change", (event) => {
   const { target } = event;
-  if (target instanceof HTMLInputElement && target.dataset.flag) table.press({ flag: target.dataset.flag }, false);
+  if (target instanceof HTMLInputElement && target.dataset.flag) table.presses.press({ flag: target.dataset.flag }, false);
 });
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method === "dialog") return;
   event.preventDefault();
-  if (form.dataset.mineForm) table.layMines();
+  if (form.dataset.mineForm) table.commands.layMines();
   const { line } = form.dataset;
   const field = form.elements.namedItem("line");
   if (line && field instanceof HTMLInputElement) {
-    table.sendLine(line, field.value).then((done) => {
+    table.commands.sendLine(line, field.value).then((done) => {
       if (done) field.value = "";
     });
   }
@@ -55,7 +55,7 @@ byId("tray").addEventListener("pointerdown", (down) => {
     removeEventListener("pointercancel", end);
     ghost?.remove();
     const over = document.elementFromPoint(event.clientX, event.clientY);
-    if (ghost && event.type === "pointerup" && over?.closest("#board")) table.dropPiece(piece, event.clientX, event.clientY);
+    if (ghost && event.type === "pointerup" && over?.closest("#board")) table.taps.dropPiece(piece, event.clientX, event.clientY);
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", end);

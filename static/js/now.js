@@ -1,7 +1,7 @@
 /** The Now panel: whose decision it is, what it is, and its buttons. Every button comes from an offer. */
 
 import { aimedOffer, destinations, directorsFor, firersOf, flagsFor, offerOfForm, offersFor } from "./offers.js";
-import { cite, kbd, keyFor, offerButton } from "./parts.js";
+import { cite, kbd, offerButton } from "./parts.js";
 import { clockOf, counterOf, mySide } from "./store.js";
 import { emphasised, h, patch } from "./dom.js";
 import { badge } from "./glyphs.js";
@@ -12,7 +12,7 @@ import { picture } from "./counters.js";
 /** @typedef {import("./types.js").Side} Side */
 
 /** Offers about the game rather than the question; they stand apart and small. */
-export const ASIDE = new Set(["ask_take_back", "resign"]);
+const ASIDE = new Set(["ask_take_back", "resign"]);
 /** Ways of saying no to more than one thing: words rather than buttons. */
 const WIDER = new Set(["pass_unit", "pass_phase"]);
 
@@ -302,9 +302,4 @@ function asides(model) {
  */
 function nameOf(model, id) {
   return counterOf(model.state, id)?.name ?? id;
-}
-
-/** @param {Model} model */
-export function buttonKeys(model) {
-  return model.state.offers.filter((offer) => offer.form === "button").map((offer) => ({ key: keyFor(offer), verb: offer.verb }));
 }

@@ -194,14 +194,15 @@ export function goCommand(offer, units, to, flags) {
 }
 
 /**
- * @param {Offer} offer
- * @param {string[]} units
- * @param {string | null} director
- * @param {string} at
- * @returns {Command}
+ * The attack that has been chosen, null while firers or target are still to be named.
+ * @param {Offer} offer  of form `fire`
+ * @param {import("./selection.js").Selection} choice
+ * @returns {Command | null}
  */
-export function fireCommand(offer, units, director, at) {
-  return { verb: offer.verb, units: firersOf(offer, units), director, at };
+export function attackOf(offer, choice) {
+  const units = firersOf(offer, [...choice.units]);
+  if (!choice.target || !units.length) return null;
+  return { verb: offer.verb, units, director: choice.director, at: choice.target };
 }
 
 /**

@@ -86,7 +86,7 @@ function litForAim(state, choice) {
  * @param {import("./types.js").Offer} offer
  * @returns {string[]}
  */
-export function optionPlaces(state, offer) {
+function optionPlaces(state, offer) {
   return offer.options
     .map((/** @type {any} */ option) => option.at ?? (option.unit && counterOf(state, option.unit)?.at))
     .filter(Boolean);
@@ -138,6 +138,18 @@ function threadsOf(state, choice) {
   if (!target || offer?.form !== "fire") return [];
   const places = firersOf(offer, [...choice.units]).map((id) => placeOf(state, id)).filter((place) => place !== "");
   return [...new Set(places.map(hexOf))].map((from) => [from, hexOf(target)]);
+}
+
+/**
+ * The hex of a face on the board, "" if it is not there.
+ * @param {import("./store.js").State} state
+ * @param {string} key
+ * @returns {string} hex id
+ */
+export function placeOfKey(state, key) {
+  const face = state.faces.get(key);
+  if (!face) return "";
+  return hexOf(face.k === "unit" || face.k === "weapon" ? placeOf(state, face.id) : face.at);
 }
 
 /**

@@ -4,6 +4,14 @@ import { actors, directorsFor, firersAt, firersOf, offerOfForm } from "./offers.
 
 /** @typedef {import("./store.js").State} State */
 
+/**
+ * @param {Set<string>} set
+ * @param {string} value
+ */
+export function flip(set, value) {
+  if (!set.delete(value)) set.add(value);
+}
+
 export class Selection {
   /** @type {Set<string>} chosen counters of one's own */
   units = new Set();

@@ -22,7 +22,7 @@ export function settingUp(model) {
  * @param {Model} model
  * @returns {Set<string>}
  */
-export function unplaced(model) {
+function unplaced(model) {
   const place = offerOfForm(model.state, "place");
   const placed = new Set([...Object.keys(place?.placed ?? {}), ...facesOf(model.state, "placement").map((face) => face.piece)]);
   return new Set(myGroups(model).flatMap((group) => group.pieces.map((one) => one.piece)).filter((piece) => !placed.has(piece)));

@@ -34,7 +34,7 @@
  * @typedef {{data: TableData, places: import("./places.js").Places, state: import("./store.js").State,
  *   choice: import("./selection.js").Selection, link: "connecting" | "live" | "offline" | "closed" | "replay",
  *   pending: string | null, refusal: {rule: string, why: string, halted?: boolean} | null,
- *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean,
+ *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean, labels: boolean,
  *   tab: string, sheet: string}} Model
  */
 

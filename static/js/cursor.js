@@ -1,0 +1,85 @@
+/** The hex cursor: where the keyboard is on the board, and what is told of the hex under it or the pointer. */
+
+import { byId, emphasised } from "./dom.js";
+import { actors } from "./offers.js";
+import { describe } from "./words.js";
+import { placeOf } from "./scene.js";
+import { spoken } from "./counters.js";
+
+export class Cursor {
+  /** @type {string | null} hex id */
+  at = null;
+  /** Whether it was last moved by the keyboard, and so is to be drawn. */
+  seen = false;
+  #line = 0;
+
+  /** @param {import("./table.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.model = desk.model;
+  }
+
+  /**
+   * Follows the pointer, unseen.
+   * @param {string} hex
+   */
+  put(hex) {
+    this.at = hex;
+    this.seen = false;
+  }
+
+  /** @param {"up" | "down" | "left" | "right"} way */
+  move(way) {
+    const { places } = this.model;
+    const from = places.byId.get(this.at ?? "") ?? places.nearest(...this.desk.board.view.toPicture(...middle(byId("board"))));
+    if (!from) return;
+    if (way === "up" || way === "down" || !this.at) this.#line = from.y;
+    const to = this.at ? places.step(from, way, this.#line || from.y) : from;
+    if (way === "up" || way === "down") this.#line = to.y;
+    this.at = to.id;
+    byId("board").focus({ preventScroll: true });
+    this.seen = true;
+    this.desk.board.view.reveal(to.x, to.y);
+    this.desk.announce(describe(this.model, to.id), false);
+    this.tell(to.id);
+    this.desk.draw();
+  }
+
+  /**
+   * The next counter of one's own that can act; past the last, Tab goes on through the page.
+   * @param {boolean} backwards
+   * @returns {boolean}
+   */
+  nextAble(backwards) {
+    const { state, choice, places } = this.model;
+    const ids = [...actors(state)];
+    if (!ids.length) return false;
+    const at = ids.findIndex((id) => choice.units.has(id));
+    const id = ids[at < 0 && backwards ? ids.length - 1 : at + (backwards ? -1 : 1)];
+    if (!id) return false;
+    choice.toggleUnit(id, false);
+    choice.direct(state);
+    const hex = places.hex(placeOf(state, id));
+    if (hex) {
+      this.at = hex.id;
+      this.desk.board.view.reveal(hex.x, hex.y);
+    }
+    const face = state.faces.get(`unit:${id}`) ?? state.faces.get(`weapon:${id}`);
+    if (face) this.desk.announce(`${spoken(face)} in ${places.name(placeOf(state, id))}`, false);
+    this.desk.draw();
+    return true;
+  }
+
+  /** @param {string | null} at */
+  tell(at) {
+    const words = at ? describe(this.model, at) : "";
+    const box = byId("hex-info");
+    if (box.textContent !== words) box.replaceChildren(...emphasised(words).filter((part) => part !== null).map((part) => /** @type {Node | string} */ (part)));
+  }
+}
+
+/** @param {HTMLElement} node @returns {[number, number]} */
+function middle(node) {
+  const box = node.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}

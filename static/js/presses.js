@@ -1,0 +1,135 @@
+/** What buttons and keys of the page do: choices, tabs, the view, and Enter and Escape on the board. */
+
+import { byId } from "./dom.js";
+import { flip } from "./selection.js";
+import { hexOf } from "./places.js";
+import { mySide } from "./store.js";
+import { offerOfForm } from "./offers.js";
+import { stacks } from "./stacks.js";
+
+export class Presses {
+  /**
+   * @param {import("./table.js").Desk} desk
+   * @param {{commands: import("./commands.js").Commands, attack: import("./attack.js").Attack,
+   *   taps: import("./taps.js").Taps, cursor: import("./cursor.js").Cursor}} parts
+   */
+  constructor(desk, parts) {
+    this.desk = desk;
+    this.model = desk.model;
+    this.commands = parts.commands;
+    this.attack = parts.attack;
+    this.taps = parts.taps;
+    this.cursor = parts.cursor;
+  }
+
+  /**
+   * A click somewhere in the panels: what it means is written on the element.
+   * @param {DOMStringMap} data
+   * @param {boolean} add
+   */
+  press(data, add) {
+    const { choice, state } = this.model;
+    if (data.verb) this.commands.act(data.verb, { unit: data.unit, helper: data.helper, option: data.option });
+    else if (data.piece) choice.togglePiece(data.piece, add);
+    else if (data.firer) choice.toggleUnit(data.firer, true);
+    else if (data.enemy) flip(choice.enemies, data.enemy);
+    else if (data.director !== undefined) choice.director = data.director || null;
+    else if (data.mode) [choice.mode, choice.target] = [data.mode, null];
+    else if (data.flag) flip(choice.flags, data.flag);
+    else if (data.strength) choice.mineStrength = Number(data.strength);
+    else if (data.erase) this.commands.erase(data.erase);
+    else if (data.show) this.desk.board.show(data.show);
+    else if (data.tab) this.model.tab = data.tab;
+    else if (data.sheetTab) this.#sheet(data.sheetTab);
+    else if (data.do) this.do(data.do);
+    else return;
+    if (data.firer) choice.direct(state);
+    this.desk.draw();
+  }
+
+  /** @param {string} sheet */
+  #sheet(sheet) {
+    this.model.sheet = this.model.sheet === sheet ? "closed" : sheet;
+    if (["log", "secrets", "forces", "card"].includes(sheet)) this.model.tab = sheet;
+  }
+
+  /** @param {string} what */
+  do(what) {
+    const { choice } = this.model;
+    if (what === "mines") {
+      choice.pieces.clear();
+      choice.layingMines = !choice.layingMines;
+      choice.mineHex = null;
+    } else if (what === "cancel-mines") choice.mineHex = null;
+    else if (what === "unplace") this.commands.unplace();
+    else if (what === "help") this.help();
+    else if (what === "opponent") this.toggleOpponent();
+    else if (what === "labels") this.toggleLabels();
+    else if (what === "zoom-in") this.zoom(1.3);
+    else if (what === "zoom-out") this.zoom(1 / 1.3);
+    else if (what === "zoom-all") this.zoom(0);
+  }
+
+  /** Enter at the cursor: an act if one is offered there, or else the top counter that can act, or a look. */
+  enter() {
+    const { choice, state } = this.model;
+    if (choice.option) {
+      const offer = offerOfForm(state, "choice");
+      if (offer) this.commands.act(offer.verb);
+      return true;
+    }
+    if (choice.mineHex) {
+      this.commands.layMines();
+      return true;
+    }
+    const at = this.cursor.at;
+    if (!at) return false;
+    if (choice.target && hexOf(choice.target) === at && this.attack.fire()) return true;
+    const top = [...(stacks(state, this.model.asOpponent).get(at) ?? [])].reverse().map((face) => `${face.k}:${face.id}`);
+    const busy = choice.units.size > 0 || choice.pieces.size > 0 || choice.layingMines;
+    if (busy || !top.some((key) => this.taps.tapCounter(key, at, false))) this.taps.tapHex(at);
+    this.desk.draw();
+    return true;
+  }
+
+  escape() {
+    this.desk.roll.hide();
+    this.desk.board.say(null);
+    this.model.refusal = null;
+    this.model.choice.back();
+    this.desk.draw();
+    return true;
+  }
+
+  fanAtCursor() {
+    this.model.choice.fan = this.model.choice.fan ? null : this.cursor.at;
+    this.desk.draw();
+    return true;
+  }
+
+  /** @param {number} factor  0 shows the whole board */
+  zoom(factor) {
+    if (factor) this.desk.board.view.zoom(factor);
+    else this.desk.board.view.whole();
+    return true;
+  }
+
+  toggleLabels() {
+    this.model.labels = !this.model.labels;
+    this.desk.draw();
+    return true;
+  }
+
+  /** Hides on this page what the opponent cannot see; changes nothing else. */
+  toggleOpponent() {
+    if (!mySide(this.model.state)) return false;
+    this.model.asOpponent = !this.model.asOpponent;
+    this.desk.draw();
+    return true;
+  }
+
+  help() {
+    /** @type {HTMLDialogElement} */ (byId("help")).showModal();
+    return true;
+  }
+}

@@ -1,0 +1,330 @@
+/** What a tap, a drag or a box on the board means: a counter chosen, a hex aimed at, a piece put down. */
+
+import { actors, aimedOffer, areaFor, destinations, fireTargets, goCommand, inHex, offerOfForm } from "./offers.js";
+import { byId, h } from "./dom.js";
+import { flip } from "./selection.js";
+import { hexOf } from "./places.js";
+import { placeOf, placeOfKey } from "./scene.js";
+import { settingUp } from "./setup.js";
+import { stacks } from "./stacks.js";
+
+/** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {import("./pointer.js").Tap} Tap */
+
+export class Taps {
+  #left = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #leaving = undefined;
+
+  /**
+   * @param {import("./table.js").Desk} desk
+   * @param {import("./commands.js").Commands} commands
+   * @param {import("./attack.js").Attack} attack
+   * @param {import("./cursor.js").Cursor} cursor
+   */
+  constructor(desk, commands, attack, cursor) {
+    this.desk = desk;
+    this.model = desk.model;
+    this.commands = commands;
+    this.attack = attack;
+    this.cursor = cursor;
+  }
+
+  /** @returns {import("./pointer.js").Gestures} */
+  gestures() {
+    return {
+      tap: (tap) => this.#tap(tap),
+      twice: (tap) => this.#wholeStack(tap),
+      mayDrag: (key) => this.#mayDrag(key),
+      drag: (key, x, y) => this.desk.board.lead({ from: placeOfKey(this.model.state, key), x, y }),
+      drop: (key, x, y) => this.#drop(key, x, y),
+      box: (x1, y1, x2, y2, done) => this.#box([x1, y1, x2, y2], done),
+      hover: (at) => this.#pointed(at),
+    };
+  }
+
+  /** @param {Tap} tap */
+  #tap(tap) {
+    const { choice, places } = this.model;
+    if (tap.inFan && !tap.key) return;
+    const hex = places.at(tap.x, tap.y);
+    byId("board").focus({ preventScroll: true });
+    this.desk.board.say(null);
+    this.model.refusal = null;
+    const at = tap.key ? placeOfKey(this.model.state, tap.key) : hex?.id;
+    if (!at) return;
+    this.cursor.put(at);
+    if (tap.long) choice.fan = at;
+    else if (tap.key && this.tapCounter(tap.key, at, tap.add)) this.#fanAfter(at);
+    else {
+      choice.fan = null;
+      this.tapHex(at);
+    }
+    this.desk.draw();
+  }
+
+  /**
+   * A stack stays open while one picks from it, and opens when its top is chosen and there is more below.
+   * @param {string} hex
+   */
+  #fanAfter(hex) {
+    const { choice } = this.model;
+    const stack = stacks(this.model.state, this.model.asOpponent).get(hex) ?? [];
+    choice.fan = stack.length > 1 ? hex : null;
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} at  the counter's hex
+   * @param {boolean} add
+   * @returns {boolean} whether the counter was chosen, rather than its hex
+   */
+  tapCounter(key, at, add) {
+    const { state, choice } = this.model;
+    const [kind, id] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
+    if (kind === "placement") return this.#tapPlacement(id, add);
+    if (kind === "mine_record" && settingUp(this.model)) return false;
+    const cc = offerOfForm(state, "cc");
+    if (cc?.targets.includes(id)) {
+      flip(choice.enemies, id);
+      return true;
+    }
+    if (!actors(state).has(id) || this.#isTarget(at, id)) return false;
+    const many = add || choice.fan === at || Boolean(offerOfForm(state, "fire")) || Boolean(cc);
+    choice.toggleUnit(id, many);
+    choice.inspect = at;
+    choice.direct(state);
+    return true;
+  }
+
+  /**
+   * A counter already placed: taken up again, unless something else is in hand that may join it.
+   * @param {string} id
+   * @param {boolean} add
+   */
+  #tapPlacement(id, add) {
+    const face = this.model.state.faces.get(`placement:${id}`);
+    const offer = offerOfForm(this.model.state, "place");
+    const held = [...this.model.choice.pieces];
+    if (!face || !offer) return false;
+    const meansHex = !add && held.length > 0 && !held.includes(face.piece) && inHex(areaFor(offer, held), hexOf(face.at)).length > 0;
+    if (meansHex || this.model.choice.layingMines) return false;
+    this.model.choice.togglePiece(face.piece, add);
+    return true;
+  }
+
+  /**
+   * Whether a click on this counter means its hex as a target: something is in hand that may go there, and the
+   * counter itself is not part of what is in hand.
+   * @param {string} at
+   * @param {string} id
+   */
+  #isTarget(at, id) {
+    const { state, choice } = this.model;
+    const units = [...choice.units];
+    const offer = aimedOffer(state, units, choice.mode);
+    if (!units.length || choice.units.has(id) || offer?.form !== "units_to") return false;
+    return inHex(destinations(offer, units, choice.flags).keys(), at).length > 0 && hexOf(placeOf(state, units[0])) !== at;
+  }
+
+  /**
+   * A hex is chosen: for what is in hand if it is offered, or else to be looked at.
+   * @param {string} hex
+   */
+  tapHex(hex) {
+    const { state, choice } = this.model;
+    if (choice.layingMines) this.#tapForMines(hex);
+    else if (choice.pieces.size) this.#tapForPieces(hex);
+    else if (this.#tapForOption(hex)) return;
+    else if (!this.#tapForAim(hex)) {
+      if (choice.units.size && !state.now?.units.length) choice.units.clear();
+      choice.inspect = hex;
+    }
+  }
+
+  /** @param {string} hex */
+  #tapForMines(hex) {
+    const offer = offerOfForm(this.model.state, "mines");
+    if (!offer) return;
+    if (offer.hexes.includes(hex)) {
+      this.model.choice.mineHex = hex;
+      return;
+    }
+    const [rule, why] = offer.why_not?.[hex] ?? ["", "No minefield may be recorded here."];
+    this.commands.refused({ rule, why }, hex);
+  }
+
+  /** @param {string} hex */
+  #tapForPieces(hex) {
+    const { state, choice } = this.model;
+    const offer = offerOfForm(state, "place");
+    if (!offer) return;
+    const pieces = [...choice.pieces];
+    const spots = inHex(areaFor(offer, pieces), hex);
+    if (!spots.length) this.commands.refused({ rule: "", why: "Outside the area where these may set up." }, hex);
+    else this.#pickLevel(spots, (to) => this.#place(offer, pieces, to));
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {string[]} pieces
+   * @param {string} to
+   */
+  async #place(offer, pieces, to) {
+    if (await this.commands.send({ verb: offer.verb, pieces, to }, to)) this.model.choice.pieces.clear();
+    this.desk.draw();
+  }
+
+  /** @param {string} hex */
+  #tapForOption(hex) {
+    const offer = offerOfForm(this.model.state, "choice");
+    if (!offer) return false;
+    const here = offer.options.filter((/** @type {any} */ one) => hexOf(one.at ?? placeOf(this.model.state, one.unit ?? "")) === hex);
+    if (!here.length) return false;
+    if (here.length === 1 && this.model.choice.option === here[0].id) this.commands.act(offer.verb);
+    this.model.choice.option = here[0].id;
+    return true;
+  }
+
+  /** @param {string} hex */
+  #tapForAim(hex) {
+    const { state, choice } = this.model;
+    const units = [...choice.units];
+    const offer = aimedOffer(state, units, choice.mode);
+    if (offer?.form === "units_to" && units.length) {
+      const spots = inHex(destinations(offer, units, choice.flags).keys(), hex);
+      if (!spots.length) return false;
+      this.#pickLevel(spots, (to) => this.#go(offer, units, to));
+      return true;
+    }
+    if (offer?.form !== "fire") return false;
+    const spots = inHex(fireTargets(offer, units), hex);
+    if (!spots.length) return false;
+    this.#pickLevel(spots, (at) => this.attack.aim(offer, at));
+    return true;
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {string[]} units
+   * @param {string} to
+   */
+  #go(offer, units, to) {
+    this.commands.send(goCommand(offer, units, to, this.model.choice.flags), to);
+  }
+
+  /**
+   * One Location of a hex, asked for only if there are several.
+   * @param {string[]} spots
+   * @param {(place: string) => void} then
+   */
+  #pickLevel(spots, then) {
+    if (spots.length === 1) {
+      then(spots[0]);
+      return;
+    }
+    const buttons = spots.map((place) => {
+      const button = h("button", { type: "button", class: "button", "data-location": place }, this.model.places.name(place));
+      button.addEventListener("click", () => {
+        this.desk.board.say(null);
+        then(place);
+      });
+      return button;
+    });
+    this.desk.board.say(spots[0], ...buttons);
+  }
+
+  /** @param {Tap} tap */
+  #wholeStack(tap) {
+    const at = tap.key ? placeOfKey(this.model.state, tap.key) : this.model.choice.fan;
+    if (at) this.#chooseAll([at]);
+  }
+
+  /**
+   * Chooses everybody in these hexes that can act in the same way.
+   * @param {string[]} hexes
+   */
+  #chooseAll(hexes) {
+    const { state, choice } = this.model;
+    const able = [...actors(state)].filter((id) => hexes.includes(hexOf(placeOf(state, id))));
+    if (!able.length) return;
+    choice.units = new Set(able);
+    choice.fan = null;
+    const offer = aimedOffer(state, able, choice.mode) ?? aimedOffer(state, [able[0]], choice.mode);
+    if (offer?.form === "units_to") choice.units = new Set(able.filter((id) => offer.units[id]));
+    choice.direct(state);
+    this.desk.draw();
+  }
+
+  /** @param {string} key */
+  #mayDrag(key) {
+    if (key.startsWith("placement:")) return Boolean(offerOfForm(this.model.state, "place"));
+    const id = key.slice(key.indexOf(":") + 1);
+    return this.model.state.offers.some((offer) => offer.form === "units_to" && offer.units[id]);
+  }
+
+  /**
+   * @param {string} key
+   * @param {number} x
+   * @param {number} y
+   */
+  #drop(key, x, y) {
+    this.desk.board.lead(null);
+    const hex = this.model.places.at(x, y);
+    const { choice } = this.model;
+    const id = key.slice(key.indexOf(":") + 1);
+    if (!hex || hex.id === placeOfKey(this.model.state, key)) return;
+    choice.fan = null;
+    if (key.startsWith("placement:")) {
+      const face = this.model.state.faces.get(key);
+      if (face && !choice.pieces.has(face.piece)) choice.pieces = new Set([face.piece]);
+    } else if (!choice.units.has(id)) choice.toggleUnit(id, false);
+    this.tapHex(hex.id);
+    this.desk.draw();
+  }
+
+  /**
+   * A piece from the tray let go over the board.
+   * @param {string} piece
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  dropPiece(piece, clientX, clientY) {
+    const hex = this.model.places.at(...this.desk.board.view.toPicture(clientX, clientY));
+    if (!hex) return;
+    const { choice } = this.model;
+    if (!choice.pieces.has(piece)) choice.pieces = new Set([piece]);
+    this.tapHex(hex.id);
+    this.desk.draw();
+  }
+
+  /**
+   * @param {[number, number, number, number]} corners
+   * @param {boolean} done
+   */
+  #box(corners, done) {
+    this.desk.board.band(done ? null : corners);
+    if (!done) return;
+    const [x1, y1, x2, y2] = corners;
+    const [left, right, top, foot] = [Math.min(x1, x2), Math.max(x1, x2), Math.min(y1, y2), Math.max(y1, y2)];
+    const inside = this.model.places.board.hexes.filter((hex) => hex.x >= left && hex.x <= right && hex.y >= top && hex.y <= foot);
+    this.#chooseAll(inside.map((hex) => hex.id));
+  }
+
+  /**
+   * Tells what lies under the pointer, and closes a fan that the pointer has left.
+   * @param {Tap} tap
+   */
+  #pointed(tap) {
+    const at = tap.key ? placeOfKey(this.model.state, tap.key) : this.model.places.at(tap.x, tap.y)?.id;
+    this.cursor.tell(at ?? null);
+    if (!this.model.choice.fan || tap.inFan) clearTimeout(this.#leaving);
+    else if (!tap.inFan && !this.#left) this.#leaving = setTimeout(() => this.#closeFan(), 350);
+    this.#left = this.model.choice.fan !== null && !tap.inFan;
+  }
+
+  #closeFan() {
+    this.model.choice.fan = null;
+    this.desk.draw();
+  }
+}
