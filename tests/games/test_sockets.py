@@ -228,6 +228,28 @@ async def test_messages_that_overtake_each_other_or_come_twice(toy: Created) -> 
         assert await watcher.socket.receive_nothing(timeout=0.2) or watcher.n == 3
 
 
+async def test_a_spectator_who_was_too_slow_gets_the_document_once_he_has_read_all(
+    toy: Created, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.hub.member.WINDOW", 1)
+    async with Player(toy.game.pk, token(toy, A)) as a, Player(toy.game.pk) as slow:
+        await a.hello()
+        await slow.hello()
+        await a.do(verb="end_turn")
+        await slow.reach(1)
+        await a.reach(1)
+        await a.do(verb="ask_take_back")
+        await asyncio.sleep(0.2)
+        assert slow.n == 1
+        await slow.send(t="ack", n=1)
+        assert (await slow.until("doc"))["n"] == 2
+        await slow.send(t="ack", n=2)
+        async with Player(toy.game.pk, token(toy, B)) as b:
+            await b.hello()
+            await b.do(verb="refuse_request")
+            await slow.reach(3)
+
+
 async def test_presence_is_told_to_everybody(toy: Created) -> None:
     async with Player(toy.game.pk, token(toy, A)) as a:
         await a.hello()
