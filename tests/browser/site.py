@@ -16,6 +16,13 @@ from tests.browser.table import hex_id
 from tests.games.serving import ROOT, Served, demo_server, hear, say
 
 SCENARIO = "skirmish"
+GERMANS = {
+    "ger-467-a": "X2",
+    "ger-467-b": "X2",
+    "ger-467-c": "W3",
+    "ger-8-1-a": "X2",
+    "ger-lmg-a": "X2",
+}
 
 
 @dataclass
@@ -44,12 +51,15 @@ class Site:
             say(stream, t="do", ref="1", seen=seen, cmd=command)
             return hear(stream, "ok", "no")
 
-    def set_up(self, who: str, places: dict[str, str]) -> None:
-        """Place counters, by their ids, and seal."""
-        for piece, name in places.items():
-            to = f"{hex_id(name)}/0"
-            assert self.send(who, verb="place", pieces=[piece], to=to)["t"] == "ok"
-        assert self.send(who, verb="seal_setup")["t"] == "ok"
+    def set_up_both(self, russians: dict[str, str], *, mines: str) -> None:
+        """Set up without a browser: these counters, all factors in one hex, and the Germans as
+        usual.
+        """
+        self.send("b", verb="record_mines", hex=hex_id(mines), strength=12)
+        for who, places in (("b", russians), ("a", GERMANS)):
+            for piece, name in places.items():
+                self.send(who, verb="place", pieces=[piece], to=f"{hex_id(name)}/0")
+            assert self.send(who, verb="seal_setup")["t"] == "ok"
 
 
 @contextmanager

@@ -54,7 +54,8 @@ class Table:
     def counters_at(self, name: str) -> list[str]:
         """The keys of the faces drawn in a hex, from the bottom."""
         drawn = self.page.locator(f'.layer-counters [data-at="{hex_id(name)}"]')
-        return drawn.evaluate_all("nodes => nodes.map((one) => one.dataset.face)")
+        keys: list[str] = drawn.evaluate_all("nodes => nodes.map((one) => one.dataset.face)")
+        return keys
 
     def stacks(self) -> dict[str, list[str]]:
         """What is drawn on the board: every hex with the counters in it, by what they look like."""

@@ -50,9 +50,15 @@ class Tabs:
         self.check(who)
         self.tables[who].page.close()
 
+    def forgive(self, *, outage: bool) -> None:
+        """While the network is cut on purpose, browsers may complain of that."""
+        for ears in self.ears.values():
+            ears.forgiving = outage
+
     def photograph(self, name: str) -> None:
         """A picture of every tab, for whoever wants to look at them afterwards."""
         for who, table in self.tables.items():
+            table.to_front()
             table.page.screenshot(path=self.pictures / f"{name}-{who}.png")
 
     def check(self, *whose: str) -> None:
