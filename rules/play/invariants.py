@@ -6,8 +6,6 @@ clients were sent adds up to what the server has.
 
 from collections.abc import Iterator
 
-import msgspec
-
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.forces.entities import Minefield, MineMarker, Phase, Placement, Stage, Unit, Weapon
 from rules.forces.position import Position, values
@@ -116,7 +114,7 @@ class Watch:
 
 def _owners(entity: Entity) -> Iterator[str]:
     owner = getattr(entity, "owner", None)
-    for field in msgspec.structs.fields(entity):
-        value = getattr(entity, field.name)
+    for field in entity.__struct_fields__:
+        value = getattr(entity, field)
         if isinstance(value, Secret) and value.audiences != {owner}:
-            yield f"{type(entity).__name__} {entity.id}: {field.name} is not its owner's alone"
+            yield f"{type(entity).__name__} {entity.id}: {field} is not its owner's alone"
