@@ -162,7 +162,7 @@ def log_text(line: Mapping[str, Any]) -> str:
         kind = "DR" if len(dice) > 1 else "dr"
         parts.append(f"{kind} {sum(dice)} ({','.join(map(str, dice))})")
     parts += [f"{mod['value']:+d} {mod['label']} {mod['rule']}" for mod in mods]
-    if dice and mods:
+    if dice and mods and not line.get("result", "").startswith("Final"):
         parts.append(f"Final {sum(dice) + sum(mod['value'] for mod in mods)}")
     parts += [part for part in (line.get("result"), line.get("rule")) if part]
     return " · ".join(parts).replace("−", "-")
