@@ -25,6 +25,7 @@ export class Log {
   #lines = [];
   #group = "";
   #following = true;
+  #top = 0;
 
   /**
    * @param {HTMLElement} panel
@@ -40,9 +41,7 @@ export class Log {
     panel.append(h("div", { class: "log-tools" }, this.select), this.none, this.list);
     this.select.addEventListener("change", () => this.#refilter());
     this.list.addEventListener("click", (event) => this.#point(event, show));
-    this.list.addEventListener("scroll", () => {
-      this.#following = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR;
-    });
+    this.list.addEventListener("scroll", () => this.#scrolled());
     new ResizeObserver(() => this.#follow()).observe(this.list);
     this.#refilter();
   }
@@ -93,6 +92,15 @@ export class Log {
   /** Keeps the newest line in sight, unless the reader has scrolled away from it. */
   #follow() {
     if (this.#following) this.list.scrollTop = this.list.scrollHeight;
+    this.#top = this.list.scrollTop;
+  }
+
+  /** Only a way back is the reader's: the end also moves when the panels above grow, before we hear of that. */
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.list;
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#following = true;
+    else if (scrollTop < this.#top) this.#following = false;
+    this.#top = scrollTop;
   }
 
   /**

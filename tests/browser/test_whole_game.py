@@ -88,6 +88,8 @@ def everybody_sees_the_result(tabs: Tabs) -> None:
     assert len({table.now_text() for table in tabs.tables.values()}) == 1
     assert tabs.a.stacks() == tabs.watcher.stacks()
     tabs.photograph("over")
+    for table in tabs.tables.values():
+        expect(table.page.locator(".log > li").last).to_be_in_viewport()
 
 
 def dice_are_open(a: Table) -> None:
