@@ -2,7 +2,7 @@
 
 import { aimedOffer, destinations, directorsFor, firersOf, flagsFor, offerOfForm, offersFor } from "./offers.js";
 import { cite, kbd, offerButton } from "./parts.js";
-import { clockOf, counterOf, mySide } from "./store.js";
+import { clockOf, counterOf, facesOf, mySide, otherSide } from "./store.js";
 import { emphasised, h, patch } from "./dom.js";
 import { badge } from "./glyphs.js";
 import { picture } from "./counters.js";
@@ -13,6 +13,8 @@ import { picture } from "./counters.js";
 
 /** Offers about the game rather than the question; they stand apart and small. */
 const ASIDE = new Set(["ask_take_back", "resign"]);
+/** Answers to a request; they stand with it. */
+const ANSWERS = new Set(["agree", "refuse_request"]);
 /** Ways of saying no to more than one thing: words rather than buttons. */
 const WIDER = new Set(["pass_unit", "pass_phase"]);
 
@@ -23,7 +25,7 @@ const WIDER = new Set(["pass_unit", "pass_phase"]);
 export function drawNow(panel, model) {
   const mine = model.state.now?.side !== null && model.state.now?.side === mySide(model.state);
   panel.classList.toggle("mine", mine && model.link === "live");
-  patch(panel, kicker(model), sentence(model), actions(model), refusal(model), asides(model));
+  patch(panel, kicker(model), sentence(model), request(model), actions(model), refusal(model), asides(model));
 }
 
 /** @param {Model} model */
@@ -38,7 +40,7 @@ function kicker(model) {
 function kickerWords(model) {
   const now = model.state.now;
   const me = mySide(model.state);
-  if (model.link === "replay") return "Replay";
+  if (model.link === "replay") return now?.side ? `Replay · ${model.data.scenario.sides[now.side].name} decides` : "Replay";
   if (clockOf(model.state)?.stage === "over") return "Game over";
   if (!now) return "Now";
   if (!me) return "Now · watching";
@@ -81,20 +83,46 @@ function asSentence(text) {
   return ended[0].toUpperCase() + ended.slice(1);
 }
 
+/**
+ * What waits for consent, for the one who asks and the one who is asked.
+ * @param {Model} model
+ */
+function request(model) {
+  const [face] = facesOf(model.state, "request");
+  const me = mySide(model.state);
+  if (!face || clockOf(model.state)?.stage === "over") return h("div", { class: "request-space" });
+  const { sides } = model.data.scenario;
+  const by = /** @type {Side} */ (face.by);
+  const words = me === by ? `You ask to take back your last action. The ${sides[otherSide(by)].name} has not answered yet.`
+    : `The ${sides[by].name} ${face.text}.`;
+  const answers = model.link === "replay" ? [] : model.state.offers.filter((offer) => ANSWERS.has(offer.verb));
+  return h("div", { class: "request-space" }, h("div", { class: "request", "data-role": "request" }, h("p", {}, words),
+    answers.length ? h("div", { class: "buttons" }, answers.map((offer) => offerButton(offer))) : null));
+}
+
 /** @param {Model} model */
 function actions(model) {
   const { state } = model;
   const me = mySide(state);
   if (model.link === "replay" || !me) return h("div", { class: "actions" });
-  const offers = state.offers.filter((offer) => !ASIDE.has(offer.verb));
+  const offers = state.offers.filter((offer) => !ASIDE.has(offer.verb) && !ANSWERS.has(offer.verb));
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
   const setup = Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
   const plain = offers.filter((offer) => offer.form === "button" && !(setup && offer.verb === "seal_setup"));
   return h("div", { class: model.pending ? "actions busy" : "actions" },
-    aimedPart(model), setup ? null : unitParts(model), choicePart(model),
+    setup ? setupHint(model) : null, aimedPart(model), setup ? null : unitParts(model), choicePart(model),
     lineParts(model), mainButtons(model, plain),
     h("div", { class: "buttons wider" }, plain.filter((offer) => WIDER.has(offer.verb)).map((offer) => offerButton(offer, { quiet: true }))),
     model.pending ? h("p", { class: "quiet", "data-role": "pending" }, "Sent; waiting for the answer…") : null);
+}
+
+/** @param {Model} model */
+function setupHint(model) {
+  const { choice, state } = model;
+  if (choice.pieces.size) return h("p", { class: "hint" }, "Choose one of the hexes left light on the board.");
+  if (choice.layingMines) return h("p", { class: "hint" }, "Choose the hex to be mined.");
+  const mines = offerOfForm(state, "mines") ? " The minefields are below them." : "";
+  return h("p", { class: "hint" }, `Take counters from the tray; the hexes where they may go stay light.${mines}`);
 }
 
 /**
@@ -132,7 +160,8 @@ function mainButtons(model, plain) {
 function fireButton(model, offer, units) {
   const { choice, odds, places } = model;
   const at = choice.target ? ` at ${places.name(choice.target)}` : "";
-  const label = odds.card ? `${offer.label} ${odds.card.fp} FP${at}` : `${offer.label}${at}`;
+  const name = offer.label === model.state.now?.sub ? "Fire" : offer.label;
+  const label = odds.card ? `${name} ${odds.card.fp} FP${at}` : `${name}${at}`;
   const ready = firersOf(offer, units).length > 0 && choice.target !== null && !odds.why;
   return offerButton(offer, { label, primary: true, disabled: !ready });
 }
@@ -177,14 +206,14 @@ function modes(model, inHand) {
  * @param {string[]} units
  */
 function goPart(model, offer, units) {
-  if (!units.length) return h("p", { class: "hint" }, offer.hint ?? `${offer.label}: choose a counter outlined in blue.`);
+  if (!units.length) return h("p", { class: "hint" }, offer.hint || `${offer.label}: choose a counter outlined in blue.`);
   const places = destinations(offer, units, model.choice.flags);
   const hint = places.size ? `${offer.label}: choose one of the ${places.size} ${places.size === 1 ? "place" : "places"} lit on the board.`
     : "These cannot go anywhere together.";
   const toggles = flagsFor(offer, units).map((flag) =>
     h("label", { class: "toggle" }, h("input", { type: "checkbox", "data-flag": flag.name, checked: model.choice.flags.has(flag.name) }),
       h("span", {}, flag.label), cite(flag.rule)));
-  return h("div", { class: "go" }, h("p", { class: "hint" }, hint), toggles);
+  return h("div", { class: "go" }, offer.hint ? h("p", { class: "hint" }, h("b", {}, offer.hint)) : null, h("p", { class: "hint" }, hint), toggles);
 }
 
 /**
@@ -214,12 +243,15 @@ function firePart(model, offer, units) {
 function closePart(model, offer) {
   const { choice } = model;
   return h("div", { class: "close" },
-    h("p", { class: "label" }, "Attackers"), h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), "data-firer"))),
-    h("p", { class: "label" }, "Against"), h("div", { class: "firers" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), "data-enemy"))),
+    h("div", { class: "both" },
+      h("div", {}, h("p", { class: "label" }, "Attackers"),
+        h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), "data-firer")))),
+      h("div", {}, h("p", { class: "label" }, "Against"),
+        h("div", { class: "firers against" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), "data-enemy"))))),
     offer.leaders?.length ? h("div", { class: "segmented", role: "group", "aria-label": "Leader" },
-      h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No leader"),
+      h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No direction"),
       offer.leaders.map((/** @type {string} */ id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
-        nameOf(model, id)))) : null);
+        `${nameOf(model, id)} directs`))) : null);
 }
 
 /**
@@ -273,12 +305,18 @@ function choicePart(model) {
       h("span", {}, emphasised(option.label)), kbd(index < 9 ? String(index + 1) : "")))));
 }
 
+/**
+ * What a line of text is good for, where its offer does not say.
+ * @type {Record<string, string>}
+ */
+const LINES = { entropy: "Not needed, but then nobody can have chosen the dice beforehand. Everybody can read it." };
+
 /** @param {Model} model */
 function lineParts(model) {
   return model.state.offers.filter((offer) => offer.form === "line").map((offer) =>
     h("form", { class: "line-form", "data-line": offer.verb, "data-key": offer.verb },
       h("label", {}, h("span", {}, offer.label), h("input", { type: "text", name: "line", maxlength: offer.max ?? 80, autocomplete: "off", "data-role": `line-${offer.verb}` })),
-      h("button", { type: "submit", class: "button", "data-verb": offer.verb }, "Add"), offer.hint ? h("p", { class: "quiet" }, offer.hint) : null));
+      h("button", { type: "submit", class: "button", "data-verb": offer.verb }, "Add"), h("p", { class: "quiet" }, offer.hint || LINES[offer.verb])));
 }
 
 /** @param {Model} model */

@@ -93,12 +93,26 @@ export class Table {
    * @param {import("./store.js").Change} change
    */
   #take(state, change) {
+    const placing = settingUp(this.model);
     this.model.state = state;
+    if (placing && !settingUp(this.model) && this.model.tab === "card") this.model.tab = "log";
     this.#changed = new Set(change.put);
     if (change.decided) this.#settle(change);
     if (change.lines.length) this.roll.show(change.lines);
+    if (this.#replay) this.#follow(change);
     this.log.set(state.log);
     this.draw();
+  }
+
+  /**
+   * In a replay the board goes where something happens, and no roll outstays its step.
+   * @param {import("./store.js").Change} change
+   */
+  #follow(change) {
+    const { state, places } = this.model;
+    if (!change.lines.some((line) => line.dice)) this.roll.hide();
+    const hex = places.hex(change.lines.findLast((line) => line.at?.length)?.at[0] ?? state.now?.focus[0] ?? "");
+    if (hex && this.#opened && !change.whole) this.board.view.reveal(hex.x, hex.y);
   }
 
   /** @param {import("./store.js").Change} change */
