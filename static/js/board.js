@@ -1,20 +1,23 @@
 /** The board: the map's picture, and above it layers of what is live. Draws a scene; decides nothing. */
 
 import { livery, seal } from "./glyphs.js";
-import { counter, detailFor, outline } from "./counters.js";
+import { counter, detailFor, nameOf, outline, picture, statusOf } from "./counters.js";
 import { SIZE, fan, layStack } from "./stacks.js";
 import { h, patch, s } from "./dom.js";
 import { Pointer } from "./pointer.js";
 import { View } from "./view.js";
 import { keyOf } from "./store.js";
 import { paper } from "./paper.js";
-import { round } from "./places.js";
+import { clamp, round } from "./places.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./stacks.js").Placed} Placed */
 
 const LAYERS = ["lit", "marks", "secrets", "threads", "counters", "beads", "cursor", "fan"];
 const STEP = { duration: 180, easing: "ease-out" };
+/** The scale at which labels are drawn as they are, and how much they grow below it. */
+const READABLE = 1.35;
+const MOST = 1.5;
 
 export class Board {
   /** @type {Record<string, SVGElement>} */
@@ -42,7 +45,8 @@ export class Board {
       s("rect", { class: "dusk", width, height }), this.#hexes());
     for (const name of LAYERS) this.root.append((this.#layers[name] = s("g", { class: `layer-${name}` })));
     const world = h("div", { class: "world" }, paper(places.board), this.root);
-    frame.append(world, this.bubble);
+    this.inside = h("div", { class: "peek", hidden: true, "aria-hidden": "true" });
+    frame.append(world, this.bubble, this.inside);
     this.view = new View(frame, world, { width, height }, () => this.#viewed());
     this.pointer = new Pointer(frame, this.view, gestures);
     new ResizeObserver(() => this.view.resized()).observe(frame);
@@ -55,15 +59,21 @@ export class Board {
 
   /** After a change of scale the counters may need another drawing, and the bubble another place. */
   #viewed() {
-    const detail = detailFor(SIZE * this.view.scale);
+    const detail = this.#level();
     if (detail !== this.#detail && this.#scene) this.draw(this.#scene);
+    this.peek(null);
     this.#seatBubble();
+  }
+
+  /** What hangs on the scale: the drawing of the counters and the size of the labels. */
+  #level() {
+    return `${detailFor(SIZE * this.view.scale)} ${this.#enlarged()}`;
   }
 
   /** @param {Scene} scene */
   draw(scene) {
     this.#scene = scene;
-    this.#detail = detailFor(SIZE * this.view.scale);
+    this.#detail = this.#level();
     this.#drawLit(scene);
     this.#drawMarks(scene);
     this.#drawSecrets(scene);
@@ -130,7 +140,8 @@ export class Board {
     patch(this.#layers.secrets, scene.secrets.map((record) => {
       const hex = this.places.hex(record.at);
       if (!hex) return null;
-      const low = Math.min(hex.y + this.places.board.hex.h * 0.34, this.places.board.height - 6);
+      const down = scene.stacks.has(record.at) ? 0.43 : 0.34;
+      const low = Math.min(hex.y + this.places.board.hex.h * down, this.places.board.height - 6);
       return s("g", { class: "secret", "data-face": `mine_record:${record.id}`, "data-mine": record.at },
         s("path", { class: "secret-hex", d: this.places.outline(hex, 2) }),
         s("rect", { class: "pill", x: hex.x - 11, y: low - 6, width: 30, height: 12, rx: 6 }),
@@ -154,7 +165,7 @@ export class Board {
   #drawCounters(scene) {
     const placed = [...scene.stacks].flatMap(([id, faces]) => {
       const hex = this.places.byId.get(id);
-      return hex ? layStack(raised(faces, scene.chosen), hex) : [];
+      return hex ? layStack(raised(faces, scene), hex) : [];
     });
     const layer = this.#layers.counters;
     const wanted = new Set(placed.map((one) => one.key));
@@ -201,7 +212,7 @@ export class Board {
    * @param {Scene} scene
    */
   #mark(node, key, scene) {
-    node.setAttribute("data-chosen", String(scene.chosen.has(key)));
+    node.setAttribute("data-chosen", String(scene.chosen.has(key) || scene.attacked.has(key)));
     node.setAttribute("data-able", String(scene.able.has(key)));
     node.classList.toggle("changed", scene.changed.has(key));
   }
@@ -212,9 +223,9 @@ export class Board {
    */
   #body(one, scene) {
     const detail = detailFor(one.size * this.view.scale);
-    const how = scene.chosen.has(one.key) ? "chosen" : scene.able.has(one.key) ? "able" : null;
+    const how = scene.attacked.has(one.key) ? "attacked" : scene.chosen.has(one.key) ? "chosen" : null;
     return s("g", { class: "body", transform: `scale(${round(one.size) / 100})` },
-      how === "chosen" ? outline("chosen") : null, counter(one.face, detail), how === "able" ? outline("able") : null);
+      how ? outline(how) : null, counter(one.face, detail), !how && scene.able.has(one.key) ? outline("able") : null);
   }
 
   /**
@@ -240,9 +251,9 @@ export class Board {
       const hex = this.places.hex(id);
       if (!hex) return null;
       const wide = Math.max(24, note.length * 5.1 + 10);
-      const down = secret.has(id) ? 0.08 : scene.stacks.has(id) ? 0.45 : 0.36;
+      const down = secret.has(id) ? (scene.stacks.has(id) ? -0.4 : 0.06) : scene.stacks.has(id) ? 0.45 : 0.36;
       const low = Math.min(hex.y + this.places.board.hex.h * down, this.places.board.height - 8);
-      return s("g", { class: "bead", "data-note": note, transform: `translate(${hex.x} ${round(low)})` },
+      return s("g", { class: "bead", "data-note": note, transform: `translate(${hex.x} ${round(low)}) scale(${this.#enlarged()})` },
         s("rect", { x: -wide / 2, y: -7, width: wide, height: 14, rx: 7 }), s("text", { y: 3.6 }, note));
     });
     const names = scene.labels ? this.places.board.hexes.map((hex) =>
@@ -250,11 +261,20 @@ export class Board {
     patch(this.#layers.beads, names, beads, this.#threadLabel(scene));
   }
 
-  /** @param {Scene} scene */
+  /** How much larger labels are drawn, so that they can be read on a board that is small. */
+  #enlarged() {
+    return round(clamp(READABLE / this.view.scale, 1, MOST));
+  }
+
+  /**
+   * On a short thread it would hide who fires at whom; the odds card says the same.
+   * @param {Scene} scene
+   */
   #threadLabel(scene) {
     const [from, to] = (scene.threads[0] ?? []).map((place) => this.places.hex(place));
     if (!from || !to || !scene.threadLabel) return null;
     const wide = scene.threadLabel.length * 5 + 16;
+    if (Math.hypot(to.x - from.x, to.y - from.y) < wide + SIZE) return null;
     return s("g", { class: "thread-label", transform: `translate(${round((from.x + to.x) / 2)} ${round((from.y + to.y) / 2)})` },
       s("rect", { x: -wide / 2, y: -8, width: wide, height: 16, rx: 8 }), s("text", { y: 3.8 }, scene.threadLabel));
   }
@@ -329,6 +349,34 @@ export class Board {
     this.#seatBubble();
   }
 
+  /**
+   * What is said of a hex that is lit, undefined of any other.
+   * @param {string} hex
+   */
+  lit(hex) {
+    return this.#scene?.lit.get(hex);
+  }
+
+  /**
+   * What a stack holds, from the top, above its hex or, where there is no room, below; null takes it away.
+   * @param {string | null} place
+   * @param {import("./types.js").Face[]} [faces]
+   */
+  peek(place, faces = []) {
+    const hex = place ? this.places.hex(place) : undefined;
+    this.inside.hidden = !hex;
+    if (!hex) return;
+    this.inside.replaceChildren(...faces.map((face) => h("figure", {}, picture(face, "piece-small", "near"),
+      h("figcaption", {}, h("b", {}, nameOf(face)), statusOf(face).map((word) => h("span", {}, word))))));
+    const { width } = this.view.frame.getBoundingClientRect();
+    const half = this.places.board.hex.h * 0.56;
+    const [x, top] = this.view.toFrame(hex.x, hex.y - half);
+    const [, foot] = this.view.toFrame(hex.x, hex.y + half);
+    const left = clamp(x - this.inside.offsetWidth / 2, 8, Math.max(8, width - this.inside.offsetWidth - 8));
+    const high = top - this.inside.offsetHeight;
+    this.inside.style.transform = `translate(${round(left)}px, ${round(high > 8 ? high : foot)}px)`;
+  }
+
   #seatBubble() {
     const hex = this.said ? this.places.hex(this.said) : undefined;
     if (!hex) return;
@@ -353,11 +401,11 @@ export class Board {
 /**
  * A stack with what is chosen on top.
  * @param {import("./types.js").Face[]} faces
- * @param {Set<string>} chosen
+ * @param {Scene} scene
  */
-function raised(faces, chosen) {
-  const up = faces.filter((face) => chosen.has(keyOf(face)));
-  return up.length ? [...faces.filter((face) => !chosen.has(keyOf(face))), ...up] : faces;
+function raised(faces, scene) {
+  const up = (/** @type {import("./types.js").Face} */ face) => scene.chosen.has(keyOf(face)) || scene.attacked.has(keyOf(face));
+  return [...faces.filter((face) => !up(face)), ...faces.filter(up)];
 }
 
 /**
@@ -365,7 +413,5 @@ function raised(faces, chosen) {
  * @param {import("./types.js").Face} face
  */
 function shortName(face) {
-  if (face.k === "minefield") return "mines";
-  const name = String((face.as ?? face).name ?? "");
-  return name.replace(/^\d+[-+]\d /, "");
+  return nameOf(face).replace(/^\d+[-+]\d /, "");
 }

@@ -1,7 +1,7 @@
 /** The Selection panel: the chosen counters large, what ails them, and what is offered to each. */
 
-import { STATUS, picture } from "./counters.js";
-import { actorsOf } from "./offers.js";
+import { nameOf, picture, statusOf } from "./counters.js";
+import { actors, actorsOf } from "./offers.js";
 import { counterOf, mySide } from "./store.js";
 import { h, patch } from "./dom.js";
 import { cite } from "./parts.js";
@@ -46,7 +46,7 @@ function where(model, place) {
 /** @param {Model} model */
 function empty(model) {
   if (model.choice.inspect) return "Nothing stands here that you can see.";
-  return mySide(model.state) && model.state.offers.length ? "Click a counter, or press Tab for the next that can act." : "Click a hex or a counter to look at it.";
+  return actors(model.state).size ? "Click a counter, or press Tab for the next that can act." : "Click a hex or a counter to look at it.";
 }
 
 /**
@@ -54,26 +54,20 @@ function empty(model) {
  * @param {Face} face
  */
 function item(model, face) {
-  const body = face.as ?? face;
-  const words = statusWords(body);
+  const words = statusWords(face);
   const may = face.k === "unit" || face.k === "weapon" ? offered(model, face) : [];
   const mine = sideOf(face) === mySide(model.state);
   const nothing = mine && !may.length && model.state.offers.length > 0;
-  return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", {}, body.name ?? mineName(face)),
+  return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", {}, nameOf(face)),
     words.length ? h("span", { class: "ails" }, words.join(", ")) : null,
     may.map((one) => h("span", { class: "may" }, one.text, cite(one.rule))),
     nothing ? h("span", { class: "quiet" }, "nothing offered now") : null);
 }
 
 /** @param {Face} face */
-function mineName(face) {
-  return face.strength ? `${face.strength} A-P mines` : "A-P mines";
-}
-
-/** @param {Record<string, any>} body */
-function statusWords(body) {
-  const words = (body.status ?? []).map((/** @type {string} */ word) => STATUS[word]?.word ?? word);
-  if (body.broken) words.unshift("broken");
+function statusWords(face) {
+  const body = face.as ?? face;
+  const words = statusOf(face);
   if (body.mf_left !== null && body.mf_left !== undefined) words.push(`${body.mf_left} MF left`);
   if (body.holder === null && body.k === "weapon") words.push("unpossessed");
   return words;

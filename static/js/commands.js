@@ -143,7 +143,7 @@ function commandFor(offer, choice, nouns) {
   if (offer.form === "fire") return attackOf(offer, choice);
   if (offer.form === "cc") {
     const attackers = units.filter((id) => offer.units.includes(id));
-    return { verb, units: attackers, targets: [...choice.enemies], leader: choice.director };
+    return { verb, units: attackers, targets: [...choice.enemies], leader: offer.leaders?.includes(choice.director) ? choice.director : null };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /** Counters, drawn from faces on a field of 100 by 100. Three drawings by size on the screen, and below them a block. */
 
-import { BLUE, INK, WAX, figures, livery, mark, seal, weapon } from "./glyphs.js";
+import { BLUE, INK, RED, WAX, figures, livery, mark, seal, weapon } from "./glyphs.js";
 import { s } from "./dom.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -48,10 +48,28 @@ export function kindOf(description) {
 export function spoken(face) {
   if (face.k === "minefield") return `minefield ${face.strength ?? "of unknown strength"}`;
   if (face.k === "mine_record") return `your secret minefield ${face.strength}`;
-  const body = face.k === "placement" ? face.as : face;
-  const status = (body.status ?? []).map((/** @type {string} */ word) => STATUS[word]?.word ?? word);
-  if (body.broken) status.unshift("broken");
-  return [body.name, ...status].join(", ");
+  return [nameOf(face), ...statusOf(face)].join(", ");
+}
+
+/**
+ * What players call a counter.
+ * @param {Face} face
+ * @returns {string}
+ */
+export function nameOf(face) {
+  if (face.k === "minefield" || face.k === "mine_record") return face.strength ? `${face.strength} A-P mines` : "A-P mines";
+  return String((face.as ?? face).name ?? "");
+}
+
+/**
+ * What ails a counter, in words.
+ * @param {Face} face
+ * @returns {string[]}
+ */
+export function statusOf(face) {
+  const body = face.as ?? face;
+  const words = (body.status ?? []).map((/** @type {string} */ word) => STATUS[word]?.word ?? word);
+  return body.broken ? ["broken", ...words] : words;
 }
 
 /**
@@ -217,12 +235,20 @@ export const STATUS = {
   wa: { spot: "shield", letters: "WA", word: "Wall Advantage" },
 };
 
-/** @type {Record<string, {path: string, at: [number, number], ground: string, ink: string, edge: string}>} */
+/**
+ * The shape, place and colours of each badge.
+ * @type {Record<string, {path: string, at: [number, number], ground: string, ink: string, edge: string}>}
+ */
 const SPOTS = {
   arrow: { path: "M-13 -9H7L14 0L7 9H-13Z", at: [15, 37], ground: "#FFFDF6", ink: INK, edge: INK },
   disc: { path: "M0 -13A13 13 0 1 1 0 13A13 13 0 1 1 0 -13Z", at: [85, 37], ground: INK, ink: "#FFFDF6", edge: "#FFFDF6" },
   hexagon: { path: "M-13.4 0L-6.7 -11.6H6.7L13.4 0L6.7 11.6H-6.7Z", at: [85, 58], ground: "#F2BE3A", ink: INK, edge: INK },
   shield: { path: "M-11 -11H11V1C11 8 4 11 0 13.6C-4 11 -11 8 -11 1Z", at: [15, 57], ground: "#FFFDF6", ink: INK, edge: INK },
+};
+
+/** How large badges are drawn, and how far up, so that the strength below them stays whole. */
+const BADGE = {
+  near: { scale: 1, rise: 0 }, mid: { scale: 1.15, rise: 4 }, small: { scale: 1.45, rise: 8 }, block: { scale: 1.45, rise: 8 },
 };
 
 /**
@@ -231,7 +257,7 @@ const SPOTS = {
  * @param {Detail} detail
  */
 function badges(status, detail) {
-  const scale = detail === "small" ? 1.5 : detail === "mid" ? 1.15 : 1;
+  const { scale, rise } = BADGE[detail];
   const taken = new Set();
   return Object.entries(STATUS).filter(([word, { spot }]) => {
     if (!status.includes(word) || taken.has(spot)) return false;
@@ -241,7 +267,7 @@ function badges(status, detail) {
     const { path, at: [x, y], ground, ink, edge } = SPOTS[spot];
     const label = text(spot === "arrow" ? -1.5 : 0, 5, letters.length > 2 ? 12 : 14.5, "middle", letters);
     label.setAttribute("fill", ink);
-    return s("g", { transform: `translate(${x} ${y}) scale(${scale})` },
+    return s("g", { transform: `translate(${x} ${y - rise}) scale(${scale})` },
       s("path", { d: path, fill: ground, stroke: edge, "stroke-width": 1.4 }), label);
   });
 }
@@ -250,19 +276,20 @@ function badges(status, detail) {
  * A counter as a picture of its own, for panels and trays.
  * @param {Face} face
  * @param {string} [cls]
+ * @param {Detail} [detail]
  */
-export function picture(face, cls = "piece") {
-  return s("svg", { class: cls, viewBox: "-2 -2 106 106", "aria-hidden": "true" }, counter(face, cls === "piece-small" ? "small" : "near"));
+export function picture(face, cls = "piece", detail = cls === "piece-small" ? "small" : "near") {
+  return s("svg", { class: cls, viewBox: "-2 -2 106 106", "aria-hidden": "true" }, counter(face, detail));
 }
 
 /**
- * The outline of a chosen (or merely able) counter.
- * @param {"chosen" | "able"} how
+ * The outline of a counter that is chosen, attacked, or merely able.
+ * @param {"chosen" | "attacked" | "able"} how
  */
 export function outline(how) {
   const frame = { x: -3, y: -3, width: 106, height: 106, rx: 10, fill: "none" };
   if (how === "able") return s("rect", { ...frame, class: "able", stroke: BLUE, "stroke-width": 4, "stroke-opacity": 0.75 });
   return s("g", { class: "chosen" },
     s("rect", { ...frame, stroke: "#FFFDF6", "stroke-width": 13 }),
-    s("rect", { ...frame, stroke: BLUE, "stroke-width": 7.5 }));
+    s("rect", { ...frame, stroke: how === "attacked" ? RED : BLUE, "stroke-width": 7.5 }));
 }

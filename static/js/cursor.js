@@ -40,7 +40,7 @@ export class Cursor {
     byId("board").focus({ preventScroll: true });
     this.seen = true;
     this.desk.board.view.reveal(to.x, to.y);
-    this.desk.announce(describe(this.model, to.id), false);
+    this.desk.announce(`${describe(this.model, to.id)}${offeredAt(this.desk.board.lit(to.id))}`, false);
     this.tell(to.id);
     this.desk.draw();
   }
@@ -76,6 +76,15 @@ export class Cursor {
     const box = byId("hex-info");
     if (box.textContent !== words) box.replaceChildren(...emphasised(words).filter((part) => part !== null).map((part) => /** @type {Node | string} */ (part)));
   }
+}
+
+/**
+ * That a hex is one of those lit, for those who hear it.
+ * @param {string | undefined} note  what is said of it, undefined if it is not lit
+ */
+function offeredAt(note) {
+  if (note === undefined) return "";
+  return note ? ` · offered, ${note}` : " · offered";
 }
 
 /** @param {HTMLElement} node @returns {[number, number]} */

@@ -17,6 +17,7 @@ const PLAIN = { field: "#D8D4CB", broken: "#EEECE6", edge: "#77736A", mark: "bar
 export const INK = "#1C1D1F";
 export const BLUE = "#1F4E79";
 export const WAX = "#A8321E";
+export const RED = "#B23A1E";
 
 /**
  * @param {string} nation

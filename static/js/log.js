@@ -5,6 +5,7 @@ import { cite, signed } from "./parts.js";
 import { emphasised, h } from "./dom.js";
 
 /** @typedef {import("./types.js").LogLine} LogLine */
+/** @typedef {import("./places.js").Places} Places */
 
 /** @type {Record<string, (line: LogLine) => boolean>} */
 const FILTERS = {
@@ -30,10 +31,12 @@ export class Log {
   /**
    * @param {HTMLElement} panel
    * @param {import("./types.js").TableData} data
+   * @param {Places} places
    * @param {(place: string) => void} show  draws the eye to a place
    */
-  constructor(panel, data, show) {
+  constructor(panel, data, places, show) {
     this.data = data;
+    this.places = places;
     const options = Object.entries(NAMES).map(([value, name]) => h("option", { value }, name));
     this.select = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "log-filter", "aria-label": "Show in the log" }, options));
     this.list = h("ol", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Game log", tabindex: "0" });
@@ -82,11 +85,20 @@ export class Log {
     for (const line of lines.filter(FILTERS[this.#filter])) {
       const group = groupOf(line, this.data);
       const heading = line.kind === "phase" && line.text === line.phase;
-      if (group !== this.#group || heading) this.list.append(h("li", { class: "log-group", "data-log": heading ? line.n : null }, group));
+      if (group !== this.#group || heading) {
+        this.#dropEmpty();
+        this.list.append(h("li", { class: "log-group", "data-log": heading ? line.n : null }, group));
+      }
       this.#group = group;
-      if (!heading) this.list.append(entry(line, this.data));
+      if (!heading) this.list.append(entry(line, this.data, this.places));
     }
     this.#follow();
+  }
+
+  /** A phase in which nothing happened gives its place to the next. */
+  #dropEmpty() {
+    const last = this.list.lastElementChild;
+    if (last?.classList.contains("log-group")) last.remove();
   }
 
   /** Keeps the newest line in sight, unless the reader has scrolled away from it. */
@@ -127,15 +139,26 @@ function groupOf(line, data) {
 /**
  * @param {LogLine} line
  * @param {import("./types.js").TableData} data
+ * @param {Places} places
  */
-function entry(line, data) {
+function entry(line, data, places) {
   const side = line.side ? data.scenario.sides[line.side] : null;
   const cls = ["log-line", line.secret ? "secret" : "", line.at?.length ? "placed" : ""].filter(Boolean).join(" ");
   const sign = line.secret ? sealIcon("Only you see this line") : side ? badge(side.nation, side.name) : h("span");
   return h("li", { class: cls, "data-log": line.n, "data-kind": line.kind }, sign,
-    h("div", { class: "log-text" }, h("p", {}, subject(line, side), emphasised(line.text), !line.dice && line.result ? [" → ", h("b", {}, line.result)] : null),
-      line.dice || line.mods?.length ? arithmetic(line) : null),
+    h("div", { class: "log-text" }, h("p", {}, subject(line, side), emphasised(line.text), aimedAt(line, places), !line.dice && line.result ? [" → ", h("b", {}, line.result)] : null),
+      line.mods?.length ? reckoning(line) : line.dice ? h("p", { class: "sums" }, arithmetic(line)) : null),
     cite(line.rule) ?? h("span"));
+}
+
+/**
+ * Where a shot went, which its text leaves to its place.
+ * @param {LogLine} line
+ * @param {Places} places
+ */
+function aimedAt(line, places) {
+  if (line.kind !== "fire" || !line.at?.length) return null;
+  return [h("span", { class: "quiet" }, " at "), h("b", {}, places.name(line.at[0]))];
 }
 
 /**
@@ -144,20 +167,30 @@ function entry(line, data) {
  * @param {import("./types.js").SideCard | null} side
  */
 function subject(line, side) {
-  return side && /^[a-z]/.test(line.text) ? [h("b", {}, side.name), " "] : null;
+  return side && /^(?!against )[a-z]/.test(line.text) ? ["The ", h("b", {}, side.name), " "] : null;
 }
 
 /**
- * The dice as drawn, what was added with its rule, the final number and the result.
+ * The arithmetic in one row, which opens into a ledger with the rule of each modifier.
+ * @param {LogLine} line
+ */
+function reckoning(line) {
+  const rows = line.mods.map((mod) => h("li", {}, h("b", { class: "figure" }, signed(mod.value)), h("span", {}, mod.label), cite(mod.rule)));
+  return h("details", { class: "reckoning" }, h("summary", { class: "sums", title: "Show the rule of each modifier" }, arithmetic(line)),
+    h("ul", { class: "log-mods" }, rows));
+}
+
+/**
+ * The dice as drawn, what was added, the final number and the result.
  * @param {LogLine} line
  */
 function arithmetic(line) {
   const dice = line.dice ?? [];
   const sum = dice.reduce((total, one) => total + one, 0);
   const final = (line.mods ?? []).reduce((total, mod) => total + mod.value, sum);
-  const mods = (line.mods ?? []).map((mod) => h("span", { class: "mod", title: mod.rule }, h("b", {}, signed(mod.value)), ` ${mod.label}`));
-  return h("p", { class: "sums" }, dice.length ? diceOf(dice) : null,
+  const mods = (line.mods ?? []).map((mod) => h("span", { class: "mod", title: mod.rule ? `Rule ${mod.rule}` : null }, h("b", {}, signed(mod.value)), ` ${mod.label}`));
+  return [dice.length ? diceOf(dice) : null,
     dice.length ? h("span", { class: "figure" }, mods.length ? `${sum}` : h("b", {}, String(sum))) : null, mods,
     mods.length && dice.length ? h("span", { class: "figure" }, "= ", h("b", {}, String(final))) : null,
-    line.result ? [h("span", {}, "→"), h("b", { class: "log-result" }, line.result)] : null);
+    line.result ? [h("span", {}, "→"), h("b", { class: "log-result" }, line.result)] : null].flat();
 }

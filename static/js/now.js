@@ -13,8 +13,11 @@ import { picture } from "./counters.js";
 
 /** Offers about the game rather than the question; they stand apart and small. */
 const ASIDE = new Set(["ask_take_back", "resign"]);
-/** Answers to a request; they stand with it. */
-const ANSWERS = new Set(["agree", "refuse_request"]);
+/**
+ * Answers to a request. They stand below its sentence and need not repeat it.
+ * @type {Record<string, string>}
+ */
+const ANSWERS = { agree: "Agree", refuse_request: "Refuse" };
 /** Ways of saying no to more than one thing: words rather than buttons. */
 const WIDER = new Set(["pass_unit", "pass_phase"]);
 
@@ -95,9 +98,9 @@ function request(model) {
   const by = /** @type {Side} */ (face.by);
   const words = me === by ? `You ask to take back your last action. The ${sides[otherSide(by)].name} has not answered yet.`
     : `The ${sides[by].name} ${face.text}.`;
-  const answers = model.link === "replay" ? [] : model.state.offers.filter((offer) => ANSWERS.has(offer.verb));
+  const answers = model.link === "replay" ? [] : model.state.offers.filter((offer) => offer.verb in ANSWERS);
   return h("div", { class: "request-space" }, h("div", { class: "request", "data-role": "request" }, h("p", {}, words),
-    answers.length ? h("div", { class: "buttons" }, answers.map((offer) => offerButton(offer))) : null));
+    answers.length ? h("div", { class: "buttons" }, answers.map((offer) => offerButton(offer, { label: ANSWERS[offer.verb] }))) : null));
 }
 
 /** @param {Model} model */
@@ -105,7 +108,7 @@ function actions(model) {
   const { state } = model;
   const me = mySide(state);
   if (model.link === "replay" || !me) return h("div", { class: "actions" });
-  const offers = state.offers.filter((offer) => !ASIDE.has(offer.verb) && !ANSWERS.has(offer.verb));
+  const offers = state.offers.filter((offer) => !ASIDE.has(offer.verb) && !(offer.verb in ANSWERS));
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
   const setup = Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
   const plain = offers.filter((offer) => offer.form === "button" && !(setup && offer.verb === "seal_setup"));
@@ -134,7 +137,7 @@ function waiting(model, me) {
   if (!now || now.side === me || now.kind === "over") return null;
   const other = model.data.scenario.sides[me === "a" ? "b" : "a"];
   const here = model.state.online[me === "a" ? "b" : "a"];
-  const words = here ? "Nothing is asked of you until then." : `The ${other.name} player is away. You may close this page: nothing is lost.`;
+  const words = here ? "Nothing is asked of you meanwhile." : `The ${other.name} player is away. You may close this page: nothing is lost.`;
   return h("p", { class: "quiet", "data-role": "waiting" }, words);
 }
 

@@ -14,6 +14,7 @@ const LONG = 480;
  *   drop: (key: string, x: number, y: number) => void,
  *   box: (x1: number, y1: number, x2: number, y2: number, done: boolean) => void,
  *   hover: (at: Tap) => void,
+ *   leave: () => void,
  * }} Gestures
  */
 
@@ -40,6 +41,7 @@ export class Pointer {
     frame.addEventListener("pointerup", (event) => this.#lift(event));
     frame.addEventListener("pointercancel", (event) => this.#cancel(event));
     frame.addEventListener("dblclick", (event) => this.gestures.twice(this.#tapAt(event, keyUnder(event.target), false)));
+    frame.addEventListener("pointerleave", () => this.gestures.leave());
     frame.addEventListener("contextmenu", (event) => event.preventDefault());
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }

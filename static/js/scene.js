@@ -8,7 +8,7 @@ import { stacks } from "./stacks.js";
 /** @typedef {import("./types.js").Face} Face */
 /**
  * @typedef {{
- *   stacks: Map<string, Face[]>, chosen: Set<string>, able: Set<string>, changed: Set<string>,
+ *   stacks: Map<string, Face[]>, chosen: Set<string>, attacked: Set<string>, able: Set<string>, changed: Set<string>,
  *   lit: Map<string, string>, darken: boolean, manner: "go" | "fire" | "place" | "choose" | "mines",
  *   focus: Set<string>, target: string | null, threads: [string, string][], threadLabel: string,
  *   secrets: Face[], control: Map<string, string>, objectives: string[],
@@ -28,6 +28,7 @@ export function sceneOf(state, choice, extras) {
   return {
     stacks: stacks(state, extras.asOpponent),
     chosen: chosenKeys(state, choice),
+    attacked: new Set([...choice.enemies].map((id) => `unit:${id}`)),
     able: ableKeys(state),
     changed: extras.changed,
     lit, darken, manner,
@@ -114,7 +115,7 @@ function notesByHex(places) {
  * @param {import("./selection.js").Selection} choice
  */
 function chosenKeys(state, choice) {
-  const ids = [...choice.units, ...choice.enemies, ...(choice.director ? [choice.director] : [])];
+  const ids = [...choice.units, ...(choice.director ? [choice.director] : [])];
   const keys = ids.map((id) => (state.faces.has(`weapon:${id}`) ? `weapon:${id}` : `unit:${id}`));
   const pieces = facesOf(state, "placement").filter((face) => choice.pieces.has(face.piece));
   return new Set([...keys, ...pieces.map((face) => `placement:${face.id}`)]);

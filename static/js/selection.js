@@ -116,6 +116,7 @@ export class Selection {
     if (fire && now?.kind === "window") this.#aim(state, now.focus);
     else if (cc) this.#close(cc);
     else if (named.length) this.units = new Set(named);
+    else this.#routOne(state);
   }
 
   /**
@@ -132,6 +133,15 @@ export class Selection {
     this.direct(state);
   }
 
+  /**
+   * A rout that only one unit can make is in hand at once.
+   * @param {State} state
+   */
+  #routOne(state) {
+    const routs = state.offers.filter((offer) => offer.verb === "rout").flatMap((offer) => Object.keys(offer.units));
+    if (routs.length === 1) this.units = new Set(routs);
+  }
+
   /** @param {import("./types.js").Offer} cc */
   #close(cc) {
     this.units = new Set(cc.units);
@@ -139,10 +149,22 @@ export class Selection {
   }
 
   /**
-   * Keeps a director only if he may direct everybody chosen; proposes the first that may.
+   * Names who directs. In CC he attacks with those he directs, and so is chosen too.
+   * @param {State} state
+   * @param {string | null} leader
+   */
+  lead(state, leader) {
+    this.director = leader;
+    if (leader && offerOfForm(state, "cc")) this.units.add(leader);
+  }
+
+  /**
+   * Keeps a director only if he may direct everybody chosen, or in CC is chosen himself; proposes the first that
+   * may direct fire.
    * @param {State} state
    */
   direct(state) {
+    if (offerOfForm(state, "cc") && this.director && !this.units.has(this.director)) this.director = null;
     const fire = offerOfForm(state, "fire");
     if (!fire) return;
     const leaders = directorsFor(fire, firersOf(fire, [...this.units]));

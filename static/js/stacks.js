@@ -10,7 +10,7 @@ import { hexOf, levelOf, round } from "./places.js";
 /** Side of a counter and shift from one counter of a stack to the next, in picture units. */
 export const SIZE = 36;
 const SHIFT = 2.3;
-const APART = 14;
+const APART = 16.5;
 const SHOWN = 5;
 
 /**
@@ -89,7 +89,7 @@ function layPile(pile, hex, aside) {
   return pile.map((face, index) => {
     const step = Math.max(0, index - hiddenBelow) * SHIFT;
     const x = round(hex.x - SIZE / 2 + aside - lean + step);
-    const y = round(hex.y - SIZE / 2 + 3 + aside * 0.4 + lean - step);
+    const y = round(hex.y - SIZE / 2 + 3 + aside * 0.22 + lean - step);
     return { key: keyOf(face), face, hex: hex.id, x, y, size: SIZE };
   });
 }

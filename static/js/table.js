@@ -53,7 +53,7 @@ export class Table {
     this.taps = new Taps(this, this.commands, this.attack, this.cursor);
     this.presses = new Presses(this, this);
     this.board = new Board(byId("board"), places, data.scenario.sides, this.taps.gestures());
-    this.log = new Log(byId("log"), data, (place) => this.board.show(place));
+    this.log = new Log(byId("log"), data, places, (place) => this.board.show(place));
     this.roll = new Roll(byId("roll"));
   }
 

@@ -11,8 +11,15 @@ import { stacks } from "./stacks.js";
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./pointer.js").Tap} Tap */
 
+/** How long the pointer rests on a stack, in milliseconds, before it shows what is in it. */
+const REST = 450;
+
 export class Taps {
   #left = false;
+  /** @type {string | null} hex under the pointer */
+  #over = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting = undefined;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving = undefined;
 
@@ -40,6 +47,7 @@ export class Taps {
       drop: (key, x, y) => this.#drop(key, x, y),
       box: (x1, y1, x2, y2, done) => this.#box([x1, y1, x2, y2], done),
       hover: (at) => this.#pointed(at),
+      leave: () => this.#gone(),
     };
   }
 
@@ -47,6 +55,8 @@ export class Taps {
   #tap(tap) {
     const { choice, places } = this.model;
     if (tap.inFan && !tap.key) return;
+    clearTimeout(this.#resting);
+    this.desk.board.peek(null);
     const hex = places.at(tap.x, tap.y);
     byId("board").focus({ preventScroll: true });
     this.desk.board.say(null);
@@ -209,8 +219,11 @@ export class Taps {
    * @param {string[]} units
    * @param {string} to
    */
-  #go(offer, units, to) {
-    this.commands.send(goCommand(offer, units, to, this.model.choice.flags), to);
+  async #go(offer, units, to) {
+    const { choice } = this.model;
+    if (!(await this.commands.send(goCommand(offer, units, to, choice.flags), to))) return;
+    choice.inspect = hexOf(to);
+    this.desk.draw();
   }
 
   /**
@@ -318,9 +331,33 @@ export class Taps {
   #pointed(tap) {
     const at = tap.key ? placeOfKey(this.model.state, tap.key) : this.model.places.at(tap.x, tap.y)?.id;
     this.cursor.tell(at ?? null);
+    this.#lookInto(at ?? null);
     if (!this.model.choice.fan || tap.inFan) clearTimeout(this.#leaving);
     else if (!tap.inFan && !this.#left) this.#leaving = setTimeout(() => this.#closeFan(), 350);
     this.#left = this.model.choice.fan !== null && !tap.inFan;
+  }
+
+  /**
+   * A stack that the pointer rests on shows what is in it.
+   * @param {string | null} at
+   */
+  #lookInto(at) {
+    if (at === this.#over) return;
+    this.#over = at;
+    clearTimeout(this.#resting);
+    this.desk.board.peek(null);
+    if (at) this.#resting = setTimeout(() => this.#peek(at), REST);
+  }
+
+  /** @param {string} at */
+  #peek(at) {
+    const faces = stacks(this.model.state, this.model.asOpponent).get(at) ?? [];
+    if (faces.length > 1 && this.model.choice.fan === null) this.desk.board.peek(at, [...faces].reverse());
+  }
+
+  #gone() {
+    this.cursor.tell(null);
+    this.#lookInto(null);
   }
 
   #closeFan() {

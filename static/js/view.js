@@ -7,6 +7,12 @@ const STILL = 300;
 /** Slack for the page's own moves, and for the hand, which may need to look past a card. */
 const EDGE = 0;
 const FREE = 0.45;
+/** How far from the frame's edge a place is brought, in pixels; on a phone the tools stand on the right. */
+const MARGIN = 90;
+const BESIDE_TOOLS = 116;
+const PHONE = 760;
+/** Pixels that bar and tabs take of a phone's screen when no sheet is up. */
+const BARS = 110;
 
 export class View {
   scale = 1;
@@ -16,6 +22,8 @@ export class View {
   #settling = undefined;
   #width = 0;
   #height = 0;
+  /** @type {{x: number, y: number} | null} what the page last brought into sight, until the hand moves the board */
+  #shown = null;
 
   /**
    * @param {HTMLElement} frame  what is seen through
@@ -36,7 +44,9 @@ export class View {
    */
   open(about) {
     const { width, height } = this.frame.getBoundingClientRect();
-    this.scale = clamp(Math.max(height / this.size.height, width / this.size.width), 1.1, 1.9);
+    const free = innerWidth > PHONE ? height : innerHeight - BARS;
+    this.scale = clamp(Math.max(free / this.size.height, width / this.size.width), 1.1, 1.9);
+    this.#shown = about;
     this.centre(about.x, about.y);
   }
 
@@ -70,9 +80,11 @@ export class View {
    */
   reveal(x, y) {
     const { width, height } = this.frame.getBoundingClientRect();
-    const margin = 70;
+    this.#shown = { x, y };
+    const margin = Math.min(MARGIN, height / 3);
+    const right = innerWidth > PHONE ? margin : BESIDE_TOOLS;
     const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];
-    this.x += clamp(px, margin, Math.max(margin, width - margin)) - px;
+    this.x += clamp(px, margin, Math.max(margin, width - right)) - px;
     this.y += clamp(py, margin, Math.max(margin, height - margin)) - py;
     this.#apply(EDGE);
   }
@@ -82,13 +94,14 @@ export class View {
    * @param {number} dy
    */
   pan(dx, dy) {
+    this.#shown = null;
     this.x += dx;
     this.y += dy;
     this.#moving();
     this.#apply(FREE);
   }
 
-  /** The frame has another size: what was in its middle stays there. */
+  /** The frame has another size: what was in its middle stays there, and what was shown last stays in sight. */
   resized() {
     const { width, height } = this.frame.getBoundingClientRect();
     if (this.#width) {
@@ -97,6 +110,7 @@ export class View {
       this.#apply(EDGE);
     }
     [this.#width, this.#height] = [width, height];
+    if (this.#shown) this.reveal(this.#shown.x, this.#shown.y);
   }
 
   /**
@@ -110,6 +124,7 @@ export class View {
     const px = (clientX ?? box.left + box.width / 2) - box.left;
     const py = (clientY ?? box.top + box.height / 2) - box.top;
     const scale = clamp(this.scale * factor, this.#least(), MOST);
+    this.#shown = null;
     const real = scale / this.scale;
     this.x = px - (px - this.x) * real;
     this.y = py - (py - this.y) * real;
