@@ -22,8 +22,11 @@ def browser(chromium: Chromium) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> Path:
-    """Where pictures are put: a temporary folder, unless SCREENSHOTS names one to keep."""
-    folder = Path(os.environ.get("SCREENSHOTS") or tmp_path / "pictures")
+def pictures() -> Path | None:
+    """Where pictures are put: the folder that SCREENSHOTS names; None if nobody wants any."""
+    name = os.environ.get("SCREENSHOTS")
+    if not name:
+        return None
+    folder = Path(name)
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -21,7 +21,7 @@ class Tabs:
 
     context: BrowserContext
     site: Site
-    pictures: Path
+    pictures: Path | None
     tables: dict[str, Table]
     ears: dict[str, Ears]
 
@@ -56,10 +56,18 @@ class Tabs:
             ears.forgiving = outage
 
     def photograph(self, name: str) -> None:
-        """A picture of every tab, for whoever wants to look at them afterwards."""
+        """A picture of every tab, if somebody wants to look at them afterwards."""
+        if self.pictures is not None:
+            self._photograph(self.pictures, name)
+
+    def failed(self) -> None:
+        """Pictures in any case, beside the database, of a test that failed."""
+        self._photograph(self.pictures or self.site.folder, "failed")
+
+    def _photograph(self, folder: Path, name: str) -> None:
         for who, table in self.tables.items():
             table.to_front()
-            table.page.screenshot(path=self.pictures / f"{name}-{who}.png")
+            table.page.screenshot(path=folder / f"{name}-{who}.png")
 
     def check(self, *whose: str) -> None:
         """Nothing went wrong on these pages, or on any."""
@@ -68,7 +76,7 @@ class Tabs:
 
 
 @contextmanager
-def three_tabs(browser: Browser, site: Site, pictures: Path) -> Iterator[Tabs]:
+def three_tabs(browser: Browser, site: Site, pictures: Path | None) -> Iterator[Tabs]:
     """Open the three tabs; at the end of the block nothing may have gone wrong on any of them."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
@@ -79,7 +87,7 @@ def three_tabs(browser: Browser, site: Site, pictures: Path) -> Iterator[Tabs]:
         yield tabs
         tabs.check()
     except BaseException:
-        tabs.photograph("failed")
+        tabs.failed()
         raise
     finally:
         context.close()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_goes_on_after_a_closed_tab_and_after_a_killed_server_with_a_window_open(
-    browser: Browser, tmp_path: Path, pictures: Path
+    browser: Browser, tmp_path: Path, pictures: Path | None
 ) -> None:
     with running_site(tmp_path, QUIET) as site:
         site.set_up_both(RUSSIANS, mines="Y4")
@@ -55,6 +55,7 @@ def attacker_comes_back(tabs: Tabs) -> None:
 
 def defender_reloads(tabs: Tabs) -> None:
     """The same question with the same buttons, the same board."""
+    expect(tabs.b.role("odds")).to_be_visible()
     was = tabs.b.page.locator("#now").inner_text(), tabs.b.stacks()
     tabs.b.page.reload()
     tabs.b.is_live()

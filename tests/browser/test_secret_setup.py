@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_mines_are_known_to_their_owner_alone_until_entered_and_their_strength_until_needed(
-    browser: Browser, tmp_path: Path, pictures: Path
+    browser: Browser, tmp_path: Path, pictures: Path | None
 ) -> None:
     dice = (NO_EFFECT, PTC_BY_SIX)
     with (
@@ -114,6 +114,7 @@ def moves_next_to_the_mines(tabs: Tabs) -> None:
     with a.going_on():
         a.click_hex("Y3")
     b.is_asked("in Y3, or pass.")
+    expect(b.page.locator("#pane-log")).to_be_visible()
     b.type("p")
     a.is_asked("on (3 MF left), or stop.")
     expect(a.page.locator(f'[data-lit="{hex_id("Y4")}"]')).to_have_count(1)
@@ -124,6 +125,7 @@ def enters_the_mines(tabs: Tabs) -> None:
     with tabs.a.going_on():
         tabs.a.click_hex("Y4")
     tabs.b.is_asked("in Y4, or pass.")
+    expect(tabs.a.page.locator("#chosen")).to_contain_text("Y4")
     for table in tabs.tables.values():
         expect(counter(table, "Y4")).to_have_count(1)
         [line] = table.log_lines("reveal")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_played_to_its_end_and_its_replay_leads_to_the_same_position(
-    browser: Browser, tmp_path: Path, pictures: Path
+    browser: Browser, tmp_path: Path, pictures: Path | None
 ) -> None:
     with running_site(tmp_path, TWO_MC, BREAKS) as site:
         site.set_up_both(RUSSIANS, mines="Y4")
@@ -71,6 +71,7 @@ def routs(tabs: Tabs) -> None:
     """The broken squad goes where the board is lit."""
     b = tabs.b
     b.click_hex("Z3")
+    expect(b.page.locator("#now")).to_contain_text("It must rout or is eliminated.")
     lit = b.page.locator(".lit-go")
     expect(lit.first).to_be_visible()
     tabs.photograph("rout")
