@@ -6,7 +6,7 @@ compared.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -16,7 +16,14 @@ import msgspec
 from rules.kernel.audience import Audience, Side
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game, Ledger, Step
-from rules.kernel.players import LAST, NothingOffered, SupportsRandom, choose_command, one_in
+from rules.kernel.players import (
+    LAST,
+    NothingOffered,
+    SupportsRandom,
+    choose_command,
+    one_in,
+    straight_to,
+)
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command
 from rules.kernel.table import Told
@@ -26,6 +33,7 @@ from rules.kernel.view import LogLine, wire
 
 _MOMENTS = 60  # inputs after which a pair is left, so that no action goes on for ever
 _DRAWS = 40  # commands drawn in the other world to find one that looks the same
+_END = "end_phase"
 _CHOICES = 6  # choices given up for want of a like one before the pair is parted
 
 
@@ -75,7 +83,7 @@ class LockStep:
         self._compare_state("at once, ")
         while not self._is_done():
             self._moment()
-        if self._goes_on() and one_in(self.rng, 5):
+        if self._goes_on() and one_in(self.rng, 10):
             self._take_back()
 
     def _goes_on(self) -> bool:
@@ -92,7 +100,8 @@ class LockStep:
     def _moment(self) -> None:
         if self.first is not None:
             sent, self.first = self.first, None
-            return self._begin(sent)
+            self._begin(sent)
+            return
         side = self._actor()
         if side.audience is self.x:
             self._own_input(side)
@@ -100,10 +109,9 @@ class LockStep:
             self._forged_elsewhere(side)
         else:
             self._others_input(side)
-        return None
 
     def _begin(self, sent: Sent) -> None:
-        """Start with a given input, if the other side's has one like it."""
+        """Start with a given input, if the other side has one like it."""
         if sent.side.audience is self.x:
             self._play(sent, sent)
         else:
@@ -203,13 +211,7 @@ class LockStep:
         standing = game.standing_command()
         if standing is not None and standing[0] is side:
             return wire(standing[1])
-        offers = self._offers(game, side)
-        if not one_in(self.rng, 100):
-            offers = [offer for offer in offers if offer["verb"] not in LAST]
-        try:
-            return wire(choose_command(self.rng, offers, self.used))
-        except NothingOffered:
-            return None
+        return drawn(game, side, self.rng, self.used)
 
     def _like(self, game: Game, side: Side, face: str, data: bytes) -> bytes | None:
         """A command that looks the same to X and is allowed, none if no draw finds one."""
@@ -358,6 +360,51 @@ class LockStep:
     def _compare(self, what: str, one: str, two: str) -> None:
         if one != two and not self.leaks:
             self.leaks.append((what, *excerpts(one, two)))
+
+
+def drawn(game: Game, side: Side, rng: SupportsRandom, used: Mapping[str, int]) -> bytes | None:
+    """A random command of a side, None if it is offered nothing.
+
+    It hardly ever ends the game, seldom a phase, and mostly goes straight for an enemy or for what
+    is hidden: random games would be over before much of that is met.
+    """
+    offers = msgspec.json.decode(game.documents[side.audience].offers)
+    if not one_in(rng, 100):
+        offers = [offer for offer in offers if offer["verb"] not in LAST]
+    goals = [] if one_in(rng, 4) else _goals(game, side)
+    if goals:
+        offers = straight_to(offers, rng.choice(goals))
+    try:
+        return wire(choose_command(rng, offers, {**used, _END: 9 * used.get(_END, 0)}))
+    except NothingOffered:
+        return None
+
+
+def _goals(game: Game, side: Side) -> list[str]:
+    """Where a side sees something of the other's, or else where there is something that not
+    everybody sees, be it the other's or its own.
+    """
+    public = game.documents[Audience.PUBLIC].faces
+    hidden = [
+        body
+        for one in Side
+        for key, body in game.documents[one.audience].faces.items()
+        if key not in public
+    ]
+    seen = [_PLACE.decode(body) for body in game.documents[side.audience].faces.values()]
+    enemies = [face.at for face in seen if face.side == side.enemy and face.at]
+    secrets = [face.at for face in map(_PLACE.decode, hidden) if face.at]
+    return secrets if secrets and game.ledger.step % 2 else enemies
+
+
+class _Place(msgspec.Struct):
+    """What a face may say of whose it is and where."""
+
+    side: str | None = None
+    at: str | None = None
+
+
+_PLACE = msgspec.json.Decoder(_Place)
 
 
 def attempt(game: Game, sent: Sent) -> Step | Refused:

@@ -6,6 +6,7 @@ of any ruleset. Verbs count alike however many nouns they have, those that end s
 less, and those chosen often before count less again; otherwise rare rules would never be reached.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -22,6 +23,7 @@ WEIGHTS: Mapping[str, float] = {
     "ask_take_back": 0.005,
     "agree": 0.5,
     "break_voluntarily": 0.03,
+    "end_move": 0.3,
     "end_phase": 0.1,
     "end_turn": 0.4,
     "entropy": 0.1,
@@ -37,6 +39,9 @@ WEIGHTS: Mapping[str, float] = {
 
 LAST: Final = frozenset({"resign"})
 """What ends a game: it counts as chosen as often as anything, however seldom it was."""
+
+
+_HEX = re.compile(r"([A-Z]+)(\d+)(?:/|$)")  # a hex in a Location, such as so1:E5/0
 
 
 class SupportsRandom(Protocol):
@@ -85,6 +90,36 @@ def choose_command(
         if command is not None:
             return command
     raise NothingOffered("no offer has nouns to choose from")
+
+
+def straight_to(forms: Sequence[Form], goal: str) -> list[Form]:
+    """The same offers, but units may only go where they are nearest to a goal, as far as the names
+    of hexes tell: for players who want to meet the enemy.
+    """
+    return [_nearest(form, goal) if form["form"] == "units_to" else form for form in forms]
+
+
+def _nearest(form: Form, goal: str) -> Form:
+    units = {
+        unit: {near: places[near]}
+        for unit, places in form["units"].items()
+        for near in [min(places, key=lambda at: (_apart(at, goal), at))]
+    }
+    return {**form, "units": units}
+
+
+def _apart(one: str, two: str) -> int:
+    """How far two Locations are from each other, roughly: by columns and rows."""
+    (column, row), (other, to) = _grid(one), _grid(two)
+    return max(abs(column - other), abs(row - to))
+
+
+def _grid(at: str) -> tuple[int, int]:
+    found = _HEX.search(at)
+    if found is None:
+        return 0, 0
+    letters, row = found.groups()
+    return (ord(letters[0]) - ord("A")) + 26 * (len(letters) - 1), int(row)
 
 
 def fill(rng: SupportsRandom, form: Form) -> dict[str, Any] | None:

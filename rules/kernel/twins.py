@@ -2,8 +2,8 @@
 
 Two worlds are *twins for X* when X's document, X's counters, the public counters and the open
 question are equal; everything else may differ. If from every pair of twins one action leaves them
-twins and sends X the same bytes, then whole games do. So one random game is played, and at every
-rest point it gets a fresh twin: one action is run in both in lock step, every byte for X is
+twins and sends X the same bytes, then whole games do. So one random game is played, and at its
+rest points it gets a fresh twin: one action is run in both in lock step, every byte for X is
 compared, the twin is dropped, and the game goes on.
 
 What a ruleset brings is a `Variations`, written from its rules and kept away from its face code,
@@ -22,7 +22,9 @@ X is a side or the public; for the public, both sides' secrets may be varied. Id
 be unused and look like their owner's (`pb903`). Each kind varies one sort of thing: a value only;
 existence, number or place; who is who among those that look alike to X. Counters of the others and
 the order of tables are varied here. `facts` lists every lawful reveal: a pair that Facts drive
-apart ends there and is counted by kind, and a kind that is not listed is a leak.
+apart ends there and is counted by kind, and a kind that is not listed is a leak. `stir`, if given,
+puts something hidden in the way of a command (mines where a unit moves), in both worlds; False if
+it cannot. Random players alone would seldom meet what is hidden on a large board.
 """
 
 from collections import Counter
@@ -36,18 +38,19 @@ from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.dice import HmacDice
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game, Ledger, Step
-from rules.kernel.lockstep import LockStep, Moment, Sent, attempt, excerpts
-from rules.kernel.players import LAST, NothingOffered, SupportsRandom, choose_command, one_in
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.lockstep import LockStep, Moment, Sent, attempt, drawn, excerpts
+from rules.kernel.players import SupportsRandom, one_in
+from rules.kernel.ruleset import Command, Ruleset
 from rules.kernel.seal import TokenSealer
+from rules.kernel.table import Told
 from rules.kernel.tally import COUNTERS, EVERYTHING, ORDER, Leak, Tally
-from rules.kernel.view import wire
 from rules.kernel.world import World
-
-_DRAWS: Final = 12  # commands and worlds tried to find some that make a secret known
 
 CAP: Final = 5_000
 """Inputs after which a game, or an action, is taken for endless."""
+
+_AHEAD: Final = 4  # inputs between pairs, fewer than this
+_DRAWS: Final = 8  # commands, and twins, tried to find some in which a secret comes out
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class Variations:
 
     kinds: tuple[Variation, ...]
     facts: tuple[type[Fact], ...]
+    stir: Callable[[World, Command, SupportsRandom], bool] | None = None
 
 
 @dataclass(frozen=True)
@@ -177,54 +181,25 @@ class _Run:
     def _pair(self, game: Game) -> Game:
         """Compare one action of a game and its twin; the game after it, at rest."""
         x = self.rng.choice(tuple(Audience))
-        stirred = self._stirred(game) if one_in(self.rng, 5) else None
-        base = game.world if stirred is None else stirred[0]
-        world, ledger, varied = self._twin(base, game.ledger, x)
+        telling = self._telling(game) if one_in(self.rng, 4) else None
+        base, first = (game.world, None) if telling is None else telling
+        world, ledger, varied = self._twin(base, game.ledger, x, first)
         one = self.maker.at_rest(self.master, base.copy(), game.ledger.copy())
         two = self.maker.at_rest(self.master, world, ledger)
         start = (one.world.copy(), two.world.copy()), (one.ledger.copy(), two.ledger.copy())
         lock = LockStep((one, two), x, self.rng, self.tally, self.variations.facts)
-        lock.used = self.used
-        lock.first = None if stirred is None else stirred[1]
+        lock.used, lock.first = self.used, first
         lock.run()
         self._report(lock, varied, game.ledger.step)
         if self.observe is not None and not lock.leaks:
             pair = Pair(x, varied, self.master, start[0], start[1], tuple(lock.moments))
             lock.leaks += [(what, *excerpts(a, b)) for what, a, b in self.observe(pair)]
             self._report(lock, varied, game.ledger.step)
+        self.tally.varied[varied] += 1
         self.tally.pairs += 1
         self.tally.audiences[x.value] += 1
-        self._to_rest(one)
+        self._play_on(one)
         return one
-
-    def _stirred(self, game: Game) -> tuple[World, Sent] | None:
-        """A world with other secrets than the game's, and a command that makes one of them known.
-
-        Random players seldom walk into what is hidden; so it is put in their way. None if a few
-        draws find nothing.
-        """
-        for _ in range(_DRAWS):
-            sent = self._drawn(game)
-            if sent is None:
-                return None
-            world = game.world.copy()
-            self.rng.choice(self.variations.kinds).vary(world, sent.side.audience, self.rng)
-            trial = self.maker.at_rest(self.master, world.copy(), game.ledger.copy())
-            result = attempt(trial, sent)
-            if isinstance(result, Step) and result.facts:
-                return world, sent
-        return None
-
-    def _drawn(self, game: Game) -> Sent | None:
-        """A random command of the side that has to decide, or of either if both may."""
-        asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
-        side = Side(asked) if asked else self.rng.choice(tuple(Side))
-        offers = msgspec.json.decode(game.documents[side.audience].offers)
-        offers = [offer for offer in offers if offer["verb"] not in LAST]
-        try:
-            return Sent(side, wire(choose_command(self.rng, offers, self.used)), None)
-        except NothingOffered:
-            return None
 
     def _report(self, lock: "LockStep", varied: str, step: int) -> None:
         for what, one, two in lock.leaks:
@@ -232,7 +207,43 @@ class _Run:
             self.tally.leaks.append(leak)
         lock.leaks.clear()
 
-    def _twin(self, base: World, numbers: Ledger, x: Audience) -> tuple[World, Ledger, str]:
+    def _telling(self, game: Game) -> tuple[World, Sent] | None:
+        """A command that makes something secret known, and the world in which it does."""
+        stir = self.variations.stir
+        for _ in range(_DRAWS):
+            asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
+            side = Side(asked) if asked else self.rng.choice(tuple(Side))
+            data, world = drawn(game, side, self.rng, self.used), game.world.copy()
+            if data is None or (stir and not stir(world, game.decode(data), self.rng)):
+                continue
+            sent = Sent(side, data, None)
+            if self._told(world, game.ledger, sent):
+                return world, sent
+        return None
+
+    def _told(self, world: World, ledger: Ledger, sent: Sent) -> tuple[Told, ...]:
+        """The Facts that a command would tell."""
+        trial = self.maker.at_rest(self.master, world.copy(), ledger.copy())
+        result = attempt(trial, sent)
+        return result.facts if isinstance(result, Step) else ()
+
+    def _twin(
+        self, base: World, numbers: Ledger, x: Audience, first: Sent | None
+    ) -> tuple[World, Ledger, str]:
+        """A twin; if the first command is known, one in which it tells something else, if a few
+        draws find one: most secrets are far from where play is.
+        """
+        twin = self._any_twin(base, numbers, x)
+        if first is None:
+            return twin
+        told = self._told(base, numbers, first)
+        for _ in range(_DRAWS):
+            if self._told(twin[0], twin[1], first) != told:
+                return twin
+            twin = self._any_twin(base, numbers, x)
+        return twin
+
+    def _any_twin(self, base: World, numbers: Ledger, x: Audience) -> tuple[World, Ledger, str]:
         """A world and ledger that X cannot tell from the game's, and what was varied in them."""
         kinds = [*self.variations.kinds, None, None, None]
         self.rng.shuffle(kinds)
@@ -242,7 +253,6 @@ class _Run:
         for kind in kinds:
             name = self.rng.choice(special) if kind is None else kind.kind
             if self._vary(world, ledger, x, name):
-                self.tally.varied[name] += 1
                 return self._shuffled(world, name), ledger, name
         raise RuntimeError("nothing could be varied")
 
@@ -262,15 +272,21 @@ class _Run:
             self.rng.shuffle(entities)
         return World(entities)
 
-    def _to_rest(self, game: Game) -> None:
-        """Play an action to its end, without a twin."""
+    def _play_on(self, game: Game) -> None:
+        """To the end of the action, and on for a few inputs without a twin, so that the pairs of
+        a game are spread over more of it.
+        """
+        more = self.rng.randrange(_AHEAD)
         for _ in range(CAP):
-            if game.question is None:
+            if game.question is None and (more <= 0 or game.rules.is_over(game.world)):
                 return
-            side = game.question.side
-            offers = msgspec.json.decode(game.documents[side.audience].offers)
-            attempt(game, Sent(side, wire(choose_command(self.rng, offers, self.used)), None))
-        raise RuntimeError(f"an action without an end: seed {self.seed}, game {self.number}")
+            more -= 1
+            asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
+            side = Side(asked) if asked else self.rng.choice(tuple(Side))
+            data = drawn(game, side, self.rng, self.used)
+            if data is not None:
+                attempt(game, Sent(side, data, None))
+        raise RuntimeError("an action without an end")
 
 
 def others(x: Audience) -> tuple[Side, ...]:
