@@ -73,7 +73,7 @@ async def _attack(
 ) -> tuple[str, ...]:
     """One DR against all that move together (B28.411); nobody else in the Location is touched."""
     units = table.alive(unit_ids)
-    record = None if not units else _mines_against(table, units[0], hex_of(at))
+    record = None if not units else _mines_in(table, hex_of(at))
     if record is None:
         return unit_ids
     _reveal_presence(table, record.id)
@@ -125,9 +125,10 @@ def _through_building(board: Board, a: LocationId, b: LocationId) -> bool:
     return building is not None and building == board.building(hex_of(b))
 
 
-def _mines_against(table: AslTable, unit: Unit, hex_id: HexId) -> Minefield | None:
-    enemy = (m for m in table.world.all(Minefield) if m.owner is not unit.side)
-    return next((m for m in enemy if unseal(m.at) == hex_id), None)
+def _mines_in(table: AslTable, hex_id: HexId) -> Minefield | None:
+    """B28.41: the minefield of a hex; it attacks any unit that comes, the owner's own as well."""
+    mines = table.world.all(Minefield)
+    return next((m for m in mines if unseal(m.at) == hex_id), None)
 
 
 def _reveal_presence(table: AslTable, record_id: str) -> None:
