@@ -91,12 +91,11 @@ def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
 def new_game(request: HtmxRequest) -> HttpResponse:
     """The form for a new game, and its making."""
     user = user_of(request)
+    template = "games/_new_game_form.html" if request.htmx else "games/new_game.html"
     if request.method == "GET" or user is None:
-        form = NewGameForm(initial={"scenario": request.GET.get("scenario", "")})
-        return render(request, "games/new_game.html", {"form": form})
+        return render(request, template, {"form": NewGameForm(initial=request.GET.dict())})
     form = NewGameForm(request.POST)
     if not form.is_valid():
-        template = "games/_new_game_form.html" if request.htmx else "games/new_game.html"
         return render(request, template, {"form": form}, status=UNPROCESSABLE)
     created = game_create(
         scenario_id=form.cleaned_data["scenario"],

@@ -381,7 +381,10 @@ export class Board {
     const hex = this.said ? this.places.hex(this.said) : undefined;
     if (!hex) return;
     const [x, y] = this.view.toFrame(hex.x, hex.y + this.places.board.hex.h * 0.42);
-    this.bubble.style.transform = `translate(calc(${x}px - 50%), ${y}px)`;
+    const { width } = this.view.frame.getBoundingClientRect();
+    const wide = this.bubble.offsetWidth;
+    const left = clamp(x - wide / 2, 8, Math.max(8, width - wide - 8));
+    this.bubble.style.transform = `translate(${round(left)}px, ${round(y)}px)`;
   }
 
   /**

@@ -10,6 +10,9 @@ import { sideOf, stacks } from "./stacks.js";
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Face} Face */
 
+/** More counters than this are drawn smaller, so that all of them can be seen. */
+const FEW = 4;
+
 /**
  * @param {Element} panel
  * @param {Model} model
@@ -21,7 +24,7 @@ export function drawChosen(panel, model) {
   const place = faces[0]?.at ?? model.choice.inspect;
   patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),
     h("span", { class: "quiet" }, ids.length ? `${ids.length} chosen` : "")),
-  faces.length ? h("ul", { class: "chosen-list" }, faces.map((face) => item(model, face))) : h("p", { class: "quiet" }, empty(model)));
+  faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face))) : h("p", { class: "quiet" }, empty(model)));
 }
 
 /**
@@ -57,9 +60,11 @@ function item(model, face) {
   const words = statusWords(face);
   const may = face.k === "unit" || face.k === "weapon" ? offered(model, face) : [];
   const mine = sideOf(face) === mySide(model.state);
-  const nothing = mine && !may.length && model.state.offers.length > 0;
+  const nothing = mine && !may.length && model.state.now?.side === mySide(model.state);
+  const left = (face.as ?? face).mf_left ?? null;
   return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", {}, nameOf(face)),
     words.length ? h("span", { class: "ails" }, words.join(", ")) : null,
+    left === null ? null : h("span", {}, `${left} MF left`),
     may.map((one) => h("span", { class: "may" }, one.text, cite(one.rule))),
     nothing ? h("span", { class: "quiet" }, "nothing offered now") : null);
 }
@@ -68,7 +73,6 @@ function item(model, face) {
 function statusWords(face) {
   const body = face.as ?? face;
   const words = statusOf(face);
-  if (body.mf_left !== null && body.mf_left !== undefined) words.push(`${body.mf_left} MF left`);
   if (body.holder === null && body.k === "weapon") words.push("unpossessed");
   return words;
 }

@@ -123,7 +123,7 @@ function actions(model) {
 function setupHint(model) {
   const { choice, state } = model;
   if (choice.pieces.size) return h("p", { class: "hint" }, "Choose one of the hexes left light on the board.");
-  if (choice.layingMines) return h("p", { class: "hint" }, "Choose the hex to be mined.");
+  if (choice.layingMines) return null;
   const mines = offerOfForm(state, "mines") ? " The minefields are below them." : "";
   return h("p", { class: "hint" }, `Take counters from the tray; the hexes where they may go stay light.${mines}`);
 }
@@ -216,7 +216,19 @@ function goPart(model, offer, units) {
   const toggles = flagsFor(offer, units).map((flag) =>
     h("label", { class: "toggle" }, h("input", { type: "checkbox", "data-flag": flag.name, checked: model.choice.flags.has(flag.name) }),
       h("span", {}, flag.label), cite(flag.rule)));
-  return h("div", { class: "go" }, offer.hint ? h("p", { class: "hint" }, h("b", {}, offer.hint)) : null, h("p", { class: "hint" }, hint), toggles);
+  return h("div", { class: "go" }, mates(model, offer, units), offer.hint ? h("p", { class: "hint" }, h("b", {}, offer.hint)) : null, h("p", { class: "hint" }, hint), toggles);
+}
+
+/**
+ * Those of the same Location that may go too, to be added or left out.
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {string[]} units
+ */
+function mates(model, offer, units) {
+  const at = counterOf(model.state, units[0])?.at;
+  const here = Object.keys(offer.units).filter((id) => counterOf(model.state, id)?.at === at);
+  return here.length > 1 ? h("div", { class: "firers" }, here.map((id) => pick(model, id, units.includes(id), "data-firer"))) : null;
 }
 
 /**

@@ -53,9 +53,9 @@ function diceSeal(model) {
   const [dice] = facesOf(model.state, "dice");
   if (!dice) return null;
   return h("section", { class: "proofs" }, h("h3", {}, "Dice"), h("details", {},
-    h("summary", {}, dice.seed ? "The seed is open: every roll can be checked" : "Committed to before the first roll"),
-    h("p", { class: "quiet" }, "Fingerprint of the seed"), h("code", {}, dice.commitment),
-    dice.seed ? [h("p", { class: "quiet" }, "Seed"), h("code", {}, dice.seed)] : null));
+    h("summary", {}, "Committed to before the first roll"),
+    h("p", { class: "quiet" }, "Fingerprints of the seeds: everybody's rolls, and each side's own. They are opened when the game is over."),
+    dice.commitment.split(":").map((one) => h("code", {}, one))));
 }
 
 /**

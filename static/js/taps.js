@@ -65,7 +65,8 @@ export class Taps {
     if (!at) return;
     this.cursor.put(at);
     if (tap.long) choice.fan = at;
-    else if (tap.key && this.tapCounter(tap.key, at, tap.add)) this.#fanAfter(at);
+    else if (tap.key && !tap.add && this.#opens(tap.key, at)) choice.fan = at;
+    else if (tap.key && this.tapCounter(tap.key, at, tap.add)) choice.fan = choice.fan === at ? at : null;
     else {
       choice.fan = null;
       this.tapHex(at);
@@ -74,13 +75,16 @@ export class Taps {
   }
 
   /**
-   * A stack stays open while one picks from it, and opens when its top is chosen and there is more below.
+   * Whether a tap opens the stack: its counter is chosen already and there is more below. At the first tap it stays
+   * closed, since the ring would hide the places that counter may go to.
+   * @param {string} key
    * @param {string} hex
    */
-  #fanAfter(hex) {
-    const { choice } = this.model;
-    const stack = stacks(this.model.state, this.model.asOpponent).get(hex) ?? [];
-    choice.fan = stack.length > 1 ? hex : null;
+  #opens(key, hex) {
+    const { choice, state } = this.model;
+    const id = key.slice(key.indexOf(":") + 1);
+    const chosen = choice.units.has(id) || choice.enemies.has(id) || choice.pieces.has(state.faces.get(key)?.piece);
+    return chosen && choice.fan !== hex && (stacks(state, this.model.asOpponent).get(hex) ?? []).length > 1;
   }
 
   /**
@@ -158,6 +162,7 @@ export class Taps {
     if (!offer) return;
     if (offer.hexes.includes(hex)) {
       this.model.choice.mineHex = hex;
+      this.model.sheet = "now";
       return;
     }
     const [rule, why] = offer.why_not?.[hex] ?? ["", "No minefield may be recorded here."];

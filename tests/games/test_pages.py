@@ -136,6 +136,25 @@ def test_a_form_that_is_wrong_comes_back_alone_to_htmx(anna: User) -> None:
     assert b"<html" not in part.content
 
 
+def test_the_sides_of_a_new_game_bear_their_names_in_the_scenario_chosen(anna: User) -> None:
+    host = logged_in(anna)
+    asked = {"scenario": "skirmish", "side": "b", "private": "on"}
+    part = host.get(reverse("games:new_game"), asked, headers={"HX-Request": "true"})
+    page = part.content.decode()
+    assert "<html" not in page
+    assert "German, attacks" in page
+    assert re.search(r'value="b"[^>]* checked', page)
+    assert re.search(r'name="private"[^>]* checked', page)
+
+
+def test_a_side_is_not_taken_by_the_name_it_has_in_another_scenario(anna: User) -> None:
+    form = {"scenario": "skirmish", "names_of": "first-light", "side": "b"}
+    answer = logged_in(anna).post(reverse("games:new_game"), form)
+    assert answer.status_code == 422
+    assert "Choose again" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
 @pytest.mark.usefixtures("listed")
 def test_an_invitation_is_shown_to_the_host_and_ends_when_renewed(anna: User, boris: User) -> None:
     host, guest = logged_in(anna), logged_in(boris)
