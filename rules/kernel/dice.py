@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 
 from rules.kernel.audience import Audience
+from rules.kernel.view import Face
 
 _FACES = 6
 _FAIR_BYTES = 252  # the greatest multiple of six in a byte: higher ones are rejected
@@ -40,8 +41,16 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.dice) > 1 and len(set(self.dice)) == 1
 
 
+class DiceFace(Face, frozen=True, kw_only=True, tag="dice"):
+    """What everybody sees of the dice: the hashes of all seeds, made before any roll."""
+
+    commitment: str
+
+
 class Dice(Protocol):
-    """Where rolls come from."""
+    """Where rolls come from. `commitment` is what was published of them before the first."""
+
+    commitment: str
 
     def roll(self, audience: Audience, n: int, count: int, entropy: str) -> tuple[int, ...]:
         """`count` dice, roll `n` of that audience; `entropy` is what the players added."""
@@ -55,6 +64,7 @@ class HmacDice:
     """Rolls that follow from a master seed that was committed to."""
 
     def __init__(self, master: bytes) -> None:
+        self.commitment = commitment(master)
         self._seeds = {audience: audience_seed(master, audience) for audience in Audience}
 
     def roll(self, audience: Audience, n: int, count: int, entropy: str) -> tuple[int, ...]:
@@ -62,7 +72,9 @@ class HmacDice:
 
 
 class ScriptedDice:
-    """The rolls of a case, in the order in which they are made."""
+    """The rolls of a case, in the order in which they are made. They are bound to nothing."""
+
+    commitment = ""
 
     def __init__(self, rolls: Iterable[tuple[int, ...]] = ()) -> None:
         self._rolls = list(rolls)

@@ -17,7 +17,7 @@ import msgspec
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import EntityCodec
 from rules.kernel.counters import Counters, next_of
-from rules.kernel.dice import Dice, Roll
+from rules.kernel.dice import Dice, DiceFace, Roll
 from rules.kernel.document import EMPTY_LIST, Document, Faces, Patch, bulletin_frame, difference
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
@@ -34,7 +34,7 @@ from rules.kernel.takeback import (
     request_offers,
     take_back_line,
 )
-from rules.kernel.view import LogLine, wire
+from rules.kernel.view import Face, LogLine, wire
 from rules.kernel.world import Change, World
 
 if TYPE_CHECKING:
@@ -222,13 +222,21 @@ class Game:
     def document(self, audience: Audience) -> Document:
         """What an audience has before it now."""
         faces = self.faces.faces(self.world, audience)
-        if self.ledger.request is not None:
-            face = request_face(self.ledger.request)
+        for face in self._own_faces():
             faces[face.key] = wire(face)
-            faces = {key: faces[key] for key in sorted(faces)}
+        faces = {key: faces[key] for key in sorted(faces)}
         known = self.faces.known(self.world, audience)
         now = wire(self.rules.now(known, self.question, audience))
         return Document(faces=faces, now=now, offers=self._offers(audience))
+
+    def _own_faces(self) -> list[Face]:
+        """What everybody sees beside the world: an open request, and what the dice are bound to."""
+        faces: list[Face] = []
+        if self.ledger.request is not None:
+            faces.append(request_face(self.ledger.request))
+        if self.dice.commitment:
+            faces.append(DiceFace(id="dice", commitment=self.dice.commitment))
+        return faces
 
     def standing_command(self) -> tuple[Side, Command] | None:
         """The command that a side's own standing order gives now, if any: a step of its own."""
