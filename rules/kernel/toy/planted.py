@@ -12,7 +12,7 @@ import msgspec
 from rules.kernel.audience import Audience, Side
 from rules.kernel.counters import next_of
 from rules.kernel.dice import Roll
-from rules.kernel.document import Document, Faces, Patch
+from rules.kernel.document import Document, Patch
 from rules.kernel.game import Bulletin, Game, Input, world_difference
 from rules.kernel.players import SupportsRandom
 from rules.kernel.procedure import Question
@@ -51,22 +51,15 @@ class KeptId(Toy):
         return piece.id
 
 
-class TableOrderFaces(Faces):
-    """Leaves faces in the order in which entities were put into their tables."""
-
-    def faces(self, world: World, audience: Audience) -> dict[str, bytes]:
-        seen = super().faces(world, audience)
-        tables = world._tables
-        keys = [f"{kind.__struct_config__.tag}:{id_}" for kind in tables for id_ in tables[kind]]
-        return {key: seen[key] for key in keys if key in seen}
-
-
 class TableOrder(Game):
-    """Sends documents in table order."""
+    """Sends faces in the order in which entities were put into their tables."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.faces = TableOrderFaces(self.rules)
+    def document(self, audience: Audience) -> Document:
+        document = super().document(audience)
+        tables = self.world._tables
+        keys = [f"{kind.__struct_config__.tag}:{id_}" for kind in tables for id_ in tables[kind]]
+        first = {key: document.faces[key] for key in keys if key in document.faces}
+        return msgspec.structs.replace(document, faces={**first, **document.faces})
 
 
 class ErrorText(Game):
