@@ -47,20 +47,6 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         return Change(kind=self.kind, id=self.id, before=self.after, after=self.before)
 
 
-def undoing(change_sets: Iterable[Iterable[Change]]) -> tuple[Change, ...]:
-    """The changes that take back several change sets made one after the other."""
-    first: dict[tuple[type[Entity], str], Entity | None] = {}
-    last: dict[tuple[type[Entity], str], Entity | None] = {}
-    for change in (change for changes in change_sets for change in changes):
-        first.setdefault((change.kind, change.id), change.before)
-        last[change.kind, change.id] = change.after
-    return tuple(
-        Change(kind=kind, id=id_, before=after, after=first[kind, id_])
-        for (kind, id_), after in last.items()
-        if after != first[kind, id_]
-    )
-
-
 def id_order(id_: str) -> tuple[int, str]:
     """The order in which entities are read: u2 before u10."""
     return (len(id_), id_)
