@@ -116,7 +116,7 @@ async def interdict(table: AslTable, unit_id: str, leader_id: str | None) -> boo
 
 def _announce(table: AslTable, router: Unit, found: tuple[Unit, ...]) -> None:
     where = hex_name(hex_of(router.at))
-    text = f"{names(found)} Interdicts {name(router)} in {where}"
+    text = f"{name(router)} is Interdicted in {where} by {names(found)}"
     places = (router.at, *sorted({enemy.at for enemy in found}))
     table.log("rout", text, side=router.side.enemy, rule="A10.53", at=places)
 

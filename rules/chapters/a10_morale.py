@@ -90,15 +90,21 @@ async def morale_check(
     await table.resolve(purpose, 2, effects)
 
 
-async def task_check(table: AslTable, unit_id: str, companions: tuple[str, ...], what: str) -> bool:
-    """A10.1: a NTC; whether it is passed. Failing has no effect of its own."""
+async def task_check(
+    table: AslTable,
+    unit_id: str,
+    companions: tuple[str, ...],
+    what: str,
+    failure: str = "fails",
+) -> bool:
+    """A10.1: a NTC; whether it is passed. What failing does is the caller's; the log says it."""
     unit = table.unit(unit_id)
     mods = check_modifiers(unit, table.alive(companions), 0)
     purpose = Purpose("TC", f"{what} of {name(unit)}", "A10.1", unit.side)
 
     async def effects(roll: Roll) -> bool:
         passed = roll.total + sum(m.value for m in mods) <= morale_level(table.unit(unit_id))
-        _log_check(table, unit_id, what, roll, mods, "passes" if passed else "fails")
+        _log_check(table, unit_id, what, roll, mods, "passes" if passed else failure)
         return passed
 
     return await table.resolve(purpose, 2, effects)
@@ -108,7 +114,7 @@ async def pin_task_check(table: AslTable, unit_id: str, companions: tuple[str, .
     """A7.305: a PTC: an unbroken, unpinned unit that fails a NTC is pinned."""
     if not _can_pin(table.unit(unit_id)):
         return
-    if not await task_check(table, unit_id, companions, "PTC"):
+    if not await task_check(table, unit_id, companions, "PTC", "fails, pinned"):
         pin(table, unit_id)
 
 
@@ -202,7 +208,7 @@ async def _leader_loss_task_check(table: AslTable, unit: Unit, plus: int) -> boo
 
     async def effects(roll: Roll) -> bool:
         passed = roll.total + plus <= morale_level(table.unit(unit.id))
-        _log_check(table, unit.id, "LLTC", roll, mods, "passes" if passed else "fails: pinned")
+        _log_check(table, unit.id, "LLTC", roll, mods, "passes" if passed else "fails, pinned")
         return passed
 
     return await table.resolve(purpose, 2, effects)
