@@ -140,7 +140,9 @@ export class Board {
     patch(this.#layers.secrets, scene.secrets.map((record) => {
       const hex = this.places.hex(record.at);
       if (!hex) return null;
-      const down = scene.stacks.has(record.at) ? 0.43 : 0.34;
+      const here = scene.stacks.get(record.at) ?? [];
+      const known = here.some((face) => face.k === "minefield");
+      const down = known ? -0.42 : here.length ? 0.43 : 0.34;
       const low = Math.min(hex.y + this.places.board.hex.h * down, this.places.board.height - 6);
       return s("g", { class: "secret", "data-face": `mine_record:${record.id}`, "data-mine": record.at },
         s("path", { class: "secret-hex", d: this.places.outline(hex, 2) }),

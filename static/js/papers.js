@@ -55,7 +55,7 @@ function diceSeal(model) {
   return h("section", { class: "proofs" }, h("h3", {}, "Dice"), h("details", {},
     h("summary", {}, "Committed to before the first roll"),
     h("p", { class: "quiet" }, "Fingerprints of the seeds: everybody's rolls, and each side's own. They are opened when the game is over."),
-    dice.commitment.split(":").map((one) => h("code", {}, one))));
+    dice.commitment.split(":").map((/** @type {string} */ one) => h("code", {}, one))));
 }
 
 /**

@@ -36,7 +36,7 @@ export function sceneOf(state, choice, extras) {
     target: choice.target,
     threads: threadsOf(state, choice),
     threadLabel: extras.threadLabel,
-    secrets: extras.asOpponent ? [] : facesOf(state, "mine_record"),
+    secrets: extras.asOpponent ? [] : facesOf(state, "mine_record").filter((record) => record.known !== "strength"),
     control: new Map(facesOf(state, "control").map((face) => [hexOf(face.at), face.side])),
     objectives: clockOf(state)?.stage === "setup" ? [] : extras.objectives,
     fan: choice.fan,

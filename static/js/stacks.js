@@ -6,12 +6,18 @@ import { hexOf, levelOf, round } from "./places.js";
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./store.js").State} State */
 /** @typedef {{key: string, face: Face, hex: string, x: number, y: number, size: number}} Placed */
+/** @typedef {{id: string, x: number, y: number}} Spot */
 
 /** Side of a counter and shift from one counter of a stack to the next, in picture units. */
 export const SIZE = 36;
 const SHIFT = 2.3;
 const APART = 16.5;
 const SHOWN = 5;
+/** Where a known minefield and those who stand in it are drawn, from the middle of the hex. */
+/** @type {[number, number]} */
+const MINES_LOW = [-6, 9];
+/** @type {[number, number]} */
+const ABOVE_MINES = [4, -9];
 
 /**
  * Every counter on the map by hex, bottom of the stack first. A weapon lies under its holder.
@@ -62,12 +68,26 @@ export function sideOf(face) {
 }
 
 /**
- * Lays out a stack in its hex. Two sides in one hex stand apart, so that neither hides the other.
+ * Lays out a stack in its hex. Two sides in one hex stand apart, so that neither hides the other, and the strength of
+ * a known minefield is seen below whoever stands in it.
  * @param {Face[]} faces  bottom first
- * @param {{id: string, x: number, y: number}} hex
+ * @param {Spot} hex
  * @returns {Placed[]}
  */
 export function layStack(faces, hex) {
+  const mines = faces.filter((face) => face.k === "minefield");
+  const others = faces.filter((face) => face.k !== "minefield");
+  if (mines.length && others.length) {
+    return [...layPile(mines, moved(hex, MINES_LOW), 0), ...laySides(others, moved(hex, ABOVE_MINES))];
+  }
+  return laySides(faces, hex);
+}
+
+/**
+ * @param {Face[]} faces
+ * @param {Spot} hex
+ */
+function laySides(faces, hex) {
   const sides = [...new Set(faces.map(sideOf).filter((side) => side !== null))].sort();
   const mixed = sides.length > 1;
   return [...(mixed ? sides : [null])].flatMap((side, index) => {
@@ -78,8 +98,17 @@ export function layStack(faces, hex) {
 }
 
 /**
+ * @param {Spot} hex
+ * @param {[number, number]} by
+ * @returns {Spot}
+ */
+function moved(hex, [dx, dy]) {
+  return { id: hex.id, x: hex.x + dx, y: hex.y + dy };
+}
+
+/**
  * @param {Face[]} pile
- * @param {{id: string, x: number, y: number}} hex
+ * @param {Spot} hex
  * @param {number} aside
  * @returns {Placed[]}
  */
