@@ -352,6 +352,16 @@ export class Board {
   }
 
   /**
+   * Where the ends of the threads are on the screen.
+   * @returns {[number, number][]}
+   */
+  ends() {
+    const { left, top } = this.view.frame.getBoundingClientRect();
+    return [...new Set(this.#scene?.threads.flat())].map((place) => this.places.hex(place)).filter((hex) => hex !== undefined)
+      .map((hex) => this.view.toFrame(hex.x, hex.y)).map(([x, y]) => [x + left, y + top]);
+  }
+
+  /**
    * What is said of a hex that is lit, undefined of any other.
    * @param {string} hex
    */

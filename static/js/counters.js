@@ -236,20 +236,19 @@ export const STATUS = {
 };
 
 /**
- * The shape, place and colours of each badge.
- * @type {Record<string, {path: string, at: [number, number], ground: string, ink: string, edge: string}>}
+ * The shape, place and colours of each badge. The smaller the drawing, the taller its strength figures, and the higher
+ * the badges, so that the strength stays whole.
+ * @type {Record<string, {path: string, x: number, y: Record<Detail, number>, ground: string, ink: string, edge: string}>}
  */
 const SPOTS = {
-  arrow: { path: "M-13 -9H7L14 0L7 9H-13Z", at: [15, 37], ground: "#FFFDF6", ink: INK, edge: INK },
-  disc: { path: "M0 -13A13 13 0 1 1 0 13A13 13 0 1 1 0 -13Z", at: [85, 37], ground: INK, ink: "#FFFDF6", edge: "#FFFDF6" },
-  hexagon: { path: "M-13.4 0L-6.7 -11.6H6.7L13.4 0L6.7 11.6H-6.7Z", at: [85, 58], ground: "#F2BE3A", ink: INK, edge: INK },
-  shield: { path: "M-11 -11H11V1C11 8 4 11 0 13.6C-4 11 -11 8 -11 1Z", at: [15, 57], ground: "#FFFDF6", ink: INK, edge: INK },
+  arrow: { path: "M-13 -9H7L14 0L7 9H-13Z", x: 15, y: { near: 37, mid: 31, small: 26, block: 26 }, ground: "#FFFDF6", ink: INK, edge: INK },
+  disc: { path: "M0 -13A13 13 0 1 1 0 13A13 13 0 1 1 0 -13Z", x: 85, y: { near: 37, mid: 33, small: 24, block: 24 }, ground: INK, ink: "#FFFDF6", edge: "#FFFDF6" },
+  hexagon: { path: "M-13.4 0L-6.7 -11.6H6.7L13.4 0L6.7 11.6H-6.7Z", x: 85, y: { near: 58, mid: 53, small: 48, block: 48 }, ground: "#F2BE3A", ink: INK, edge: INK },
+  shield: { path: "M-11 -11H11V1C11 8 4 11 0 13.6C-4 11 -11 8 -11 1Z", x: 15, y: { near: 57, mid: 50, small: 45, block: 45 }, ground: "#FFFDF6", ink: INK, edge: INK },
 };
 
-/** How large badges are drawn, and how far up, so that the strength below them stays whole. */
-const BADGE = {
-  near: { scale: 1, rise: 0 }, mid: { scale: 1.15, rise: 4 }, small: { scale: 1.45, rise: 8 }, block: { scale: 1.45, rise: 8 },
-};
+/** How large badges are drawn. */
+const BADGE = { near: 1, mid: 1.12, small: 1.25, block: 1.25 };
 
 /**
  * One badge to a place: the graver of two of a kind.
@@ -257,17 +256,16 @@ const BADGE = {
  * @param {Detail} detail
  */
 function badges(status, detail) {
-  const { scale, rise } = BADGE[detail];
   const taken = new Set();
   return Object.entries(STATUS).filter(([word, { spot }]) => {
     if (!status.includes(word) || taken.has(spot)) return false;
     taken.add(spot);
     return true;
   }).map(([, { spot, letters }]) => {
-    const { path, at: [x, y], ground, ink, edge } = SPOTS[spot];
+    const { path, x, y, ground, ink, edge } = SPOTS[spot];
     const label = text(spot === "arrow" ? -1.5 : 0, 5, letters.length > 2 ? 12 : 14.5, "middle", letters);
     label.setAttribute("fill", ink);
-    return s("g", { transform: `translate(${x} ${y - rise}) scale(${scale})` },
+    return s("g", { transform: `translate(${x} ${y[detail]}) scale(${BADGE[detail]})` },
       s("path", { d: path, fill: ground, stroke: edge, "stroke-width": 1.4 }), label);
   });
 }

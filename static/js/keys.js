@@ -12,8 +12,8 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
 export const HELP = [
   ["← ↑ ↓ →", "move the hex cursor"], ["Enter", "choose or act at the cursor"], ["Tab", "next counter that can act (on the board)"],
   ["Esc", "take back the last choice on the page"], ["F or Space", "fire the attack shown"], ["P  U  M", "pass · pass this unit · pass this phase"],
-  ["E", "end the phase or the move"], ["Z", "ask to take back"], ["1 … 9", "choose from a list"], ["Shift + click", "add to the choice"],
-  ["Double click", "the whole stack"], ["Shift + drag", "choose by a box"], ["Right click, long press", "fan out a stack"], ["S", "fan out the stack at the cursor"],
+  ["E", "end the phase"], ["Z", "ask to take back"], ["1 … 9", "choose from a list"], ["Shift + click", "add to the choice"],
+  ["Double click", "the whole stack"], ["Shift + drag", "choose by a box"], ["Right click, long press", "fan out a stack"], ["S", "stop the move; or else fan out the stack at the cursor"],
   ["L", "coordinates large"], ["V", "as the opponent sees it"], ["+  −  0", "zoom in, out, whole board"], ["Del", "back to the tray, during setup"], [",  .", "replay: step back and forward"], ["?", "this list"],
 ];
 

@@ -112,7 +112,7 @@ function actions(model) {
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
   const setup = Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
   const plain = offers.filter((offer) => offer.form === "button" && !(setup && offer.verb === "seal_setup"));
-  return h("div", { class: model.pending ? "actions busy" : "actions" },
+  return h("div", { class: model.pending || model.link !== "live" ? "actions busy" : "actions" },
     setup ? setupHint(model) : null, aimedPart(model), setup ? null : unitParts(model), choicePart(model),
     lineParts(model), mainButtons(model, plain),
     h("div", { class: "buttons wider" }, plain.filter((offer) => WIDER.has(offer.verb)).map((offer) => offerButton(offer, { quiet: true }))),

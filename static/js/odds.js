@@ -6,6 +6,25 @@ import { emphasised, h, patch, s } from "./dom.js";
 /** @typedef {import("./types.js").OddsCard} OddsCard */
 
 const ROLLS = 36;
+/** How near to the card a place may be, in pixels. */
+const CLEAR = 28;
+
+/** Corners for the card, in the order in which they are tried. */
+const CORNERS = ["low-right", "high-right", "low-left", "high-left"];
+
+/**
+ * Puts the card into the corner where it hides fewest of the places the attack is about.
+ * @param {HTMLElement} box
+ * @param {[number, number][]} points  on the screen
+ */
+export function seatOdds(box, points) {
+  const hidden = CORNERS.map((corner) => {
+    box.dataset.corner = corner;
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    return points.filter(([x, y]) => x > left - CLEAR && x < right + CLEAR && y > top - CLEAR && y < bottom + CLEAR).length;
+  });
+  box.dataset.corner = CORNERS[hidden.indexOf(Math.min(...hidden))];
+}
 
 /**
  * @param {Element} box

@@ -17,7 +17,7 @@ import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
 import { drawChosen } from "./chosen.js";
 import { drawNow } from "./now.js";
-import { drawOdds } from "./odds.js";
+import { drawOdds, seatOdds } from "./odds.js";
 import { drawPhaseBar } from "./phasebar.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { offerOfForm } from "./offers.js";
@@ -36,6 +36,7 @@ export class Table {
   #drawing = false;
   #opened = false;
   #question = "";
+  #seated = "";
   /** @type {Replay | null} */
   #replay = null;
 
@@ -168,6 +169,7 @@ export class Table {
     drawPhaseBar(byId("phasebar"), model);
     drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
+    this.#seatOdds();
     drawTray(byId("tray"), model);
     drawSetup(byId("setup"), model);
     drawChosen(byId("chosen"), model);
@@ -177,6 +179,14 @@ export class Table {
     this.#drawTabs();
     this.#markBody();
     if (!this.#opened && model.state.n !== null) this.#open();
+  }
+
+  /** The odds take a corner when the attack or its card is new, and keep it while the board is moved. */
+  #seatOdds() {
+    const about = JSON.stringify([this.model.choice.target, [...this.model.choice.units], Boolean(this.model.odds.card)]);
+    if (about === this.#seated) return;
+    this.#seated = about;
+    seatOdds(byId("odds"), this.board.ends());
   }
 
   #drawTabs() {
