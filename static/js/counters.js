@@ -287,7 +287,7 @@ export function picture(face, cls = "piece", detail = cls === "piece-small" ? "s
 export function outline(how) {
   const frame = { x: -3, y: -3, width: 106, height: 106, rx: 10, fill: "none" };
   if (how === "able") return s("rect", { ...frame, class: "able", stroke: BLUE, "stroke-width": 4, "stroke-opacity": 0.75 });
-  return s("g", { class: "chosen" },
+  return s("g", { class: "outline" },
     s("rect", { ...frame, stroke: "#FFFDF6", "stroke-width": 13 }),
     s("rect", { ...frame, stroke: how === "attacked" ? RED : BLUE, "stroke-width": 7.5 }));
 }

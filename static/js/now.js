@@ -304,11 +304,20 @@ function unitRows(model, offer, id, more) {
   const at = counterOf(model.state, id)?.at ?? "";
   const helpers = Array.isArray(more) ? (more.length ? more : [""]) : [""];
   return helpers.map((helper) => {
-    const note = Array.isArray(more) ? (helper ? `with ${nameOf(model, helper)}` : "alone") : more;
+    const note = Array.isArray(more) ? (helper ? `with ${nameOf(model, helper)}` : "alone") : unnamed(more, nameOf(model, id));
     const chosen = model.choice.units.has(id);
     return h("li", {}, h("button", { type: "button", class: chosen ? "row chosen" : "row", "data-verb": offer.verb, "data-unit": id, "data-helper": helper },
       h("b", {}, nameOf(model, id)), h("span", { class: "quiet" }, ` ${model.places.name(at)}`), h("span", { class: "row-note" }, note)));
   });
+}
+
+/**
+ * A note without the name that stands before it.
+ * @param {string} note
+ * @param {string} name
+ */
+function unnamed(note, name) {
+  return note.startsWith(name) ? note.slice(name.length).replace(/^ \((.*)\)$/, "$1").trim() : note;
 }
 
 /** @param {Model} model */
