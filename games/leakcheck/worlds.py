@@ -1,12 +1,16 @@
 """Which scenarios can be checked, and how their secrets may vary."""
 
 import random
+from collections.abc import Callable, Mapping
 
 from games import rulesets
+from rules.kernel.toy.planted import LEAKS
 from rules.kernel.toy.variations import VARIATIONS
 from rules.kernel.twins import Maker, Variations
 from rules.play.engine import ruleset
+from rules.play.planted import leaks
 from rules.play.variations import variations
+from rules.scenarios import load_scenario
 
 
 def scenario_ids(wanted: str) -> tuple[str, ...]:
@@ -27,6 +31,11 @@ def maker(scenario_id: str) -> Maker:
 def variations_of(scenario_id: str) -> Variations:
     """How the secrets of a scenario may vary."""
     return VARIATIONS if scenario_id == rulesets.TOY else variations(ruleset(scenario_id))
+
+
+def leaks_of(scenario_id: str) -> Mapping[str, Callable[[], Maker]]:
+    """The leaks that can be planted in a scenario."""
+    return LEAKS if scenario_id == rulesets.TOY else leaks(load_scenario(scenario_id))
 
 
 def chance(text: str) -> random.Random:

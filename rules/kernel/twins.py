@@ -301,8 +301,11 @@ def move_rolls(ledger: Ledger, x: Audience, rng: SupportsRandom) -> None:
 
 
 def move_counters(ledger: Ledger, x: Audience, rng: SupportsRandom) -> None:
-    """Let the others have been issued more ids, bulletins and log lines than they were."""
+    """Let the others have been issued more ids, bulletins and log lines than they were, in steps
+    of theirs that X was told nothing of.
+    """
     counters = ledger.counters
+    ledger.step += 1 + rng.randrange(9)
     for side in others(x):
         for counts in (counters.ids, counters.bulletins, counters.lines):
             counts[side.audience] += 1 + rng.randrange(9)

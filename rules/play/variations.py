@@ -4,7 +4,7 @@ Written from the rules (B28.1, B28.41, A2.9), not from the face code, or one mis
 the other.
 """
 
-from rules.board.locations import HexId, location
+from rules.board.locations import HexId, hex_of, location
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_minefields import (
     AP_STRENGTHS,
@@ -16,11 +16,13 @@ from rules.forces.entities import Clock, Envelope, Minefield, Placement, Stage, 
 from rules.forces.position import CLOCK
 from rules.kernel.audience import Audience, Side
 from rules.kernel.players import SupportsRandom
+from rules.kernel.ruleset import Command
 from rules.kernel.seal import Leaf
 from rules.kernel.secret import Secret
 from rules.kernel.twins import Variation, Variations
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
+from rules.play.commands import Advance, Move, Rout, SealSetup
 from rules.play.ruleset import AslRules
 from rules.play.setup import mine_hexes
 from rules.play.setup_facts import SetupRevealed
@@ -41,6 +43,7 @@ def variations(rules: AslRules) -> Variations:
             Variation("standing order", by_rules.standing_order),
         ),
         facts=FACTS,
+        stir=by_rules.stir,
     )
 
 
@@ -140,6 +143,22 @@ class _Vary:
         order = world.get(StandingOrder, rng.choice(sides).value)
         world.change(order, phase=order.phase.with_value(not unseal(order.phase)))
         return True
+
+    def stir(self, world: World, command: Command, rng: SupportsRandom) -> bool:
+        """B28.1: lay a minefield where a unit is about to go, if there could have been one.
+
+        True as well for a command that tells something without that.
+        """
+        if not isinstance(command, Move | Advance | Rout):
+            return isinstance(command, SealSetup)
+        there = hex_of(command.to)
+        for owner in Side:
+            if self._rules.scenario.sides[owner].mines and there in self._free(world, owner):
+                strength = rng.choice(AP_STRENGTHS)
+                world.add(_new_record(world, owner, there, strength))
+                self._write(world, owner, there, strength)
+                return True
+        return False
 
     def _free(self, world: World, owner: Side) -> list[HexId]:
         """The hexes that could be mined and are not."""

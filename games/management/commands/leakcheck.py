@@ -1,6 +1,7 @@
 """`manage.py leakcheck SCENARIO|all`, and `manage.py leakcheck --planted`."""
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
@@ -8,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from games.leakcheck import report
 from games.leakcheck.application import Application, standing_still
 from games.leakcheck.database import temporary_database
-from games.leakcheck.worlds import chance, maker, scenario_ids, variations_of
+from games.leakcheck.worlds import chance, leaks_of, maker, scenario_ids, variations_of
 from games.rulesets import TOY
 from rules.kernel.tally import Tally
-from rules.kernel.toy.planted import LEAKS, search
+from rules.kernel.toy.planted import search
 from rules.kernel.twins import Extent, compare_games
 
 PLANTED_PAIRS: Final = 5_000  # in which each planted leak must be found
@@ -36,13 +37,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["planted"]:
-            self._planted(options["seed"], options["pairs"])
-            return
         try:
             ids = scenario_ids(options["scenario"])
         except KeyError as error:
             raise CommandError(f"there is no scenario {options['scenario']!r}") from error
+        if options["planted"]:
+            self._planted(ids, options["seed"], options["pairs"])
+            return
         total, is_whole = Tally(), True
         for scenario_id in ids:
             with temporary_database(), standing_still():
@@ -78,19 +79,22 @@ class Command(BaseCommand):
             self.stdout.write(line)
         return not absent
 
-    def _planted(self, seed: int, pairs: int) -> None:
-        clean = compare_games(
-            maker(TOY), variations_of(TOY), chance, Extent(seed=seed, pairs=pairs)
-        )
-        for leak in clean.leaks:
-            self.stdout.write(f"nothing planted, and yet: {leak}")
-        hits = 0
-        for found in search(chance, list(LEAKS), seed=seed, pairs=PLANTED_PAIRS):
-            hits += found.leak is not None
-            how = "found" if found.leak else "NOT FOUND"
-            self.stdout.write(f"  {found.name}: {how} after {found.pairs} pairs")
-        self.stdout.write(f"{len(LEAKS)} planted, {hits} found")
-        if clean.leaks or hits < len(LEAKS):
+    def _planted(self, ids: Sequence[str], seed: int, pairs: int) -> None:
+        planted, hits, strays = 0, 0, 0
+        for scenario_id in ids:
+            variations, leaks = variations_of(scenario_id), leaks_of(scenario_id)
+            clean = compare_games(
+                maker(scenario_id), variations, chance, Extent(seed=seed, pairs=pairs)
+            )
+            for leak in clean.leaks:
+                self.stdout.write(f"{scenario_id}: nothing planted, and yet: {leak}")
+            for found in search(chance, leaks, variations, seed=seed, pairs=PLANTED_PAIRS):
+                hits += found.leak is not None
+                how = "found" if found.leak else "NOT FOUND"
+                self.stdout.write(f"  {scenario_id}: {found.name}: {how} in {found.pairs} pairs")
+            planted, strays = planted + len(leaks), strays + len(clean.leaks)
+        self.stdout.write(f"{planted} planted, {hits} found")
+        if strays or hits < planted:
             raise SystemExit(1)
 
     def _progress(self, pairs: int) -> Any:

@@ -24,8 +24,7 @@ from rules.kernel.toy import commands
 from rules.kernel.toy.commands import UnitsToOffer
 from rules.kernel.toy.entities import Cover, Mines, Piece, hidden, is_open, members
 from rules.kernel.toy.rules import Toy
-from rules.kernel.toy.variations import VARIATIONS
-from rules.kernel.twins import Extent, Maker, compare_games
+from rules.kernel.twins import Extent, Maker, Variations, compare_games
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Offer, wire
 from rules.kernel.world import Change, View, World
@@ -264,10 +263,15 @@ class Found:
 
 
 def search(
-    rng_of: Callable[[str], SupportsRandom], names: Sequence[str], *, seed: int, pairs: int
+    rng_of: Callable[[str], SupportsRandom],
+    leaks: Mapping[str, Callable[[], Maker]],
+    variations: Variations,
+    *,
+    seed: int,
+    pairs: int,
 ) -> Iterator[Found]:
     """Switch leaks on one by one and look for each in at most so many pairs."""
-    for name in names:
+    for name, maker in leaks.items():
         extent = Extent(seed=seed, pairs=pairs, until_leak=True)
-        tally = compare_games(LEAKS[name](), VARIATIONS, rng_of, extent)
+        tally = compare_games(maker(), variations, rng_of, extent)
         yield Found(name, tally.pairs, tally.leaks[0] if tally.leaks else None)

@@ -29,7 +29,7 @@ def test_the_test_world_keeps_its_secrets() -> None:
 
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_planted_leak_is_found(name: str) -> None:
-    (found,) = search(chance, [name], seed=7, pairs=2000)
+    (found,) = search(chance, {name: LEAKS[name]}, VARIATIONS, seed=7, pairs=2000)
     assert found.leak is not None
 
 
@@ -39,7 +39,7 @@ def test_fifteen_are_planted() -> None:
 
 def test_a_leak_is_found_again_in_its_game() -> None:
     name = "shared ids"
-    (found,) = search(chance, [name], seed=7, pairs=2000)
+    (found,) = search(chance, {name: LEAKS[name]}, VARIATIONS, seed=7, pairs=2000)
     assert found.leak is not None
     extent = Extent(seed=7, pairs=2000, first=found.leak.game, until_leak=True)
     again = compare_games(LEAKS[name](), VARIATIONS, chance, extent)
