@@ -224,8 +224,6 @@ function mines(face, detail) {
 export const STATUS = {
   dm: { spot: "disc", letters: "DM", word: "DM" },
   pin: { spot: "disc", letters: "PIN", word: "pinned" },
-  ti: { spot: "arrow", letters: "TI", word: "TI" },
-  cx: { spot: "arrow", letters: "CX", word: "CX" },
   moved: { spot: "arrow", letters: "MV", word: "has moved" },
   final: { spot: "hexagon", letters: "FF", word: "Final Fire" },
   first: { spot: "hexagon", letters: "1F", word: "First Fire" },

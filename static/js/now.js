@@ -199,8 +199,22 @@ function modes(model, inHand) {
   const pool = units.length ? offersFor(model.state, units) : model.state.offers;
   const aimed = pool.filter((offer) => ["units_to", "fire", "cc"].includes(offer.form));
   if (aimed.length < 2) return null;
-  return h("div", { class: "segmented", role: "group", "aria-label": "What to do" }, aimed.map((offer) =>
-    h("button", { type: "button", "data-mode": offer.verb, "aria-pressed": String(offer === inHand) }, offer.label)));
+  return h("div", { class: "segmented", role: "group", "aria-label": "What to do" }, aimed.map((offer) => {
+    const unit = onlyUnit(offer, aimed);
+    const hook = unit ? { "data-firer": unit } : { "data-mode": offer.verb };
+    return h("button", { type: "button", ...hook, "aria-pressed": String(!unit && offer === inHand) }, offer.label);
+  }));
+}
+
+/**
+ * The one unit of an offer that shares its verb with others: it is by the unit that it is taken in hand.
+ * @param {Offer} offer
+ * @param {Offer[]} aimed
+ */
+function onlyUnit(offer, aimed) {
+  const units = Object.keys(offer.units);
+  const shared = aimed.some((other) => other !== offer && other.verb === offer.verb);
+  return shared && units.length === 1 ? units[0] : null;
 }
 
 /**
@@ -209,6 +223,8 @@ function modes(model, inHand) {
  * @param {string[]} units
  */
 function goPart(model, offer, units) {
+  const sharing = model.state.offers.filter((other) => other.verb === offer.verb).length > 1;
+  if (!units.length && sharing) return h("p", { class: "hint" }, "Choose one of these, or a counter outlined in blue.");
   if (!units.length) return h("p", { class: "hint" }, offer.hint || `${offer.label}: choose a counter outlined in blue.`);
   const places = destinations(offer, units, model.choice.flags);
   const hint = places.size ? `${offer.label}: choose one of the ${places.size} ${places.size === 1 ? "place" : "places"} lit on the board.`

@@ -8,8 +8,8 @@
  * @typedef {{id: string, title: string, date: string, place: string, turns: number, first: Side, intro: string,
  *   sides: Record<Side, SideCard>, victory: string, ssr: string[], san: Record<Side, number>,
  *   objectives: string[]}} Scenario
- * @typedef {{id: string, name: string, x: number, y: number, terrain: string, tem: number, mf: string,
- *   half: boolean}} HexData
+ * @typedef {{id: string, name: string, x: number, y: number, terrain: string, tem: number,
+ *   mf: string}} HexData
  * @typedef {{svg: string, width: number, height: number, hex: {w: number, h: number}, hexes: HexData[]}} BoardData
  * @typedef {{game: string, you: Audience, socket: string, replay: string | null, scenario: Scenario,
  *   board: BoardData}} TableData
