@@ -32,7 +32,8 @@ export function drawSecrets(panel, model) {
 function ownSecrets(model, records) {
   if (!records.length) return h("p", { class: "empty" }, "You have nothing hidden.");
   return h("ul", { class: "secrets" }, records.map((record) => h("li", { "data-secret": record.at },
-    h("button", { type: "button", class: "row", "data-show": record.at }, sealIcon(),
+    h("button", { type: "button", class: "row", "data-show": record.at },
+      record.known === "strength" ? picture({ ...record, k: "minefield" }, "seal-icon", "small") : sealIcon(),
       h("span", {}, h("b", {}, `${model.places.name(record.at)}: ${record.strength} A-P mines`), h("span", { class: "quiet" }, KNOWN[record.known] ?? ""))))));
 }
 

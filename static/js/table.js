@@ -194,7 +194,7 @@ export class Table {
     for (const tab of document.querySelectorAll("[data-tab]")) tab.setAttribute("aria-selected", String(tab.getAttribute("data-tab") === model.tab));
     for (const pane of document.querySelectorAll("[data-pane]")) pane.toggleAttribute("hidden", pane.getAttribute("data-pane") !== model.tab);
     for (const tab of document.querySelectorAll("[data-sheet-tab]")) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-sheet-tab") === model.sheet));
-    const records = facesOf(model.state, "mine_record").length;
+    const records = facesOf(model.state, "mine_record").filter((record) => record.known !== "strength").length;
     for (const count of document.querySelectorAll("[data-role=\"secret-count\"]")) count.textContent = records ? String(records) : "";
     for (const eye of document.querySelectorAll("[data-do=\"opponent\"]")) {
       eye.setAttribute("aria-pressed", String(model.asOpponent));
