@@ -70,7 +70,8 @@ async def advance(table: AslTable, unit_ids: tuple[str, ...], to: LocationId) ->
     """
     units = table.alive(unit_ids)
     origin = units[0].at
-    text = f"{names(units)} advances {hex_name(hex_of(origin))} → {hex_name(hex_of(to))}"
+    verb = "advances" if len(units) == 1 else "advance"
+    text = f"{names(units)} {verb} {hex_name(hex_of(origin))} → {hex_name(hex_of(to))}"
     table.log("advance", text, side=units[0].side, rule="A4.7", at=(to, origin))
     going = await exit_attack(table, unit_ids, origin, to)
     for unit in table.alive(going):

@@ -25,6 +25,7 @@ from rules.kernel.view import Modifier
 from rules.tables import IftKind, IftResult
 
 FACES = range(1, 7)
+_HARMFUL = frozenset({IftKind.KIA, IftKind.K, IftKind.MC})
 
 
 def odds_card(position: Position, shot: Shot) -> dict[str, Any]:
@@ -48,6 +49,13 @@ def odds_card(position: Position, shot: Shot) -> dict[str, Any]:
     }
 
 
+def chance_of_harm(position: Position, shot: Shot) -> int:
+    """In how many of the 36 rolls an attack gives a MC or worse to the target it suits best."""
+    ledger = _best_ledger(position, shot, position.board.los(shot.origin, shot.at))
+    results = _results(position, shot, total(ledger))
+    return sum(n for result, n in results.items() if result.kind in _HARMFUL)
+
+
 def _best_ledger(position: Position, shot: Shot, los: Los) -> tuple[Modifier, ...]:
     targets = [position.unit(unit_id) for unit_id in shot.targets]
     ledgers = [modifiers(position, shot, target, los) for target in targets]
@@ -55,6 +63,15 @@ def _best_ledger(position: Position, shot: Shot, los: Los) -> tuple[Modifier, ..
 
 
 def _chances(position: Position, shot: Shot, drm: int) -> list[dict[str, Any]]:
+    counts = _results(position, shot, drm)
+    return [
+        {"result": "none" if result.kind is IftKind.NONE else str(result), "n": counts[result]}
+        for result in sorted(counts, key=_harm)
+    ]
+
+
+def _results(position: Position, shot: Shot, drm: int) -> dict[IftResult, int]:
+    """How many of the 36 rolls give each result."""
     fp = total_fp(shares(position, shot))
     cowers = may_cower(position, shot)
     counts: dict[IftResult, int] = {}
@@ -64,10 +81,7 @@ def _chances(position: Position, shot: Shot, drm: int) -> list[dict[str, Any]]:
             column = attack_column(position, shot, fp, cowers=cowering)
             result = result_of(column, coloured + white + drm)
             counts[result] = counts.get(result, 0) + 1
-    return [
-        {"result": "none" if result.kind is IftKind.NONE else str(result), "n": counts[result]}
-        for result in sorted(counts, key=_harm)
-    ]
+    return counts
 
 
 def _harm(result: IftResult) -> tuple[int, int]:

@@ -24,11 +24,24 @@ class UnitsTo(Offer, frozen=True, kw_only=True, tag="units_to"):
     together: bool = True
 
 
+class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An attack as its side would most likely make it: everybody who can from one Location."""
+
+    units: tuple[str, ...]
+    at: str
+    director: str | None = None
+    text: str = ""
+
+
 class FireOffer(Offer, frozen=True, kw_only=True, tag="fire"):
-    """Units that may fire and at what; leaders who may direct them, and whom."""
+    """Units that may fire and at what; leaders who may direct them, and whom.
+
+    Where there is only one target, `ranked` are the attacks to choose from, the most harmful first.
+    """
 
     units: dict[str, tuple[str, ...]]
     directors: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - msgspec copies it
+    ranked: tuple[Proposal, ...] = ()
 
 
 class UnitOffer(Offer, frozen=True, kw_only=True, tag="unit"):
@@ -126,6 +139,7 @@ __all__ = [
     "Option",
     "PlaceGroup",
     "PlaceOffer",
+    "Proposal",
     "UnitOffer",
     "UnitWith",
     "UnitsTo",

@@ -7,11 +7,13 @@ on anything hidden.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from rules.board.locations import LocationId
-from rules.chapters.a07_fire import FireKind, Shot
-from rules.chapters.a07_resolution import resolve_shot
+from rules.chapters.a07_fire import FireKind, Shot, eligible_directors, shares, total_fp
+from rules.chapters.a07_resolution import mixed, resolve_shot
 from rules.forces.asl_table import AslTable
-from rules.forces.position import Position, names
+from rules.forces.position import Position, leadership, names
 from rules.kernel.audience import Audience, Side
 from rules.kernel.procedure import ask
 from rules.kernel.refused import Refused
@@ -21,7 +23,8 @@ from rules.kernel.world import World
 from rules.play.checks import own_stack, place
 from rules.play.commands import Fire, Pass, PassPhase, PassUnit
 from rules.play.fire import fire_offer, refuse_fire
-from rules.play.offers import ButtonOffer
+from rules.play.odds import chance_of_harm
+from rules.play.offers import ButtonOffer, FireOffer, Proposal
 from rules.play.orders import covers, order_pass_phase, order_pass_unit
 from rules.play.part import AslQuestion, not_now
 
@@ -49,7 +52,35 @@ class FireWindow(AslQuestion[Reaction]):
     def offers(self, position: Position) -> Sequence[Offer]:
         able = tuple(u for u in position.units(self.side) if u.at not in self.fired_from)
         fire = fire_offer(position, able, FireKind.FIRST, (self.at,))
-        return (fire, *_PASSES) if fire else _PASSES
+        if fire is None:
+            return _PASSES
+        return (msgspec.structs.replace(fire, ranked=self._ranked(position, fire)), *_PASSES)
+
+    def _ranked(self, position: Position, fire: FireOffer) -> tuple[Proposal, ...]:
+        """One proposal for each Location that may fire: all its units, under its best leader."""
+        by_origin: dict[LocationId, list[str]] = {}
+        for unit_id in fire.units:
+            by_origin.setdefault(position.unit(unit_id).at, []).append(unit_id)
+        commands = [self._proposed(position, tuple(ids)) for ids in by_origin.values()]
+        shots = [(first_fire(position, self.movers, command), command) for command in commands]
+        shots.sort(key=lambda pair: (-chance_of_harm(position, pair[0]), pair[0].origin))
+        return tuple(
+            Proposal(
+                units=command.units,
+                at=command.at,
+                director=command.director,
+                text=f"{mixed(total_fp(shares(position, shot)))} FP from {place(shot.origin)}",
+            )
+            for shot, command in shots
+        )
+
+    def _proposed(self, position: Position, unit_ids: tuple[str, ...]) -> Fire:
+        units = tuple(position.unit(unit_id) for unit_id in unit_ids)
+        leaders = eligible_directors(position, units, FireKind.FIRST)
+        leader = min(leaders, key=lambda u: (leadership(u), u.id), default=None)
+        helps = leader is not None and leadership(leader) <= 0
+        director = leader.id if leader is not None and helps else None
+        return Fire(units=unit_ids, at=self.at, director=director)
 
     def refuse(self, position: Position, command: Command) -> None:
         match command:

@@ -259,12 +259,27 @@ function firePart(model, offer, units) {
   const hint = !firers.length && !choice.target ? "Choose who fires, or what to fire at." : !firers.length ? "Choose who fires."
     : !choice.target ? "Choose one of the places lit in red." : "";
   return h("div", { class: "fire" },
+    rankedAttacks(offer, firers),
     h("div", { class: "firers" }, Object.keys(offer.units).map((id) => pick(model, id, firers.includes(id), "data-firer"))),
     leaders.length ? h("div", { class: "segmented", role: "group", "aria-label": "Who directs" },
       h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No direction"),
       leaders.map((id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
         `${nameOf(model, id)} directs`))) : null,
     hint ? h("p", { class: "hint" }, hint) : null);
+}
+
+/**
+ * The attacks that could be made from different Locations, the most harmful first.
+ * @param {Offer} offer
+ * @param {string[]} firers
+ */
+function rankedAttacks(offer, firers) {
+  /** @type {import("./types.js").Proposal[]} */
+  const ranked = offer.ranked ?? [];
+  if (ranked.length < 2) return null;
+  const chosen = [...firers].sort().join();
+  return h("div", { class: "segmented", role: "group", "aria-label": "From where" },
+    ranked.map((one, at) => h("button", { type: "button", "data-attack": String(at), "aria-pressed": String([...one.units].sort().join() === chosen) }, one.text)));
 }
 
 /**

@@ -34,6 +34,7 @@ export class Presses {
     else if (data.firer) choice.toggleUnit(data.firer, true);
     else if (data.enemy) flip(choice.enemies, data.enemy);
     else if (data.director !== undefined) choice.lead(state, data.director || null);
+    else if (data.attack) choice.take(offerOfForm(state, "fire")?.ranked?.[Number(data.attack)] ?? { units: [], at: "" });
     else if (data.mode) [choice.mode, choice.target] = [data.mode, null];
     else if (data.flag) flip(choice.flags, data.flag);
     else if (data.strength) choice.mineStrength = Number(data.strength);

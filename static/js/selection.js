@@ -128,9 +128,23 @@ export class Selection {
     const place = fire && focus.find((at) => firersAt(fire, at).length);
     if (!fire || !place) return;
     this.target = place;
-    this.units = new Set(firersAt(fire, place));
     this.proposed = true;
+    if (fire.ranked?.length) {
+      this.take(fire.ranked[0]);
+      return;
+    }
+    this.units = new Set(firersAt(fire, place));
     this.direct(state);
+  }
+
+  /**
+   * Takes an attack that the server proposes.
+   * @param {import("./types.js").Proposal} proposal
+   */
+  take(proposal) {
+    this.units = new Set(proposal.units);
+    this.target = proposal.at;
+    this.director = proposal.director ?? null;
   }
 
   /**

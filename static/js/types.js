@@ -38,4 +38,9 @@
  *   tab: string, sheet: string}} Model
  */
 
+/**
+ * An attack that the server proposes in a reaction window.
+ * @typedef {{units: string[], at: string, director?: string | null, text?: string}} Proposal
+ */
+
 export {};
