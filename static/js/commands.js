@@ -1,6 +1,6 @@
 /** Every command that leaves this page: built from an offer and the choices made, sent, and its answer told. */
 
-import { attackOf, offerOfForm, offerOfVerb } from "./offers.js";
+import { attackOf, mineInHand, offerOfForm, offerOfVerb } from "./offers.js";
 import { byId, h } from "./dom.js";
 import { cite } from "./parts.js";
 
@@ -80,7 +80,7 @@ export class Commands {
     const { choice, state } = this.model;
     const offer = offerOfForm(state, "mines");
     if (!offer || !choice.mineHex) return;
-    const strength = choice.mineStrength ?? offer.strengths[0];
+    const { strength } = mineInHand(state, offer, choice.mineHex, choice.mineStrength);
     if (await this.send({ verb: offer.verb, hex: choice.mineHex, strength }, choice.mineHex)) choice.mineHex = null;
     this.desk.draw();
   }

@@ -1,7 +1,7 @@
 /** Reading offers: which counters they name, where those may go, and the command a choice makes. Nothing here
  * knows a rule; whatever is not offered does not exist. */
 
-import { counterOf } from "./store.js";
+import { counterOf, facesOf } from "./store.js";
 import { hexOf } from "./places.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
@@ -203,6 +203,21 @@ export function attackOf(offer, choice) {
   const units = firersOf(offer, [...choice.units]);
   if (!choice.target || !units.length) return null;
   return { verb: offer.verb, units, director: choice.director, at: choice.target };
+}
+
+/**
+ * The strength in hand for a minefield in a hex, undefined if the factors that are free do not reach for any.
+ * @param {State} state
+ * @param {Offer} offer  of form `mines`
+ * @param {string} hex
+ * @param {number | null} chosen
+ * @returns {{strength: number | undefined, recorded: number, free: number}}
+ */
+export function mineInHand(state, offer, hex, chosen) {
+  const recorded = facesOf(state, "mine_record").find((record) => record.at === hex)?.strength ?? 0;
+  const free = offer.left + recorded;
+  const least = offer.strengths.find((/** @type {number} */ one) => one <= free);
+  return { strength: chosen ?? (recorded || least), recorded, free };
 }
 
 /**

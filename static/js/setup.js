@@ -4,7 +4,7 @@ import { clockOf, facesOf, mySide } from "./store.js";
 import { h, patch, s } from "./dom.js";
 import { picture, kindOf } from "./counters.js";
 import { cite, offerButton } from "./parts.js";
-import { offerOfForm, offerOfVerb } from "./offers.js";
+import { mineInHand, offerOfForm, offerOfVerb } from "./offers.js";
 import { sealIcon } from "./glyphs.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -98,7 +98,7 @@ function mineTool(model) {
   if (!mines) return null;
   return h("section", { class: "tray-group", "data-key": "mines" },
     h("header", {}, h("h3", {}, "Minefields"), h("span", { class: "quiet" }, `${mines.total - mines.left} of ${mines.total} factors laid`)),
-    h("button", { type: "button", class: "tray-piece wide", "data-do": "mines", "aria-pressed": String(model.choice.layingMines), disabled: mines.left < Math.min(...mines.strengths) },
+    h("button", { type: "button", class: "tray-piece wide", "data-do": "mines", "aria-pressed": String(model.choice.layingMines), disabled: mines.left < Math.min(...mines.strengths) && !facesOf(model.state, "mine_record").length },
       picture({ k: "minefield", id: "tray", strength: mines.strengths[0] }), h("b", {}, `${mines.left} left`), h("span", { class: "quiet" }, "A-P mine factors")));
 }
 
@@ -138,16 +138,17 @@ function mineForm(model) {
   const { layingMines, mineHex } = model.choice;
   if (!offer || !layingMines) return h("div", { class: "mine-form", "data-key": "none" });
   if (!mineHex) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, "Choose a lit hex for the minefield."));
-  const strength = model.choice.mineStrength ?? offer.strengths.filter((/** @type {number} */ one) => one <= offer.left)[0];
-  const rest = offer.left - strength;
+  const { strength, recorded, free } = mineInHand(model.state, offer, mineHex, model.choice.mineStrength);
+  if (strength === undefined) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, `${offer.left} factors are too few for another minefield. Choose one that is laid to change it.`));
+  const rest = free - strength;
   return h("form", { class: "mine-form", "data-key": "form", "data-mine-form": mineHex },
     h("header", {}, h("h3", {}, `Minefield in ${model.places.name(mineHex)}`), sealIcon()),
     h("div", { class: "segmented wide", role: "group", "aria-label": "Strength" }, offer.strengths.map((/** @type {number} */ one) =>
-      h("button", { type: "button", "data-strength": one, "aria-pressed": String(one === strength), disabled: one > offer.left }, String(one)))),
+      h("button", { type: "button", "data-strength": one, "aria-pressed": String(one === strength), disabled: one > free }, String(one)))),
     h("p", { class: "factors" }, h("span", {}, "Factors left after this"), h("b", { "data-role": "factors-left" }, String(rest)), h("span", { class: "quiet" }, ` of ${offer.total}`)),
-    meter((offer.total - offer.left) / offer.total, strength / offer.total),
+    meter((offer.total - free) / offer.total, strength / offer.total),
     h("div", { class: "buttons" }, h("button", { type: "submit", class: "button primary", "data-verb": offer.verb },
-      h("span", {}, `Lay ${strength} in ${model.places.name(mineHex)}`), h("kbd", {}, "↵")),
+      h("span", {}, `${recorded ? "Change to" : "Lay"} ${strength} in ${model.places.name(mineHex)}`), h("kbd", {}, "↵")),
     h("button", { type: "button", class: "button", "data-do": "cancel-mines" }, "Cancel"), cite(offer.rule)));
 }
 

@@ -58,13 +58,17 @@ def records_minefields(site: Site, b: Table) -> None:
     expect(b.role("factors-left")).to_have_text("4")
     b.lay_mines("Y4", 8)
     expect(tray).to_contain_text("8 of 12 factors laid")
-    expect(tray.locator('[data-do="mines"]')).to_be_disabled()
+    b.choose_mines()
+    b.click_hex("Z3")
+    expect(panel).to_contain_text("4 factors are too few for another minefield")
     answer = site.send("b", verb="record_mines", hex=hex_id("Z3"), strength=6)
     assert (answer["t"], answer["rule"]) == ("no", "B28.1")
     assert "14 factors used, only 12 available" in answer["why"]
     with b.going_on():
         panel.locator(f'[data-erase="{hex_id("Y4")}"]').click()
+    b.lay_mines("Y4", 12)
     b.lay_mines("Y4", 6)
+    expect(tray).to_contain_text("6 of 12 factors laid")
     b.choose_mines()
     b.click_hex("Z3")
     expect(b.role("factors-left")).to_have_text("0")
