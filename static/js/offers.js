@@ -217,7 +217,8 @@ export function mineInHand(state, offer, hex, chosen) {
   const recorded = facesOf(state, "mine_record").find((record) => record.at === hex)?.strength ?? 0;
   const free = offer.left + recorded;
   const least = offer.strengths.find((/** @type {number} */ one) => one <= free);
-  return { strength: chosen ?? (recorded || least), recorded, free };
+  const wanted = chosen !== null && chosen <= free ? chosen : recorded || least;
+  return { strength: wanted, recorded, free };
 }
 
 /**
