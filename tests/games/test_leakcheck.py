@@ -1,6 +1,6 @@
 """The secrecy check over the real application: clean as it is, and it bites."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO
 
 import pytest
@@ -10,13 +10,13 @@ from django.db import connection
 from games.leakcheck import report
 from games.leakcheck.application import Application, standing_still
 from games.leakcheck.database import temporary_database
-from games.leakcheck.worlds import chance, maker, scenario_ids, variations_of
+from games.leakcheck.worlds import chance, leaks_of, maker, scenario_ids, variations_of
 from games.models import Game
 from games.services import store
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.tally import Tally
-from rules.kernel.toy.planted import LEAKS
-from rules.kernel.twins import Extent, compare_games
+from rules.kernel.toy.planted import LEAKS, search
+from rules.kernel.twins import Extent, Maker, compare_games
 
 pytestmark = pytest.mark.django_db
 
@@ -85,17 +85,33 @@ def test_leaves_the_database_as_it_was() -> None:
     assert connection.settings_dict["NAME"] == before
 
 
+def plant(monkeypatch: pytest.MonkeyPatch, leaks: dict[str, Callable[[], Maker]]) -> None:
+    monkeypatch.setattr("games.management.commands.leakcheck.leaks_of", lambda scenario: leaks)
+
+
 def test_planted_leaks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = {name: LEAKS[name] for name in ("shared ids", "empty bulletins")}
-    monkeypatch.setattr("games.management.commands.leakcheck.LEAKS", few)
+    plant(monkeypatch, {name: LEAKS[name] for name in ("shared ids", "empty bulletins")})
     assert run("--planted", "--pairs", "20") == ("2 planted, 2 found", 0)
 
 
 def test_a_planted_leak_that_is_not_found_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.management.commands.leakcheck.PLANTED_PAIRS", 10)
-    monkeypatch.setattr("games.management.commands.leakcheck.LEAKS", {"none": lambda: maker("toy")})
-    monkeypatch.setitem(LEAKS, "none", lambda: maker("toy"))
+    plant(monkeypatch, {"none": lambda: maker("toy")})
     assert run("--planted", "--pairs", "20") == ("1 planted, 0 found", 1)
+
+
+def test_a_real_scenario_keeps_its_secrets() -> None:
+    line, status = run("skirmish", "--pairs", "60", "--pages-every", "5", "--seed", "9")
+    assert line.startswith("60 pairs, ")
+    assert line.endswith(" 0 leaks")
+    assert status == 0
+
+
+@pytest.mark.parametrize("name", ["table order", "global step number", "empty bulletins"])
+def test_leaks_planted_in_a_real_scenario_are_found(name: str) -> None:
+    leaks = {name: leaks_of("skirmish")[name]}
+    (found,) = search(chance, leaks, variations_of("skirmish"), seed=1, pairs=200)
+    assert found.leak is not None
 
 
 def test_from_a_thousand_pairs_on_nothing_may_be_missing() -> None:
