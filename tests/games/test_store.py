@@ -53,7 +53,7 @@ def test_a_game_of_asl_rebuilt_from_its_rows_is_the_game(
     transactional_db: None, scenario_id: str
 ) -> None:
     game_id = game_create(scenario_id=scenario_id, master=bytes(32)).game.pk
-    rng, steps = random.Random(1), 0  # noqa: S311 - a test must be repeatable
+    rng, steps = random.Random(1), 0
     for _ in range(90):
         chosen = random_command(rng, game_id, leave_out={"resign", "ask_take_back"})
         assert chosen is not None

@@ -128,7 +128,7 @@ def play_by_chance(bench: Bench, rng: random.Random, procedure: Procedure[None])
 
 @pytest.mark.parametrize("seed", range(120))
 def test_whatever_is_offered_is_accepted_and_leaves_things_in_order(seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 - a game by chance, not a secret
+    rng = random.Random(seed)
     board = f"{OPEN}\nwoods: C3 D2\nwall: C3/2\nbuilding stone x: C4"
     bench = Bench(board, crowd(rng), dice=HmacDice(seed.to_bytes(2, "big")))
     play_by_chance(bench, rng, close_combat(bench.table, C3))

@@ -18,7 +18,7 @@ MASTER = b"a master seed for tests"
 
 def chance(seed: int | str) -> random.Random:
     """A generator that begins alike each time."""
-    return random.Random(seed)  # noqa: S311 - no secret hangs on it
+    return random.Random(seed)
 
 
 def new_game(dice: Dice | None = None) -> Game:
