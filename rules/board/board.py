@@ -37,6 +37,8 @@ class Board:
         self._cells = dict(zip(self.hexes, layout.grid.cells(), strict=True))
         self._footprints = footprints(layout)
         self._roads, self._road_sides = _roads(layout)
+        self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
+        self._distance = lru_cache(maxsize=None)(geometry.distance)
         self._los = lru_cache(maxsize=_LOS_KEPT)(self._trace)
 
     @property
@@ -93,7 +95,9 @@ class Board:
 
     def neighbours(self, hex: HexId) -> tuple[tuple[int, HexId], ...]:
         """The hexes next to this one, each with the hexside between, in hexside order."""
-        cell = self._cells[hex]
+        return self._neighbours[hex]
+
+    def _around(self, cell: Cell) -> tuple[tuple[int, HexId], ...]:
         around = ((side, geometry.step(cell, side)) for side in SIDES)
         return tuple((side, self.hex_at(next_)) for side, next_ in around if self.has_cell(next_))
 
@@ -104,7 +108,7 @@ class Board:
 
     def distance(self, a: HexId, b: HexId) -> int:
         """The range, in hexes (A1.22)."""
-        return geometry.distance(self._cells[a], self._cells[b])
+        return self._distance(self._cells[a], self._cells[b])
 
     def centre(self, hex: HexId) -> tuple[float, float]:
         """The centre dot, in picture units."""

@@ -3,8 +3,10 @@
 Costs are counted in half MF, since grain costs 1½ (B15.4).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
+from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, location
 from rules.board.terrain import HexsideTerrain, Terrain
 from rules.chapters.a05_stacking import excess_with
@@ -38,7 +40,7 @@ class Entry:
     cost: tuple[Modifier, ...]
     by_road: bool = False
 
-    @property
+    @cached_property
     def halves(self) -> int:
         return sum(part.value for part in self.cost)
 
@@ -70,11 +72,11 @@ def may_move(unit: Unit) -> bool:
     return free and unit.fired is not Fired.PREP and not unit.moved
 
 
-def terrain_cost(position: Position, to: HexId) -> Modifier:
+def terrain_cost(board: Board, to: HexId) -> Modifier:
     """The cost of a hex's own terrain, in half MF (B Terrain Chart)."""
-    terrain = position.board.terrain(to)
+    terrain = board.terrain(to)
     rule, cost = _ENTRY[terrain]
-    if terrain is Terrain.GRAIN and position.board.month not in GRAIN_MONTHS:
+    if terrain is Terrain.GRAIN and board.month not in GRAIN_MONTHS:
         cost = _ENTRY[Terrain.OPEN_GROUND][1]
     return Modifier(rule, terrain.value, cost)
 
@@ -83,19 +85,29 @@ def entries(position: Position, units: tuple[Unit, ...], to: HexId) -> tuple[Ent
     """The ways in which a stack may enter an adjacent hex: by its terrain, or by road if one leads
     in.
     """
-    origin = hex_of(units[0].at)
-    target = location(to)
-    extras = (*_hexside_cost(position, origin, to), *_overstack_cost(position, target, units))
-    own = Entry(target, (terrain_cost(position, to), *extras))
-    if not position.board.road_between(origin, to):
+    ways = _ways(position.board, hex_of(units[0].at), to)
+    over = _overstack_cost(position, location(to), units)
+    if not over:
+        return ways
+    return tuple(replace(way, cost=(*way.cost, *over)) for way in ways)
+
+
+@lru_cache(maxsize=1 << 16)
+def _ways(board: Board, origin: HexId, to: HexId) -> tuple[Entry, ...]:
+    """The same for one that overstacks nothing: what the board alone decides, kept since a rout
+    asks for hundreds.
+    """
+    target, hexside = location(to), _hexside_cost(board, origin, to)
+    own = Entry(target, (terrain_cost(board, to), *hexside))
+    if not board.road_between(origin, to):
         return (own,)
-    road = Entry(target, (Modifier("B3.4", "road", ROAD_COST), *extras), by_road=True)
+    road = Entry(target, (Modifier("B3.4", "road", ROAD_COST), *hexside), by_road=True)
     return (road,) if road.halves >= own.halves else (road, own)
 
 
-def _hexside_cost(position: Position, origin: HexId, to: HexId) -> tuple[Modifier, ...]:
-    side = position.board.side_between(origin, to)
-    hexside = None if side is None else position.board.hexside(origin, side)
+def _hexside_cost(board: Board, origin: HexId, to: HexId) -> tuple[Modifier, ...]:
+    side = board.side_between(origin, to)
+    hexside = None if side is None else board.hexside(origin, side)
     if hexside is None:
         return ()
     return (Modifier(_HEXSIDES[hexside], hexside.value, HEXSIDE_COST),)

@@ -34,5 +34,7 @@ def excess_at(position: Position, at: LocationId, side: Side) -> int:
 def excess_with(position: Position, at: LocationId, entering: tuple[Unit, ...]) -> int:
     """A5.11: the same, counted after those units have entered."""
     there = position.units_at(at, entering[0].side)
+    if not there:
+        return excess(entering)
     ids = {unit.id for unit in entering}
     return excess((*(u for u in there if u.id not in ids), *entering))

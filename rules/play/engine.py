@@ -149,5 +149,5 @@ def _hex(rules: AslRules, hex_id: HexId) -> dict[str, Any]:
         "y": y,
         "terrain": rules.board.terrain(hex_id).value,
         "tem": tem.value if tem else 0,
-        "mf": mf_text(terrain_cost(position, hex_id).value),
+        "mf": mf_text(terrain_cost(rules.board, hex_id).value),
     }
