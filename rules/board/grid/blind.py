@@ -1,0 +1,117 @@
+"""Blind Hexes (A6.4) and Crest Lines (B10.23), compiled."""
+
+from rules.board.grid.compiled import compiled
+from rules.board.grid.ground import TO_SOURCE, TO_TARGET, Ground, Line, Notes
+from rules.board.grid.points import (
+    farther,
+    first_touched,
+    lower_base,
+    nearer,
+    nearest,
+    shared_side,
+)
+from rules.board.grid.terrain import BUILDING, CLIFF, HALF, PARTITION
+
+HEXES_PER_BLIND_HEX = 5
+
+
+@compiled
+def is_blind(
+    board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int, height: int, ground: int
+) -> bool:
+    """Whether the lower end is in a Blind Hex of what is at a pixel.
+
+    `height` is that of the terrain above `ground`, the level of the pixel; height 0 asks for the
+    ground alone.
+    """
+    to_source, to_target = notes.now[TO_SOURCE], notes.now[TO_TARGET]
+    return blind_at(board, line, notes, hex, x, y, height, ground, to_source, to_target)
+
+
+@compiled
+def blind_at(
+    board: Ground,
+    line: Line,
+    notes: Notes,
+    hex: int,
+    x: int,
+    y: int,
+    height: int,
+    ground: int,
+    to_source: int,
+    to_target: int,
+) -> bool:
+    """The same with the ranges to both ends given."""
+    low, high = line.low, line.high
+    terrain = board.terrain[x, y]
+    flags = board.flags[terrain]
+    top = float(ground + height)
+    if line.rooftop and height > 0 and flags & HALF and flags & BUILDING:
+        top += 0.5
+    reach = top + 1 if flags & CLIFF else top
+    if not low < reach < high:
+        return False
+    if line.source_level > line.target_level:
+        to_high, to_low, high_hex, low_hex = to_source, to_target, line.source, line.target
+    else:
+        to_high, to_low, high_hex, low_hex = to_target, to_source, line.target, line.source
+    if flags & PARTITION:
+        to_low, to_high = to_low + 1, to_high - 1
+    far = to_high // HEXES_PER_BLIND_HEX
+    at_cliff, across_cliff = _cliff(board, line, hex, x, y, to_source)
+    if across_cliff:
+        side = shared_side(board, line, hex, x, y)
+        top += lower_base(board, line, hex, side) - ground
+        ground = lower_base(board, line, hex, side)
+    if height == 0 and not at_cliff:
+        if line.rulebook and to_high <= 1:
+            return False
+        side = first_touched(board, line, notes, hex)
+        if side >= 0 and board.side_sunken[hex, side]:
+            ground -= 1
+        return to_low <= max(2 * ground + far - high - low, 0)
+    if at_cliff and not line.along and high > height:
+        side = nearest(board, hex, x, y)
+        if side >= 0 and board.flags[board.side_location[hex, side]] & CLIFF:
+            if to_high == 1 and nearer(board, high_hex, hex, x, y):
+                return False
+            if to_low == 1 and farther(board, low_hex, hex, x, y):
+                return False
+    if line.rulebook and not at_cliff:
+        base = board.base[hex]
+        above = max(0, base - low)
+        below = max(0, low - base)
+        return to_low <= max(1, height + far + above - max(0, high - int(top) - 1)) - below
+    return to_low <= max(2 * top + far - high - low + 1, 1)
+
+
+@compiled
+def _cliff(
+    board: Ground, line: Line, hex: int, x: int, y: int, to_source: int
+) -> tuple[bool, bool]:
+    """Whether a pixel counts as cliff (B11.21), and whether a line along hexsides follows one."""
+    if not line.along:
+        under = board.hex_at[x, y]
+        if under < 0 or not board.has_cliff[under]:
+            return False, False
+        side = nearest(board, under, x, y)
+        return bool(side >= 0 and board.cliff[under, side]), False
+    following = False
+    if to_source % 2 == 1 and board.has_cliff[hex]:
+        side = shared_side(board, line, hex, x, y)
+        across = board.adjacent[hex, side]
+        following = bool(
+            board.flags[board.side_location[hex, side]] & CLIFF
+            and across >= 0
+            and across != line.source
+            and across != line.target
+        )
+    entry = (line.spine + 3) % 6
+    left = line.source_sunken and _both_cliffs(board, line.source, line.spine)
+    entered = line.target_sunken and _both_cliffs(board, line.target, entry)
+    return left or entered, following
+
+
+@compiled
+def _both_cliffs(board: Ground, hex: int, spine: int) -> bool:
+    return bool(board.cliff[hex, spine] and board.cliff[hex, (spine + 1) % 6])

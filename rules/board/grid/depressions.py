@@ -1,0 +1,146 @@
+"""LOS out of and into Depressions (A6.3, B19), compiled."""
+
+from rules.board.grid.blind import is_blind
+from rules.board.grid.compiled import compiled
+from rules.board.grid.ground import (
+    BEFORE,
+    CLEAR,
+    ENTERS_CREST,
+    ENTERS_DEPRESSION,
+    EXITS_CREST,
+    EXITS_DEPRESSION,
+    TO_SOURCE,
+    TO_TARGET,
+    BLIND_CREST,
+    Ground,
+    Line,
+    Notes,
+)
+from rules.board.grid.points import farther, first_touched, nearer, side_to
+from rules.board.grid.terrain import BRIDGE, CLIFF, ROAD
+
+
+@compiled
+def leaves_depression(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """Whether the ground shuts off a line that must climb out of the source's Depression."""
+    now = notes.now
+    by_road = False
+    if not line.along:
+        side = first_touched(board, line, notes, hex)
+        by_road = side >= 0 and board.flags[board.side_location[hex, side]] & ROAD != 0
+    roadish = board.flags[terrain] & (BRIDGE | ROAD) != 0 and not by_road
+    if _shut_off(
+        board, line, hex, x, y, roadish,
+        line.target, now[TO_TARGET], line.source_level, line.target_level, False,
+    ):
+        return EXITS_DEPRESSION
+    if hex == line.source and board.flags[terrain] & CLIFF:
+        if is_blind(board, line, notes, hex, x, y, 0, board.elevation[x, y]):
+            return BLIND_CREST
+    if line.along and line.source_level >= line.target_level:
+        if _is_crest(board, line.source, line.exit_a) or _is_crest(
+            board, line.source, line.exit_b
+        ):
+            return EXITS_CREST
+    return CLEAR
+
+
+@compiled
+def enters_depression(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """Whether the ground shuts off a line that must come down into the target's Depression."""
+    now = notes.now
+    by_road = False
+    if not line.along and now[BEFORE] >= 0:
+        side = side_to(board, hex, now[BEFORE])
+        by_road = side >= 0 and board.flags[board.side_location[hex, side]] & ROAD != 0
+    roadish = board.flags[terrain] & (BRIDGE | ROAD) != 0 and not by_road
+    if _shut_off(
+        board, line, hex, x, y, roadish,
+        line.source, now[TO_SOURCE], line.target_level, line.source_level, True,
+    ):
+        return ENTERS_DEPRESSION
+    if hex == line.target and board.flags[terrain] & CLIFF:
+        if is_blind(board, line, notes, hex, x, y, 0, board.elevation[x, y]):
+            return BLIND_CREST
+    if line.along and line.target_level >= line.source_level:
+        if _is_crest(board, line.target, (line.exit_a + 3) % 6) or _is_crest(
+            board, line.target, (line.exit_b + 3) % 6
+        ):
+            return ENTERS_CREST
+    return CLEAR
+
+
+@compiled
+def _shut_off(
+    board: Ground,
+    line: Line,
+    hex: int,
+    x: int,
+    y: int,
+    roadish: bool,
+    far_hex: int,
+    to_far: int,
+    near: int,
+    far: int,
+    entering: bool,
+) -> bool:
+    """The two tests of A6.3, seen from the end in the Depression.
+
+    `near` is the level of that end, `far` that of the other one in `far_hex`, `to_far` hexes away.
+    """
+    ground = board.elevation[x, y]
+    base = board.base[hex]
+    sunken = board.sunken[hex]
+    if board.flags[board.hex_terrain[hex]] & BRIDGE:
+        sunken, base = True, base - 1
+    on_floor = sunken and (ground == base or near >= ground or roadish)
+    first = (
+        to_far > far - near and hex != far_hex and not on_floor and (sunken or ground > near)
+    )
+    if first:
+        if line.distance == 1 and _side_is_sunken(board, line, entering):
+            first = False
+        elif near == far and (
+            (sunken and (ground == base or roadish)) or (not sunken and ground <= far)
+        ):
+            first = False
+        elif (
+            to_far == 1 and far > board.base[hex] and sunken and nearer(board, far_hex, hex, x, y)
+        ):
+            first = False
+    if first:
+        return True
+    return (
+        to_far == 1
+        and sunken
+        and not (ground == base or near >= ground or far > ground)
+        and not roadish
+        and farther(board, far_hex, hex, x, y)
+    )
+
+
+@compiled
+def _side_is_sunken(board: Ground, line: Line, entering: bool) -> bool:
+    """Whether ends that are neighbours share a Depression hexside."""
+    if entering and line.rulebook:
+        side = (line.exit_a + 3) % 6
+        return line.exit_a >= 0 and bool(board.side_sunken[line.target, side])
+    for side in (line.exit_a, line.exit_b):
+        if side >= 0 and board.side_sunken[line.source, side]:
+            return True
+    return False
+
+
+@compiled
+def _is_crest(board: Ground, hex: int, side: int) -> bool:
+    """Whether a Crest Line runs along a hexside."""
+    across = board.adjacent[hex, side]
+    if across < 0:
+        return False
+    if board.base[hex] != board.base[across]:
+        return True
+    return bool(board.side_sunken[hex, side] and board.sunken[hex] != board.sunken[across])

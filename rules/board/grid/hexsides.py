@@ -1,0 +1,132 @@
+"""Walls, hedges and bocage along hexsides (B9), and walls inside buildings (B23.71), compiled."""
+
+from rules.board.grid.blind import blind_at, is_blind
+from rules.board.grid.compiled import compiled
+from rules.board.grid.ground import (
+    CLEAR,
+    HEXSIDE_TERRAIN,
+    HIGH_HEXSIDE,
+    PARTITION_WALL,
+    TO_SOURCE,
+    TO_TARGET,
+    Ground,
+    Line,
+    Notes,
+)
+from rules.board.grid.points import CENTRE, hexes_between, nearest, nearest_side
+from rules.board.grid.terrain import BOCAGE, HALF, HEXSIDE, HILLOCK, NOTHING, PARTITION
+
+_NEAR = 2
+
+
+@compiled
+def at_hexside(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """Whether hexside terrain at a pixel blocks a line."""
+    flags = board.flags
+    if (
+        flags[board.hex_terrain[line.source]] & HILLOCK
+        or flags[board.hex_terrain[line.target]] & HILLOCK
+    ):
+        return CLEAR
+    if flags[terrain] & PARTITION:
+        if _partition_blocks(board, line, notes, hex, terrain, x, y):
+            return PARTITION_WALL
+        return CLEAR
+    bocage = flags[terrain] & BOCAGE != 0
+    side = nearest(board, hex, x, y)
+    entry = (line.spine + 3) % 6 if line.along else -1
+    if (
+        side == CENTRE
+        or _belongs(board, line.source, line.spine, hex, side, notes.now[TO_SOURCE], bocage)
+        or _belongs(board, line.target, entry, hex, side, notes.now[TO_TARGET], bocage)
+    ):
+        return CLEAR
+    ground = board.elevation[x, y]
+    if not bocage:
+        level = ground == line.low == line.high and not line.sloping
+        return HEXSIDE_TERRAIN if level else CLEAR
+    height = board.height[terrain]
+    top = ground + height
+    if (
+        top > line.high
+        or (top == line.high and top > line.low and not line.sloping)
+        or is_blind(board, line, notes, hex, x, y, height, ground)
+    ):
+        return HIGH_HEXSIDE
+    return CLEAR
+
+
+@compiled
+def _partition_blocks(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> bool:
+    """B23.71: the wall blocks at all levels of the building, and makes Blind Hexes."""
+    ground = board.elevation[x, y]
+    height = board.height[terrain]
+    top = ground + height
+    if top > line.high or (top == line.high and top > line.low):
+        return True
+    if board.flags[terrain] & HALF and top == line.low == line.high:
+        return True
+    to_source, to_target = notes.now[TO_SOURCE], notes.now[TO_TARGET]
+    side = nearest_side(board, hex, x, y)
+    across = board.adjacent[hex, side] if side >= 0 else -1
+    if across >= 0:
+        beyond = hexes_between(board, line.source, across)
+        if line.source_level > line.target_level:
+            to_source = min(to_source, beyond)
+        elif line.target_level > line.source_level:
+            if line.rulebook:
+                beyond = hexes_between(board, line.target, across)
+            to_target = min(to_target, beyond)
+    return blind_at(board, line, notes, hex, x, y, height, ground, to_source, to_target)
+
+
+@compiled
+def _belongs(
+    board: Ground, end: int, spine: int, hex: int, side: int, away: int, bocage: bool
+) -> bool:
+    """B9.2: whether a hexside is one that a line from or to an end may cross.
+
+    Those are the hexsides of the end hex, the hexspines that leave it (not of bocage) and, for a
+    line along a hexspine, the two beyond it if the three are not all walled.
+    """
+    if away > _NEAR:
+        return False
+    if hex == end:
+        return True
+    if away == 1:
+        shared = 0
+        while board.adjacent[hex, shared] != end:
+            shared += 1
+        if side == shared:
+            return True
+        if not bocage and side in ((shared + 1) % 6, (shared + 5) % 6):
+            return True
+        if not board.flags[board.side_location[hex, side]] & HEXSIDE:
+            return True
+    return spine >= 0 and _beyond_spine(board, end, spine, hex, side)
+
+
+@compiled
+def _beyond_spine(board: Ground, end: int, spine: int, hex: int, side: int) -> bool:
+    before = board.adjacent[end, (spine + 5) % 6]
+    after = board.adjacent[end, spine]
+    if before < 0 or after < 0:
+        return False
+    one, other = spine, (spine + 5) % 6
+    beyond = board.adjacent[before, one]
+    is_one = (hex == before and side == one) or (hex == beyond and side == (one + 3) % 6)
+    is_other = (hex == after and side == other) or (hex == beyond and side == (other + 3) % 6)
+    if not (is_one or is_other):
+        return False
+    if not _walled(board, after, (spine + 4) % 6):
+        return False
+    return not (_walled(board, before, one) and _walled(board, after, other))
+
+
+@compiled
+def _walled(board: Ground, hex: int, side: int) -> bool:
+    return bool(board.side[hex, side] != NOTHING)

@@ -1,0 +1,377 @@
+"""The rules at one pixel of a line, in their order, compiled.
+
+Each rule gives a reason of `ground.py` that blocks the line, or CLEAR; hindrances go into the
+notes. Levels are absolute; a terrain's top is its height above the level of the pixel.
+"""
+
+from rules.board.grid.blind import is_blind
+from rules.board.grid.compiled import compiled
+from rules.board.grid.depressions import enters_depression, leaves_depression
+from rules.board.grid.ground import (
+    AS_HIGH,
+    BEFORE,
+    BLIND,
+    BLIND_CREST,
+    CLEAR,
+    GROUND,
+    HALF_LEVEL,
+    HEX,
+    HIGHER,
+    HILLOCK_BETWEEN,
+    HINDRANCES,
+    IGNORED,
+    LEAVING_BUILDING,
+    OUTSIDE,
+    SPLIT_TERRAIN,
+    TO_SOURCE,
+    TO_TARGET,
+    Ground,
+    Line,
+    Notes,
+)
+from rules.board.grid.geometry import contains
+from rules.board.grid.hexsides import at_hexside
+from rules.board.grid.points import (
+    CENTRE,
+    hexes_between,
+    lower_base,
+    nearer,
+    nearest,
+    shared_side,
+    touched,
+)
+from rules.board.grid.terrain import (
+    BARE_ORCHARD,
+    BOCAGE,
+    BRIDGE,
+    BUILDING,
+    BUILDING_TERRAIN,
+    CLIFF,
+    FACTORY,
+    HALF,
+    HEXSIDE,
+    HILLOCK,
+    INHERENT,
+    LIGHT_WOODS,
+    LOWER_HINDRANCE,
+    LOWER_OBSTACLE,
+    OBSTACLE,
+    PARTITION,
+    ROAD,
+    ROOFLESS,
+    SEEN_OVER,
+    SPLIT,
+    WATER,
+)
+
+BLOCKING_HINDRANCE = 6
+
+
+@compiled
+def at_pixel(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """All the rules at a pixel, for a hex it belongs to, of what is taken to be there."""
+    now = notes.now
+    flags = board.flags[terrain]
+    if hex != now[HEX]:
+        _enter(board, line, notes, hex, x, y)
+    if line.must_exit:
+        reason = leaves_depression(board, line, notes, hex, terrain, x, y)
+        if reason:
+            return reason
+    if line.must_enter:
+        reason = enters_depression(board, line, notes, hex, terrain, x, y)
+        if reason:
+            return reason
+    ground = board.elevation[x, y]
+    if (
+        not now[OUTSIDE]
+        and hex != line.source
+        and flags & BUILDING_TERRAIN
+        and line.low != line.high
+        and line.source_level <= ground + board.height[terrain]
+    ):
+        return LEAVING_BUILDING
+    if flags & HEXSIDE and not flags & CLIFF:
+        reason = at_hexside(board, line, notes, hex, terrain, x, y)
+        if reason:
+            return reason
+    if hex in (line.source, line.target):
+        return CLEAR
+    if not line.rulebook and (
+        now[TO_SOURCE] == line.distance or now[TO_TARGET] == line.distance
+    ):
+        return CLEAR
+    if flags & INHERENT and terrain != board.hex_terrain[hex]:
+        return CLEAR
+    return _between(board, line, notes, hex, terrain, x, y)
+
+
+@compiled
+def _enter(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> None:
+    """Another hex than at the last pixel: ranges, and the hex whose ground is ignored (B19.5)."""
+    now = notes.now
+    left = now[HEX]
+    now[HEX] = hex
+    now[TO_SOURCE] = hexes_between(board, line.source, hex)
+    now[TO_TARGET] = hexes_between(board, line.target, hex)
+    if hex == now[BEFORE]:
+        return
+    now[BEFORE] = left
+    if line.along:
+        return
+    if line.must_exit and line.target_level > line.source_level:
+        side = nearest(board, hex, x, y)
+        if side != CENTRE and _low_side(board, hex, side):
+            if touched(board, line, notes, hex) >> side & 1:
+                now[IGNORED] = hex
+    if line.must_enter and line.source_level > line.target_level and hex != line.target:
+        side = nearest(board, hex, x, y)
+        met = touched(board, line, notes, hex)
+        for other in range(6):
+            if other != side and met >> other & 1 and _low_side(board, hex, other):
+                now[IGNORED] = hex
+
+
+@compiled
+def _low_side(board: Ground, hex: int, side: int) -> bool:
+    """Whether a hexside is one of a Depression or of water."""
+    water = board.flags[board.side_location[hex, side]] & WATER
+    return bool(board.side_sunken[hex, side] or water)
+
+
+@compiled
+def _between(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """The rules for hexes between the ends."""
+    ground = board.elevation[x, y]
+    if ground > line.high and _ground_blocks(board, line, notes, hex, terrain, x, y):
+        return GROUND
+    flags = board.flags[terrain]
+    height = board.height[terrain]
+    top = ground + height
+    if flags & SPLIT and ground == line.low == line.high:
+        reason = _lower_part(board, line, notes, hex, terrain)
+        if reason:
+            return reason
+    hillocks = line.low == line.high and _on_hillock(board, line, hex)
+    if (
+        flags & HALF
+        and not flags & HEXSIDE
+        and top == line.low == line.high
+        and not line.sloping
+        and not hillocks
+    ):
+        if flags & OBSTACLE:
+            return HALF_LEVEL
+        if _hinder(board, line, notes, hex, terrain):
+            return HINDRANCES
+    reason = _higher_than_both(board, line, notes, hex, terrain, x, y)
+    if reason:
+        return reason
+    reason = _as_high_as_the_higher(board, line, notes, hex, terrain, x, y)
+    if reason:
+        return reason
+    reach = top + 1 if flags & CLIFF else top
+    if line.low < reach + 1 and reach < line.high and not flags & BOCAGE:
+        reason = _blind_hex(board, line, notes, hex, terrain, x, y)
+        if reason:
+            return reason
+    if hillocks and top == line.low:
+        return _hillocks(board, line, notes, hex, terrain)
+    return CLEAR
+
+
+@compiled
+def _ground_blocks(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> bool:
+    """A6.2: ground higher than both ends."""
+    if board.flags[terrain] & BRIDGE:
+        notes.now[IGNORED] = hex
+    if notes.now[IGNORED] == hex:
+        return False
+    if _follows_cliff(board, line, notes, hex, x, y):
+        side = shared_side(board, line, hex, x, y)
+        return lower_base(board, line, hex, side) > line.high
+    return True
+
+
+@compiled
+def _follows_cliff(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> bool:
+    """Whether a line along hexsides follows a cliff here."""
+    if not line.along or notes.now[TO_SOURCE] % 2 == 0:
+        return False
+    side = shared_side(board, line, hex, x, y)
+    return bool(board.flags[board.side_location[hex, side]] & CLIFF)
+
+
+@compiled
+def _lower_part(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
+    """Terrain that differs below from above, seen from the level it stands on (B14.2)."""
+    flags = board.flags[terrain]
+    if line.sloping:
+        if flags & OBSTACLE:
+            return SPLIT_TERRAIN
+    elif flags & LOWER_OBSTACLE:
+        return SPLIT_TERRAIN
+    elif not flags & LOWER_HINDRANCE:
+        return CLEAR
+    return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
+
+
+@compiled
+def _higher_than_both(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """A6.2: terrain whose top is above both ends."""
+    flags = board.flags[terrain]
+    ground = board.elevation[x, y]
+    top = 2 * (ground + board.height[terrain])
+    if flags & HALF and not flags & HEXSIDE:
+        top += 1
+    if top <= 2 * line.high or flags & BOCAGE:
+        return CLEAR
+    if flags & SPLIT and ground == line.low == line.high:
+        return CLEAR
+    if flags & OBSTACLE and not flags & LIGHT_WOODS:
+        return HIGHER
+    if flags & FACTORY and notes.now[OUTSIDE]:
+        return HIGHER
+    if flags & (BRIDGE | ROAD) and ground > line.high:
+        return CLEAR
+    if line.sloping:
+        return CLEAR
+    return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
+
+
+@compiled
+def _as_high_as_the_higher(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """A6.2, B10.2: only an end above the top sees down beyond it. Also the Crest Line."""
+    flags = board.flags[terrain]
+    ground = board.elevation[x, y]
+    height = board.height[terrain]
+    top = 2 * (ground + height)
+    if flags & HALF and flags & BUILDING:
+        top += 1
+    if top != 2 * line.high or line.low == line.high:
+        return CLEAR
+    if line.sloping or flags & (BOCAGE | PARTITION | HILLOCK):
+        return CLEAR
+    if height == 0 and _beside_an_end(board, line, notes, hex, x, y):
+        return CLEAR
+    if _follows_cliff(board, line, notes, hex, x, y):
+        side = shared_side(board, line, hex, x, y)
+        if lower_base(board, line, hex, side) < line.high:
+            return CLEAR
+    in_depression = board.sunken[hex] and (line.must_exit or line.must_enter)
+    ignored = notes.now[IGNORED]
+    if (
+        in_depression or (ignored >= 0 and contains(board.reach, ignored, x, y))
+    ) and not (board.sunken[hex] and height >= 1):
+        return CLEAR
+    if flags & BARE_ORCHARD or (line.rulebook and height > 0 and not flags & OBSTACLE):
+        return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
+    return AS_HIGH
+
+
+@compiled
+def _beside_an_end(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> bool:
+    """Whether bare ground in a lower hex beside an end, or on water beside it, is seen over."""
+    for from_source in (True, False):
+        if from_source:
+            end, away, level = line.source, notes.now[TO_SOURCE], line.source_level
+        else:
+            end, away, level = line.target, notes.now[TO_TARGET], line.target_level
+        if away != 1:
+            continue
+        if level > board.base[hex] and nearer(board, end, hex, x, y):
+            return True
+        if (
+            level == line.high
+            and board.flags[board.hex_terrain[hex]] & WATER
+            and board.flags[board.hex_terrain[line.target]] & WATER
+        ):
+            return True
+    return False
+
+
+@compiled
+def _blind_hex(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """A6.4: what the higher end sees over may still hide the lower one."""
+    flags = board.flags[terrain]
+    ground = board.elevation[x, y]
+    height = board.height[terrain]
+    if not is_blind(board, line, notes, hex, x, y, height, ground):
+        return CLEAR
+    if flags & OBSTACLE and not flags & HEXSIDE and not flags & ROOFLESS:
+        odd = notes.now[TO_TARGET] % 2 == 1
+        if not (
+            line.along and flags & BUILDING and odd and not line.rooftop and not line.rulebook
+        ):
+            return BLIND
+        return CLEAR
+    if flags & FACTORY and notes.now[OUTSIDE]:
+        return BLIND
+    if height == 0 or is_blind(board, line, notes, hex, x, y, 0, ground):
+        if not flags & HALF or flags & HEXSIDE:
+            return BLIND_CREST
+        return BLIND_CREST
+    if flags & BARE_ORCHARD and notes.now[TO_TARGET] != 1:
+        return CLEAR
+    return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
+
+
+@compiled
+def _on_hillock(board: Ground, line: Line, hex: int) -> bool:
+    return bool(
+        board.flags[board.hex_terrain[line.source]] & HILLOCK
+        or board.flags[board.hex_terrain[line.target]] & HILLOCK
+        or board.flags[board.hex_terrain[hex]] & HILLOCK
+    )
+
+
+@compiled
+def _hillocks(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
+    """Hillocks: from one, a single hillock, wall, hedge or rubble hex is seen over."""
+    source = board.flags[board.hex_terrain[line.source]] & HILLOCK != 0
+    target = board.flags[board.hex_terrain[line.target]] & HILLOCK != 0
+    flags = board.flags[terrain]
+    if source and target:
+        return CLEAR
+    if flags & HILLOCK or (flags & SEEN_OVER and (source or target)):
+        return CLEAR if source or target else HILLOCK_BETWEEN
+    if flags & HALF and not flags & HEXSIDE:
+        if flags & OBSTACLE:
+            return HALF_LEVEL
+        return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
+    return CLEAR
+
+
+@compiled
+def _hinder(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> bool:
+    """Note a hindrance; True if the total reaches six (B.10).
+
+    At each range from the source the larger counts (A6.7).
+    """
+    away = notes.now[TO_SOURCE]
+    if away >= line.distance or notes.now[TO_TARGET] >= line.distance:
+        return False
+    flags = board.flags[terrain]
+    value = 1
+    if flags & LIGHT_WOODS and not (line.along and away % 2 == 1):
+        value = 2
+    if flags & ROOFLESS:
+        value = 2
+    if value <= notes.value[away]:
+        return False
+    notes.value[away] = value
+    notes.hex[away] = hex
+    notes.terrain[away] = terrain
+    return bool(notes.value[: line.distance].sum() >= BLOCKING_HINDRANCE)

@@ -1,0 +1,149 @@
+"""Small questions about pixels, hexes and hexsides that all the compiled rules ask."""
+
+from typing import Final
+
+from rules.board.grid.compiled import compiled
+from rules.board.grid.ground import TOUCHED, TOUCHING, Ground, Line, Notes
+
+CENTRE: Final = -1
+
+
+@compiled
+def hexes_between(board: Ground, a: int, b: int) -> int:
+    """Range between two hexes (A1.22)."""
+    dq, dr = board.q[b] - board.q[a], board.r[b] - board.r[a]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+@compiled
+def apart(board: Ground, hex: int, x: int, y: int) -> int:
+    """Square of the distance from a pixel to the centre of a hex."""
+    dx, dy = x - board.centre[hex, 0], y - board.centre[hex, 1]
+    return int(dx * dx + dy * dy)
+
+
+@compiled
+def nearer(board: Ground, end: int, hex: int, x: int, y: int) -> bool:
+    """Whether a pixel is nearer to the centre of an end's hex than the centre of its hex is."""
+    own = apart(board, end, board.centre[hex, 0], board.centre[hex, 1])
+    return apart(board, end, x, y) < own
+
+
+@compiled
+def farther(board: Ground, end: int, hex: int, x: int, y: int) -> bool:
+    """The opposite of `nearer`; neither holds at the same distance."""
+    own = apart(board, end, board.centre[hex, 0], board.centre[hex, 1])
+    return apart(board, end, x, y) > own
+
+
+@compiled
+def apart_from_side(board: Ground, hex: int, side: int, x: int, y: int) -> int:
+    """Square of the distance from a pixel to the point of a hexside."""
+    dx, dy = x - board.side_point[hex, side, 0], y - board.side_point[hex, side, 1]
+    return int(dx * dx + dy * dy)
+
+
+@compiled
+def nearest(board: Ground, hex: int, x: int, y: int) -> int:
+    """Where in a hex a pixel is: nearest to a hexside 0-5, or to the CENTRE."""
+    best, found = apart(board, hex, x, y), CENTRE
+    for side in range(6):
+        if board.on_map[hex, side]:
+            this = apart_from_side(board, hex, side, x, y)
+            if this < best:
+                best, found = this, side
+    return found
+
+
+@compiled
+def nearest_side(board: Ground, hex: int, x: int, y: int) -> int:
+    """The hexside 0-5 nearest to a pixel."""
+    best, found = 1 << 30, CENTRE
+    for side in range(6):
+        if board.on_map[hex, side]:
+            this = apart_from_side(board, hex, side, x, y)
+            if this < best:
+                best, found = this, side
+    return found
+
+
+@compiled
+def turn(ax: int, ay: int, bx: int, by: int, cx: int, cy: int) -> int:
+    """To which side of the line from a to b point c lies: 1, -1, or 0 on it."""
+    cross = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    return 1 if cross > 0 else -1 if cross < 0 else 0
+
+
+@compiled
+def within(a: int, b: int, c: int) -> bool:
+    """Whether c is between a and b, ends included."""
+    return min(a, b) <= c <= max(a, b)
+
+
+@compiled
+def touches(board: Ground, line: Line, hex: int, side: int) -> bool:
+    """Whether a line has a point in common with a side of a hex's extended border."""
+    ax, ay = board.extended[hex, side, 0], board.extended[hex, side, 1]
+    bx, by = board.extended[hex, (side + 1) % 6, 0], board.extended[hex, (side + 1) % 6, 1]
+    x0, y0, x1, y1 = line.x0, line.y0, line.x1, line.y1
+    a, b = turn(x0, y0, x1, y1, ax, ay), turn(x0, y0, x1, y1, bx, by)
+    s, t = turn(ax, ay, bx, by, x0, y0), turn(ax, ay, bx, by, x1, y1)
+    if a * b < 0 and s * t < 0:
+        return True
+    return (
+        (a == 0 and within(x0, x1, ax) and within(y0, y1, ay))
+        or (b == 0 and within(x0, x1, bx) and within(y0, y1, by))
+        or (s == 0 and within(ax, bx, x0) and within(ay, by, y0))
+        or (t == 0 and within(ax, bx, x1) and within(ay, by, y1))
+    )
+
+
+@compiled
+def touched(board: Ground, line: Line, notes: Notes, hex: int) -> int:
+    """The hexsides of a hex that a line touches, as bits; remembered for one hex."""
+    if notes.now[TOUCHING] == hex:
+        return int(notes.now[TOUCHED])
+    found = 0
+    for side in range(6):
+        if touches(board, line, hex, side):
+            found |= 1 << side
+    notes.now[TOUCHING] = hex
+    notes.now[TOUCHED] = found
+    return found
+
+
+@compiled
+def first_touched(board: Ground, line: Line, notes: Notes, hex: int) -> int:
+    """The lowest-numbered hexside of a hex that a line touches; -1 for none."""
+    found = touched(board, line, notes, hex)
+    for side in range(6):
+        if found >> side & 1:
+            return side
+    return -1
+
+
+@compiled
+def side_to(board: Ground, hex: int, other: int) -> int:
+    """The hexside by which a hex has another one as its neighbour; -1 if it has not."""
+    for side in range(6):
+        if board.adjacent[hex, side] == other:
+            return side
+    return -1
+
+
+@compiled
+def shared_side(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
+    """The hexside of a hex that a line along hexsides follows: of two, the nearer to the pixel."""
+    first, second = (line.spine + 1) % 6, (line.spine + 4) % 6
+    if apart_from_side(board, hex, first, x, y) < apart_from_side(board, hex, second, x, y):
+        return first
+    return second
+
+
+@compiled
+def lower_base(board: Ground, line: Line, hex: int, side: int) -> int:
+    """The lower base of the hexes on both sides of a hexside, leaving out those of the ends."""
+    across = board.adjacent[hex, side]
+    if across < 0 or across == line.source or across == line.target:
+        return int(board.base[hex])
+    return int(min(board.base[hex], board.base[across]))

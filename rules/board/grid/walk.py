@@ -1,0 +1,294 @@
+"""Following a line from pixel to pixel, compiled."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.board.grid.compiled import compiled
+from rules.board.grid.geometry import Ints, contains
+from rules.board.grid.ground import (
+    BEFORE,
+    CLEAR,
+    HEX,
+    IGNORED,
+    OUTSIDE,
+    TO_SOURCE,
+    TO_TARGET,
+    TOUCHING,
+    End,
+    Ground,
+    Line,
+    Notes,
+)
+from rules.board.grid.pixel import at_pixel
+from rules.board.grid.points import (
+    CENTRE,
+    hexes_between,
+    nearest,
+    touches,
+)
+from rules.board.grid.terrain import BUILDING, HEXSIDE, INHERENT, JUNGLE, WATER
+
+_NO: Final = -1
+_TAN_60: Final = float(np.tan(np.radians(60.0)))
+_SHORT, _MIDDLE = 5, 15
+
+# Columns of an answer: reason, hex under the blocking pixel, x, y, terrain there, hindrance.
+REASON: Final = 0
+AT: Final = 1
+AT_X: Final = 2
+AT_Y: Final = 3
+OF: Final = 4
+HINDRANCE: Final = 5
+FROM_TARGET: Final = 6
+FIELDS: Final = 7
+
+NO_MORE: Final = -1
+
+
+@compiled
+def follow(board: Ground, source: End, target: End, rulebook: bool, notes: Notes, out: Ints) -> int:
+    """Draw one line, from source to target. The reason it is blocked, also in `out`, or CLEAR."""
+    line = line_between(board, source, target, rulebook)
+    _start(board, line, notes)
+    reason = _walk(board, line, notes, out)
+    out[REASON] = reason
+    out[HINDRANCE] = notes.value[: line.distance].sum()
+    return reason
+
+
+@compiled
+def follow_all(
+    board: Ground,
+    source: End,
+    targets: npt.NDArray[np.int32],
+    rulebook: bool,
+    notes: Notes,
+    out: Ints,
+) -> None:
+    """Draw lines from one Location to many, both ways, and put the answers into the rows of `out`.
+
+    A row of `targets` has the fields of an `End`.
+    """
+    back = np.zeros(FIELDS, np.int32)
+    for row in range(targets.shape[0]):
+        t = targets[row]
+        target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0, t[5] != 0)
+        both_ways(board, source, target, rulebook, notes, out[row], back)
+
+
+@compiled
+def both_ways(
+    board: Ground,
+    source: End,
+    target: End,
+    rulebook: bool,
+    notes: Notes,
+    out: Ints,
+    back: Ints,
+) -> None:
+    """Draw a line both ways and settle what holds for both (A6.5).
+
+    A line blocked one way is blocked: what stops it is that met first from the source, or if
+    nothing is met that way, what stops it on the way back. If it is clear both ways the smaller
+    hindrance holds. The way back is drawn only for lines that are clear.
+    """
+    out[FROM_TARGET] = 0
+    if follow(board, source, target, rulebook, notes, out) != CLEAR:
+        return
+    if follow(board, target, source, rulebook, notes, back) != CLEAR:
+        out[:] = back
+        out[FROM_TARGET] = 1
+    elif back[HINDRANCE] < out[HINDRANCE]:
+        out[HINDRANCE] = back[HINDRANCE]
+        out[FROM_TARGET] = 1
+
+
+@compiled
+def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Line:
+    """The line between two Locations of different hexes."""
+    distance = hexes_between(board, source.hex, target.hex)
+    x0, y0 = board.centre[source.hex, 0], board.centre[source.hex, 1]
+    x1, y1 = board.centre[target.hex, 0], board.centre[target.hex, 1]
+    spine = _spine(board, source.hex, target.hex, distance, rulebook)
+    along = spine != _NO
+    exit_a, exit_b = _NO, _NO
+    if along:
+        exit_a, exit_b = (spine + 5) % 6, spine
+    elif x0 == x1:
+        exit_a = 0 if y1 < y0 else 3
+    s, t = source.level, target.level
+    line = Line(
+        source.hex, target.hex, s, t, min(s, t), max(s, t), distance, x0, y0, x1, y1,
+        along, spine, exit_a, exit_b, False,
+        source.sunken and t - s <= distance, target.sunken and s - t <= distance,
+        source.central, source.sunken, target.sunken, source.rooftop or target.rooftop, rulebook,
+    )
+    if exit_a == _NO:
+        for side in range(6):
+            if touches(board, line, source.hex, side):
+                exit_a = side
+                break
+    sloping = (s >= t and _slopes(board, source.hex, exit_a, exit_b, 0)) or (
+        t >= s and _slopes(board, target.hex, exit_a, exit_b, 3)
+    )
+    return Line(
+        source.hex, target.hex, s, t, min(s, t), max(s, t), distance, x0, y0, x1, y1,
+        along, spine, exit_a, exit_b, sloping,
+        source.sunken and t - s <= distance, target.sunken and s - t <= distance,
+        source.central, source.sunken, target.sunken, source.rooftop or target.rooftop, rulebook,
+    )
+
+
+@compiled
+def _slopes(board: Ground, hex: int, a: int, b: int, turned: int) -> bool:
+    return bool(
+        (a >= 0 and board.slopes[hex, (a + turned) % 6])
+        or (b >= 0 and board.slopes[hex, (b + turned) % 6])
+    )
+
+
+@compiled
+def _spine(board: Ground, source: int, target: int, distance: int, rulebook: bool) -> int:
+    """The hexspine by which a line along hexsides leaves its source; -1 for other lines.
+
+    The rulebook's lines are those that really run along hexsides; the other reading goes by the
+    slope of the line, with a tolerance.
+    """
+    dx = board.centre[target, 0] - board.centre[source, 0]
+    dy = board.centre[target, 1] - board.centre[source, 1]
+    if rulebook:
+        q, r = board.q[target] - board.q[source], board.r[target] - board.r[source]
+        if not (q == -2 * r or r == -2 * q or q == r):
+            return _NO
+    elif dy != 0:
+        if dx == 0:
+            return _NO
+        tolerance = 0.05 if distance < _SHORT else 0.03 if distance <= _MIDDLE else 0.015
+        if not abs(abs(dy / dx) - _TAN_60) < tolerance:
+            return _NO
+    if dy == 0 or (rulebook and board.r[target] - board.r[source] == -(board.q[target] - board.q[source]) // 2 and (board.q[target] - board.q[source]) == -2 * (board.r[target] - board.r[source])):
+        return 2 if dx > 0 else 5
+    if dy < 0:
+        return 1 if dx > 0 else 0
+    return 3 if dx > 0 else 4
+
+
+@compiled
+def _start(board: Ground, line: Line, notes: Notes) -> None:
+    now = notes.now
+    now[HEX] = line.source
+    now[BEFORE] = _NO
+    now[IGNORED] = _NO
+    now[TO_SOURCE] = 0
+    now[TO_TARGET] = line.distance
+    now[TOUCHING] = _NO
+    in_building = board.flags[board.hex_terrain[line.source]] & BUILDING
+    now[OUTSIDE] = 0 if in_building else 1
+    notes.value[: line.distance + 1] = 0
+
+
+@compiled
+def _walk(board: Ground, line: Line, notes: Notes, out: Ints) -> int:
+    """Column by column from source to target, in each column down or up the pixels met.
+
+    The pixel at which the line changes columns is met in both. Exact halves are kept as they add
+    up, column by column: which pixel is met depends on it.
+    """
+    columns = abs(line.x1 - line.x0) + 1
+    step = (line.y1 - line.y0) / columns
+    right = 1 if line.x1 >= line.x0 else -1
+    down = 1 if line.y1 >= line.y0 else -1
+    enter = float(line.y0)
+    leave = enter + step
+    x = line.x0
+    for _ in range(columns):
+        y, last = int(enter), int(leave)
+        while True:
+            reason = _visit(board, line, notes, x, y)
+            if reason == NO_MORE:
+                return CLEAR
+            if reason != CLEAR:
+                out[AT], out[AT_X], out[AT_Y] = board.hex_at[x, y], x, y
+                out[OF] = board.terrain[x, y]
+                return reason
+            if y == last:
+                break
+            y += down
+        x += right
+        enter = leave
+        leave += step
+    return CLEAR
+
+
+@compiled
+def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
+    """One pixel: whose it is, and the rules for it. NO_MORE if it is no hex's."""
+    terrain = board.terrain[x, y]
+    at_end = True
+    if contains(board.reach, line.source, x, y):
+        hex = line.source
+    elif contains(board.reach, line.target, x, y):
+        hex = line.target
+    else:
+        hex = int(board.hex_at[x, y])
+        at_end = False
+        if hex < 0:
+            return CLEAR if line.rulebook else NO_MORE
+    if not notes.now[OUTSIDE] and not board.flags[terrain] & BUILDING:
+        notes.now[OUTSIDE] = 1
+    if line.along and not at_end:
+        other = _other_hex(board, line, hex, x, y)
+        if other >= 0:
+            return _at_both(board, line, notes, hex, other, x, y)
+    return at_pixel(board, line, notes, hex, terrain, x, y)
+
+
+@compiled
+def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
+    """The hex across the hexside a line runs along at a pixel; -1 where it crosses a hex."""
+    if line.from_centre and hexes_between(board, line.source, hex) % 2 == 0:
+        return _NO
+    for side in range(6):
+        across = board.adjacent[hex, side]
+        if across >= 0 and across != line.source and across != line.target:
+            if contains(board.reach, across, x, y):
+                return int(across)
+    side = nearest(board, hex, x, y)
+    if side != CENTRE:
+        across = board.adjacent[hex, side]
+        if across >= 0 and across != line.source and across != line.target:
+            return int(across)
+    return _NO
+
+
+@compiled
+def _at_both(
+    board: Ground, line: Line, notes: Notes, hex: int, other: int, x: int, y: int
+) -> int:
+    """The rules for the hexes on both sides of a hexside.
+
+    The Inherent Terrain of a hex reaches its hexsides (B.6). Read as in VASL, that of the first
+    hex is also taken for what the second has there.
+    """
+    terrain = board.terrain[x, y]
+    for this in (hex, other):
+        if this == line.source or this == line.target:
+            continue
+        if not contains(board.reach, this, x, y):
+            continue
+        if line.rulebook:
+            terrain = board.terrain[x, y]
+        own = board.hex_terrain[this]
+        if board.flags[own] & INHERENT:
+            if board.flags[terrain] & HEXSIDE:
+                reason = at_pixel(board, line, notes, this, terrain, x, y)
+                if reason:
+                    return reason
+            if not (board.flags[own] & JUNGLE and board.flags[terrain] & WATER):
+                terrain = own
+        reason = at_pixel(board, line, notes, this, terrain, x, y)
+        if reason:
+            return reason
+    return CLEAR
