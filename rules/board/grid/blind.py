@@ -1,8 +1,11 @@
 """Blind Hexes (A6.4) and Crest Lines (B10.23), compiled."""
 
 from rules.board.grid.compiled import compiled
-from rules.board.grid.ground import TO_SOURCE, TO_TARGET, Ground, Line, Notes
+from rules.board.grid.ground import BASE, HAS_CLIFF, SIDE_LOCATION, SIDE_SUNKEN, SIDE_CLIFF, ADJACENT, FLAGS, TO_SOURCE, TO_TARGET, Ground, Line, Notes
 from rules.board.grid.points import (
+    ground_at,
+    hex_at,
+    
     farther,
     first_touched,
     lower_base,
@@ -17,15 +20,21 @@ HEXES_PER_BLIND_HEX = 5
 
 @compiled
 def is_blind(
-    board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int, height: int, ground: int
+    board: Ground,
+    line: Line,
+    notes: Notes,
+    hex: int,
+    terrain: int,
+    height: int,
+    x: int,
+    y: int,
 ) -> bool:
     """Whether the lower end is in a Blind Hex of what is at a pixel.
 
-    `height` is that of the terrain above `ground`, the level of the pixel; height 0 asks for the
-    ground alone.
+    `height` is that of the terrain; height 0 asks for the ground alone.
     """
-    to_source, to_target = notes.now[TO_SOURCE], notes.now[TO_TARGET]
-    return blind_at(board, line, notes, hex, x, y, height, ground, to_source, to_target)
+    to_source, to_target = notes[TO_SOURCE], notes[TO_TARGET]
+    return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
 
 
 @compiled
@@ -34,21 +43,25 @@ def blind_at(
     line: Line,
     notes: Notes,
     hex: int,
+    terrain: int,
+    height: int,
     x: int,
     y: int,
-    height: int,
-    ground: int,
     to_source: int,
     to_target: int,
 ) -> bool:
     """The same with the ranges to both ends given."""
     low, high = line.low, line.high
-    terrain = board.terrain[x, y]
-    flags = board.flags[terrain]
+    ground = ground_at(board, x, y)
+    flags = board.kinds[terrain, FLAGS]
     top = float(ground + height)
     if line.rooftop and height > 0 and flags & HALF and flags & BUILDING:
         top += 0.5
-    reach = top + 1 if flags & CLIFF else top
+    reach = top
+    if flags & CLIFF:
+        reach += 1
+    elif flags & PARTITION and flags & HALF:
+        reach += 0.5
     if not low < reach < high:
         return False
     if line.source_level > line.target_level:
@@ -67,18 +80,18 @@ def blind_at(
         if line.rulebook and to_high <= 1:
             return False
         side = first_touched(board, line, notes, hex)
-        if side >= 0 and board.side_sunken[hex, side]:
+        if side >= 0 and board.hexes[hex, SIDE_SUNKEN + side]:
             ground -= 1
         return to_low <= max(2 * ground + far - high - low, 0)
     if at_cliff and not line.along and high > height:
         side = nearest(board, hex, x, y)
-        if side >= 0 and board.flags[board.side_location[hex, side]] & CLIFF:
+        if side >= 0 and board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & CLIFF:
             if to_high == 1 and nearer(board, high_hex, hex, x, y):
                 return False
             if to_low == 1 and farther(board, low_hex, hex, x, y):
                 return False
     if line.rulebook and not at_cliff:
-        base = board.base[hex]
+        base = board.hexes[hex, BASE]
         above = max(0, base - low)
         below = max(0, low - base)
         return to_low <= max(1, height + far + above - max(0, high - int(top) - 1)) - below
@@ -91,17 +104,17 @@ def _cliff(
 ) -> tuple[bool, bool]:
     """Whether a pixel counts as cliff (B11.21), and whether a line along hexsides follows one."""
     if not line.along:
-        under = board.hex_at[x, y]
-        if under < 0 or not board.has_cliff[under]:
+        under = hex_at(board, x, y)
+        if under < 0 or not board.hexes[under, HAS_CLIFF]:
             return False, False
         side = nearest(board, under, x, y)
-        return bool(side >= 0 and board.cliff[under, side]), False
+        return bool(side >= 0 and board.hexes[under, SIDE_CLIFF + side]), False
     following = False
-    if to_source % 2 == 1 and board.has_cliff[hex]:
+    if to_source % 2 == 1 and board.hexes[hex, HAS_CLIFF]:
         side = shared_side(board, line, hex, x, y)
-        across = board.adjacent[hex, side]
+        across = board.hexes[hex, ADJACENT + side]
         following = bool(
-            board.flags[board.side_location[hex, side]] & CLIFF
+            board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & CLIFF
             and across >= 0
             and across != line.source
             and across != line.target
@@ -114,4 +127,4 @@ def _cliff(
 
 @compiled
 def _both_cliffs(board: Ground, hex: int, spine: int) -> bool:
-    return bool(board.cliff[hex, spine] and board.cliff[hex, (spine + 1) % 6])
+    return bool(board.hexes[hex, SIDE_CLIFF + spine] and board.hexes[hex, SIDE_CLIFF + (spine + 1) % 6])

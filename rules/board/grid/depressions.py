@@ -3,6 +3,14 @@
 from rules.board.grid.blind import is_blind
 from rules.board.grid.compiled import compiled
 from rules.board.grid.ground import (
+    BASE,
+    TERRAIN,
+    SUNKEN,
+    SIDE_LOCATION,
+    SIDE_SUNKEN,
+    ADJACENT,
+    FLAGS,
+    
     BEFORE,
     CLEAR,
     ENTERS_CREST,
@@ -16,7 +24,7 @@ from rules.board.grid.ground import (
     Line,
     Notes,
 )
-from rules.board.grid.points import farther, first_touched, nearer, side_to
+from rules.board.grid.points import ground_at, farther, first_touched, nearer, side_to
 from rules.board.grid.terrain import BRIDGE, CLIFF, ROAD
 
 
@@ -25,19 +33,18 @@ def leaves_depression(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """Whether the ground shuts off a line that must climb out of the source's Depression."""
-    now = notes.now
     by_road = False
     if not line.along:
         side = first_touched(board, line, notes, hex)
-        by_road = side >= 0 and board.flags[board.side_location[hex, side]] & ROAD != 0
-    roadish = board.flags[terrain] & (BRIDGE | ROAD) != 0 and not by_road
+        by_road = side >= 0 and board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & ROAD != 0
+    roadish = board.kinds[terrain, FLAGS] & (BRIDGE | ROAD) != 0 and not by_road
     if _shut_off(
         board, line, hex, x, y, roadish,
-        line.target, now[TO_TARGET], line.source_level, line.target_level, False,
+        line.target, notes[TO_TARGET], line.source_level, line.target_level, False,
     ):
         return EXITS_DEPRESSION
-    if hex == line.source and board.flags[terrain] & CLIFF:
-        if is_blind(board, line, notes, hex, x, y, 0, board.elevation[x, y]):
+    if hex == line.source and board.kinds[terrain, FLAGS] & CLIFF:
+        if is_blind(board, line, notes, hex, terrain, 0, x, y):
             return BLIND_CREST
     if line.along and line.source_level >= line.target_level:
         if _is_crest(board, line.source, line.exit_a) or _is_crest(
@@ -52,19 +59,18 @@ def enters_depression(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """Whether the ground shuts off a line that must come down into the target's Depression."""
-    now = notes.now
     by_road = False
-    if not line.along and now[BEFORE] >= 0:
-        side = side_to(board, hex, now[BEFORE])
-        by_road = side >= 0 and board.flags[board.side_location[hex, side]] & ROAD != 0
-    roadish = board.flags[terrain] & (BRIDGE | ROAD) != 0 and not by_road
+    if not line.along and notes[BEFORE] >= 0:
+        side = side_to(board, hex, notes[BEFORE])
+        by_road = side >= 0 and board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & ROAD != 0
+    roadish = board.kinds[terrain, FLAGS] & (BRIDGE | ROAD) != 0 and not by_road
     if _shut_off(
         board, line, hex, x, y, roadish,
-        line.source, now[TO_SOURCE], line.target_level, line.source_level, True,
+        line.source, notes[TO_SOURCE], line.target_level, line.source_level, True,
     ):
         return ENTERS_DEPRESSION
-    if hex == line.target and board.flags[terrain] & CLIFF:
-        if is_blind(board, line, notes, hex, x, y, 0, board.elevation[x, y]):
+    if hex == line.target and board.kinds[terrain, FLAGS] & CLIFF:
+        if is_blind(board, line, notes, hex, terrain, 0, x, y):
             return BLIND_CREST
     if line.along and line.target_level >= line.source_level:
         if _is_crest(board, line.target, (line.exit_a + 3) % 6) or _is_crest(
@@ -92,10 +98,10 @@ def _shut_off(
 
     `near` is the level of that end, `far` that of the other one in `far_hex`, `to_far` hexes away.
     """
-    ground = board.elevation[x, y]
-    base = board.base[hex]
-    sunken = board.sunken[hex]
-    if board.flags[board.hex_terrain[hex]] & BRIDGE:
+    ground = ground_at(board, x, y)
+    base = board.hexes[hex, BASE]
+    sunken = (board.hexes[hex, SUNKEN] != 0)
+    if board.kinds[board.hexes[hex, TERRAIN], FLAGS] & BRIDGE:
         sunken, base = True, base - 1
     on_floor = sunken and (ground == base or near >= ground or roadish)
     first = (
@@ -109,7 +115,7 @@ def _shut_off(
         ):
             first = False
         elif (
-            to_far == 1 and far > board.base[hex] and sunken and nearer(board, far_hex, hex, x, y)
+            to_far == 1 and far > board.hexes[hex, BASE] and sunken and nearer(board, far_hex, hex, x, y)
         ):
             first = False
     if first:
@@ -128,9 +134,9 @@ def _side_is_sunken(board: Ground, line: Line, entering: bool) -> bool:
     """Whether ends that are neighbours share a Depression hexside."""
     if entering and line.rulebook:
         side = (line.exit_a + 3) % 6
-        return line.exit_a >= 0 and bool(board.side_sunken[line.target, side])
+        return line.exit_a >= 0 and bool(board.hexes[line.target, SIDE_SUNKEN + side])
     for side in (line.exit_a, line.exit_b):
-        if side >= 0 and board.side_sunken[line.source, side]:
+        if side >= 0 and board.hexes[line.source, SIDE_SUNKEN + side]:
             return True
     return False
 
@@ -138,9 +144,9 @@ def _side_is_sunken(board: Ground, line: Line, entering: bool) -> bool:
 @compiled
 def _is_crest(board: Ground, hex: int, side: int) -> bool:
     """Whether a Crest Line runs along a hexside."""
-    across = board.adjacent[hex, side]
+    across = board.hexes[hex, ADJACENT + side]
     if across < 0:
         return False
-    if board.base[hex] != board.base[across]:
+    if board.hexes[hex, BASE] != board.hexes[across, BASE]:
         return True
-    return bool(board.side_sunken[hex, side] and board.sunken[hex] != board.sunken[across])
+    return bool(board.hexes[hex, SIDE_SUNKEN + side] and (board.hexes[hex, SUNKEN] != 0) != (board.hexes[across, SUNKEN] != 0))

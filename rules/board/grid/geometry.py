@@ -57,15 +57,12 @@ class Shape:
     a1_y: float = STANDARD_HEIGHT / 2
 
 
-class Polygons(NamedTuple):
-    """Outlines of hexes as Java judges them: hex `i` has row `y` from `left` up to `right`.
+Polygons = Ints
+"""Outlines of hexes as Java judges them: a row of numbers for each hex.
 
-    Rows are counted from `top[i]`; a row the outline does not reach has `left` = `right`.
-    """
-
-    top: Ints
-    left: Ints
-    right: Ints
+The first is its topmost row of pixels; then, for each row downwards, the pixel where the outline
+begins and the pixel after its last one. The two are equal in a row that it does not reach.
+"""
 
 
 class Geometry(NamedTuple):
@@ -250,9 +247,8 @@ def _polygons(corners: Ints) -> Polygons:
     right = np.minimum(ends[:, :, 1], high[:, 0][:, None])
     empty = (crossings != 2) | (right <= left)  # noqa: PLR2004 # a span has two ends
     left[empty] = right[empty] = 0
-    return Polygons(
-        np.ascontiguousarray(low[:, 1]), left.astype(np.int32), right.astype(np.int32)
-    )
+    spans = np.stack([left, right], axis=2).reshape(len(corners), 2 * deepest)
+    return np.concatenate([low[:, 1][:, None], spans], axis=1).astype(np.int32)
 
 
 def _hexes_at(shape: Shape, border: Polygons) -> npt.NDArray[np.int16]:
@@ -271,10 +267,10 @@ def _hexes_at(shape: Shape, border: Polygons) -> npt.NDArray[np.int16]:
 @compiled
 def contains(outlines: Polygons, index: int, x: int, y: int) -> bool:
     """Whether the outline of a hex contains a pixel."""
-    row = y - outlines.top[index]
-    if row < 0 or row >= outlines.left.shape[1]:
+    row = 2 * (y - outlines[index, 0])
+    if row < 0 or row + 2 >= outlines.shape[1]:
         return False
-    return bool(outlines.left[index, row] <= x < outlines.right[index, row])
+    return bool(outlines[index, row + 1] <= x < outlines[index, row + 2])
 
 
 @compiled

@@ -3,9 +3,11 @@
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from rules.board.grid.geometry import Ints, Polygons
+from rules.board.grid.geometry import Geometry, Ints
+from rules.board.grid.hexes import Flags, Hexes
+from rules.board.grid.losdata import LosData
+from rules.board.grid.terrain import TerrainTable
 
 # Why a line is blocked; `answers.py` has the words. 0 is a clear line.
 CLEAR: Final = 0
@@ -27,7 +29,36 @@ PARTITION_WALL: Final = 15
 HINDRANCES: Final = 16
 HILLOCK_BETWEEN: Final = 17
 
-# Places in `Notes.now`.
+# Columns of `Ground.kinds`, by terrain code.
+HEIGHT: Final = 0
+FLAGS: Final = 1
+
+# Columns of `Ground.hexes`; those of hexsides and vertices are the first of six.
+BASE: Final = 0
+Q: Final = 1
+R: Final = 2
+TERRAIN: Final = 3
+SUNKEN: Final = 4
+HAS_CLIFF: Final = 5
+CENTRE_X: Final = 6
+CENTRE_Y: Final = 7
+SIDE: Final = 8
+SIDE_LOCATION: Final = 14
+SIDE_SUNKEN: Final = 20
+SIDE_CLIFF: Final = 26
+SIDE_SLOPES: Final = 32
+SIDE_ON_MAP: Final = 38
+ADJACENT: Final = 44
+SIDE_X: Final = 50
+SIDE_Y: Final = 56
+CORNER_X: Final = 62
+CORNER_Y: Final = 68
+COLUMNS: Final = 74
+
+# Places in the notes taken on the way along a line: the hex under the line and the one before (for
+# the purpose of telling a new hex), the hex whose ground is ignored, the ranges from the hex to
+# both ends, whether the source's building is left, and for which hex which hexsides the line
+# touches. Then value, hex and terrain of the hindrance at each range from the source.
 HEX: Final = 0
 BEFORE: Final = 1
 IGNORED: Final = 2
@@ -36,40 +67,68 @@ TO_TARGET: Final = 4
 OUTSIDE: Final = 5
 TOUCHING: Final = 6
 TOUCHED: Final = 7
-PLACES: Final = 8
-
 LONGEST: Final = 512
+VALUES: Final = 8
+HEXES: Final = VALUES + LONGEST
+TERRAINS: Final = HEXES + LONGEST
+PLACES: Final = TERRAINS + LONGEST
+
+_BYTE: Final = 8
+
+Notes = Ints
 
 
 class Ground(NamedTuple):
-    """A board: cells by pixel, terrain by code, hexes by index and hexside 0-5.
+    """A board in few arrays, so that it is cheap to hand on.
 
-    `terrain` and `elevation` are the cells; `height` and `flags` what their codes mean. The rest is
-    that of `geometry.Geometry` and `hexes.Hexes`, and which hexsides slope up.
+    `cells` by pixel hold terrain, elevation and hex in bits (`points.py` reads them), `kinds` by
+    terrain code and `hexes` by hex have the columns above, `reach` is that of `geometry`.
     """
 
-    terrain: npt.NDArray[np.uint8]
-    elevation: npt.NDArray[np.int8]
-    height: Ints
-    flags: Ints
-    hex_at: npt.NDArray[np.int16]
-    reach: Polygons
-    extended: Ints
-    centre: Ints
-    side_point: Ints
-    on_map: npt.NDArray[np.bool_]
-    adjacent: Ints
-    q: Ints
-    r: Ints
-    base: Ints
-    hex_terrain: npt.NDArray[np.uint8]
-    sunken: npt.NDArray[np.bool_]
-    side: npt.NDArray[np.uint8]
-    side_location: npt.NDArray[np.uint8]
-    side_sunken: npt.NDArray[np.bool_]
-    cliff: npt.NDArray[np.bool_]
-    has_cliff: npt.NDArray[np.bool_]
-    slopes: npt.NDArray[np.bool_]
+    cells: Ints
+    kinds: Ints
+    hexes: Ints
+    reach: Ints
+
+
+def make_ground(
+    data: LosData, table: TerrainTable, geometry: Geometry, hexes: Hexes, slopes: Flags
+) -> Ground:
+    """The arrays of a board."""
+    cells = geometry.hex_at.astype(np.int32)
+    cells <<= _BYTE
+    cells |= data.elevation.view(np.uint8)
+    cells <<= _BYTE
+    cells |= data.terrain
+    kinds = np.zeros((len(table.heights), 2), np.int32)
+    kinds[:, HEIGHT], kinds[:, FLAGS] = table.heights, table.flags
+    found = np.zeros((len(hexes.base), COLUMNS), np.int32)
+    for column, values in (
+        (BASE, hexes.base),
+        (Q, geometry.q),
+        (R, geometry.r),
+        (TERRAIN, hexes.terrain),
+        (SUNKEN, hexes.sunken),
+        (HAS_CLIFF, hexes.has_cliff),
+    ):
+        found[:, column] = values
+    for column, points in ((CENTRE_X, geometry.centre),):
+        found[:, column : column + 2] = points
+    for column, sides in (
+        (SIDE, hexes.side),
+        (SIDE_LOCATION, hexes.side_location),
+        (SIDE_SUNKEN, hexes.side_sunken),
+        (SIDE_CLIFF, hexes.cliff),
+        (SIDE_SLOPES, slopes),
+        (SIDE_ON_MAP, geometry.on_map),
+        (ADJACENT, geometry.adjacent),
+        (SIDE_X, geometry.side_point[:, :, 0]),
+        (SIDE_Y, geometry.side_point[:, :, 1]),
+        (CORNER_X, geometry.extended[:, :, 0]),
+        (CORNER_Y, geometry.extended[:, :, 1]),
+    ):
+        found[:, column : column + 6] = sides
+    return Ground(cells, kinds, found, geometry.reach)
 
 
 class End(NamedTuple):
@@ -119,26 +178,6 @@ class Line(NamedTuple):
     rulebook: bool
 
 
-class Notes(NamedTuple):
-    """What is noted while a line is followed; made once and used again.
-
-    `now` has the places above: the hex under the line and the one before (for the purpose of
-    telling a new hex), the hex whose ground is ignored, the ranges from the hex to both ends,
-    whether the source's building is left, and for which hex which hexsides the line touches.
-    `value`, `hex` and `terrain` are the hindrance at each range from the source.
-    """
-
-    now: Ints
-    value: Ints
-    hex: Ints
-    terrain: Ints
-
-
 def new_notes() -> Notes:
     """Empty notes."""
-    return Notes(
-        np.zeros(PLACES, np.int32),
-        np.zeros(LONGEST, np.int32),
-        np.zeros(LONGEST, np.int32),
-        np.zeros(LONGEST, np.int32),
-    )
+    return np.zeros(PLACES, np.int32)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.board.grid.errors import GridError
-from rules.board.grid.geometry import NO_HEX, SIDES, Geometry, Polygons
+from rules.board.grid.geometry import NO_HEX, Geometry, Polygons, contains
 from rules.board.grid.losdata import LosData
 from rules.board.grid.terrain import (
     BRIDGE,
@@ -236,12 +236,15 @@ def _inherent_terrain(
 
 
 def _box(border: Polygons, hex: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    rows = border.right[hex] > border.left[hex]
-    top = int(border.top[hex])
-    last = top + len(rows) - int(rows[::-1].argmax())
-    left = int(border.left[hex][rows].min())
-    right = int(border.right[hex].max())
-    return max(left, 0), min(right, size[0]), max(top, 0), min(last, size[1])
+    left, right = border[hex, 1::2], border[hex, 2::2]
+    rows = np.flatnonzero(right > left)
+    top = int(border[hex, 0])
+    return (
+        max(int(left[rows].min()), 0),
+        min(int(right[rows].max()), size[0]),
+        max(top + int(rows[0]), 0),
+        min(top + int(rows[-1]) + 1, size[1]),
+    )
 
 
 def _bridged(data: LosData, table: TerrainTable, geometry: Geometry) -> dict[int, int | None]:
@@ -262,8 +265,7 @@ def _codes_in(data: LosData, border: Polygons, hex: int) -> Iterator[int]:
     left, right, top, bottom = _box(border, hex, data.size)
     for x in range(left, right):
         for y in range(top, bottom):
-            row = y - border.top[hex]
-            if border.left[hex, row] <= x < border.right[hex, row]:
+            if contains(border, hex, x, y):
                 yield int(data.terrain[x, y])
 
 

@@ -3,6 +3,13 @@
 from rules.board.grid.blind import blind_at, is_blind
 from rules.board.grid.compiled import compiled
 from rules.board.grid.ground import (
+    TERRAIN,
+    SIDE,
+    SIDE_LOCATION,
+    ADJACENT,
+    FLAGS,
+    HEIGHT,
+    
     CLEAR,
     HEXSIDE_TERRAIN,
     HIGH_HEXSIDE,
@@ -13,7 +20,7 @@ from rules.board.grid.ground import (
     Line,
     Notes,
 )
-from rules.board.grid.points import CENTRE, hexes_between, nearest, nearest_side
+from rules.board.grid.points import ground_at, CENTRE, hexes_between, nearest, nearest_side
 from rules.board.grid.terrain import BOCAGE, HALF, HEXSIDE, HILLOCK, NOTHING, PARTITION
 
 _NEAR = 2
@@ -24,35 +31,34 @@ def at_hexside(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """Whether hexside terrain at a pixel blocks a line."""
-    flags = board.flags
     if (
-        flags[board.hex_terrain[line.source]] & HILLOCK
-        or flags[board.hex_terrain[line.target]] & HILLOCK
+        board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK
+        or board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & HILLOCK
     ):
         return CLEAR
-    if flags[terrain] & PARTITION:
+    if board.kinds[terrain, FLAGS] & PARTITION:
         if _partition_blocks(board, line, notes, hex, terrain, x, y):
             return PARTITION_WALL
         return CLEAR
-    bocage = flags[terrain] & BOCAGE != 0
+    bocage = board.kinds[terrain, FLAGS] & BOCAGE != 0
     side = nearest(board, hex, x, y)
     entry = (line.spine + 3) % 6 if line.along else -1
     if (
         side == CENTRE
-        or _belongs(board, line.source, line.spine, hex, side, notes.now[TO_SOURCE], bocage)
-        or _belongs(board, line.target, entry, hex, side, notes.now[TO_TARGET], bocage)
+        or _belongs(board, line.source, line.spine, hex, side, notes[TO_SOURCE], bocage)
+        or _belongs(board, line.target, entry, hex, side, notes[TO_TARGET], bocage)
     ):
         return CLEAR
-    ground = board.elevation[x, y]
+    ground = ground_at(board, x, y)
     if not bocage:
         level = ground == line.low == line.high and not line.sloping
         return HEXSIDE_TERRAIN if level else CLEAR
-    height = board.height[terrain]
+    height = board.kinds[terrain, HEIGHT]
     top = ground + height
     if (
         top > line.high
         or (top == line.high and top > line.low and not line.sloping)
-        or is_blind(board, line, notes, hex, x, y, height, ground)
+        or is_blind(board, line, notes, hex, terrain, height, x, y)
     ):
         return HIGH_HEXSIDE
     return CLEAR
@@ -63,16 +69,16 @@ def _partition_blocks(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> bool:
     """B23.71: the wall blocks at all levels of the building, and makes Blind Hexes."""
-    ground = board.elevation[x, y]
-    height = board.height[terrain]
+    ground = ground_at(board, x, y)
+    height = board.kinds[terrain, HEIGHT]
     top = ground + height
     if top > line.high or (top == line.high and top > line.low):
         return True
-    if board.flags[terrain] & HALF and top == line.low == line.high:
+    if board.kinds[terrain, FLAGS] & HALF and top == line.low == line.high:
         return True
-    to_source, to_target = notes.now[TO_SOURCE], notes.now[TO_TARGET]
+    to_source, to_target = notes[TO_SOURCE], notes[TO_TARGET]
     side = nearest_side(board, hex, x, y)
-    across = board.adjacent[hex, side] if side >= 0 else -1
+    across = board.hexes[hex, ADJACENT + side] if side >= 0 else -1
     if across >= 0:
         beyond = hexes_between(board, line.source, across)
         if line.source_level > line.target_level:
@@ -81,7 +87,7 @@ def _partition_blocks(
             if line.rulebook:
                 beyond = hexes_between(board, line.target, across)
             to_target = min(to_target, beyond)
-    return blind_at(board, line, notes, hex, x, y, height, ground, to_source, to_target)
+    return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
 
 
 @compiled
@@ -99,25 +105,25 @@ def _belongs(
         return True
     if away == 1:
         shared = 0
-        while board.adjacent[hex, shared] != end:
+        while board.hexes[hex, ADJACENT + shared] != end:
             shared += 1
         if side == shared:
             return True
         if not bocage and side in ((shared + 1) % 6, (shared + 5) % 6):
             return True
-        if not board.flags[board.side_location[hex, side]] & HEXSIDE:
+        if not board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & HEXSIDE:
             return True
     return spine >= 0 and _beyond_spine(board, end, spine, hex, side)
 
 
 @compiled
 def _beyond_spine(board: Ground, end: int, spine: int, hex: int, side: int) -> bool:
-    before = board.adjacent[end, (spine + 5) % 6]
-    after = board.adjacent[end, spine]
+    before = board.hexes[end, ADJACENT + (spine + 5) % 6]
+    after = board.hexes[end, ADJACENT + spine]
     if before < 0 or after < 0:
         return False
     one, other = spine, (spine + 5) % 6
-    beyond = board.adjacent[before, one]
+    beyond = board.hexes[before, ADJACENT + one]
     is_one = (hex == before and side == one) or (hex == beyond and side == (one + 3) % 6)
     is_other = (hex == after and side == other) or (hex == beyond and side == (other + 3) % 6)
     if not (is_one or is_other):
@@ -129,4 +135,4 @@ def _beyond_spine(board: Ground, end: int, spine: int, hex: int, side: int) -> b
 
 @compiled
 def _walled(board: Ground, hex: int, side: int) -> bool:
-    return bool(board.side[hex, side] != NOTHING)
+    return bool(board.hexes[hex, SIDE + side] != NOTHING)

@@ -8,6 +8,14 @@ from rules.board.grid.blind import is_blind
 from rules.board.grid.compiled import compiled
 from rules.board.grid.depressions import enters_depression, leaves_depression
 from rules.board.grid.ground import (
+    BASE,
+    TERRAIN,
+    SUNKEN,
+    SIDE_LOCATION,
+    SIDE_SUNKEN,
+    FLAGS,
+    HEIGHT,
+    
     AS_HIGH,
     BEFORE,
     BLIND,
@@ -22,6 +30,9 @@ from rules.board.grid.ground import (
     IGNORED,
     LEAVING_BUILDING,
     OUTSIDE,
+    VALUES,
+    HEXES,
+    TERRAINS,
     SPLIT_TERRAIN,
     TO_SOURCE,
     TO_TARGET,
@@ -32,6 +43,8 @@ from rules.board.grid.ground import (
 from rules.board.grid.geometry import contains
 from rules.board.grid.hexsides import at_hexside
 from rules.board.grid.points import (
+    ground_at,
+    
     CENTRE,
     hexes_between,
     lower_base,
@@ -72,9 +85,8 @@ def at_pixel(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """All the rules at a pixel, for a hex it belongs to, of what is taken to be there."""
-    now = notes.now
-    flags = board.flags[terrain]
-    if hex != now[HEX]:
+    flags = board.kinds[terrain, FLAGS]
+    if hex != notes[HEX]:
         _enter(board, line, notes, hex, x, y)
     if line.must_exit:
         reason = leaves_depression(board, line, notes, hex, terrain, x, y)
@@ -84,13 +96,13 @@ def at_pixel(
         reason = enters_depression(board, line, notes, hex, terrain, x, y)
         if reason:
             return reason
-    ground = board.elevation[x, y]
+    ground = ground_at(board, x, y)
     if (
-        not now[OUTSIDE]
+        not notes[OUTSIDE]
         and hex != line.source
         and flags & BUILDING_TERRAIN
         and line.low != line.high
-        and line.source_level <= ground + board.height[terrain]
+        and line.source_level <= ground + board.kinds[terrain, HEIGHT]
     ):
         return LEAVING_BUILDING
     if flags & HEXSIDE and not flags & CLIFF:
@@ -100,10 +112,10 @@ def at_pixel(
     if hex in (line.source, line.target):
         return CLEAR
     if not line.rulebook and (
-        now[TO_SOURCE] == line.distance or now[TO_TARGET] == line.distance
+        notes[TO_SOURCE] == line.distance or notes[TO_TARGET] == line.distance
     ):
         return CLEAR
-    if flags & INHERENT and terrain != board.hex_terrain[hex]:
+    if flags & INHERENT and terrain != board.hexes[hex, TERRAIN]:
         return CLEAR
     return _between(board, line, notes, hex, terrain, x, y)
 
@@ -111,34 +123,33 @@ def at_pixel(
 @compiled
 def _enter(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> None:
     """Another hex than at the last pixel: ranges, and the hex whose ground is ignored (B19.5)."""
-    now = notes.now
-    left = now[HEX]
-    now[HEX] = hex
-    now[TO_SOURCE] = hexes_between(board, line.source, hex)
-    now[TO_TARGET] = hexes_between(board, line.target, hex)
-    if hex == now[BEFORE]:
+    left = notes[HEX]
+    notes[HEX] = hex
+    notes[TO_SOURCE] = hexes_between(board, line.source, hex)
+    notes[TO_TARGET] = hexes_between(board, line.target, hex)
+    if hex == notes[BEFORE]:
         return
-    now[BEFORE] = left
+    notes[BEFORE] = left
     if line.along:
         return
     if line.must_exit and line.target_level > line.source_level:
         side = nearest(board, hex, x, y)
         if side != CENTRE and _low_side(board, hex, side):
             if touched(board, line, notes, hex) >> side & 1:
-                now[IGNORED] = hex
+                notes[IGNORED] = hex
     if line.must_enter and line.source_level > line.target_level and hex != line.target:
         side = nearest(board, hex, x, y)
         met = touched(board, line, notes, hex)
         for other in range(6):
             if other != side and met >> other & 1 and _low_side(board, hex, other):
-                now[IGNORED] = hex
+                notes[IGNORED] = hex
 
 
 @compiled
 def _low_side(board: Ground, hex: int, side: int) -> bool:
     """Whether a hexside is one of a Depression or of water."""
-    water = board.flags[board.side_location[hex, side]] & WATER
-    return bool(board.side_sunken[hex, side] or water)
+    water = board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & WATER
+    return bool(board.hexes[hex, SIDE_SUNKEN + side] or water)
 
 
 @compiled
@@ -146,11 +157,11 @@ def _between(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """The rules for hexes between the ends."""
-    ground = board.elevation[x, y]
+    ground = ground_at(board, x, y)
     if ground > line.high and _ground_blocks(board, line, notes, hex, terrain, x, y):
         return GROUND
-    flags = board.flags[terrain]
-    height = board.height[terrain]
+    flags = board.kinds[terrain, FLAGS]
+    height = board.kinds[terrain, HEIGHT]
     top = ground + height
     if flags & SPLIT and ground == line.low == line.high:
         reason = _lower_part(board, line, notes, hex, terrain)
@@ -189,9 +200,9 @@ def _ground_blocks(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> bool:
     """A6.2: ground higher than both ends."""
-    if board.flags[terrain] & BRIDGE:
-        notes.now[IGNORED] = hex
-    if notes.now[IGNORED] == hex:
+    if board.kinds[terrain, FLAGS] & BRIDGE:
+        notes[IGNORED] = hex
+    if notes[IGNORED] == hex:
         return False
     if _follows_cliff(board, line, notes, hex, x, y):
         side = shared_side(board, line, hex, x, y)
@@ -202,16 +213,16 @@ def _ground_blocks(
 @compiled
 def _follows_cliff(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> bool:
     """Whether a line along hexsides follows a cliff here."""
-    if not line.along or notes.now[TO_SOURCE] % 2 == 0:
+    if not line.along or notes[TO_SOURCE] % 2 == 0:
         return False
     side = shared_side(board, line, hex, x, y)
-    return bool(board.flags[board.side_location[hex, side]] & CLIFF)
+    return bool(board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & CLIFF)
 
 
 @compiled
 def _lower_part(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
     """Terrain that differs below from above, seen from the level it stands on (B14.2)."""
-    flags = board.flags[terrain]
+    flags = board.kinds[terrain, FLAGS]
     if line.sloping:
         if flags & OBSTACLE:
             return SPLIT_TERRAIN
@@ -227,9 +238,9 @@ def _higher_than_both(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """A6.2: terrain whose top is above both ends."""
-    flags = board.flags[terrain]
-    ground = board.elevation[x, y]
-    top = 2 * (ground + board.height[terrain])
+    flags = board.kinds[terrain, FLAGS]
+    ground = ground_at(board, x, y)
+    top = 2 * (ground + board.kinds[terrain, HEIGHT])
     if flags & HALF and not flags & HEXSIDE:
         top += 1
     if top <= 2 * line.high or flags & BOCAGE:
@@ -238,7 +249,7 @@ def _higher_than_both(
         return CLEAR
     if flags & OBSTACLE and not flags & LIGHT_WOODS:
         return HIGHER
-    if flags & FACTORY and notes.now[OUTSIDE]:
+    if flags & FACTORY and notes[OUTSIDE]:
         return HIGHER
     if flags & (BRIDGE | ROAD) and ground > line.high:
         return CLEAR
@@ -252,9 +263,9 @@ def _as_high_as_the_higher(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """A6.2, B10.2: only an end above the top sees down beyond it. Also the Crest Line."""
-    flags = board.flags[terrain]
-    ground = board.elevation[x, y]
-    height = board.height[terrain]
+    flags = board.kinds[terrain, FLAGS]
+    ground = ground_at(board, x, y)
+    height = board.kinds[terrain, HEIGHT]
     top = 2 * (ground + height)
     if flags & HALF and flags & BUILDING:
         top += 1
@@ -268,11 +279,11 @@ def _as_high_as_the_higher(
         side = shared_side(board, line, hex, x, y)
         if lower_base(board, line, hex, side) < line.high:
             return CLEAR
-    in_depression = board.sunken[hex] and (line.must_exit or line.must_enter)
-    ignored = notes.now[IGNORED]
+    in_depression = (board.hexes[hex, SUNKEN] != 0) and (line.must_exit or line.must_enter)
+    ignored = notes[IGNORED]
     if (
         in_depression or (ignored >= 0 and contains(board.reach, ignored, x, y))
-    ) and not (board.sunken[hex] and height >= 1):
+    ) and not ((board.hexes[hex, SUNKEN] != 0) and height >= 1):
         return CLEAR
     if flags & BARE_ORCHARD or (line.rulebook and height > 0 and not flags & OBSTACLE):
         return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
@@ -284,17 +295,17 @@ def _beside_an_end(board: Ground, line: Line, notes: Notes, hex: int, x: int, y:
     """Whether bare ground in a lower hex beside an end, or on water beside it, is seen over."""
     for from_source in (True, False):
         if from_source:
-            end, away, level = line.source, notes.now[TO_SOURCE], line.source_level
+            end, away, level = line.source, notes[TO_SOURCE], line.source_level
         else:
-            end, away, level = line.target, notes.now[TO_TARGET], line.target_level
+            end, away, level = line.target, notes[TO_TARGET], line.target_level
         if away != 1:
             continue
-        if level > board.base[hex] and nearer(board, end, hex, x, y):
+        if level > board.hexes[hex, BASE] and nearer(board, end, hex, x, y):
             return True
         if (
             level == line.high
-            and board.flags[board.hex_terrain[hex]] & WATER
-            and board.flags[board.hex_terrain[line.target]] & WATER
+            and board.kinds[board.hexes[hex, TERRAIN], FLAGS] & WATER
+            and board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & WATER
         ):
             return True
     return False
@@ -305,25 +316,23 @@ def _blind_hex(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """A6.4: what the higher end sees over may still hide the lower one."""
-    flags = board.flags[terrain]
-    ground = board.elevation[x, y]
-    height = board.height[terrain]
-    if not is_blind(board, line, notes, hex, x, y, height, ground):
+    flags = board.kinds[terrain, FLAGS]
+    ground = ground_at(board, x, y)
+    height = board.kinds[terrain, HEIGHT]
+    if not is_blind(board, line, notes, hex, terrain, height, x, y):
         return CLEAR
     if flags & OBSTACLE and not flags & HEXSIDE and not flags & ROOFLESS:
-        odd = notes.now[TO_TARGET] % 2 == 1
+        odd = notes[TO_TARGET] % 2 == 1
         if not (
             line.along and flags & BUILDING and odd and not line.rooftop and not line.rulebook
         ):
             return BLIND
         return CLEAR
-    if flags & FACTORY and notes.now[OUTSIDE]:
+    if flags & FACTORY and notes[OUTSIDE]:
         return BLIND
-    if height == 0 or is_blind(board, line, notes, hex, x, y, 0, ground):
-        if not flags & HALF or flags & HEXSIDE:
-            return BLIND_CREST
+    if height == 0 or is_blind(board, line, notes, hex, terrain, 0, x, y):
         return BLIND_CREST
-    if flags & BARE_ORCHARD and notes.now[TO_TARGET] != 1:
+    if flags & BARE_ORCHARD and notes[TO_TARGET] != 1:
         return CLEAR
     return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
 
@@ -331,18 +340,18 @@ def _blind_hex(
 @compiled
 def _on_hillock(board: Ground, line: Line, hex: int) -> bool:
     return bool(
-        board.flags[board.hex_terrain[line.source]] & HILLOCK
-        or board.flags[board.hex_terrain[line.target]] & HILLOCK
-        or board.flags[board.hex_terrain[hex]] & HILLOCK
+        board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK
+        or board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & HILLOCK
+        or board.kinds[board.hexes[hex, TERRAIN], FLAGS] & HILLOCK
     )
 
 
 @compiled
 def _hillocks(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
     """Hillocks: from one, a single hillock, wall, hedge or rubble hex is seen over."""
-    source = board.flags[board.hex_terrain[line.source]] & HILLOCK != 0
-    target = board.flags[board.hex_terrain[line.target]] & HILLOCK != 0
-    flags = board.flags[terrain]
+    source = board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK != 0
+    target = board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & HILLOCK != 0
+    flags = board.kinds[terrain, FLAGS]
     if source and target:
         return CLEAR
     if flags & HILLOCK or (flags & SEEN_OVER and (source or target)):
@@ -360,18 +369,18 @@ def _hinder(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> 
 
     At each range from the source the larger counts (A6.7).
     """
-    away = notes.now[TO_SOURCE]
-    if away >= line.distance or notes.now[TO_TARGET] >= line.distance:
+    away = notes[TO_SOURCE]
+    if away >= line.distance or notes[TO_TARGET] >= line.distance:
         return False
-    flags = board.flags[terrain]
+    flags = board.kinds[terrain, FLAGS]
     value = 1
     if flags & LIGHT_WOODS and not (line.along and away % 2 == 1):
         value = 2
     if flags & ROOFLESS:
         value = 2
-    if value <= notes.value[away]:
+    if value <= notes[VALUES + away]:
         return False
-    notes.value[away] = value
-    notes.hex[away] = hex
-    notes.terrain[away] = terrain
-    return bool(notes.value[: line.distance].sum() >= BLOCKING_HINDRANCE)
+    notes[VALUES + away] = value
+    notes[HEXES + away] = hex
+    notes[TERRAINS + away] = terrain
+    return bool(notes[VALUES : VALUES + line.distance].sum() >= BLOCKING_HINDRANCE)

@@ -3,43 +3,61 @@
 from typing import Final
 
 from rules.board.grid.compiled import compiled
-from rules.board.grid.ground import TOUCHED, TOUCHING, Ground, Line, Notes
+from rules.board.grid.ground import BASE, Q, R, SIDE_ON_MAP, ADJACENT, CENTRE_X, CENTRE_Y, SIDE_X, SIDE_Y, CORNER_X, CORNER_Y, TOUCHED, TOUCHING, Ground, Line, Notes
 
 CENTRE: Final = -1
 
 
 @compiled
+def terrain_at(board: Ground, x: int, y: int) -> int:
+    """The terrain code of a pixel."""
+    return int(board.cells[x, y] & 0xFF)
+
+
+@compiled
+def ground_at(board: Ground, x: int, y: int) -> int:
+    """The level of the ground at a pixel."""
+    return int((board.cells[x, y] >> 8 & 0xFF ^ 0x80) - 0x80)
+
+
+@compiled
+def hex_at(board: Ground, x: int, y: int) -> int:
+    """The hex under a pixel; -1 for none."""
+    return int(board.cells[x, y] >> 16)
+
+
+@compiled
 def hexes_between(board: Ground, a: int, b: int) -> int:
     """Range between two hexes (A1.22)."""
-    dq, dr = board.q[b] - board.q[a], board.r[b] - board.r[a]
+    dq, dr = board.hexes[b, Q] - board.hexes[a, Q], board.hexes[b, R] - board.hexes[a, R]
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
 @compiled
 def apart(board: Ground, hex: int, x: int, y: int) -> int:
     """Square of the distance from a pixel to the centre of a hex."""
-    dx, dy = x - board.centre[hex, 0], y - board.centre[hex, 1]
+    dx, dy = x - board.hexes[hex, CENTRE_X], y - board.hexes[hex, CENTRE_Y]
     return int(dx * dx + dy * dy)
 
 
 @compiled
 def nearer(board: Ground, end: int, hex: int, x: int, y: int) -> bool:
     """Whether a pixel is nearer to the centre of an end's hex than the centre of its hex is."""
-    own = apart(board, end, board.centre[hex, 0], board.centre[hex, 1])
+    own = apart(board, end, board.hexes[hex, CENTRE_X], board.hexes[hex, CENTRE_Y])
     return apart(board, end, x, y) < own
 
 
 @compiled
 def farther(board: Ground, end: int, hex: int, x: int, y: int) -> bool:
     """The opposite of `nearer`; neither holds at the same distance."""
-    own = apart(board, end, board.centre[hex, 0], board.centre[hex, 1])
+    own = apart(board, end, board.hexes[hex, CENTRE_X], board.hexes[hex, CENTRE_Y])
     return apart(board, end, x, y) > own
 
 
 @compiled
 def apart_from_side(board: Ground, hex: int, side: int, x: int, y: int) -> int:
     """Square of the distance from a pixel to the point of a hexside."""
-    dx, dy = x - board.side_point[hex, side, 0], y - board.side_point[hex, side, 1]
+    dx, dy = x - board.hexes[hex, SIDE_X + side], y - board.hexes[hex, SIDE_Y + side]
     return int(dx * dx + dy * dy)
 
 
@@ -48,7 +66,7 @@ def nearest(board: Ground, hex: int, x: int, y: int) -> int:
     """Where in a hex a pixel is: nearest to a hexside 0-5, or to the CENTRE."""
     best, found = apart(board, hex, x, y), CENTRE
     for side in range(6):
-        if board.on_map[hex, side]:
+        if board.hexes[hex, SIDE_ON_MAP + side]:
             this = apart_from_side(board, hex, side, x, y)
             if this < best:
                 best, found = this, side
@@ -60,7 +78,7 @@ def nearest_side(board: Ground, hex: int, x: int, y: int) -> int:
     """The hexside 0-5 nearest to a pixel."""
     best, found = 1 << 30, CENTRE
     for side in range(6):
-        if board.on_map[hex, side]:
+        if board.hexes[hex, SIDE_ON_MAP + side]:
             this = apart_from_side(board, hex, side, x, y)
             if this < best:
                 best, found = this, side
@@ -83,8 +101,8 @@ def within(a: int, b: int, c: int) -> bool:
 @compiled
 def touches(board: Ground, line: Line, hex: int, side: int) -> bool:
     """Whether a line has a point in common with a side of a hex's extended border."""
-    ax, ay = board.extended[hex, side, 0], board.extended[hex, side, 1]
-    bx, by = board.extended[hex, (side + 1) % 6, 0], board.extended[hex, (side + 1) % 6, 1]
+    ax, ay = board.hexes[hex, CORNER_X + side], board.hexes[hex, CORNER_Y + side]
+    bx, by = board.hexes[hex, CORNER_X + (side + 1) % 6], board.hexes[hex, CORNER_Y + (side + 1) % 6]
     x0, y0, x1, y1 = line.x0, line.y0, line.x1, line.y1
     a, b = turn(x0, y0, x1, y1, ax, ay), turn(x0, y0, x1, y1, bx, by)
     s, t = turn(ax, ay, bx, by, x0, y0), turn(ax, ay, bx, by, x1, y1)
@@ -101,14 +119,14 @@ def touches(board: Ground, line: Line, hex: int, side: int) -> bool:
 @compiled
 def touched(board: Ground, line: Line, notes: Notes, hex: int) -> int:
     """The hexsides of a hex that a line touches, as bits; remembered for one hex."""
-    if notes.now[TOUCHING] == hex:
-        return int(notes.now[TOUCHED])
+    if notes[TOUCHING] == hex:
+        return int(notes[TOUCHED])
     found = 0
     for side in range(6):
         if touches(board, line, hex, side):
             found |= 1 << side
-    notes.now[TOUCHING] = hex
-    notes.now[TOUCHED] = found
+    notes[TOUCHING] = hex
+    notes[TOUCHED] = found
     return found
 
 
@@ -126,7 +144,7 @@ def first_touched(board: Ground, line: Line, notes: Notes, hex: int) -> int:
 def side_to(board: Ground, hex: int, other: int) -> int:
     """The hexside by which a hex has another one as its neighbour; -1 if it has not."""
     for side in range(6):
-        if board.adjacent[hex, side] == other:
+        if board.hexes[hex, ADJACENT + side] == other:
             return side
     return -1
 
@@ -143,7 +161,7 @@ def shared_side(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
 @compiled
 def lower_base(board: Ground, line: Line, hex: int, side: int) -> int:
     """The lower base of the hexes on both sides of a hexside, leaving out those of the ends."""
-    across = board.adjacent[hex, side]
+    across = board.hexes[hex, ADJACENT + side]
     if across < 0 or across == line.source or across == line.target:
-        return int(board.base[hex])
-    return int(min(board.base[hex], board.base[across]))
+        return int(board.hexes[hex, BASE])
+    return int(min(board.hexes[hex, BASE], board.hexes[across, BASE]))

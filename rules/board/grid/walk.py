@@ -8,11 +8,21 @@ import numpy.typing as npt
 from rules.board.grid.compiled import compiled
 from rules.board.grid.geometry import Ints, contains
 from rules.board.grid.ground import (
+    Q,
+    R,
+    TERRAIN,
+    SIDE_SLOPES,
+    ADJACENT,
+    CENTRE_X,
+    CENTRE_Y,
+    FLAGS,
+    
     BEFORE,
     CLEAR,
     HEX,
     IGNORED,
     OUTSIDE,
+    VALUES,
     TO_SOURCE,
     TO_TARGET,
     TOUCHING,
@@ -23,6 +33,9 @@ from rules.board.grid.ground import (
 )
 from rules.board.grid.pixel import at_pixel
 from rules.board.grid.points import (
+    terrain_at,
+    hex_at,
+    
     CENTRE,
     hexes_between,
     nearest,
@@ -54,7 +67,7 @@ def follow(board: Ground, source: End, target: End, rulebook: bool, notes: Notes
     _start(board, line, notes)
     reason = _walk(board, line, notes, out)
     out[REASON] = reason
-    out[HINDRANCE] = notes.value[: line.distance].sum()
+    out[HINDRANCE] = notes[VALUES : VALUES + line.distance].sum()
     return reason
 
 
@@ -109,8 +122,8 @@ def both_ways(
 def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Line:
     """The line between two Locations of different hexes."""
     distance = hexes_between(board, source.hex, target.hex)
-    x0, y0 = board.centre[source.hex, 0], board.centre[source.hex, 1]
-    x1, y1 = board.centre[target.hex, 0], board.centre[target.hex, 1]
+    x0, y0 = board.hexes[source.hex, CENTRE_X], board.hexes[source.hex, CENTRE_Y]
+    x1, y1 = board.hexes[target.hex, CENTRE_X], board.hexes[target.hex, CENTRE_Y]
     spine = _spine(board, source.hex, target.hex, distance, rulebook)
     along = spine != _NO
     exit_a, exit_b = _NO, _NO
@@ -144,8 +157,8 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
 @compiled
 def _slopes(board: Ground, hex: int, a: int, b: int, turned: int) -> bool:
     return bool(
-        (a >= 0 and board.slopes[hex, (a + turned) % 6])
-        or (b >= 0 and board.slopes[hex, (b + turned) % 6])
+        (a >= 0 and board.hexes[hex, SIDE_SLOPES + (a + turned) % 6])
+        or (b >= 0 and board.hexes[hex, SIDE_SLOPES + (b + turned) % 6])
     )
 
 
@@ -156,10 +169,10 @@ def _spine(board: Ground, source: int, target: int, distance: int, rulebook: boo
     The rulebook's lines are those that really run along hexsides; the other reading goes by the
     slope of the line, with a tolerance.
     """
-    dx = board.centre[target, 0] - board.centre[source, 0]
-    dy = board.centre[target, 1] - board.centre[source, 1]
+    dx = board.hexes[target, CENTRE_X] - board.hexes[source, CENTRE_X]
+    dy = board.hexes[target, CENTRE_Y] - board.hexes[source, CENTRE_Y]
     if rulebook:
-        q, r = board.q[target] - board.q[source], board.r[target] - board.r[source]
+        q, r = board.hexes[target, Q] - board.hexes[source, Q], board.hexes[target, R] - board.hexes[source, R]
         if not (q == -2 * r or r == -2 * q or q == r):
             return _NO
     elif dy != 0:
@@ -168,7 +181,7 @@ def _spine(board: Ground, source: int, target: int, distance: int, rulebook: boo
         tolerance = 0.05 if distance < _SHORT else 0.03 if distance <= _MIDDLE else 0.015
         if not abs(abs(dy / dx) - _TAN_60) < tolerance:
             return _NO
-    if dy == 0 or (rulebook and board.r[target] - board.r[source] == -(board.q[target] - board.q[source]) // 2 and (board.q[target] - board.q[source]) == -2 * (board.r[target] - board.r[source])):
+    if dy == 0 or (rulebook and board.hexes[target, R] - board.hexes[source, R] == -(board.hexes[target, Q] - board.hexes[source, Q]) // 2 and (board.hexes[target, Q] - board.hexes[source, Q]) == -2 * (board.hexes[target, R] - board.hexes[source, R])):
         return 2 if dx > 0 else 5
     if dy < 0:
         return 1 if dx > 0 else 0
@@ -177,16 +190,15 @@ def _spine(board: Ground, source: int, target: int, distance: int, rulebook: boo
 
 @compiled
 def _start(board: Ground, line: Line, notes: Notes) -> None:
-    now = notes.now
-    now[HEX] = line.source
-    now[BEFORE] = _NO
-    now[IGNORED] = _NO
-    now[TO_SOURCE] = 0
-    now[TO_TARGET] = line.distance
-    now[TOUCHING] = _NO
-    in_building = board.flags[board.hex_terrain[line.source]] & BUILDING
-    now[OUTSIDE] = 0 if in_building else 1
-    notes.value[: line.distance + 1] = 0
+    notes[HEX] = line.source
+    notes[BEFORE] = _NO
+    notes[IGNORED] = _NO
+    notes[TO_SOURCE] = 0
+    notes[TO_TARGET] = line.distance
+    notes[TOUCHING] = _NO
+    in_building = board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & BUILDING
+    notes[OUTSIDE] = 0 if in_building else 1
+    notes[VALUES : VALUES + line.distance + 1] = 0
 
 
 @compiled
@@ -210,8 +222,8 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Ints) -> int:
             if reason == NO_MORE:
                 return CLEAR
             if reason != CLEAR:
-                out[AT], out[AT_X], out[AT_Y] = board.hex_at[x, y], x, y
-                out[OF] = board.terrain[x, y]
+                out[AT], out[AT_X], out[AT_Y] = hex_at(board, x, y), x, y
+                out[OF] = terrain_at(board, x, y)
                 return reason
             if y == last:
                 break
@@ -225,19 +237,19 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Ints) -> int:
 @compiled
 def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     """One pixel: whose it is, and the rules for it. NO_MORE if it is no hex's."""
-    terrain = board.terrain[x, y]
+    terrain = terrain_at(board, x, y)
     at_end = True
     if contains(board.reach, line.source, x, y):
         hex = line.source
     elif contains(board.reach, line.target, x, y):
         hex = line.target
     else:
-        hex = int(board.hex_at[x, y])
+        hex = int(hex_at(board, x, y))
         at_end = False
         if hex < 0:
             return CLEAR if line.rulebook else NO_MORE
-    if not notes.now[OUTSIDE] and not board.flags[terrain] & BUILDING:
-        notes.now[OUTSIDE] = 1
+    if not notes[OUTSIDE] and not board.kinds[terrain, FLAGS] & BUILDING:
+        notes[OUTSIDE] = 1
     if line.along and not at_end:
         other = _other_hex(board, line, hex, x, y)
         if other >= 0:
@@ -251,13 +263,13 @@ def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
     if line.from_centre and hexes_between(board, line.source, hex) % 2 == 0:
         return _NO
     for side in range(6):
-        across = board.adjacent[hex, side]
+        across = board.hexes[hex, ADJACENT + side]
         if across >= 0 and across != line.source and across != line.target:
             if contains(board.reach, across, x, y):
                 return int(across)
     side = nearest(board, hex, x, y)
     if side != CENTRE:
-        across = board.adjacent[hex, side]
+        across = board.hexes[hex, ADJACENT + side]
         if across >= 0 and across != line.source and across != line.target:
             return int(across)
     return _NO
@@ -272,21 +284,21 @@ def _at_both(
     The Inherent Terrain of a hex reaches its hexsides (B.6). Read as in VASL, that of the first
     hex is also taken for what the second has there.
     """
-    terrain = board.terrain[x, y]
+    terrain = terrain_at(board, x, y)
     for this in (hex, other):
         if this == line.source or this == line.target:
             continue
         if not contains(board.reach, this, x, y):
             continue
         if line.rulebook:
-            terrain = board.terrain[x, y]
-        own = board.hex_terrain[this]
-        if board.flags[own] & INHERENT:
-            if board.flags[terrain] & HEXSIDE:
+            terrain = terrain_at(board, x, y)
+        own = board.hexes[this, TERRAIN]
+        if board.kinds[own, FLAGS] & INHERENT:
+            if board.kinds[terrain, FLAGS] & HEXSIDE:
                 reason = at_pixel(board, line, notes, this, terrain, x, y)
                 if reason:
                     return reason
-            if not (board.flags[own] & JUNGLE and board.flags[terrain] & WATER):
+            if not (board.kinds[own, FLAGS] & JUNGLE and board.kinds[terrain, FLAGS] & WATER):
                 terrain = own
         reason = at_pixel(board, line, notes, this, terrain, x, y)
         if reason:
