@@ -1,6 +1,6 @@
 """Blind Hexes (A6.4) and Crest Lines (B10.23), compiled."""
 
-from rules.board.grid.compiled import compiled
+from rules.board.grid.compiled import part
 from rules.board.grid.ground import BASE, HAS_CLIFF, SIDE_LOCATION, SIDE_SUNKEN, SIDE_CLIFF, ADJACENT, FLAGS, TO_SOURCE, TO_TARGET, Ground, Line, Notes
 from rules.board.grid.points import (
     ground_at,
@@ -18,7 +18,7 @@ from rules.board.grid.terrain import BUILDING, CLIFF, HALF, PARTITION
 HEXES_PER_BLIND_HEX = 5
 
 
-@compiled
+@part
 def is_blind(
     board: Ground,
     line: Line,
@@ -37,7 +37,7 @@ def is_blind(
     return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
 
 
-@compiled
+@part
 def blind_at(
     board: Ground,
     line: Line,
@@ -98,7 +98,7 @@ def blind_at(
     return to_low <= max(2 * top + far - high - low + 1, 1)
 
 
-@compiled
+@part
 def _cliff(
     board: Ground, line: Line, hex: int, x: int, y: int, to_source: int
 ) -> tuple[bool, bool]:
@@ -125,6 +125,6 @@ def _cliff(
     return left or entered, following
 
 
-@compiled
+@part
 def _both_cliffs(board: Ground, hex: int, spine: int) -> bool:
     return bool(board.hexes[hex, SIDE_CLIFF + spine] and board.hexes[hex, SIDE_CLIFF + (spine + 1) % 6])

@@ -28,6 +28,12 @@ def compiled(function: Callable[P, T]) -> Callable[P, T]:
     return cast("Callable[P, T]", numba.njit(cache=True)(function))
 
 
+def part(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that only compiled ones call: compiled with them, and not kept apart."""
+    parted = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return cast("Callable[P, T]", parted)
+
+
 def kept_in() -> Path:
     """The folder of the compiled functions of this version."""
     digest = hashlib.sha256(numba.__version__.encode())

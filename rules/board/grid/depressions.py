@@ -1,7 +1,7 @@
 """LOS out of and into Depressions (A6.3, B19), compiled."""
 
 from rules.board.grid.blind import is_blind
-from rules.board.grid.compiled import compiled
+from rules.board.grid.compiled import part
 from rules.board.grid.ground import (
     BASE,
     TERRAIN,
@@ -28,7 +28,7 @@ from rules.board.grid.points import ground_at, farther, first_touched, nearer, s
 from rules.board.grid.terrain import BRIDGE, CLIFF, ROAD
 
 
-@compiled
+@part
 def leaves_depression(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -54,7 +54,7 @@ def leaves_depression(
     return CLEAR
 
 
-@compiled
+@part
 def enters_depression(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -80,7 +80,7 @@ def enters_depression(
     return CLEAR
 
 
-@compiled
+@part
 def _shut_off(
     board: Ground,
     line: Line,
@@ -129,7 +129,7 @@ def _shut_off(
     )
 
 
-@compiled
+@part
 def _side_is_sunken(board: Ground, line: Line, entering: bool) -> bool:
     """Whether ends that are neighbours share a Depression hexside."""
     if entering and line.rulebook:
@@ -141,7 +141,7 @@ def _side_is_sunken(board: Ground, line: Line, entering: bool) -> bool:
     return False
 
 
-@compiled
+@part
 def _is_crest(board: Ground, hex: int, side: int) -> bool:
     """Whether a Crest Line runs along a hexside."""
     across = board.hexes[hex, ADJACENT + side]

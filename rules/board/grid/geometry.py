@@ -57,7 +57,7 @@ class Shape:
     a1_y: float = STANDARD_HEIGHT / 2
 
 
-Polygons = Ints
+Polygons = npt.NDArray[np.int64]
 """Outlines of hexes as Java judges them: a row of numbers for each hex.
 
 The first is its topmost row of pixels; then, for each row downwards, the pixel where the outline
@@ -248,7 +248,7 @@ def _polygons(corners: Ints) -> Polygons:
     empty = (crossings != 2) | (right <= left)  # noqa: PLR2004 # a span has two ends
     left[empty] = right[empty] = 0
     spans = np.stack([left, right], axis=2).reshape(len(corners), 2 * deepest)
-    return np.concatenate([low[:, 1][:, None], spans], axis=1).astype(np.int32)
+    return np.concatenate([low[:, 1][:, None], spans], axis=1).astype(np.int64)
 
 
 def _hexes_at(shape: Shape, border: Polygons) -> npt.NDArray[np.int16]:

@@ -3,11 +3,12 @@
 from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from rules.board.grid.geometry import Geometry, Ints
 from rules.board.grid.hexes import Flags, Hexes
 from rules.board.grid.losdata import LosData
-from rules.board.grid.terrain import TerrainTable
+from rules.board.grid.terrain import CLIFF, HALF, HEXSIDE, INHERENT, SPLIT, TerrainTable
 
 # Why a line is blocked; `answers.py` has the words. 0 is a clear line.
 CLEAR: Final = 0
@@ -32,6 +33,7 @@ HILLOCK_BETWEEN: Final = 17
 # Columns of `Ground.kinds`, by terrain code.
 HEIGHT: Final = 0
 FLAGS: Final = 1
+REACH: Final = 2
 
 # Columns of `Ground.hexes`; those of hexsides and vertices are the first of six.
 BASE: Final = 0
@@ -53,7 +55,8 @@ SIDE_X: Final = 50
 SIDE_Y: Final = 56
 CORNER_X: Final = 62
 CORNER_Y: Final = 68
-COLUMNS: Final = 74
+BY_INHERENT: Final = 74
+COLUMNS: Final = 75
 
 # Places in the notes taken on the way along a line: the hex under the line and the one before (for
 # the purpose of telling a new hex), the hex whose ground is ignored, the ranges from the hex to
@@ -74,21 +77,25 @@ TERRAINS: Final = HEXES + LONGEST
 PLACES: Final = TERRAINS + LONGEST
 
 _BYTE: Final = 8
+_ANY_HEIGHT: Final = 1 << 20
 
-Notes = Ints
+Longs = npt.NDArray[np.int64]
+Notes = Longs
 
 
 class Ground(NamedTuple):
     """A board in few arrays, so that it is cheap to hand on.
 
     `cells` by pixel hold terrain, elevation and hex in bits (`points.py` reads them), `kinds` by
-    terrain code and `hexes` by hex have the columns above, `reach` is that of `geometry`.
+    terrain code and `hexes` by hex have the columns above, `reach` is that of `geometry`. All but
+    the cells are of one type, so that each function is compiled for one type alone.
     """
 
     cells: Ints
-    kinds: Ints
-    hexes: Ints
-    reach: Ints
+    kinds: Longs
+    hexes: Longs
+    reach: Longs
+    sloped: bool
 
 
 def make_ground(
@@ -100,9 +107,10 @@ def make_ground(
     cells |= data.elevation.view(np.uint8)
     cells <<= _BYTE
     cells |= data.terrain
-    kinds = np.zeros((len(table.heights), 2), np.int32)
+    kinds = np.zeros((len(table.heights), 3), np.int64)
     kinds[:, HEIGHT], kinds[:, FLAGS] = table.heights, table.flags
-    found = np.zeros((len(hexes.base), COLUMNS), np.int32)
+    kinds[:, REACH] = _reach(table)
+    found = np.zeros((len(hexes.base), COLUMNS), np.int64)
     for column, values in (
         (BASE, hexes.base),
         (Q, geometry.q),
@@ -110,10 +118,11 @@ def make_ground(
         (TERRAIN, hexes.terrain),
         (SUNKEN, hexes.sunken),
         (HAS_CLIFF, hexes.has_cliff),
+        (CENTRE_X, geometry.centre[:, 0]),
+        (CENTRE_Y, geometry.centre[:, 1]),
+        (BY_INHERENT, _by_inherent(table, geometry, hexes)),
     ):
         found[:, column] = values
-    for column, points in ((CENTRE_X, geometry.centre),):
-        found[:, column : column + 2] = points
     for column, sides in (
         (SIDE, hexes.side),
         (SIDE_LOCATION, hexes.side_location),
@@ -128,7 +137,26 @@ def make_ground(
         (CORNER_Y, geometry.extended[:, :, 1]),
     ):
         found[:, column : column + 6] = sides
-    return Ground(cells, kinds, found, geometry.reach)
+    return Ground(cells, kinds, found, geometry.reach, bool(slopes.any()))
+
+
+def _reach(table: TerrainTable) -> Ints:
+    """Twice the height up to which terrain can matter, above the level it stands on.
+
+    A line whose ends are both as high as that is not touched by it. What matters at any height
+    reaches higher than any line.
+    """
+    reach = 2 * table.heights + table.has(HALF) + 2 * table.has(CLIFF)
+    walled = table.has(HEXSIDE) & ~table.has(CLIFF)
+    reach[walled | table.has(SPLIT)] = _ANY_HEIGHT
+    return reach
+
+
+def _by_inherent(table: TerrainTable, geometry: Geometry, hexes: Hexes) -> Flags:
+    """The hexes of Inherent Terrain, and those beside one."""
+    inherent = table.has(INHERENT)[hexes.terrain]
+    around = inherent[geometry.adjacent] & (geometry.adjacent >= 0)
+    return np.asarray(inherent | around.any(axis=1), np.bool_)
 
 
 class End(NamedTuple):
@@ -180,4 +208,4 @@ class Line(NamedTuple):
 
 def new_notes() -> Notes:
     """Empty notes."""
-    return np.zeros(PLACES, np.int32)
+    return np.zeros(PLACES, np.int64)

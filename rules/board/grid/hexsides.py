@@ -1,7 +1,7 @@
 """Walls, hedges and bocage along hexsides (B9), and walls inside buildings (B23.71), compiled."""
 
 from rules.board.grid.blind import blind_at, is_blind
-from rules.board.grid.compiled import compiled
+from rules.board.grid.compiled import part
 from rules.board.grid.ground import (
     TERRAIN,
     SIDE,
@@ -26,7 +26,7 @@ from rules.board.grid.terrain import BOCAGE, HALF, HEXSIDE, HILLOCK, NOTHING, PA
 _NEAR = 2
 
 
-@compiled
+@part
 def at_hexside(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -64,7 +64,7 @@ def at_hexside(
     return CLEAR
 
 
-@compiled
+@part
 def _partition_blocks(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> bool:
@@ -90,7 +90,7 @@ def _partition_blocks(
     return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
 
 
-@compiled
+@part
 def _belongs(
     board: Ground, end: int, spine: int, hex: int, side: int, away: int, bocage: bool
 ) -> bool:
@@ -116,7 +116,7 @@ def _belongs(
     return spine >= 0 and _beyond_spine(board, end, spine, hex, side)
 
 
-@compiled
+@part
 def _beyond_spine(board: Ground, end: int, spine: int, hex: int, side: int) -> bool:
     before = board.hexes[end, ADJACENT + (spine + 5) % 6]
     after = board.hexes[end, ADJACENT + spine]
@@ -133,6 +133,6 @@ def _beyond_spine(board: Ground, end: int, spine: int, hex: int, side: int) -> b
     return not (_walled(board, before, one) and _walled(board, after, other))
 
 
-@compiled
+@part
 def _walled(board: Ground, hex: int, side: int) -> bool:
     return bool(board.hexes[hex, SIDE + side] != NOTHING)

@@ -5,7 +5,7 @@ notes. Levels are absolute; a terrain's top is its height above the level of the
 """
 
 from rules.board.grid.blind import is_blind
-from rules.board.grid.compiled import compiled
+from rules.board.grid.compiled import part
 from rules.board.grid.depressions import enters_depression, leaves_depression
 from rules.board.grid.ground import (
     BASE,
@@ -80,7 +80,7 @@ from rules.board.grid.terrain import (
 BLOCKING_HINDRANCE = 6
 
 
-@compiled
+@part
 def at_pixel(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -109,7 +109,7 @@ def at_pixel(
         reason = at_hexside(board, line, notes, hex, terrain, x, y)
         if reason:
             return reason
-    if hex in (line.source, line.target):
+    if hex == line.source or hex == line.target:
         return CLEAR
     if not line.rulebook and (
         notes[TO_SOURCE] == line.distance or notes[TO_TARGET] == line.distance
@@ -120,7 +120,7 @@ def at_pixel(
     return _between(board, line, notes, hex, terrain, x, y)
 
 
-@compiled
+@part
 def _enter(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> None:
     """Another hex than at the last pixel: ranges, and the hex whose ground is ignored (B19.5)."""
     left = notes[HEX]
@@ -145,14 +145,14 @@ def _enter(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) ->
                 notes[IGNORED] = hex
 
 
-@compiled
+@part
 def _low_side(board: Ground, hex: int, side: int) -> bool:
     """Whether a hexside is one of a Depression or of water."""
     water = board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & WATER
     return bool(board.hexes[hex, SIDE_SUNKEN + side] or water)
 
 
-@compiled
+@part
 def _between(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -195,7 +195,7 @@ def _between(
     return CLEAR
 
 
-@compiled
+@part
 def _ground_blocks(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> bool:
@@ -210,7 +210,7 @@ def _ground_blocks(
     return True
 
 
-@compiled
+@part
 def _follows_cliff(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> bool:
     """Whether a line along hexsides follows a cliff here."""
     if not line.along or notes[TO_SOURCE] % 2 == 0:
@@ -219,7 +219,7 @@ def _follows_cliff(board: Ground, line: Line, notes: Notes, hex: int, x: int, y:
     return bool(board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & CLIFF)
 
 
-@compiled
+@part
 def _lower_part(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
     """Terrain that differs below from above, seen from the level it stands on (B14.2)."""
     flags = board.kinds[terrain, FLAGS]
@@ -233,7 +233,7 @@ def _lower_part(board: Ground, line: Line, notes: Notes, hex: int, terrain: int)
     return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
 
 
-@compiled
+@part
 def _higher_than_both(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -258,7 +258,7 @@ def _higher_than_both(
     return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
 
 
-@compiled
+@part
 def _as_high_as_the_higher(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -290,7 +290,7 @@ def _as_high_as_the_higher(
     return AS_HIGH
 
 
-@compiled
+@part
 def _beside_an_end(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> bool:
     """Whether bare ground in a lower hex beside an end, or on water beside it, is seen over."""
     for from_source in (True, False):
@@ -311,7 +311,7 @@ def _beside_an_end(board: Ground, line: Line, notes: Notes, hex: int, x: int, y:
     return False
 
 
-@compiled
+@part
 def _blind_hex(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -337,7 +337,7 @@ def _blind_hex(
     return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
 
 
-@compiled
+@part
 def _on_hillock(board: Ground, line: Line, hex: int) -> bool:
     return bool(
         board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK
@@ -346,7 +346,7 @@ def _on_hillock(board: Ground, line: Line, hex: int) -> bool:
     )
 
 
-@compiled
+@part
 def _hillocks(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
     """Hillocks: from one, a single hillock, wall, hedge or rubble hex is seen over."""
     source = board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK != 0
@@ -363,7 +363,7 @@ def _hillocks(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -
     return CLEAR
 
 
-@compiled
+@part
 def _hinder(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> bool:
     """Note a hindrance; True if the total reaches six (B.10).
 

@@ -2,66 +2,66 @@
 
 from typing import Final
 
-from rules.board.grid.compiled import compiled
+from rules.board.grid.compiled import part
 from rules.board.grid.ground import BASE, Q, R, SIDE_ON_MAP, ADJACENT, CENTRE_X, CENTRE_Y, SIDE_X, SIDE_Y, CORNER_X, CORNER_Y, TOUCHED, TOUCHING, Ground, Line, Notes
 
 CENTRE: Final = -1
 
 
-@compiled
+@part
 def terrain_at(board: Ground, x: int, y: int) -> int:
     """The terrain code of a pixel."""
     return int(board.cells[x, y] & 0xFF)
 
 
-@compiled
+@part
 def ground_at(board: Ground, x: int, y: int) -> int:
     """The level of the ground at a pixel."""
     return int((board.cells[x, y] >> 8 & 0xFF ^ 0x80) - 0x80)
 
 
-@compiled
+@part
 def hex_at(board: Ground, x: int, y: int) -> int:
     """The hex under a pixel; -1 for none."""
     return int(board.cells[x, y] >> 16)
 
 
-@compiled
+@part
 def hexes_between(board: Ground, a: int, b: int) -> int:
     """Range between two hexes (A1.22)."""
     dq, dr = board.hexes[b, Q] - board.hexes[a, Q], board.hexes[b, R] - board.hexes[a, R]
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-@compiled
+@part
 def apart(board: Ground, hex: int, x: int, y: int) -> int:
     """Square of the distance from a pixel to the centre of a hex."""
     dx, dy = x - board.hexes[hex, CENTRE_X], y - board.hexes[hex, CENTRE_Y]
     return int(dx * dx + dy * dy)
 
 
-@compiled
+@part
 def nearer(board: Ground, end: int, hex: int, x: int, y: int) -> bool:
     """Whether a pixel is nearer to the centre of an end's hex than the centre of its hex is."""
     own = apart(board, end, board.hexes[hex, CENTRE_X], board.hexes[hex, CENTRE_Y])
     return apart(board, end, x, y) < own
 
 
-@compiled
+@part
 def farther(board: Ground, end: int, hex: int, x: int, y: int) -> bool:
     """The opposite of `nearer`; neither holds at the same distance."""
     own = apart(board, end, board.hexes[hex, CENTRE_X], board.hexes[hex, CENTRE_Y])
     return apart(board, end, x, y) > own
 
 
-@compiled
+@part
 def apart_from_side(board: Ground, hex: int, side: int, x: int, y: int) -> int:
     """Square of the distance from a pixel to the point of a hexside."""
     dx, dy = x - board.hexes[hex, SIDE_X + side], y - board.hexes[hex, SIDE_Y + side]
     return int(dx * dx + dy * dy)
 
 
-@compiled
+@part
 def nearest(board: Ground, hex: int, x: int, y: int) -> int:
     """Where in a hex a pixel is: nearest to a hexside 0-5, or to the CENTRE."""
     best, found = apart(board, hex, x, y), CENTRE
@@ -73,7 +73,7 @@ def nearest(board: Ground, hex: int, x: int, y: int) -> int:
     return found
 
 
-@compiled
+@part
 def nearest_side(board: Ground, hex: int, x: int, y: int) -> int:
     """The hexside 0-5 nearest to a pixel."""
     best, found = 1 << 30, CENTRE
@@ -85,25 +85,25 @@ def nearest_side(board: Ground, hex: int, x: int, y: int) -> int:
     return found
 
 
-@compiled
+@part
 def turn(ax: int, ay: int, bx: int, by: int, cx: int, cy: int) -> int:
     """To which side of the line from a to b point c lies: 1, -1, or 0 on it."""
     cross = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     return 1 if cross > 0 else -1 if cross < 0 else 0
 
 
-@compiled
+@part
 def within(a: int, b: int, c: int) -> bool:
     """Whether c is between a and b, ends included."""
     return min(a, b) <= c <= max(a, b)
 
 
-@compiled
-def touches(board: Ground, line: Line, hex: int, side: int) -> bool:
+@part
+def touches(board: Ground, x0: int, y0: int, x1: int, y1: int, hex: int, side: int) -> bool:
     """Whether a line has a point in common with a side of a hex's extended border."""
     ax, ay = board.hexes[hex, CORNER_X + side], board.hexes[hex, CORNER_Y + side]
-    bx, by = board.hexes[hex, CORNER_X + (side + 1) % 6], board.hexes[hex, CORNER_Y + (side + 1) % 6]
-    x0, y0, x1, y1 = line.x0, line.y0, line.x1, line.y1
+    after = (side + 1) % 6
+    bx, by = board.hexes[hex, CORNER_X + after], board.hexes[hex, CORNER_Y + after]
     a, b = turn(x0, y0, x1, y1, ax, ay), turn(x0, y0, x1, y1, bx, by)
     s, t = turn(ax, ay, bx, by, x0, y0), turn(ax, ay, bx, by, x1, y1)
     if a * b < 0 and s * t < 0:
@@ -116,21 +116,21 @@ def touches(board: Ground, line: Line, hex: int, side: int) -> bool:
     )
 
 
-@compiled
+@part
 def touched(board: Ground, line: Line, notes: Notes, hex: int) -> int:
     """The hexsides of a hex that a line touches, as bits; remembered for one hex."""
     if notes[TOUCHING] == hex:
         return int(notes[TOUCHED])
     found = 0
     for side in range(6):
-        if touches(board, line, hex, side):
+        if touches(board, line.x0, line.y0, line.x1, line.y1, hex, side):
             found |= 1 << side
     notes[TOUCHING] = hex
     notes[TOUCHED] = found
     return found
 
 
-@compiled
+@part
 def first_touched(board: Ground, line: Line, notes: Notes, hex: int) -> int:
     """The lowest-numbered hexside of a hex that a line touches; -1 for none."""
     found = touched(board, line, notes, hex)
@@ -140,7 +140,7 @@ def first_touched(board: Ground, line: Line, notes: Notes, hex: int) -> int:
     return -1
 
 
-@compiled
+@part
 def side_to(board: Ground, hex: int, other: int) -> int:
     """The hexside by which a hex has another one as its neighbour; -1 if it has not."""
     for side in range(6):
@@ -149,7 +149,7 @@ def side_to(board: Ground, hex: int, other: int) -> int:
     return -1
 
 
-@compiled
+@part
 def shared_side(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
     """The hexside of a hex that a line along hexsides follows: of two, the nearer to the pixel."""
     first, second = (line.spine + 1) % 6, (line.spine + 4) % 6
@@ -158,7 +158,7 @@ def shared_side(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
     return second
 
 
-@compiled
+@part
 def lower_base(board: Ground, line: Line, hex: int, side: int) -> int:
     """The lower base of the hexes on both sides of a hexside, leaving out those of the ends."""
     across = board.hexes[hex, ADJACENT + side]

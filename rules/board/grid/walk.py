@@ -3,10 +3,9 @@
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from rules.board.grid.compiled import compiled
-from rules.board.grid.geometry import Ints, contains
+from rules.board.grid.compiled import compiled, part
+from rules.board.grid.geometry import contains
 from rules.board.grid.ground import (
     Q,
     R,
@@ -18,6 +17,10 @@ from rules.board.grid.ground import (
     FLAGS,
     
     BEFORE,
+    BY_INHERENT,
+    HEIGHT,
+    REACH,
+    HAS_CLIFF,
     CLEAR,
     HEX,
     IGNORED,
@@ -29,11 +32,13 @@ from rules.board.grid.ground import (
     End,
     Ground,
     Line,
+    Longs,
     Notes,
 )
 from rules.board.grid.pixel import at_pixel
 from rules.board.grid.points import (
     terrain_at,
+    ground_at,
     hex_at,
     
     CENTRE,
@@ -41,7 +46,7 @@ from rules.board.grid.points import (
     nearest,
     touches,
 )
-from rules.board.grid.terrain import BUILDING, HEXSIDE, INHERENT, JUNGLE, WATER
+from rules.board.grid.terrain import BUILDING, CLIFF, HEXSIDE, INHERENT, JUNGLE, WATER
 
 _NO: Final = -1
 _TAN_60: Final = float(np.tan(np.radians(60.0)))
@@ -57,11 +62,15 @@ HINDRANCE: Final = 5
 FROM_TARGET: Final = 6
 FIELDS: Final = 7
 
+# Besides reasons.
 NO_MORE: Final = -1
+SAME_AGAIN: Final = -2
+
+NO_CELL: Final = 0x7FFFFFFF
 
 
 @compiled
-def follow(board: Ground, source: End, target: End, rulebook: bool, notes: Notes, out: Ints) -> int:
+def follow(board: Ground, source: End, target: End, rulebook: bool, notes: Notes, out: Longs) -> int:
     """Draw one line, from source to target. The reason it is blocked, also in `out`, or CLEAR."""
     line = line_between(board, source, target, rulebook)
     _start(board, line, notes)
@@ -75,31 +84,31 @@ def follow(board: Ground, source: End, target: End, rulebook: bool, notes: Notes
 def follow_all(
     board: Ground,
     source: End,
-    targets: npt.NDArray[np.int32],
+    targets: Longs,
     rulebook: bool,
     notes: Notes,
-    out: Ints,
+    out: Longs,
 ) -> None:
     """Draw lines from one Location to many, both ways, and put the answers into the rows of `out`.
 
     A row of `targets` has the fields of an `End`.
     """
-    back = np.zeros(FIELDS, np.int32)
+    back = np.zeros(FIELDS, np.int64)
     for row in range(targets.shape[0]):
         t = targets[row]
         target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0, t[5] != 0)
         both_ways(board, source, target, rulebook, notes, out[row], back)
 
 
-@compiled
+@part
 def both_ways(
     board: Ground,
     source: End,
     target: End,
     rulebook: bool,
     notes: Notes,
-    out: Ints,
-    back: Ints,
+    out: Longs,
+    back: Longs,
 ) -> None:
     """Draw a line both ways and settle what holds for both (A6.5).
 
@@ -118,43 +127,45 @@ def both_ways(
         out[FROM_TARGET] = 1
 
 
-@compiled
+@part
 def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Line:
     """The line between two Locations of different hexes."""
     distance = hexes_between(board, source.hex, target.hex)
     x0, y0 = board.hexes[source.hex, CENTRE_X], board.hexes[source.hex, CENTRE_Y]
     x1, y1 = board.hexes[target.hex, CENTRE_X], board.hexes[target.hex, CENTRE_Y]
     spine = _spine(board, source.hex, target.hex, distance, rulebook)
-    along = spine != _NO
-    exit_a, exit_b = _NO, _NO
-    if along:
-        exit_a, exit_b = (spine + 5) % 6, spine
-    elif x0 == x1:
-        exit_a = 0 if y1 < y0 else 3
     s, t = source.level, target.level
-    line = Line(
-        source.hex, target.hex, s, t, min(s, t), max(s, t), distance, x0, y0, x1, y1,
-        along, spine, exit_a, exit_b, False,
-        source.sunken and t - s <= distance, target.sunken and s - t <= distance,
-        source.central, source.sunken, target.sunken, source.rooftop or target.rooftop, rulebook,
-    )
-    if exit_a == _NO:
-        for side in range(6):
-            if touches(board, line, source.hex, side):
-                exit_a = side
-                break
-    sloping = (s >= t and _slopes(board, source.hex, exit_a, exit_b, 0)) or (
-        t >= s and _slopes(board, target.hex, exit_a, exit_b, 3)
-    )
+    must_exit = source.sunken and t - s <= distance
+    must_enter = target.sunken and s - t <= distance
+    exit_a, exit_b, sloping = _NO, _NO, False
+    if must_exit or must_enter or board.sloped:
+        exit_a, exit_b = _exits(board, source.hex, spine, x0, y0, x1, y1)
+        sloping = (s >= t and _slopes(board, source.hex, exit_a, exit_b, 0)) or (
+            t >= s and _slopes(board, target.hex, exit_a, exit_b, 3)
+        )
     return Line(
         source.hex, target.hex, s, t, min(s, t), max(s, t), distance, x0, y0, x1, y1,
-        along, spine, exit_a, exit_b, sloping,
-        source.sunken and t - s <= distance, target.sunken and s - t <= distance,
+        spine != _NO, spine, exit_a, exit_b, sloping, must_exit, must_enter,
         source.central, source.sunken, target.sunken, source.rooftop or target.rooftop, rulebook,
     )
 
 
-@compiled
+@part
+def _exits(
+    board: Ground, hex: int, spine: int, x0: int, y0: int, x1: int, y1: int
+) -> tuple[int, int]:
+    """The hexsides by which a line leaves its source: two along a hexspine, else one, or none."""
+    if spine != _NO:
+        return (spine + 5) % 6, spine
+    if x0 == x1:
+        return (0 if y1 < y0 else 3), _NO
+    for side in range(6):
+        if touches(board, x0, y0, x1, y1, hex, side):
+            return side, _NO
+    return _NO, _NO
+
+
+@part
 def _slopes(board: Ground, hex: int, a: int, b: int, turned: int) -> bool:
     return bool(
         (a >= 0 and board.hexes[hex, SIDE_SLOPES + (a + turned) % 6])
@@ -162,7 +173,7 @@ def _slopes(board: Ground, hex: int, a: int, b: int, turned: int) -> bool:
     )
 
 
-@compiled
+@part
 def _spine(board: Ground, source: int, target: int, distance: int, rulebook: bool) -> int:
     """The hexspine by which a line along hexsides leaves its source; -1 for other lines.
 
@@ -188,7 +199,7 @@ def _spine(board: Ground, source: int, target: int, distance: int, rulebook: boo
     return 3 if dx > 0 else 4
 
 
-@compiled
+@part
 def _start(board: Ground, line: Line, notes: Notes) -> None:
     notes[HEX] = line.source
     notes[BEFORE] = _NO
@@ -201,12 +212,14 @@ def _start(board: Ground, line: Line, notes: Notes) -> None:
     notes[VALUES : VALUES + line.distance + 1] = 0
 
 
-@compiled
-def _walk(board: Ground, line: Line, notes: Notes, out: Ints) -> int:
+@part
+def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
     """Column by column from source to target, in each column down or up the pixels met.
 
-    The pixel at which the line changes columns is met in both. Exact halves are kept as they add
-    up, column by column: which pixel is met depends on it.
+    The pixel at which the line changes columns is met in both. Fractions are kept as they add up,
+    column by column: which pixel is met depends on it.
+
+    A pixel just like the last one is passed over where only hex, terrain and level matter.
     """
     columns = abs(line.x1 - line.x0) + 1
     step = (line.y1 - line.y0) / columns
@@ -215,16 +228,20 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Ints) -> int:
     enter = float(line.y0)
     leave = enter + step
     x = line.x0
+    known = NO_CELL
     for _ in range(columns):
         y, last = int(enter), int(leave)
         while True:
-            reason = _visit(board, line, notes, x, y)
-            if reason == NO_MORE:
-                return CLEAR
-            if reason != CLEAR:
-                out[AT], out[AT_X], out[AT_Y] = hex_at(board, x, y), x, y
-                out[OF] = terrain_at(board, x, y)
-                return reason
+            cell = board.cells[x, y]
+            if cell != known:
+                reason = _visit(board, line, notes, x, y)
+                if reason > CLEAR:
+                    out[AT], out[AT_X], out[AT_Y] = hex_at(board, x, y), x, y
+                    out[OF] = terrain_at(board, x, y)
+                    return reason
+                if reason == NO_MORE:
+                    return CLEAR
+                known = cell if reason == SAME_AGAIN else NO_CELL
             if y == last:
                 break
             y += down
@@ -234,30 +251,58 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Ints) -> int:
     return CLEAR
 
 
-@compiled
+@part
 def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
-    """One pixel: whose it is, and the rules for it. NO_MORE if it is no hex's."""
+    """One pixel: whose it is, and the rules for it.
+
+    SAME_AGAIN says that it is clear, and so is the next pixel of the same hex, terrain and level.
+    NO_MORE that it belongs to no hex.
+    """
     terrain = terrain_at(board, x, y)
+    hex = hex_at(board, x, y)
+    if not notes[OUTSIDE] and not board.kinds[terrain, FLAGS] & BUILDING:
+        notes[OUTSIDE] = 1
+    plain = not (line.must_exit or line.must_enter) and notes[OUTSIDE] != 0 and hex >= 0
+    if plain and not (line.along and board.hexes[hex, BY_INHERENT]):
+        if 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.low:
+            return SAME_AGAIN
+    walled = board.kinds[terrain, FLAGS] & (HEXSIDE | CLIFF) == HEXSIDE
     at_end = True
     if contains(board.reach, line.source, x, y):
         hex = line.source
     elif contains(board.reach, line.target, x, y):
         hex = line.target
     else:
-        hex = int(hex_at(board, x, y))
         at_end = False
         if hex < 0:
             return CLEAR if line.rulebook else NO_MORE
-    if not notes[OUTSIDE] and not board.kinds[terrain, FLAGS] & BUILDING:
-        notes[OUTSIDE] = 1
+    if at_end and plain and not walled:
+        return CLEAR
     if line.along and not at_end:
         other = _other_hex(board, line, hex, x, y)
         if other >= 0:
             return _at_both(board, line, notes, hex, other, x, y)
-    return at_pixel(board, line, notes, hex, terrain, x, y)
+    reason = at_pixel(board, line, notes, hex, terrain, x, y)
+    if reason == CLEAR and plain and not (at_end or line.along or walled or notes[IGNORED] >= 0):
+        return SAME_AGAIN if _everywhere(board, line, notes, hex, terrain, x, y) else CLEAR
+    return reason
 
 
-@compiled
+@part
+def _everywhere(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> bool:
+    """Whether what holds at a pixel does not depend on where in its hex it is."""
+    ground = ground_at(board, x, y)
+    beside = notes[TO_SOURCE] <= 1 or notes[TO_TARGET] <= 1
+    if beside and ground == line.high and board.kinds[terrain, HEIGHT] == 0:
+        return False
+    if not board.hexes[hex, HAS_CLIFF]:
+        return True
+    return ground >= line.high or ground + board.kinds[terrain, REACH] // 2 <= line.low
+
+
+@part
 def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
     """The hex across the hexside a line runs along at a pixel; -1 where it crosses a hex."""
     if line.from_centre and hexes_between(board, line.source, hex) % 2 == 0:
@@ -275,7 +320,7 @@ def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
     return _NO
 
 
-@compiled
+@part
 def _at_both(
     board: Ground, line: Line, notes: Notes, hex: int, other: int, x: int, y: int
 ) -> int:
