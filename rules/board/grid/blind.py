@@ -3,8 +3,8 @@
 from rules.board.grid.compiled import part
 from rules.board.grid.ground import BASE, HAS_CLIFF, SIDE_LOCATION, SIDE_SUNKEN, SIDE_CLIFF, ADJACENT, FLAGS, TO_SOURCE, TO_TARGET, Ground, Line, Notes
 from rules.board.grid.points import (
+    cliff_at,
     ground_at,
-    hex_at,
     
     farther,
     first_touched,
@@ -104,11 +104,7 @@ def _cliff(
 ) -> tuple[bool, bool]:
     """Whether a pixel counts as cliff (B11.21), and whether a line along hexsides follows one."""
     if not line.along:
-        under = hex_at(board, x, y)
-        if under < 0 or not board.hexes[under, HAS_CLIFF]:
-            return False, False
-        side = nearest(board, under, x, y)
-        return bool(side >= 0 and board.hexes[under, SIDE_CLIFF + side]), False
+        return cliff_at(board, x, y), False
     following = False
     if to_source % 2 == 1 and board.hexes[hex, HAS_CLIFF]:
         side = shared_side(board, line, hex, x, y)

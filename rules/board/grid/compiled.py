@@ -29,9 +29,15 @@ def compiled(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def part(function: Callable[P, T]) -> Callable[P, T]:
-    """A function that only compiled ones call: compiled with them, and not kept apart."""
-    parted = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    return cast("Callable[P, T]", parted)
+    """A function that only compiled ones call: it becomes part of each of them."""
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
+    return cast("Callable[P, T]", made)
+
+
+def seldom(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that only compiled ones call, and seldom: compiled once, for all of them."""
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return cast("Callable[P, T]", made)
 
 
 def kept_in() -> Path:

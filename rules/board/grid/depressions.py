@@ -1,7 +1,7 @@
 """LOS out of and into Depressions (A6.3, B19), compiled."""
 
 from rules.board.grid.blind import is_blind
-from rules.board.grid.compiled import part
+from rules.board.grid.compiled import part, seldom
 from rules.board.grid.ground import (
     BASE,
     TERRAIN,
@@ -28,7 +28,7 @@ from rules.board.grid.points import ground_at, farther, first_touched, nearer, s
 from rules.board.grid.terrain import BRIDGE, CLIFF, ROAD
 
 
-@part
+@seldom
 def leaves_depression(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
@@ -54,7 +54,7 @@ def leaves_depression(
     return CLEAR
 
 
-@part
+@seldom
 def enters_depression(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:

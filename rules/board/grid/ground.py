@@ -60,8 +60,8 @@ COLUMNS: Final = 75
 
 # Places in the notes taken on the way along a line: the hex under the line and the one before (for
 # the purpose of telling a new hex), the hex whose ground is ignored, the ranges from the hex to
-# both ends, whether the source's building is left, and for which hex which hexsides the line
-# touches. Then value, hex and terrain of the hindrance at each range from the source.
+# both ends, whether the source's building is left, for which hex which hexsides the line
+# touches, and the terrain taken to be at the pixel. Then value, hex and terrain of the hindrance at each range from the source.
 HEX: Final = 0
 BEFORE: Final = 1
 IGNORED: Final = 2
@@ -70,14 +70,16 @@ TO_TARGET: Final = 4
 OUTSIDE: Final = 5
 TOUCHING: Final = 6
 TOUCHED: Final = 7
+JUDGED: Final = 8
 LONGEST: Final = 512
-VALUES: Final = 8
+VALUES: Final = 9
 HEXES: Final = VALUES + LONGEST
 TERRAINS: Final = HEXES + LONGEST
 PLACES: Final = TERRAINS + LONGEST
 
 _BYTE: Final = 8
 _ANY_HEIGHT: Final = 1 << 20
+_FAR_AWAY: Final = 1 << 30
 
 Longs = npt.NDArray[np.int64]
 Notes = Longs
@@ -103,6 +105,8 @@ def make_ground(
 ) -> Ground:
     """The arrays of a board."""
     cells = geometry.hex_at.astype(np.int32)
+    cells <<= 1
+    _mark_cliffs(cells, np.flatnonzero(hexes.has_cliff), geometry, hexes)
     cells <<= _BYTE
     cells |= data.elevation.view(np.uint8)
     cells <<= _BYTE
@@ -138,6 +142,23 @@ def make_ground(
     ):
         found[:, column : column + 6] = sides
     return Ground(cells, kinds, found, geometry.reach, bool(slopes.any()))
+
+
+def _mark_cliffs(cells: Ints, at: npt.NDArray[np.int64], geometry: Geometry, hexes: Hexes) -> None:
+    """Set the lowest bit of the pixels nearest to a cliff hexside of their hex."""
+    for hex in at:
+        points = np.concatenate([geometry.centre[hex][None], geometry.side_point[hex]])
+        outlines = geometry.extended[hex]
+        left, top = np.maximum(outlines.min(axis=0), 0)
+        right, bottom = outlines.max(axis=0) + 1
+        box = cells[left:right, top:bottom]
+        xs, ys = np.nonzero(box >> 1 == hex)
+        dx = xs[:, None] + left - points[:, 0]
+        dy = ys[:, None] + top - points[:, 1]
+        apart = dx * dx + dy * dy
+        apart[:, 1:][:, ~geometry.on_map[hex]] = _FAR_AWAY
+        nearest = apart.argmin(axis=1)
+        box[xs, ys] |= np.concatenate([[False], hexes.cliff[hex]])[nearest]
 
 
 def _reach(table: TerrainTable) -> Ints:

@@ -1,7 +1,7 @@
 """Walls, hedges and bocage along hexsides (B9), and walls inside buildings (B23.71), compiled."""
 
 from rules.board.grid.blind import blind_at, is_blind
-from rules.board.grid.compiled import part
+from rules.board.grid.compiled import part, seldom
 from rules.board.grid.ground import (
     TERRAIN,
     SIDE,
@@ -26,7 +26,7 @@ from rules.board.grid.terrain import BOCAGE, HALF, HEXSIDE, HILLOCK, NOTHING, PA
 _NEAR = 2
 
 
-@part
+@seldom
 def at_hexside(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:

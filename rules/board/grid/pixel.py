@@ -5,7 +5,7 @@ notes. Levels are absolute; a terrain's top is its height above the level of the
 """
 
 from rules.board.grid.blind import is_blind
-from rules.board.grid.compiled import part
+from rules.board.grid.compiled import part, seldom
 from rules.board.grid.depressions import enters_depression, leaves_depression
 from rules.board.grid.ground import (
     BASE,
@@ -317,7 +317,6 @@ def _blind_hex(
 ) -> int:
     """A6.4: what the higher end sees over may still hide the lower one."""
     flags = board.kinds[terrain, FLAGS]
-    ground = ground_at(board, x, y)
     height = board.kinds[terrain, HEIGHT]
     if not is_blind(board, line, notes, hex, terrain, height, x, y):
         return CLEAR
@@ -346,7 +345,7 @@ def _on_hillock(board: Ground, line: Line, hex: int) -> bool:
     )
 
 
-@part
+@seldom
 def _hillocks(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
     """Hillocks: from one, a single hillock, wall, hedge or rubble hex is seen over."""
     source = board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK != 0

@@ -23,7 +23,13 @@ def ground_at(board: Ground, x: int, y: int) -> int:
 @part
 def hex_at(board: Ground, x: int, y: int) -> int:
     """The hex under a pixel; -1 for none."""
-    return int(board.cells[x, y] >> 16)
+    return int(board.cells[x, y] >> 17)
+
+
+@part
+def cliff_at(board: Ground, x: int, y: int) -> bool:
+    """Whether a pixel is nearest to a cliff, of all hexsides and the centre of its hex."""
+    return bool(board.cells[x, y] >> 16 & 1)
 
 
 @part

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from rules.board.grid.compiled import compiled, part
+from rules.board.grid.compiled import compiled, part, seldom
 from rules.board.grid.geometry import contains
 from rules.board.grid.ground import (
     Q,
@@ -20,9 +20,9 @@ from rules.board.grid.ground import (
     BY_INHERENT,
     HEIGHT,
     REACH,
-    HAS_CLIFF,
     CLEAR,
     HEX,
+    JUDGED,
     IGNORED,
     OUTSIDE,
     VALUES,
@@ -37,6 +37,7 @@ from rules.board.grid.ground import (
 )
 from rules.board.grid.pixel import at_pixel
 from rules.board.grid.points import (
+    cliff_at,
     terrain_at,
     ground_at,
     hex_at,
@@ -150,7 +151,7 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
     )
 
 
-@part
+@seldom
 def _exits(
     board: Ground, hex: int, spine: int, x0: int, y0: int, x1: int, y1: int
 ) -> tuple[int, int]:
@@ -182,8 +183,9 @@ def _spine(board: Ground, source: int, target: int, distance: int, rulebook: boo
     """
     dx = board.hexes[target, CENTRE_X] - board.hexes[source, CENTRE_X]
     dy = board.hexes[target, CENTRE_Y] - board.hexes[source, CENTRE_Y]
+    q = board.hexes[target, Q] - board.hexes[source, Q]
+    r = board.hexes[target, R] - board.hexes[source, R]
     if rulebook:
-        q, r = board.hexes[target, Q] - board.hexes[source, Q], board.hexes[target, R] - board.hexes[source, R]
         if not (q == -2 * r or r == -2 * q or q == r):
             return _NO
     elif dy != 0:
@@ -192,7 +194,7 @@ def _spine(board: Ground, source: int, target: int, distance: int, rulebook: boo
         tolerance = 0.05 if distance < _SHORT else 0.03 if distance <= _MIDDLE else 0.015
         if not abs(abs(dy / dx) - _TAN_60) < tolerance:
             return _NO
-    if dy == 0 or (rulebook and board.hexes[target, R] - board.hexes[source, R] == -(board.hexes[target, Q] - board.hexes[source, Q]) // 2 and (board.hexes[target, Q] - board.hexes[source, Q]) == -2 * (board.hexes[target, R] - board.hexes[source, R])):
+    if dy == 0 or (rulebook and q == -2 * r):
         return 2 if dx > 0 else 5
     if dy < 0:
         return 1 if dx > 0 else 0
@@ -237,7 +239,7 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
                 reason = _visit(board, line, notes, x, y)
                 if reason > CLEAR:
                     out[AT], out[AT_X], out[AT_Y] = hex_at(board, x, y), x, y
-                    out[OF] = terrain_at(board, x, y)
+                    out[OF] = notes[JUDGED]
                     return reason
                 if reason == NO_MORE:
                     return CLEAR
@@ -278,28 +280,22 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
             return CLEAR if line.rulebook else NO_MORE
     if at_end and plain and not walled:
         return CLEAR
-    if line.along and not at_end:
-        other = _other_hex(board, line, hex, x, y)
-        if other >= 0:
-            return _at_both(board, line, notes, hex, other, x, y)
-    reason = at_pixel(board, line, notes, hex, terrain, x, y)
+    reason = _rules(board, line, notes, hex, x, y, line.along and not at_end)
     if reason == CLEAR and plain and not (at_end or line.along or walled or notes[IGNORED] >= 0):
-        return SAME_AGAIN if _everywhere(board, line, notes, hex, terrain, x, y) else CLEAR
+        return SAME_AGAIN if _everywhere(board, line, notes, terrain, x, y) else CLEAR
     return reason
 
 
 @part
 def _everywhere(
-    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+    board: Ground, line: Line, notes: Notes, terrain: int, x: int, y: int
 ) -> bool:
     """Whether what holds at a pixel does not depend on where in its hex it is."""
-    ground = ground_at(board, x, y)
-    beside = notes[TO_SOURCE] <= 1 or notes[TO_TARGET] <= 1
-    if beside and ground == line.high and board.kinds[terrain, HEIGHT] == 0:
-        return False
-    if not board.hexes[hex, HAS_CLIFF]:
+    if notes[TO_SOURCE] > 1 and notes[TO_TARGET] > 1:
         return True
-    return ground >= line.high or ground + board.kinds[terrain, REACH] // 2 <= line.low
+    if ground_at(board, x, y) == line.high and board.kinds[terrain, HEIGHT] == 0:
+        return False
+    return not cliff_at(board, x, y)
 
 
 @part
@@ -321,31 +317,45 @@ def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
 
 
 @part
-def _at_both(
-    board: Ground, line: Line, notes: Notes, hex: int, other: int, x: int, y: int
+def _rules(
+    board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int, along: bool
 ) -> int:
-    """The rules for the hexes on both sides of a hexside.
+    """The rules at a pixel for its hex, or if the line runs along a hexside for both beside it.
 
-    The Inherent Terrain of a hex reaches its hexsides (B.6). Read as in VASL, that of the first
-    hex is also taken for what the second has there.
+    The Inherent Terrain of a hex reaches its hexsides (B.6), where hexside terrain is judged
+    besides. Read as in VASL, that of the first hex is also taken for what the second has there.
     """
     terrain = terrain_at(board, x, y)
-    for this in (hex, other):
-        if this == line.source or this == line.target:
-            continue
-        if not contains(board.reach, this, x, y):
-            continue
-        if line.rulebook:
-            terrain = terrain_at(board, x, y)
-        own = board.hexes[this, TERRAIN]
-        if board.kinds[own, FLAGS] & INHERENT:
-            if board.kinds[terrain, FLAGS] & HEXSIDE:
-                reason = at_pixel(board, line, notes, this, terrain, x, y)
-                if reason:
-                    return reason
-            if not (board.kinds[own, FLAGS] & JUNGLE and board.kinds[terrain, FLAGS] & WATER):
+    other = _other_hex(board, line, hex, x, y) if along else _NO
+    for step in range(4 if other >= 0 else 1):
+        this = hex
+        if other >= 0:
+            as_it_is = step % 2 == 0
+            this = hex if step < 2 else other  # noqa: PLR2004 # each hex has two steps
+            if this == line.source or this == line.target:
+                continue
+            if not contains(board.reach, this, x, y):
+                continue
+            if line.rulebook and as_it_is:
+                terrain = terrain_at(board, x, y)
+            own = board.hexes[this, TERRAIN]
+            inherent = board.kinds[own, FLAGS] & INHERENT != 0
+            if as_it_is:
+                if not (inherent and board.kinds[terrain, FLAGS] & HEXSIDE):
+                    continue
+            elif inherent and not (
+                board.kinds[own, FLAGS] & JUNGLE and board.kinds[terrain, FLAGS] & WATER
+            ):
                 terrain = own
+        notes[JUDGED] = terrain
         reason = at_pixel(board, line, notes, this, terrain, x, y)
         if reason:
             return reason
     return CLEAR
+
+
+@compiled
+def runs_along(board: Ground, source: int, target: int, rulebook: bool) -> bool:
+    """Whether the line between two hexes counts as one along hexsides."""
+    distance = hexes_between(board, source, target)
+    return _spine(board, source, target, distance, rulebook) != _NO
