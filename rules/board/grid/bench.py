@@ -14,7 +14,7 @@ from rules.board.grid.walk import REASON
 
 _LOADS: Final = 15
 _PASSES: Final = 3
-_QUESTIONS: Final = 1000
+_STRIDE: Final = 7
 _MILLI, _MICRO = 1e3, 1e6
 
 Clock = Callable[[], float]
@@ -77,10 +77,8 @@ def _cold(board: GridBoard, name: str, clock: Clock) -> dict[str, Any]:
 
 def _repeated(board: GridBoard, name: str, clock: Clock) -> dict[str, Any]:
     centres = [next(spot for spot in spots if spot.central) for spots in board.spots]
-    step = 7
     asked = [
-        (centres[index % len(centres)], centres[step * index % len(centres)])
-        for index in range(_QUESTIONS)
+        (source, centres[_STRIDE * index % len(centres)]) for index, source in enumerate(centres)
     ]
     start = clock()
     for source, target in asked:

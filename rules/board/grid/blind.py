@@ -1,17 +1,29 @@
 """Blind Hexes (A6.4) and Crest Lines (B10.23), compiled."""
 
 from rules.board.grid.compiled import part
-from rules.board.grid.ground import BASE, HAS_CLIFF, SIDE_LOCATION, SIDE_SUNKEN, SIDE_CLIFF, ADJACENT, FLAGS, TO_SOURCE, TO_TARGET, Ground, Line, Notes
+from rules.board.grid.ground import (
+    ADJACENT,
+    BASE,
+    FLAGS,
+    HAS_CLIFF,
+    SIDE_CLIFF,
+    SIDE_SUNKEN,
+    TO_SOURCE,
+    TO_TARGET,
+    Ground,
+    Line,
+    Notes,
+)
 from rules.board.grid.points import (
     cliff_at,
-    ground_at,
-    
     farther,
     first_touched,
+    ground_at,
     lower_base,
     nearer,
     nearest,
     shared_side,
+    side_flags,
 )
 from rules.board.grid.terrain import BUILDING, CLIFF, HALF, PARTITION
 
@@ -85,7 +97,7 @@ def blind_at(
         return to_low <= max(2 * ground + far - high - low, 0)
     if at_cliff and not line.along and high > height:
         side = nearest(board, hex, x, y)
-        if side >= 0 and board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & CLIFF:
+        if side >= 0 and side_flags(board, hex, side) & CLIFF:
             if to_high == 1 and nearer(board, high_hex, hex, x, y):
                 return False
             if to_low == 1 and farther(board, low_hex, hex, x, y):
@@ -94,7 +106,8 @@ def blind_at(
         base = board.hexes[hex, BASE]
         above = max(0, base - low)
         below = max(0, low - base)
-        return to_low <= max(1, height + far + above - max(0, high - int(top) - 1)) - below
+        reach = height + far + above - max(0, high - int(top) - 1)
+        return bool(to_low <= max(1, reach) - below)
     return to_low <= max(2 * top + far - high - low + 1, 1)
 
 
@@ -110,7 +123,7 @@ def _cliff(
         side = shared_side(board, line, hex, x, y)
         across = board.hexes[hex, ADJACENT + side]
         following = bool(
-            board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & CLIFF
+            side_flags(board, hex, side) & CLIFF
             and across >= 0
             and across != line.source
             and across != line.target
@@ -123,4 +136,6 @@ def _cliff(
 
 @part
 def _both_cliffs(board: Ground, hex: int, spine: int) -> bool:
-    return bool(board.hexes[hex, SIDE_CLIFF + spine] and board.hexes[hex, SIDE_CLIFF + (spine + 1) % 6])
+    return bool(
+        board.hexes[hex, SIDE_CLIFF + spine] and board.hexes[hex, SIDE_CLIFF + (spine + 1) % 6]
+    )

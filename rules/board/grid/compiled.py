@@ -12,7 +12,7 @@ import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 from numba.core import config
@@ -21,6 +21,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _PACKAGE = Path(__file__).parent
+_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def compiled(function: Callable[P, T]) -> Callable[P, T]:
@@ -30,13 +31,13 @@ def compiled(function: Callable[P, T]) -> Callable[P, T]:
 
 def part(function: Callable[P, T]) -> Callable[P, T]:
     """A function that only compiled ones call: it becomes part of each of them."""
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
+    made = numba.njit(forceinline=True, **_INSIDE)(function)
     return cast("Callable[P, T]", made)
 
 
 def seldom(function: Callable[P, T]) -> Callable[P, T]:
     """A function that only compiled ones call, and seldom: compiled once, for all of them."""
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    made = numba.njit(**_INSIDE)(function)
     return cast("Callable[P, T]", made)
 
 
@@ -52,4 +53,4 @@ def kept_in() -> Path:
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    config.CACHE_DIR = str(kept_in())
+    vars(config)["CACHE_DIR"] = str(kept_in())

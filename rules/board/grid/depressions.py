@@ -3,28 +3,33 @@
 from rules.board.grid.blind import is_blind
 from rules.board.grid.compiled import part, seldom
 from rules.board.grid.ground import (
-    BASE,
-    TERRAIN,
-    SUNKEN,
-    SIDE_LOCATION,
-    SIDE_SUNKEN,
     ADJACENT,
-    FLAGS,
-    
+    BASE,
     BEFORE,
+    BLIND_CREST,
     CLEAR,
     ENTERS_CREST,
     ENTERS_DEPRESSION,
     EXITS_CREST,
     EXITS_DEPRESSION,
+    FLAGS,
+    SIDE_SUNKEN,
+    SUNKEN,
     TO_SOURCE,
     TO_TARGET,
-    BLIND_CREST,
     Ground,
     Line,
     Notes,
 )
-from rules.board.grid.points import ground_at, farther, first_touched, nearer, side_to
+from rules.board.grid.points import (
+    farther,
+    first_touched,
+    ground_at,
+    hex_flags,
+    nearer,
+    side_flags,
+    side_to,
+)
 from rules.board.grid.terrain import BRIDGE, CLIFF, ROAD
 
 
@@ -36,21 +41,28 @@ def leaves_depression(
     by_road = False
     if not line.along:
         side = first_touched(board, line, notes, hex)
-        by_road = side >= 0 and board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & ROAD != 0
+        by_road = side >= 0 and side_flags(board, hex, side) & ROAD != 0
     roadish = board.kinds[terrain, FLAGS] & (BRIDGE | ROAD) != 0 and not by_road
     if _shut_off(
-        board, line, hex, x, y, roadish,
-        line.target, notes[TO_TARGET], line.source_level, line.target_level, False,
+        board,
+        line,
+        hex,
+        x,
+        y,
+        roadish,
+        line.target,
+        notes[TO_TARGET],
+        line.source_level,
+        line.target_level,
+        False,
     ):
         return EXITS_DEPRESSION
-    if hex == line.source and board.kinds[terrain, FLAGS] & CLIFF:
-        if is_blind(board, line, notes, hex, terrain, 0, x, y):
-            return BLIND_CREST
-    if line.along and line.source_level >= line.target_level:
-        if _is_crest(board, line.source, line.exit_a) or _is_crest(
-            board, line.source, line.exit_b
-        ):
-            return EXITS_CREST
+    at_cliff = hex == line.source and board.kinds[terrain, FLAGS] & CLIFF != 0
+    if at_cliff and is_blind(board, line, notes, hex, terrain, 0, x, y):
+        return BLIND_CREST
+    level_or_down = line.along and line.source_level >= line.target_level
+    if level_or_down and _by_crest(board, line.source, line.exit_a, line.exit_b):
+        return EXITS_CREST
     return CLEAR
 
 
@@ -62,21 +74,29 @@ def enters_depression(
     by_road = False
     if not line.along and notes[BEFORE] >= 0:
         side = side_to(board, hex, notes[BEFORE])
-        by_road = side >= 0 and board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & ROAD != 0
+        by_road = side >= 0 and side_flags(board, hex, side) & ROAD != 0
     roadish = board.kinds[terrain, FLAGS] & (BRIDGE | ROAD) != 0 and not by_road
     if _shut_off(
-        board, line, hex, x, y, roadish,
-        line.source, notes[TO_SOURCE], line.target_level, line.source_level, True,
+        board,
+        line,
+        hex,
+        x,
+        y,
+        roadish,
+        line.source,
+        notes[TO_SOURCE],
+        line.target_level,
+        line.source_level,
+        True,
     ):
         return ENTERS_DEPRESSION
-    if hex == line.target and board.kinds[terrain, FLAGS] & CLIFF:
-        if is_blind(board, line, notes, hex, terrain, 0, x, y):
-            return BLIND_CREST
-    if line.along and line.target_level >= line.source_level:
-        if _is_crest(board, line.target, (line.exit_a + 3) % 6) or _is_crest(
-            board, line.target, (line.exit_b + 3) % 6
-        ):
-            return ENTERS_CREST
+    at_cliff = hex == line.target and board.kinds[terrain, FLAGS] & CLIFF != 0
+    if at_cliff and is_blind(board, line, notes, hex, terrain, 0, x, y):
+        return BLIND_CREST
+    level_or_up = line.along and line.target_level >= line.source_level
+    entry_a, entry_b = (line.exit_a + 3) % 6, (line.exit_b + 3) % 6
+    if level_or_up and _by_crest(board, line.target, entry_a, entry_b):
+        return ENTERS_CREST
     return CLEAR
 
 
@@ -100,26 +120,18 @@ def _shut_off(
     """
     ground = ground_at(board, x, y)
     base = board.hexes[hex, BASE]
-    sunken = (board.hexes[hex, SUNKEN] != 0)
-    if board.kinds[board.hexes[hex, TERRAIN], FLAGS] & BRIDGE:
+    sunken = board.hexes[hex, SUNKEN] != 0
+    if hex_flags(board, hex) & BRIDGE:
         sunken, base = True, base - 1
     on_floor = sunken and (ground == base or near >= ground or roadish)
-    first = (
-        to_far > far - near and hex != far_hex and not on_floor and (sunken or ground > near)
-    )
-    if first:
-        if line.distance == 1 and _side_is_sunken(board, line, entering):
-            first = False
-        elif near == far and (
+    if to_far > far - near and hex != far_hex and not on_floor and (sunken or ground > near):
+        by_side = line.distance == 1 and _side_is_sunken(board, line, entering)
+        level = near == far and (
             (sunken and (ground == base or roadish)) or (not sunken and ground <= far)
-        ):
-            first = False
-        elif (
-            to_far == 1 and far > board.hexes[hex, BASE] and sunken and nearer(board, far_hex, hex, x, y)
-        ):
-            first = False
-    if first:
-        return True
+        )
+        above = to_far == 1 and far > board.hexes[hex, BASE] and sunken
+        if not (by_side or level or (above and nearer(board, far_hex, hex, x, y))):
+            return True
     return (
         to_far == 1
         and sunken
@@ -142,11 +154,15 @@ def _side_is_sunken(board: Ground, line: Line, entering: bool) -> bool:
 
 
 @part
-def _is_crest(board: Ground, hex: int, side: int) -> bool:
-    """Whether a Crest Line runs along a hexside."""
-    across = board.hexes[hex, ADJACENT + side]
-    if across < 0:
-        return False
-    if board.hexes[hex, BASE] != board.hexes[across, BASE]:
-        return True
-    return bool(board.hexes[hex, SIDE_SUNKEN + side] and (board.hexes[hex, SUNKEN] != 0) != (board.hexes[across, SUNKEN] != 0))
+def _by_crest(board: Ground, hex: int, a: int, b: int) -> bool:
+    """Whether a Crest Line runs along one of two hexsides."""
+    for side in (a, b):
+        across = board.hexes[hex, ADJACENT + side]
+        if across < 0:
+            continue
+        if board.hexes[hex, BASE] != board.hexes[across, BASE]:
+            return True
+        one_sided = board.hexes[hex, SUNKEN] != board.hexes[across, SUNKEN]
+        if one_sided and board.hexes[hex, SIDE_SUNKEN + side]:
+            return True
+    return False

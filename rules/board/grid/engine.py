@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.board.grid.answers import (
-    BLOCKING_HINDRANCE,
     OBSTRUCTIONS,
     GridLos,
     Hindrance,
@@ -30,6 +29,7 @@ from rules.board.grid.ground import (
     BASE,
     CENTRE_X,
     CENTRE_Y,
+    HEX_SHIFT,
     HEXES,
     TERRAINS,
     VALUES,
@@ -59,7 +59,6 @@ from rules.board.grid.walk import (
     OF,
     REASON,
     follow,
-    follow_all,
     runs_along,
 )
 
@@ -149,7 +148,7 @@ class GridBoard:
         The rows of `targets` have the fields of a `ground.End`, none in the source's hex.
         """
         out = np.zeros((len(targets), FIELDS), np.int64)
-        follow_all(self.ground, end_of(source), targets, self._rulebook, self._notes, out)
+        follow(self.ground, end_of(source), targets, self._rulebook, True, self._notes, out)
         return out
 
     def centres_but(self, hex: int) -> npt.NDArray[np.int64]:
@@ -203,9 +202,10 @@ class GridBoard:
         )
 
     def _follow(self, source: End, target: End) -> npt.NDArray[np.int64]:
-        out = np.zeros(FIELDS, np.int64)
-        follow(self.ground, source, target, self._rulebook, self._notes, out)
-        return out
+        out = np.zeros((1, FIELDS), np.int64)
+        targets = np.array([target], np.int64)
+        follow(self.ground, source, targets, self._rulebook, False, self._notes, out)
+        return out[0]
 
     def _in_one_hex(self, source: Spot, target: Spot) -> GridLos:
         """B23.25, B6.4: floors see each other by a stairway, a bridge hides what is below."""
@@ -248,7 +248,7 @@ class GridBoard:
         for column in range(columns):
             x = x0 + right * column
             low, high = sorted((int(rows[column]), int(rows[column + 1])))
-            span = self.ground.cells[x, low : high + 1] >> _HEX_SHIFT
+            span = self.ground.cells[x, low : high + 1] >> HEX_SHIFT
             ordered = span if rows[column + 1] >= rows[column] else span[::-1]
             met |= dict.fromkeys(int(hex) for hex in ordered)
         found = tuple(hex for hex in met if hex != NO_HEX)
@@ -257,9 +257,6 @@ class GridBoard:
     def neighbours(self, hex: int) -> tuple[int, ...]:
         """The hexes next to one, by hexside 0-5; NO_HEX where there is none."""
         return tuple(int(other) for other in self.ground.hexes[hex, ADJACENT : ADJACENT + 6])
-
-
-_HEX_SHIFT: Final = 17
 
 
 def end_of(spot: Spot) -> End:
@@ -323,9 +320,7 @@ def _shape(data: LosData, metadata: BoardMetadata, file: str) -> Shape:
     )
 
 
-def _slopes(
-    slopes: Mapping[str, frozenset[int]], names: Names, file: str
-) -> npt.NDArray[np.bool_]:
+def _slopes(slopes: Mapping[str, frozenset[int]], names: Names, file: str) -> npt.NDArray[np.bool_]:
     found = np.zeros((len(names.all), 6), np.bool_)
     for name, sides in slopes.items():
         try:

@@ -145,9 +145,7 @@ def hex_index(rows: int, column: int, row: int) -> int:
 
 def _columns_and_rows(shape: Shape) -> tuple[Ints, Ints]:
     cells = [
-        (column, row)
-        for column in range(shape.columns)
-        for row in range(shape.rows + column % 2)
+        (column, row) for column in range(shape.columns) for row in range(shape.rows + column % 2)
     ]
     both = np.array(cells, np.int32)
     return np.ascontiguousarray(both[:, 0]), np.ascontiguousarray(both[:, 1])
@@ -239,9 +237,9 @@ def _polygons(corners: Ints) -> Polygons:
         run = (lower[:, 0] - upper[:, 0])[:, None]
         crosses = (rise > 0) & (y >= y0) & (y < lower[:, 1][:, None])
         at = x0 + np.ceil((y - y0) / np.where(rise == 0, 1, rise) * run).astype(np.int64)
-        for index, row in np.argwhere(crosses):
-            ends[index, row, crossings[index, row]] = at[index, row]
-            crossings[index, row] += 1
+        met = np.nonzero(crosses)
+        ends[*met, np.minimum(crossings[met], 1)] = at[met]
+        crossings[met] += 1
     ends.sort(axis=2)
     left = np.maximum(ends[:, :, 0], low[:, 0][:, None])
     right = np.minimum(ends[:, :, 1], high[:, 0][:, None])
@@ -291,8 +289,8 @@ def _fill_hexes(
     """
     for x in range(hex_at.shape[0]):
         z = int((x - a1_x) / (hex_width / 3))
-        banded = (z - 1) % 3 == 0 and z >= 1
-        c = -((1 - z) // 3) if banded else -(-z // 3)
+        banded = z >= 1 and (z - 1) % 3 == 0
+        c = (z - 1) // 3 if banded else -(-z // 3)
         for y in range(hex_at.shape[1]):
             row = int((y + hex_height / 2) / hex_height) if c % 2 == 1 else int(y / hex_height)
             if not banded:

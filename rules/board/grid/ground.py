@@ -61,7 +61,8 @@ COLUMNS: Final = 75
 # Places in the notes taken on the way along a line: the hex under the line and the one before (for
 # the purpose of telling a new hex), the hex whose ground is ignored, the ranges from the hex to
 # both ends, whether the source's building is left, for which hex which hexsides the line
-# touches, and the terrain taken to be at the pixel. Then value, hex and terrain of the hindrance at each range from the source.
+# touches, and the terrain taken to be at the pixel. Then value, hex and terrain of the hindrance at
+# each range from the source.
 HEX: Final = 0
 BEFORE: Final = 1
 IGNORED: Final = 2
@@ -78,6 +79,9 @@ TERRAINS: Final = HEXES + LONGEST
 PLACES: Final = TERRAINS + LONGEST
 
 _BYTE: Final = 8
+HEX_SHIFT: Final = 17
+CLIFF_SHIFT: Final = 16
+GROUND_SHIFT: Final = 8
 _ANY_HEIGHT: Final = 1 << 20
 _FAR_AWAY: Final = 1 << 30
 

@@ -156,9 +156,7 @@ def _side_cells(data: LosData, geometry: Geometry) -> npt.NDArray[np.int32]:
     return cells
 
 
-def _centre_terrain(
-    centre: Codes, at_sides: npt.NDArray[np.int32], table: TerrainTable
-) -> Codes:
+def _centre_terrain(centre: Codes, at_sides: npt.NDArray[np.int32], table: TerrainTable) -> Codes:
     """B23.1: a hex whose hexsides a building touches is a building hex, whatever its dot."""
     terrain = centre.copy()
     buildings = {kind.code for kind in table if kind.is_building}
@@ -210,9 +208,7 @@ def _hexsides_again(
     hexes.side_sunken[:] = np.isin(at_sides, np.flatnonzero(sunken)) & geometry.on_map
 
 
-def _inherent_terrain(
-    hexes: Hexes, data: LosData, table: TerrainTable, geometry: Geometry
-) -> None:
+def _inherent_terrain(hexes: Hexes, data: LosData, table: TerrainTable, geometry: Geometry) -> None:
     """B.6: the first pixel of Inherent Terrain nearer to the centre than to any hexside."""
     inherent = table.has(INHERENT)[data.terrain]
     if not inherent.any():
@@ -281,7 +277,7 @@ def _central(hex: int, base: int, own: TerrainType, *, sunken: bool) -> Spot:
 def _upper(
     hex: int, base: int, built: TerrainType, *, stairway: bool, joined: bool
 ) -> Iterator[Spot]:
-    """The levels of a building (B23.2), and of one that goes on across a hexside cellar and roof."""
+    """The levels of a building (B23.2); cellar and rooftop if it goes on across a hexside."""
     if built.is_plain_building or (built.category is Category.FACTORY and not stairway):
         top = 0
     else:

@@ -3,24 +3,29 @@
 from rules.board.grid.blind import blind_at, is_blind
 from rules.board.grid.compiled import part, seldom
 from rules.board.grid.ground import (
-    TERRAIN,
-    SIDE,
-    SIDE_LOCATION,
     ADJACENT,
+    CLEAR,
     FLAGS,
     HEIGHT,
-    
-    CLEAR,
     HEXSIDE_TERRAIN,
     HIGH_HEXSIDE,
     PARTITION_WALL,
+    SIDE,
     TO_SOURCE,
     TO_TARGET,
     Ground,
     Line,
     Notes,
 )
-from rules.board.grid.points import ground_at, CENTRE, hexes_between, nearest, nearest_side
+from rules.board.grid.points import (
+    CENTRE,
+    ground_at,
+    hex_flags,
+    hexes_between,
+    nearest,
+    nearest_side,
+    side_flags,
+)
 from rules.board.grid.terrain import BOCAGE, HALF, HEXSIDE, HILLOCK, NOTHING, PARTITION
 
 _NEAR = 2
@@ -31,10 +36,7 @@ def at_hexside(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
     """Whether hexside terrain at a pixel blocks a line."""
-    if (
-        board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK
-        or board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & HILLOCK
-    ):
+    if hex_flags(board, line.source) & HILLOCK or hex_flags(board, line.target) & HILLOCK:
         return CLEAR
     if board.kinds[terrain, FLAGS] & PARTITION:
         if _partition_blocks(board, line, notes, hex, terrain, x, y):
@@ -111,7 +113,7 @@ def _belongs(
             return True
         if not bocage and side in ((shared + 1) % 6, (shared + 5) % 6):
             return True
-        if not board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & HEXSIDE:
+        if not side_flags(board, hex, side) & HEXSIDE:
             return True
     return spine >= 0 and _beyond_spine(board, end, spine, hex, side)
 

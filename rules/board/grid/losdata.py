@@ -55,7 +55,7 @@ def read_losdata(packed: bytes, file: str = "LOSData") -> LosData:
     columns, rows, width, height = _HEAD.unpack_from(payload)
     if not (1 <= columns <= MAX_COLUMNS and 1 <= rows <= MAX_ROWS):
         raise GridError(file, "head", f"{columns} x {rows} hexes is no board")
-    if not (1 <= width and 1 <= height and width * height <= MAX_PIXELS):
+    if not (width >= 1 and height >= 1 and width * height <= MAX_PIXELS):
         raise GridError(file, "head", f"{width} x {height} pixels is no board")
     cells = width * height
     hexes = columns * rows + columns // 2

@@ -5,7 +5,7 @@ Read with expat alone: a document type declaration is refused, so entities canno
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from xml.parsers import expat
 
@@ -17,6 +17,7 @@ MAX_HEXES: Final = 128
 MAX_CODE: Final = 255
 MAX_HEIGHT: Final = 9
 MAX_PIXELS: Final = 100_000.0
+LEAST_HEX: Final = 8.0
 
 _SIDES: Final = re.compile(r"[0-5]{1,6}")
 _HEX: Final = re.compile(r"([A-Za-z])\1{0,4}-?[0-9]{1,3}")
@@ -48,9 +49,8 @@ def read_board_metadata(xml: bytes, file: str = "BoardMetadata.xml") -> BoardMet
     _parse(xml, file, reader.element)
     if reader.board is None:
         raise GridError(file, "boardMetadata", "is missing")
-    return BoardMetadata(
-        **reader.board, slopes={hex: frozenset(sides) for hex, sides in reader.slopes.items()}
-    )
+    slopes = {hex: frozenset(sides) for hex, sides in reader.slopes.items()}
+    return replace(reader.board, slopes=slopes)
 
 
 def read_terrain_table(xml: bytes, file: str = "SharedBoardMetadata.xml") -> TerrainTable:
@@ -80,7 +80,7 @@ def read_terrain_table(xml: bytes, file: str = "SharedBoardMetadata.xml") -> Ter
 class _BoardReader:
     def __init__(self, file: str) -> None:
         self.file = file
-        self.board: dict[str, int | float | None] | None = None
+        self.board: BoardMetadata | None = None
         self.slopes: dict[str, set[int]] = {}
 
     def element(self, name: str, attributes: dict[str, str], line: int) -> None:
@@ -96,14 +96,14 @@ class _BoardReader:
         grid = fields.text.get("HexGridConfig")
         if grid not in _REGULAR_GRIDS:
             raise fields.error("HexGridConfig", f"{grid} is not supported")
-        self.board = {
-            "columns": fields.whole("width", 1, MAX_HEXES),
-            "rows": fields.whole("height", 1, MAX_HEXES),
-            "hex_width": fields.pixels("hexWidth", 4.0),
-            "hex_height": fields.pixels("hexHeight", 4.0),
-            "a1_x": fields.pixels("A1CenterX", -MAX_PIXELS),
-            "a1_y": fields.pixels("A1CenterY", -MAX_PIXELS),
-        }
+        self.board = BoardMetadata(
+            columns=fields.whole("width", 1, MAX_HEXES),
+            rows=fields.whole("height", 1, MAX_HEXES),
+            hex_width=fields.pixels("hexWidth", LEAST_HEX),
+            hex_height=fields.pixels("hexHeight", LEAST_HEX),
+            a1_x=fields.pixels("A1CenterX", -MAX_PIXELS),
+            a1_y=fields.pixels("A1CenterY", -MAX_PIXELS),
+        )
 
 
 class _Attributes:

@@ -32,9 +32,7 @@ class Moving:
     at_ends: bool = False
 
 
-def with_moving(
-    board: GridBoard, source: Spot, target: Spot, moving: Iterable[Moving]
-) -> GridLos:
+def with_moving(board: GridBoard, source: Spot, target: Spot, moving: Iterable[Moving]) -> GridLos:
     """The LOS between two Locations with what hinders it for the moment.
 
     The values in one hex add up; of hexes at one range the larger counts (A6.7). Counted from

@@ -7,50 +7,49 @@ notes. Levels are absolute; a terrain's top is its height above the level of the
 from rules.board.grid.blind import is_blind
 from rules.board.grid.compiled import part, seldom
 from rules.board.grid.depressions import enters_depression, leaves_depression
+from rules.board.grid.geometry import contains
 from rules.board.grid.ground import (
-    BASE,
-    TERRAIN,
-    SUNKEN,
-    SIDE_LOCATION,
-    SIDE_SUNKEN,
-    FLAGS,
-    HEIGHT,
-    
     AS_HIGH,
+    BASE,
     BEFORE,
     BLIND,
     BLIND_CREST,
     CLEAR,
+    FLAGS,
     GROUND,
     HALF_LEVEL,
+    HEIGHT,
     HEX,
+    HEXES,
     HIGHER,
     HILLOCK_BETWEEN,
     HINDRANCES,
     IGNORED,
     LEAVING_BUILDING,
     OUTSIDE,
-    VALUES,
-    HEXES,
-    TERRAINS,
+    SIDE_SUNKEN,
     SPLIT_TERRAIN,
+    SUNKEN,
+    TERRAIN,
+    TERRAINS,
     TO_SOURCE,
     TO_TARGET,
+    VALUES,
     Ground,
     Line,
     Notes,
 )
-from rules.board.grid.geometry import contains
 from rules.board.grid.hexsides import at_hexside
 from rules.board.grid.points import (
-    ground_at,
-    
     CENTRE,
+    ground_at,
+    hex_flags,
     hexes_between,
     lower_base,
     nearer,
     nearest,
     shared_side,
+    side_flags,
     touched,
 )
 from rules.board.grid.terrain import (
@@ -134,9 +133,9 @@ def _enter(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) ->
         return
     if line.must_exit and line.target_level > line.source_level:
         side = nearest(board, hex, x, y)
-        if side != CENTRE and _low_side(board, hex, side):
-            if touched(board, line, notes, hex) >> side & 1:
-                notes[IGNORED] = hex
+        low = side != CENTRE and _low_side(board, hex, side)
+        if low and touched(board, line, notes, hex) >> side & 1:
+            notes[IGNORED] = hex
     if line.must_enter and line.source_level > line.target_level and hex != line.target:
         side = nearest(board, hex, x, y)
         met = touched(board, line, notes, hex)
@@ -148,7 +147,7 @@ def _enter(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) ->
 @part
 def _low_side(board: Ground, hex: int, side: int) -> bool:
     """Whether a hexside is one of a Depression or of water."""
-    water = board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & WATER
+    water = side_flags(board, hex, side) & WATER
     return bool(board.hexes[hex, SIDE_SUNKEN + side] or water)
 
 
@@ -216,7 +215,7 @@ def _follows_cliff(board: Ground, line: Line, notes: Notes, hex: int, x: int, y:
     if not line.along or notes[TO_SOURCE] % 2 == 0:
         return False
     side = shared_side(board, line, hex, x, y)
-    return bool(board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS] & CLIFF)
+    return bool(side_flags(board, hex, side) & CLIFF)
 
 
 @part
@@ -281,9 +280,9 @@ def _as_high_as_the_higher(
             return CLEAR
     in_depression = (board.hexes[hex, SUNKEN] != 0) and (line.must_exit or line.must_enter)
     ignored = notes[IGNORED]
-    if (
-        in_depression or (ignored >= 0 and contains(board.reach, ignored, x, y))
-    ) and not ((board.hexes[hex, SUNKEN] != 0) and height >= 1):
+    if (in_depression or (ignored >= 0 and contains(board.reach, ignored, x, y))) and not (
+        (board.hexes[hex, SUNKEN] != 0) and height >= 1
+    ):
         return CLEAR
     if flags & BARE_ORCHARD or (line.rulebook and height > 0 and not flags & OBSTACLE):
         return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
@@ -304,8 +303,8 @@ def _beside_an_end(board: Ground, line: Line, notes: Notes, hex: int, x: int, y:
             return True
         if (
             level == line.high
-            and board.kinds[board.hexes[hex, TERRAIN], FLAGS] & WATER
-            and board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & WATER
+            and hex_flags(board, hex) & WATER
+            and hex_flags(board, line.target) & WATER
         ):
             return True
     return False
@@ -322,9 +321,7 @@ def _blind_hex(
         return CLEAR
     if flags & OBSTACLE and not flags & HEXSIDE and not flags & ROOFLESS:
         odd = notes[TO_TARGET] % 2 == 1
-        if not (
-            line.along and flags & BUILDING and odd and not line.rooftop and not line.rulebook
-        ):
+        if not (line.along and flags & BUILDING and odd and not line.rooftop and not line.rulebook):
             return BLIND
         return CLEAR
     if flags & FACTORY and notes[OUTSIDE]:
@@ -339,17 +336,17 @@ def _blind_hex(
 @part
 def _on_hillock(board: Ground, line: Line, hex: int) -> bool:
     return bool(
-        board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK
-        or board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & HILLOCK
-        or board.kinds[board.hexes[hex, TERRAIN], FLAGS] & HILLOCK
+        hex_flags(board, line.source) & HILLOCK
+        or hex_flags(board, line.target) & HILLOCK
+        or hex_flags(board, hex) & HILLOCK
     )
 
 
 @seldom
 def _hillocks(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
     """Hillocks: from one, a single hillock, wall, hedge or rubble hex is seen over."""
-    source = board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & HILLOCK != 0
-    target = board.kinds[board.hexes[line.target, TERRAIN], FLAGS] & HILLOCK != 0
+    source = hex_flags(board, line.source) & HILLOCK != 0
+    target = hex_flags(board, line.target) & HILLOCK != 0
     flags = board.kinds[terrain, FLAGS]
     if source and target:
         return CLEAR

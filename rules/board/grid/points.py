@@ -3,7 +3,30 @@
 from typing import Final
 
 from rules.board.grid.compiled import part
-from rules.board.grid.ground import BASE, Q, R, SIDE_ON_MAP, ADJACENT, CENTRE_X, CENTRE_Y, SIDE_X, SIDE_Y, CORNER_X, CORNER_Y, TOUCHED, TOUCHING, Ground, Line, Notes
+from rules.board.grid.ground import (
+    ADJACENT,
+    BASE,
+    CENTRE_X,
+    CENTRE_Y,
+    CLIFF_SHIFT,
+    CORNER_X,
+    CORNER_Y,
+    FLAGS,
+    GROUND_SHIFT,
+    HEX_SHIFT,
+    SIDE_LOCATION,
+    SIDE_ON_MAP,
+    SIDE_X,
+    SIDE_Y,
+    TERRAIN,
+    TOUCHED,
+    TOUCHING,
+    Ground,
+    Line,
+    Notes,
+    Q,
+    R,
+)
 
 CENTRE: Final = -1
 
@@ -17,26 +40,38 @@ def terrain_at(board: Ground, x: int, y: int) -> int:
 @part
 def ground_at(board: Ground, x: int, y: int) -> int:
     """The level of the ground at a pixel."""
-    return int((board.cells[x, y] >> 8 & 0xFF ^ 0x80) - 0x80)
+    return int((board.cells[x, y] >> GROUND_SHIFT & 0xFF ^ 0x80) - 0x80)
 
 
 @part
 def hex_at(board: Ground, x: int, y: int) -> int:
     """The hex under a pixel; -1 for none."""
-    return int(board.cells[x, y] >> 17)
+    return int(board.cells[x, y] >> HEX_SHIFT)
 
 
 @part
 def cliff_at(board: Ground, x: int, y: int) -> bool:
     """Whether a pixel is nearest to a cliff, of all hexsides and the centre of its hex."""
-    return bool(board.cells[x, y] >> 16 & 1)
+    return bool(board.cells[x, y] >> CLIFF_SHIFT & 1)
+
+
+@part
+def hex_flags(board: Ground, hex: int) -> int:
+    """The flags of the terrain of a hex."""
+    return int(board.kinds[board.hexes[hex, TERRAIN], FLAGS])
+
+
+@part
+def side_flags(board: Ground, hex: int, side: int) -> int:
+    """The flags of what lies at a hexside's point."""
+    return int(board.kinds[board.hexes[hex, SIDE_LOCATION + side], FLAGS])
 
 
 @part
 def hexes_between(board: Ground, a: int, b: int) -> int:
     """Range between two hexes (A1.22)."""
     dq, dr = board.hexes[b, Q] - board.hexes[a, Q], board.hexes[b, R] - board.hexes[a, R]
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    return int(max(abs(dq), abs(dr), abs(dq + dr)))
 
 
 @part

@@ -164,12 +164,10 @@ class TerrainTable:
 
     def has(self, flag: int) -> npt.NDArray[np.bool_]:
         """For every code: does its type have the flag?"""
-        return (self.flags & flag) != 0
+        return np.asarray((self.flags & flag) != 0, np.bool_)
 
     def corrected(self) -> "TerrainTable":
         """The table with heights as the rulebook has them: a wall of four levels is four high."""
         return TerrainTable(
-            tuple(
-                replace(kind, height=4) if kind.name == _FOUR_LEVELS else kind for kind in self
-            )
+            tuple(replace(kind, height=4) if kind.name == _FOUR_LEVELS else kind for kind in self)
         )

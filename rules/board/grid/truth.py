@@ -8,6 +8,7 @@ from enum import Enum, unique
 from pathlib import Path
 from typing import Final
 
+from rules.board.grid.answers import GridLos
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.errors import GridError
 from rules.board.grid.hexes import Kind, Spot
@@ -24,11 +25,12 @@ _COLUMNS: Final = (
 class Verdict(Enum):
     """How an answer of ours compares with a row.
 
-    A known difference is one in which VASL contradicts itself and ours is its answer for the way
-    back (`docs/los.md`).
+    EITHER: VASL contradicts itself, and ours is the answer it gives for the way back. KNOWN: ours
+    comes from the way back, where VASL seems to have crashed (`docs/los.md`).
     """
 
     AGREES = "agrees"
+    EITHER = "agrees with the way back"
     KNOWN = "known difference"
     DISAGREES = "disagrees"
 
@@ -69,26 +71,38 @@ def score(board: GridBoard, rows: Iterable[Mapping[str, str]], file: str) -> Ite
 def _compare(board: GridBoard, row: Mapping[str, str], number: int, file: str) -> Scored:
     try:
         source, target = _spot(board, row, "src"), _spot(board, row, "dst")
-        hindrance, back = int(row["hindrance"]), int(row["rev_hindrance"])
+        hindrance, back_hindrance = int(row["hindrance"]), int(row["rev_hindrance"])
     except ValueError as error:
         raise GridError(f"{file}:{number}", "row", str(error)) from None
     ours = board.los(source, target)
-    blocked, back_blocked = row["blocked"] == "1", row["rev_blocked"] == "1"
+    given = (row["blocked"] == "1", row["blocked_at"], hindrance)
+    back = (row["rev_blocked"] == "1", "", back_hindrance)
+    verdict = Verdict.DISAGREES
+    if _same(ours, *given):
+        verdict = Verdict.AGREES
+    elif _contradicts(given, back) and _same(ours, *back):
+        verdict = Verdict.EITHER
+    elif ours.found_from_target and ours.along and back == (False, "", 0):
+        verdict = Verdict.KNOWN
     words = (
         f"{row['src']}/{row['src_level']} to {row['dst']}/{row['dst_level']}:"
-        f" {_words(blocked, row['blocked_at'], hindrance)};"
-        f" ours {_words(ours.blocked, ours.at or '', ours.hindrance)}"
+        f" {_words(*given)}; ours {_words(ours.blocked, ours.at or '', ours.hindrance)}"
     )
-    if ours.blocked != blocked:
-        verdict = Verdict.KNOWN if ours.blocked == back_blocked else Verdict.DISAGREES
-    elif blocked:
-        verdict = Verdict.AGREES if ours.at == row["blocked_at"] else Verdict.DISAGREES
-    elif ours.hindrance == hindrance:
-        verdict = Verdict.AGREES
-    else:
-        self_contradicting = not back_blocked and ours.hindrance == back
-        verdict = Verdict.KNOWN if self_contradicting else Verdict.DISAGREES
     return Scored(number, verdict, "" if verdict is Verdict.AGREES else words)
+
+
+_Answer = tuple[bool, str, int]
+
+
+def _contradicts(given: _Answer, back: _Answer) -> bool:
+    return given[0] != back[0] or (not given[0] and given[2] != back[2])
+
+
+def _same(ours: GridLos, blocked: bool, at: str, hindrance: int) -> bool:
+    """Of a blocked row the hex must agree, where the row says it; of others the hindrance."""
+    if ours.blocked != blocked:
+        return False
+    return at in ("", ours.at) if blocked else ours.hindrance == hindrance
 
 
 def _words(blocked: bool, at: str, hindrance: int) -> str:

@@ -7,44 +7,43 @@ import numpy as np
 from rules.board.grid.compiled import compiled, part, seldom
 from rules.board.grid.geometry import contains
 from rules.board.grid.ground import (
-    Q,
-    R,
-    TERRAIN,
-    SIDE_SLOPES,
     ADJACENT,
-    CENTRE_X,
-    CENTRE_Y,
-    FLAGS,
-    
     BEFORE,
     BY_INHERENT,
-    HEIGHT,
-    REACH,
+    CENTRE_X,
+    CENTRE_Y,
     CLEAR,
+    FLAGS,
+    HEIGHT,
     HEX,
-    JUDGED,
     IGNORED,
+    JUDGED,
     OUTSIDE,
-    VALUES,
+    REACH,
+    SIDE_SLOPES,
+    TERRAIN,
     TO_SOURCE,
     TO_TARGET,
     TOUCHING,
+    VALUES,
     End,
     Ground,
     Line,
     Longs,
     Notes,
+    Q,
+    R,
 )
 from rules.board.grid.pixel import at_pixel
 from rules.board.grid.points import (
+    CENTRE,
     cliff_at,
-    terrain_at,
     ground_at,
     hex_at,
-    
-    CENTRE,
+    hex_flags,
     hexes_between,
     nearest,
+    terrain_at,
     touches,
 )
 from rules.board.grid.terrain import BUILDING, CLIFF, HEXSIDE, INHERENT, JUNGLE, WATER
@@ -71,38 +70,42 @@ NO_CELL: Final = 0x7FFFFFFF
 
 
 @compiled
-def follow(board: Ground, source: End, target: End, rulebook: bool, notes: Notes, out: Longs) -> int:
-    """Draw one line, from source to target. The reason it is blocked, also in `out`, or CLEAR."""
-    line = line_between(board, source, target, rulebook)
-    _start(board, line, notes)
-    reason = _walk(board, line, notes, out)
-    out[REASON] = reason
-    out[HINDRANCE] = notes[VALUES : VALUES + line.distance].sum()
-    return reason
-
-
-@compiled
-def follow_all(
+def follow(
     board: Ground,
     source: End,
     targets: Longs,
     rulebook: bool,
+    both: bool,
     notes: Notes,
     out: Longs,
 ) -> None:
-    """Draw lines from one Location to many, both ways, and put the answers into the rows of `out`.
+    """Draw lines from one Location to many, and put the answers into the rows of `out`.
 
-    A row of `targets` has the fields of an `End`.
+    A row of `targets` has the fields of an `End`. With `both`, lines are drawn both ways.
     """
     back = np.zeros(FIELDS, np.int64)
     for row in range(targets.shape[0]):
         t = targets[row]
         target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0, t[5] != 0)
-        both_ways(board, source, target, rulebook, notes, out[row], back)
+        _draw(board, source, target, rulebook, notes, out[row])
+        if both and out[row, REASON] == CLEAR:
+            _settle(board, source, target, rulebook, notes, out[row], back)
+
+
+@seldom
+def _draw(
+    board: Ground, source: End, target: End, rulebook: bool, notes: Notes, out: Longs
+) -> None:
+    """One line, one way."""
+    line = line_between(board, source, target, rulebook)
+    _start(board, line, notes)
+    out[REASON] = _walk(board, line, notes, out)
+    out[HINDRANCE] = notes[VALUES : VALUES + line.distance].sum()
+    out[FROM_TARGET] = 0
 
 
 @part
-def both_ways(
+def _settle(
     board: Ground,
     source: End,
     target: End,
@@ -111,20 +114,14 @@ def both_ways(
     out: Longs,
     back: Longs,
 ) -> None:
-    """Draw a line both ways and settle what holds for both (A6.5).
+    """Draw a clear line back as well and settle what holds for both ways (A6.5).
 
     A line blocked one way is blocked: what stops it is that met first from the source, or if
-    nothing is met that way, what stops it on the way back. If it is clear both ways the smaller
-    hindrance holds. The way back is drawn only for lines that are clear.
+    nothing is met that way, what stops it on the way back. Of the hindrances the smaller holds.
     """
-    out[FROM_TARGET] = 0
-    if follow(board, source, target, rulebook, notes, out) != CLEAR:
-        return
-    if follow(board, target, source, rulebook, notes, back) != CLEAR:
+    _draw(board, target, source, rulebook, notes, back)
+    if back[REASON] != CLEAR or back[HINDRANCE] < out[HINDRANCE]:
         out[:] = back
-        out[FROM_TARGET] = 1
-    elif back[HINDRANCE] < out[HINDRANCE]:
-        out[HINDRANCE] = back[HINDRANCE]
         out[FROM_TARGET] = 1
 
 
@@ -145,9 +142,29 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
             t >= s and _slopes(board, target.hex, exit_a, exit_b, 3)
         )
     return Line(
-        source.hex, target.hex, s, t, min(s, t), max(s, t), distance, x0, y0, x1, y1,
-        spine != _NO, spine, exit_a, exit_b, sloping, must_exit, must_enter,
-        source.central, source.sunken, target.sunken, source.rooftop or target.rooftop, rulebook,
+        source.hex,
+        target.hex,
+        s,
+        t,
+        min(s, t),
+        max(s, t),
+        distance,
+        x0,
+        y0,
+        x1,
+        y1,
+        spine != _NO,
+        spine,
+        exit_a,
+        exit_b,
+        sloping,
+        must_exit,
+        must_enter,
+        source.central,
+        source.sunken,
+        target.sunken,
+        source.rooftop or target.rooftop,
+        rulebook,
     )
 
 
@@ -209,7 +226,7 @@ def _start(board: Ground, line: Line, notes: Notes) -> None:
     notes[TO_SOURCE] = 0
     notes[TO_TARGET] = line.distance
     notes[TOUCHING] = _NO
-    in_building = board.kinds[board.hexes[line.source, TERRAIN], FLAGS] & BUILDING
+    in_building = hex_flags(board, line.source) & BUILDING
     notes[OUTSIDE] = 0 if in_building else 1
     notes[VALUES : VALUES + line.distance + 1] = 0
 
@@ -265,9 +282,9 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     if not notes[OUTSIDE] and not board.kinds[terrain, FLAGS] & BUILDING:
         notes[OUTSIDE] = 1
     plain = not (line.must_exit or line.must_enter) and notes[OUTSIDE] != 0 and hex >= 0
-    if plain and not (line.along and board.hexes[hex, BY_INHERENT]):
-        if 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.low:
-            return SAME_AGAIN
+    as_drawn = plain and not (line.along and board.hexes[hex, BY_INHERENT])
+    if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.low:
+        return SAME_AGAIN
     walled = board.kinds[terrain, FLAGS] & (HEXSIDE | CLIFF) == HEXSIDE
     at_end = True
     if contains(board.reach, line.source, x, y):
@@ -287,9 +304,7 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
 
 
 @part
-def _everywhere(
-    board: Ground, line: Line, notes: Notes, terrain: int, x: int, y: int
-) -> bool:
+def _everywhere(board: Ground, line: Line, notes: Notes, terrain: int, x: int, y: int) -> bool:
     """Whether what holds at a pixel does not depend on where in its hex it is."""
     if notes[TO_SOURCE] > 1 and notes[TO_TARGET] > 1:
         return True
@@ -305,9 +320,10 @@ def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
         return _NO
     for side in range(6):
         across = board.hexes[hex, ADJACENT + side]
-        if across >= 0 and across != line.source and across != line.target:
-            if contains(board.reach, across, x, y):
-                return int(across)
+        if across < 0 or across == line.source or across == line.target:
+            continue
+        if contains(board.reach, across, x, y):
+            return int(across)
     side = nearest(board, hex, x, y)
     if side != CENTRE:
         across = board.hexes[hex, ADJACENT + side]
@@ -317,9 +333,7 @@ def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
 
 
 @part
-def _rules(
-    board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int, along: bool
-) -> int:
+def _rules(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int, along: bool) -> int:
     """The rules at a pixel for its hex, or if the line runs along a hexside for both beside it.
 
     The Inherent Terrain of a hex reaches its hexsides (B.6), where hexside terrain is judged

@@ -19,7 +19,8 @@ class Command(BaseCommand):
 
     help = (
         "Compare LOS on the board in a folder (SharedBoardMetadata.xml beside it) with answers in"
-        " CSV files. Every difference is printed; exit status 1 if one is not known."
+        " CSV files. Rows on which VASL contradicts itself agree with either of its answers; they"
+        " and all differences are printed. Exit status 1 if a difference is not known."
     )
     requires_system_checks = ()
 
@@ -41,7 +42,12 @@ class Command(BaseCommand):
         except GridError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
-            f"{counted.total()} checked, {counted[Verdict.AGREES]} agree,"
+            f"on {counted[Verdict.EITHER]} rows VASL contradicts itself and ours is its answer for"
+            " the way back"
+        )
+        self.stdout.write(
+            f"{counted.total()} checked,"
+            f" {counted[Verdict.AGREES] + counted[Verdict.EITHER]} agree,"
             f" {counted[Verdict.KNOWN]} known differences, {counted[Verdict.DISAGREES]} disagree"
         )
         if counted[Verdict.DISAGREES]:
