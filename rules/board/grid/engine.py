@@ -205,7 +205,7 @@ class GridBoard:
         out = np.zeros((1, FIELDS), np.int64)
         targets = np.array([target], np.int64)
         follow(self.ground, source, targets, self._rulebook, False, self._notes, out)
-        return out[0]
+        return np.asarray(out[0], np.int64)
 
     def _in_one_hex(self, source: Spot, target: Spot) -> GridLos:
         """B23.25, B6.4: floors see each other by a stairway, a bridge hides what is below."""

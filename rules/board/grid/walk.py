@@ -235,8 +235,9 @@ def _start(board: Ground, line: Line, notes: Notes) -> None:
 def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
     """Column by column from source to target, in each column down or up the pixels met.
 
-    The pixel at which the line changes columns is met in both. Fractions are kept as they add up,
-    column by column: which pixel is met depends on it.
+    The pixel at which the line changes columns is met in both. Read as in VASL, fractions are kept
+    as they add up, column by column, and which pixel is met depends on where on the board the line
+    is; by the rulebook it does not.
 
     A pixel just like the last one is passed over where only hex, terrain and level matter.
     """
@@ -248,8 +249,11 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
     leave = enter + step
     x = line.x0
     known = NO_CELL
-    for _ in range(columns):
+    for column in range(columns):
         y, last = int(enter), int(leave)
+        if line.rulebook:
+            y = line.y0 + (line.y1 - line.y0) * column // columns
+            last = line.y0 + (line.y1 - line.y0) * (column + 1) // columns
         while True:
             cell = board.cells[x, y]
             if cell != known:
