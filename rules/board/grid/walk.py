@@ -259,7 +259,8 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
             if cell != known:
                 reason = _visit(board, line, notes, x, y)
                 if reason > CLEAR:
-                    out[AT], out[AT_X], out[AT_Y] = hex_at(board, x, y), x, y
+                    out[AT] = notes[HEX] if line.rulebook else hex_at(board, x, y)
+                    out[AT_X], out[AT_Y] = x, y
                     out[OF] = notes[JUDGED]
                     return reason
                 if reason == NO_MORE:

@@ -88,9 +88,10 @@ def test_the_hex_behind_is_blind(reading: Reading, viewer: int, first_seen: str)
 
 @pytest.mark.rule("A6.43")
 def test_a_higher_hex_behind_is_less_blind_by_the_rulebook() -> None:
-    given = {"terrain": {"C3": "Stone Building, 2 Level"}, "levels": {"C1": 4, "C4": 1}}
-    assert los("C1", "C4", **given, reading=VASL).obstruction is Obstruction.BLIND
-    assert not los("C1", "C4", **given, reading=RULEBOOK).blocked
+    house, levels = {"C3": "Stone Building, 2 Level"}, {"C1": 4, "C4": 1}
+    answer = los("C1", "C4", house, levels=levels, reading=VASL)
+    assert answer.obstruction is Obstruction.BLIND
+    assert not los("C1", "C4", house, levels=levels, reading=RULEBOOK).blocked
 
 
 @BOTH
@@ -240,17 +241,19 @@ def test_rowhouses_are_walled_off(reading: Reading) -> None:
 
 
 def test_huts_hinder_by_the_rulebook_and_block_in_vasl() -> None:
-    given = {"terrain": {"C3": "Huts"}, "levels": {"C1": 1}}
-    assert los("C1", "C5", **given, reading=VASL).obstruction is Obstruction.AS_HIGH
-    assert los("C1", "C5", **given, reading=RULEBOOK).hindrance == 1
+    huts, levels = {"C3": "Huts"}, {"C1": 1}
+    answer = los("C1", "C5", huts, levels=levels, reading=VASL)
+    assert answer.obstruction is Obstruction.AS_HIGH
+    assert los("C1", "C5", huts, levels=levels, reading=RULEBOOK).hindrance == 1
 
 
 @pytest.mark.rule("A6.4")
 def test_along_a_hexside_buildings_hide_as_elsewhere_by_the_rulebook() -> None:
     """Range 3 from E4 along hexspines: the building beside the line is one hex from the end."""
-    given = {"terrain": {"H4": "Stone Building", "H3": "Stone Building"}, "levels": {"E4": 2}}
-    assert los("E4", "I4", **given, reading=RULEBOOK).obstruction is Obstruction.BLIND
-    assert not los("E4", "I4", **given, reading=VASL).blocked
+    houses, levels = dict.fromkeys(("H3", "H4"), "Stone Building"), {"E4": 2}
+    answer = los("E4", "I4", houses, levels=levels, reading=RULEBOOK)
+    assert answer.obstruction is Obstruction.BLIND
+    assert not los("E4", "I4", houses, levels=levels, reading=VASL).blocked
 
 
 def test_a_rowhouse_wall_of_four_levels_is_four_high_by_the_rulebook() -> None:
