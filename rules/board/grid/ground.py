@@ -115,6 +115,7 @@ def make_ground(
     cells |= data.elevation.view(np.uint8)
     cells <<= _BYTE
     cells |= data.terrain
+    cells = np.asfortranarray(cells)  # neighbours in a row side by side: most lines run that way
     kinds = np.zeros((len(table.heights), 3), np.int64)
     kinds[:, HEIGHT], kinds[:, FLAGS] = table.heights, table.flags
     kinds[:, REACH] = _reach(table)

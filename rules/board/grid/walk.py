@@ -291,6 +291,8 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.low:
         return SAME_AGAIN
     walled = board.kinds[terrain, FLAGS] & (HEXSIDE | CLIFF) == HEXSIDE
+    if plain and not (walled or line.along) and (hex == line.source or hex == line.target):
+        return SAME_AGAIN
     at_end = True
     if contains(board.reach, line.source, x, y):
         hex = line.source
