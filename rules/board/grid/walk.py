@@ -239,7 +239,7 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
     as they add up, column by column, and which pixel is met depends on where on the board the line
     is; by the rulebook it does not.
 
-    A pixel just like the last one is passed over where only hex, terrain and level matter.
+    A pixel just like one of the last two is passed over where only hex, terrain and level matter.
     """
     columns = abs(line.x1 - line.x0) + 1
     step = (line.y1 - line.y0) / columns
@@ -248,7 +248,7 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
     enter = float(line.y0)
     leave = enter + step
     x = line.x0
-    known = NO_CELL
+    known = known_before = NO_CELL
     for column in range(columns):
         y, last = int(enter), int(leave)
         if line.rulebook:
@@ -256,7 +256,7 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
             last = line.y0 + (line.y1 - line.y0) * (column + 1) // columns
         while True:
             cell = board.cells[x, y]
-            if cell != known:
+            if cell != known and cell != known_before:
                 reason = _visit(board, line, notes, x, y)
                 if reason > CLEAR:
                     out[AT] = notes[HEX] if line.rulebook else hex_at(board, x, y)
@@ -265,7 +265,8 @@ def _walk(board: Ground, line: Line, notes: Notes, out: Longs) -> int:
                     return reason
                 if reason == NO_MORE:
                     return CLEAR
-                known = cell if reason == SAME_AGAIN else NO_CELL
+                if reason == SAME_AGAIN:
+                    known, known_before = cell, known
             if y == last:
                 break
             y += down
@@ -305,7 +306,8 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     if at_end and plain and not walled:
         return CLEAR
     reason = _rules(board, line, notes, hex, x, y, line.along and not at_end)
-    if reason == CLEAR and plain and not (at_end or line.along or walled or notes[IGNORED] >= 0):
+    alone = not line.along or _within_hex(board, line, hex)
+    if reason == CLEAR and plain and alone and not (at_end or walled or notes[IGNORED] >= 0):
         return SAME_AGAIN if _everywhere(board, line, notes, terrain, x, y) else CLEAR
     return reason
 
@@ -315,15 +317,22 @@ def _everywhere(board: Ground, line: Line, notes: Notes, terrain: int, x: int, y
     """Whether what holds at a pixel does not depend on where in its hex it is."""
     if notes[TO_SOURCE] > 1 and notes[TO_TARGET] > 1:
         return True
-    if ground_at(board, x, y) == line.high and board.kinds[terrain, HEIGHT] == 0:
+    bare_top = board.kinds[terrain, HEIGHT] == 0 and ground_at(board, x, y) == line.high
+    if bare_top and line.low != line.high:
         return False
     return not cliff_at(board, x, y)
 
 
 @part
+def _within_hex(board: Ground, line: Line, hex: int) -> bool:
+    """Whether a line along hexsides runs through the middle of a hex, not between two."""
+    return line.from_centre and hexes_between(board, line.source, hex) % 2 == 0
+
+
+@part
 def _other_hex(board: Ground, line: Line, hex: int, x: int, y: int) -> int:
     """The hex across the hexside a line runs along at a pixel; -1 where it crosses a hex."""
-    if line.from_centre and hexes_between(board, line.source, hex) % 2 == 0:
+    if _within_hex(board, line, hex):
         return _NO
     for side in range(6):
         across = board.hexes[hex, ADJACENT + side]
