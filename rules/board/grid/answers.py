@@ -60,9 +60,9 @@ class Obstruction(Enum):
     BOCAGE = ground.HIGH_HEXSIDE, "B9.52", "{by} along a hexside of {at} is in between"
     PARTITION = ground.PARTITION_WALL, "B23.71", "the {by} in {at} is in between"
     HINDRANCES = ground.HINDRANCES, "B.10", "hindrances add up to six or more by {at}"
-    HILLOCK = ground.HILLOCK_BETWEEN, "F6.4", "a hillock in {at} is in between"
+    HILLOCK = ground.HILLOCK_BETWEEN, "F6", "a hillock in {at} is in between"
     OTHER_FLOOR = 101, "B23.25", "the floors of {at} are not joined by a stairway"
-    BRIDGE = 102, "B6.4", "one end is on the bridge in {at}, the other below it"
+    BRIDGE = 102, "B6.2", "one end is on the bridge in {at}, the other below it"
 
     def __init__(self, code: int, rule: str, words: str) -> None:
         self.code = code

@@ -208,7 +208,7 @@ class GridBoard:
         return np.asarray(out[0], np.int64)
 
     def _in_one_hex(self, source: Spot, target: Spot) -> GridLos:
-        """B23.25, B6.4: floors see each other by a stairway, a bridge hides what is below."""
+        """B23.25, B6.2: floors see each other by a stairway, a bridge hides what is below."""
         rise = target.elevation - source.elevation
         why: Obstruction | None = None
         if source != target:
@@ -267,7 +267,6 @@ def end_of(spot: Spot) -> End:
         central=spot.central,
         sunken=spot.kind is Kind.DEPRESSION,
         rooftop=spot.kind is Kind.ROOFTOP,
-        cellar=spot.kind is Kind.CELLAR,
     )
 
 

@@ -196,7 +196,6 @@ class End(NamedTuple):
     central: bool
     sunken: bool
     rooftop: bool
-    cellar: bool
 
 
 class Line(NamedTuple):

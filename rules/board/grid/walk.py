@@ -86,7 +86,7 @@ def follow(
     back = np.zeros(FIELDS, np.int64)
     for row in range(targets.shape[0]):
         t = targets[row]
-        target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0, t[5] != 0)
+        target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0)
         _draw(board, source, target, rulebook, notes, out[row])
         if both and out[row, REASON] == CLEAR:
             _settle(board, source, target, rulebook, notes, out[row], back)
