@@ -34,6 +34,7 @@ from rules.board.grid.ground import (
     TERRAINS,
     VALUES,
     End,
+    Notes,
     Q,
     R,
     make_ground,
@@ -112,7 +113,6 @@ class GridBoard:
         self.ground = make_ground(
             data, self.table, geometry, hexes, _slopes(metadata.slopes, self.names, file)
         )
-        self._notes = new_notes()
         self._centres = np.array(
             [end_of(next(s for s in spots if s.central)) for spots in self.spots], np.int64
         )
@@ -148,7 +148,7 @@ class GridBoard:
         The rows of `targets` have the fields of a `ground.End`, none in the source's hex.
         """
         out = np.zeros((len(targets), FIELDS), np.int64)
-        follow(self.ground, end_of(source), targets, self._rulebook, True, self._notes, out)
+        follow(self.ground, end_of(source), targets, self._rulebook, True, new_notes(), out)
         return out
 
     def centres_but(self, hex: int) -> npt.NDArray[np.int64]:
@@ -168,13 +168,11 @@ class GridBoard:
         if source.hex == target.hex:
             return self._in_one_hex(source, target)
         ends = end_of(source), end_of(target)
-        there = self._follow(*ends)
-        chosen, notes = there, self._notes
-        if not there[REASON]:
-            notes = self._notes.copy()
-            back = self._follow(*reversed(ends))
-            if back[REASON] or back[HINDRANCE] < there[HINDRANCE]:
-                chosen, notes = back, self._notes
+        chosen, notes = self._follow(*ends)
+        if not chosen[REASON]:
+            back, notes_back = self._follow(*reversed(ends))
+            if back[REASON] or back[HINDRANCE] < chosen[HINDRANCE]:
+                chosen, notes = back, notes_back
                 chosen[FROM_TARGET] = 1
         distance = self.distance(source.hex, target.hex)
         hindrances = tuple(
@@ -201,11 +199,12 @@ class GridBoard:
             along=runs_along(self.ground, source.hex, target.hex, self._rulebook),
         )
 
-    def _follow(self, source: End, target: End) -> npt.NDArray[np.int64]:
-        out = np.zeros((1, FIELDS), np.int64)
+    def _follow(self, source: End, target: End) -> tuple[npt.NDArray[np.int64], Notes]:
+        """One line one way: the row of the answer, and the notes with its hindrances."""
+        out, notes = np.zeros((1, FIELDS), np.int64), new_notes()
         targets = np.array([target], np.int64)
-        follow(self.ground, source, targets, self._rulebook, False, self._notes, out)
-        return np.asarray(out[0], np.int64)
+        follow(self.ground, source, targets, self._rulebook, False, notes, out)
+        return np.asarray(out[0], np.int64), notes
 
     def _in_one_hex(self, source: Spot, target: Spot) -> GridLos:
         """B23.25, B6.2: floors see each other by a stairway, a bridge hides what is below."""
