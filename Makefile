@@ -11,7 +11,9 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --all
 .PHONY: setup run test lint pytest lock bench clean
 .DEFAULT_GOAL := run
 
+# LOS is compiled here, so that no player waits for it; at once if nothing has changed.
 setup: $(VENV)/.installed
+	@$(BIN)/python -m rules.board.grid.warming
 
 run: setup
 	@$(BIN)/python manage.py demo

@@ -1,0 +1,141 @@
+"""Blind Hexes (A6.4) and Crest Lines (B10.23), compiled."""
+
+from rules.board.grid.compiled import part
+from rules.board.grid.ground import (
+    ADJACENT,
+    BASE,
+    FLAGS,
+    HAS_CLIFF,
+    SIDE_CLIFF,
+    SIDE_SUNKEN,
+    TO_SOURCE,
+    TO_TARGET,
+    Ground,
+    Line,
+    Notes,
+)
+from rules.board.grid.points import (
+    cliff_at,
+    farther,
+    first_touched,
+    ground_at,
+    lower_base,
+    nearer,
+    nearest,
+    shared_side,
+    side_flags,
+)
+from rules.board.grid.terrain import BUILDING, CLIFF, HALF, PARTITION
+
+HEXES_PER_BLIND_HEX = 5
+
+
+@part
+def is_blind(
+    board: Ground,
+    line: Line,
+    notes: Notes,
+    hex: int,
+    terrain: int,
+    height: int,
+    x: int,
+    y: int,
+) -> bool:
+    """Whether the lower end is in a Blind Hex of what is at a pixel.
+
+    `height` is that of the terrain; height 0 asks for the ground alone.
+    """
+    to_source, to_target = notes[TO_SOURCE], notes[TO_TARGET]
+    return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
+
+
+@part
+def blind_at(
+    board: Ground,
+    line: Line,
+    notes: Notes,
+    hex: int,
+    terrain: int,
+    height: int,
+    x: int,
+    y: int,
+    to_source: int,
+    to_target: int,
+) -> bool:
+    """The same with the ranges to both ends given."""
+    low, high = line.low, line.high
+    ground = ground_at(board, x, y)
+    flags = board.kinds[terrain, FLAGS]
+    top = float(ground + height)
+    if line.rooftop and height > 0 and flags & HALF and flags & BUILDING:
+        top += 0.5
+    reach = top
+    if flags & CLIFF:
+        reach += 1
+    elif flags & PARTITION and flags & HALF:
+        reach += 0.5
+    if not low < reach < high:
+        return False
+    if line.source_level > line.target_level:
+        to_high, to_low, high_hex, low_hex = to_source, to_target, line.source, line.target
+    else:
+        to_high, to_low, high_hex, low_hex = to_target, to_source, line.target, line.source
+    if flags & PARTITION:
+        to_low, to_high = to_low + 1, to_high - 1
+    far = to_high // HEXES_PER_BLIND_HEX
+    at_cliff, across_cliff = _cliff(board, line, hex, x, y, to_source)
+    if across_cliff:
+        side = shared_side(board, line, hex, x, y)
+        top += lower_base(board, line, hex, side) - ground
+        ground = lower_base(board, line, hex, side)
+    if height == 0 and not at_cliff:
+        if line.rulebook and to_high <= 1:
+            return False
+        side = first_touched(board, line, notes, hex)
+        if side >= 0 and board.hexes[hex, SIDE_SUNKEN + side]:
+            ground -= 1
+        return to_low <= max(2 * ground + far - high - low, 0)
+    if at_cliff and not line.along and high > height:
+        side = nearest(board, hex, x, y)
+        if side >= 0 and side_flags(board, hex, side) & CLIFF:
+            if to_high == 1 and nearer(board, high_hex, hex, x, y):
+                return False
+            if to_low == 1 and farther(board, low_hex, hex, x, y):
+                return False
+    if line.rulebook and not at_cliff:
+        base = board.hexes[hex, BASE]
+        above = max(0, base - low)
+        below = max(0, low - base)
+        reach = height + far + above - max(0, high - int(top) - 1)
+        return bool(to_low <= max(1, reach) - below)
+    return to_low <= max(2 * top + far - high - low + 1, 1)
+
+
+@part
+def _cliff(
+    board: Ground, line: Line, hex: int, x: int, y: int, to_source: int
+) -> tuple[bool, bool]:
+    """Whether a pixel counts as cliff (B11.21), and whether a line along hexsides follows one."""
+    if not line.along:
+        return cliff_at(board, x, y), False
+    following = False
+    if to_source % 2 == 1 and board.hexes[hex, HAS_CLIFF]:
+        side = shared_side(board, line, hex, x, y)
+        across = board.hexes[hex, ADJACENT + side]
+        following = bool(
+            side_flags(board, hex, side) & CLIFF
+            and across >= 0
+            and across != line.source
+            and across != line.target
+        )
+    entry = (line.spine + 3) % 6
+    left = line.source_sunken and _both_cliffs(board, line.source, line.spine)
+    entered = line.target_sunken and _both_cliffs(board, line.target, entry)
+    return left or entered, following
+
+
+@part
+def _both_cliffs(board: Ground, hex: int, spine: int) -> bool:
+    return bool(
+        board.hexes[hex, SIDE_CLIFF + spine] and board.hexes[hex, SIDE_CLIFF + (spine + 1) % 6]
+    )

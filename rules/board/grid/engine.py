@@ -1,0 +1,328 @@
+"""A grid board: every LOS question about one playing area, answered and remembered."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.board.grid.answers import (
+    OBSTRUCTIONS,
+    GridLos,
+    Hindrance,
+    Obstruction,
+)
+from rules.board.grid.errors import GridError
+from rules.board.grid.geometry import (
+    NO_HEX,
+    STANDARD_HEIGHT,
+    STANDARD_WIDTH,
+    Names,
+    Shape,
+    geometry_of,
+)
+from rules.board.grid.ground import (
+    ADJACENT,
+    BASE,
+    CENTRE_X,
+    CENTRE_Y,
+    HEX_SHIFT,
+    HEXES,
+    TERRAINS,
+    VALUES,
+    End,
+    Notes,
+    Q,
+    R,
+    make_ground,
+    new_notes,
+)
+from rules.board.grid.hexes import Kind, Spot, derive_hexes, derive_spots, stairways
+from rules.board.grid.losdata import MAX_PACKED, LosData, read_losdata
+from rules.board.grid.metadata import (
+    MAX_BYTES,
+    BoardMetadata,
+    read_board_metadata,
+    read_terrain_table,
+)
+from rules.board.grid.options import Reading
+from rules.board.grid.terrain import BUILDING, NOTHING, Category, TerrainTable
+from rules.board.grid.walk import (
+    AT,
+    AT_X,
+    AT_Y,
+    FIELDS,
+    FROM_TARGET,
+    HINDRANCE,
+    OF,
+    REASON,
+    follow,
+    runs_along,
+)
+
+SHARED_METADATA: Final = "SharedBoardMetadata.xml"
+BOARD_METADATA: Final = "BoardMetadata.xml"
+LOSDATA: Final = "LOSData"
+BY_SSR: Final = frozenset({Kind.ROOFTOP, Kind.CELLAR})
+
+_ANSWERS_KEPT: Final = 1 << 16
+_SWEEPS_KEPT: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The LOS from one Location to many, as arrays in the order of the targets asked for."""
+
+    blocked: npt.NDArray[np.bool_]
+    hindrance: npt.NDArray[np.int64]
+
+
+class GridBoard:
+    """One board under one reading of the rules. Immutable, but for what it remembers.
+
+    Under the rulebook's reading there are rooftops and cellars only where `by_ssr` says so; the
+    other reading has them in every building of more than one hex.
+    """
+
+    def __init__(
+        self,
+        data: LosData,
+        metadata: BoardMetadata,
+        table: TerrainTable,
+        reading: Reading,
+        *,
+        file: str = LOSDATA,
+        by_ssr: Collection[Kind] = (),
+    ) -> None:
+        self.reading = reading
+        self._rulebook = reading is Reading.RULEBOOK
+        self.table = table.corrected() if self._rulebook else table
+        shape = _shape(data, metadata, file)
+        geometry = geometry_of(shape, even=self._rulebook)
+        hexes = derive_hexes(data, self.table, geometry, file)
+        self.names = Names(shape)
+        self._stairways = stairways(data, hexes, self.table)
+        left_out = BY_SSR - frozenset(by_ssr) if self._rulebook else frozenset[Kind]()
+        self.spots: tuple[tuple[Spot, ...], ...] = tuple(
+            tuple(spot for spot in spots if spot.kind not in left_out)
+            for spots in derive_spots(data, hexes, self.table, geometry)
+        )
+        self.ground = make_ground(
+            data, self.table, geometry, hexes, _slopes(metadata.slopes, self.names, file)
+        )
+        self._centres = np.array(
+            [end_of(next(s for s in spots if s.central)) for spots in self.spots], np.int64
+        )
+        self.los = lru_cache(maxsize=_ANSWERS_KEPT)(self._los)
+        self.sweep = lru_cache(maxsize=_SWEEPS_KEPT)(self._sweep)
+        self.crossed = lru_cache(maxsize=_ANSWERS_KEPT)(self._crossed)
+
+    def spot(self, name: str, level: int = 0, kind: Kind | None = None) -> Spot:
+        """The Location of a hex at a level above its base. ValueError if there is none."""
+        for spot in self.spots[self.names.index(name)]:
+            if spot.level == level and kind in (None, spot.kind):
+                return spot
+        raise ValueError(f"{name} has no such Location at level {level}")
+
+    def distance(self, a: int, b: int) -> int:
+        """Range between two hexes, in hexes (A1.22)."""
+        hexes = self.ground.hexes
+        dq, dr = int(hexes[b, Q] - hexes[a, Q]), int(hexes[b, R] - hexes[a, R])
+        return max(abs(dq), abs(dr), abs(dq + dr))
+
+    def base(self, hex: int) -> int:
+        """The base level of a hex."""
+        return int(self.ground.hexes[hex, BASE])
+
+    def memory(self) -> int:
+        """Bytes the arrays of this board take; those of its shape are shared and not counted."""
+        ground = self.ground
+        return sum(array.nbytes for array in (ground.cells, ground.kinds, ground.hexes))
+
+    def fresh_sweep(self, source: Spot, targets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The LOS from one Location to many, nothing remembered: rows as `walk` describes them.
+
+        The rows of `targets` have the fields of a `ground.End`, none in the source's hex.
+        """
+        out = np.zeros((len(targets), FIELDS), np.int64)
+        follow(self.ground, end_of(source), targets, self._rulebook, True, new_notes(), out)
+        return out
+
+    def centres_but(self, hex: int) -> npt.NDArray[np.int64]:
+        """The own Locations of all hexes but one, as targets."""
+        return np.delete(self._centres, hex, axis=0)
+
+    def _sweep(self, source: Spot) -> Sweep:
+        """The LOS to the own Location of every hex, by hex."""
+        found = self.fresh_sweep(source, self.centres_but(source.hex))
+        found = np.insert(found, source.hex, 0, axis=0)
+        own = self.los(source, next(s for s in self.spots[source.hex] if s.central))
+        found[source.hex, REASON] = own.blocked
+        return Sweep(found[:, REASON] != 0, np.where(found[:, REASON] != 0, 0, found[:, HINDRANCE]))
+
+    def _los(self, source: Spot, target: Spot) -> GridLos:
+        """The LOS between two Locations (A6)."""
+        if source.hex == target.hex:
+            return self._in_one_hex(source, target)
+        ends = end_of(source), end_of(target)
+        chosen, notes = self._follow(*ends)
+        if not chosen[REASON]:
+            back, notes_back = self._follow(*reversed(ends))
+            if back[REASON] or back[HINDRANCE] < chosen[HINDRANCE]:
+                chosen, notes = back, notes_back
+                chosen[FROM_TARGET] = 1
+        distance = self.distance(source.hex, target.hex)
+        hindrances = tuple(
+            Hindrance(
+                self.names.all[int(notes[HEXES + away])],
+                self.table[int(notes[TERRAINS + away])].name,
+                int(notes[VALUES + away]),
+                self.distance(source.hex, int(notes[HEXES + away])),
+            )
+            for away in range(distance)
+            if notes[VALUES + away]
+        )
+        blocked = chosen[REASON] != 0
+        return GridLos(
+            range=distance,
+            rise=target.elevation - source.elevation,
+            obstruction=OBSTRUCTIONS[int(chosen[REASON])] if blocked else None,
+            at=self.names.all[int(chosen[AT])] if blocked else None,
+            pixel=(int(chosen[AT_X]), int(chosen[AT_Y])) if blocked else None,
+            by=self.table[int(chosen[OF])].name if blocked else None,
+            found_from_target=bool(chosen[FROM_TARGET]),
+            hindrances=tuple(sorted(hindrances, key=lambda one: (one.range, one.hex))),
+            hindrance=int(chosen[HINDRANCE]),
+            along=runs_along(self.ground, source.hex, target.hex, self._rulebook),
+        )
+
+    def _follow(self, source: End, target: End) -> tuple[npt.NDArray[np.int64], Notes]:
+        """One line one way: the row of the answer, and the notes with its hindrances."""
+        out, notes = np.zeros((1, FIELDS), np.int64), new_notes()
+        targets = np.array([target], np.int64)
+        follow(self.ground, source, targets, self._rulebook, False, notes, out)
+        return np.asarray(out[0], np.int64), notes
+
+    def _in_one_hex(self, source: Spot, target: Spot) -> GridLos:
+        """B23.25, B6.2: floors see each other by a stairway, a bridge hides what is below."""
+        rise = target.elevation - source.elevation
+        why: Obstruction | None = None
+        if source != target:
+            if self._in_building(source) and self._in_building(target):
+                if abs(rise) > 1 or not self._stairways[source.hex]:
+                    why = Obstruction.OTHER_FLOOR
+            elif self._on_bridge(source) or self._on_bridge(target):
+                why = Obstruction.BRIDGE
+        at = None if why is None else self.names.all[source.hex]
+        return GridLos(range=0, rise=rise, obstruction=why, at=at)
+
+    def _in_building(self, spot: Spot) -> bool:
+        if spot.terrain == NOTHING:
+            return spot.kind is Kind.CELLAR
+        return bool(self.table.flags[spot.terrain] & BUILDING)
+
+    def _on_bridge(self, spot: Spot) -> bool:
+        if spot.terrain == NOTHING:
+            return spot.kind is Kind.BRIDGE
+        return self.table[spot.terrain].category is Category.BRIDGE
+
+    def _crossed(self, source: int, target: int) -> tuple[int, ...]:
+        """The hexes a line between two hexes has pixels of, in order from the source.
+
+        The line is always drawn from the hex that comes first on the board, so that both ends
+        agree on them.
+        """
+        first, last = sorted((source, target))
+        hexes = self.ground.hexes
+        x0, y0 = int(hexes[first, CENTRE_X]), int(hexes[first, CENTRE_Y])
+        x1, y1 = int(hexes[last, CENTRE_X]), int(hexes[last, CENTRE_Y])
+        columns = abs(x1 - x0) + 1
+        ys = np.cumsum(np.concatenate([[float(y0)], np.full(columns, (y1 - y0) / columns)]))
+        rows = ys.astype(np.int64)
+        right = 1 if x1 >= x0 else -1
+        met: dict[int, None] = {}
+        for column in range(columns):
+            x = x0 + right * column
+            low, high = sorted((int(rows[column]), int(rows[column + 1])))
+            span = self.ground.cells[x, low : high + 1] >> HEX_SHIFT
+            ordered = span if rows[column + 1] >= rows[column] else span[::-1]
+            met |= dict.fromkeys(int(hex) for hex in ordered)
+        found = tuple(hex for hex in met if hex != NO_HEX)
+        return found if source == first else found[::-1]
+
+    def neighbours(self, hex: int) -> tuple[int, ...]:
+        """The hexes next to one, by hexside 0-5; NO_HEX where there is none."""
+        return tuple(int(other) for other in self.ground.hexes[hex, ADJACENT : ADJACENT + 6])
+
+
+def end_of(spot: Spot) -> End:
+    """A Location as an end of a line."""
+    return End(
+        hex=spot.hex,
+        level=spot.elevation,
+        central=spot.central,
+        sunken=spot.kind is Kind.DEPRESSION,
+        rooftop=spot.kind is Kind.ROOFTOP,
+    )
+
+
+def load_grid_board(folder: Path, reading: Reading, *, by_ssr: Collection[Kind] = ()) -> GridBoard:
+    """The board in a folder, with the shared metadata beside the folder. Raises GridError."""
+    data = read_losdata(_bytes(folder / LOSDATA, MAX_PACKED), str(folder / LOSDATA))
+    own = folder / BOARD_METADATA
+    metadata = read_board_metadata(_bytes(own, MAX_BYTES), str(own))
+    shared = folder.parent / SHARED_METADATA
+    table = _table(_bytes(shared, MAX_BYTES), str(shared))
+    return GridBoard(data, metadata, table, reading, file=str(folder / LOSDATA), by_ssr=by_ssr)
+
+
+@lru_cache(maxsize=4)
+def _table(xml: bytes, file: str) -> TerrainTable:
+    return read_terrain_table(xml, file)
+
+
+def _bytes(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise GridError(str(path), "file", f"cannot be read: {error.strerror}") from None
+    if len(content) > most:
+        raise GridError(str(path), "file", f"is larger than {most} bytes")
+    return content
+
+
+def _shape(data: LosData, metadata: BoardMetadata, file: str) -> Shape:
+    if (data.columns, data.rows) != (metadata.columns, metadata.rows):
+        raise GridError(
+            file,
+            "head",
+            f"has {data.columns} x {data.rows} hexes where the metadata says"
+            f" {metadata.columns} x {metadata.rows}",
+        )
+    width, height = data.size
+    hex_width = STANDARD_WIDTH if metadata.hex_width is None else metadata.hex_width
+    hex_height = STANDARD_HEIGHT if metadata.hex_height is None else metadata.hex_height
+    return Shape(
+        columns=data.columns,
+        rows=data.rows,
+        width=width,
+        height=height,
+        hex_width=hex_width,
+        hex_height=hex_height,
+        a1_x=0.0 if metadata.a1_x is None else metadata.a1_x,
+        a1_y=hex_height / 2 if metadata.a1_y is None else metadata.a1_y,
+    )
+
+
+def _slopes(slopes: Mapping[str, frozenset[int]], names: Names, file: str) -> npt.NDArray[np.bool_]:
+    found = np.zeros((len(names.all), 6), np.bool_)
+    for name, sides in slopes.items():
+        try:
+            found[names.index(name), sorted(sides)] = True
+        except ValueError as error:
+            raise GridError(file, f"slope {name}", str(error)) from None
+    return found

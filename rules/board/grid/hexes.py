@@ -1,0 +1,304 @@
+"""What each hex of a grid board is: its base level, terrain, hexsides and Locations.
+
+Derived from the cells once, when the board is loaded, in a fixed order: later steps see what
+earlier ones found, and LOS answers depend on it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.board.grid.errors import GridError
+from rules.board.grid.geometry import NO_HEX, Geometry, Polygons, contains
+from rules.board.grid.losdata import LosData
+from rules.board.grid.terrain import (
+    BRIDGE,
+    CLIFF,
+    DEPRESSION,
+    HEXSIDE,
+    INHERENT,
+    KNOWN,
+    NOTHING,
+    Category,
+    TerrainTable,
+    TerrainType,
+)
+
+Codes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+
+
+@unique
+class Kind(Enum):
+    """What sort of Location it is."""
+
+    GROUND = "ground"
+    LEVEL = "level"
+    DEPRESSION = "depression"
+    BRIDGE = "bridge"
+    ROOFTOP = "rooftop"
+    CELLAR = "cellar"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A Location of a grid board: its hex by index, and level above the base of the hex.
+
+    `elevation` is the absolute level and `terrain` a code. `central` says that it is the hex's own
+    Location, not one above or below it.
+    """
+
+    hex: int
+    level: int
+    kind: Kind
+    elevation: int
+    terrain: int
+    central: bool
+
+
+class Hexes(NamedTuple):
+    """Arrays over hexes (first index) and hexsides 0-5 (second index).
+
+    `terrain` and `side_location` (what lies at a hexside's point) are codes; `side` is the hexside
+    terrain or NOTHING. `sunken` hexes are Depressions at the centre.
+    """
+
+    base: npt.NDArray[np.int32]
+    terrain: Codes
+    sunken: Flags
+    side: Codes
+    side_location: Codes
+    side_sunken: Flags
+    cliff: Flags
+    has_cliff: Flags
+
+
+_OUTSIDE: Final = 1 << 10
+
+
+def derive_hexes(data: LosData, table: TerrainTable, geometry: Geometry, file: str) -> Hexes:
+    """The hexes of a board. Raises GridError for a code that means nothing."""
+    unknown = np.bincount(data.terrain.ravel(), minlength=256)[~table.has(KNOWN)].any()
+    if unknown:
+        codes = sorted({int(code) for code in np.unique(data.terrain)} - {t.code for t in table})
+        raise GridError(file, "cells", f"terrain code {codes[0]} is not in the terrain table")
+    x, y = geometry.centre[:, 0], geometry.centre[:, 1]
+    if not ((x >= 0) & (y >= 0) & (x < data.size[0]) & (y < data.size[1])).all():
+        raise GridError(file, "cells", "the grid is smaller than the hexes need")
+    at_sides = _side_cells(data, geometry)
+    terrain = _without_markets(_centre_terrain(data.terrain[x, y], at_sides, table), table)
+    hexes = Hexes(
+        base=data.elevation[x, y].astype(np.int32),
+        terrain=terrain,
+        sunken=np.zeros(len(terrain), np.bool_),
+        side=np.full(at_sides.shape, NOTHING, np.uint8),
+        side_location=np.where(at_sides == _OUTSIDE, 0, at_sides).astype(np.uint8),
+        side_sunken=np.zeros(at_sides.shape, np.bool_),
+        cliff=np.zeros(at_sides.shape, np.bool_),
+        has_cliff=np.zeros(len(terrain), np.bool_),
+    )
+    _hexside_terrain(hexes, at_sides, table, geometry)
+    hexes.sunken[:] = table.has(DEPRESSION)[terrain]
+    _inherent_terrain(hexes, data, table, geometry)
+    _hexsides_again(hexes, at_sides, table, geometry)
+    hexes.has_cliff[:] = hexes.cliff.any(axis=1)
+    return hexes
+
+
+def derive_spots(
+    data: LosData, hexes: Hexes, table: TerrainTable, geometry: Geometry
+) -> tuple[tuple[Spot, ...], ...]:
+    """The Locations of every hex, lowest first."""
+    at_sides = _side_cells(data, geometry)
+    original = _centre_terrain(
+        data.terrain[geometry.centre[:, 0], geometry.centre[:, 1]], at_sides, table
+    )
+    building = np.zeros(256, np.bool_)
+    for kind in table:
+        building[kind.code] = kind.is_building
+    joined = (building[np.where(at_sides == _OUTSIDE, 0, at_sides)] & (at_sides != _OUTSIDE)).any(
+        axis=1
+    )
+    bridged = _bridged(data, table, geometry)
+    found: list[tuple[Spot, ...]] = []
+    for hex in range(len(hexes.base)):
+        base = int(hexes.base[hex])
+        own = table[int(hexes.terrain[hex])]
+        spots = [_central(hex, base, own, sunken=bool(hexes.sunken[hex]))]
+        built = table[int(original[hex])]
+        if built.is_building:
+            stairway = bool(data.stairways[hex])
+            spots += _upper(hex, base, built, stairway=stairway, joined=bool(joined[hex]))
+        if hex in bridged:
+            spots += _by_bridge(hex, base, own, bridged[hex], sunken=bool(hexes.sunken[hex]))
+        found.append(tuple(sorted(spots, key=lambda spot: spot.level)))
+    return tuple(found)
+
+
+def stairways(data: LosData, hexes: Hexes, table: TerrainTable) -> Flags:
+    """The hexes with a stairway: as marked, and in every building of one upper level (B23.22)."""
+    inherent = np.zeros(256, np.bool_)
+    for kind in table:
+        inherent[kind.code] = kind.is_building and kind.name.endswith(", 1 Level")
+    return np.asarray(data.stairways | inherent[hexes.terrain], np.bool_)
+
+
+def _side_cells(data: LosData, geometry: Geometry) -> npt.NDArray[np.int32]:
+    """The terrain code at every hexside's point; _OUTSIDE where it is off the grid."""
+    x, y = geometry.side_point[:, :, 0], geometry.side_point[:, :, 1]
+    inside = (x >= 0) & (y >= 0) & (x < data.size[0]) & (y < data.size[1])
+    cells = np.full(x.shape, _OUTSIDE, np.int32)
+    cells[inside] = data.terrain[x[inside], y[inside]]
+    return cells
+
+
+def _centre_terrain(centre: Codes, at_sides: npt.NDArray[np.int32], table: TerrainTable) -> Codes:
+    """B23.1: a hex whose hexsides a building touches is a building hex, whatever its dot."""
+    terrain = centre.copy()
+    buildings = {kind.code for kind in table if kind.is_building}
+    for hex in np.flatnonzero(np.isin(at_sides, list(buildings)).any(axis=1)):
+        if int(terrain[hex]) not in buildings:
+            terrain[hex] = next(code for code in at_sides[hex] if int(code) in buildings)
+    return terrain
+
+
+def _without_markets(terrain: Codes, table: TerrainTable) -> Codes:
+    """The ground level of a market place is Open Ground."""
+    markets = [kind.code for kind in table if kind.category is Category.MARKETPLACE]
+    if not np.isin(terrain, markets).any():
+        return terrain
+    return np.where(np.isin(terrain, markets), table.named("Open Ground").code, terrain).astype(
+        np.uint8
+    )
+
+
+def _hexside_terrain(
+    hexes: Hexes, at_sides: npt.NDArray[np.int32], table: TerrainTable, geometry: Geometry
+) -> None:
+    is_hexside, is_cliff = table.has(HEXSIDE), table.has(CLIFF)
+    along = np.isin(at_sides, np.flatnonzero(is_hexside))
+    for hex, side in np.argwhere(along):
+        across = geometry.adjacent[hex, side]
+        faces = [(hex, side)]
+        if across != NO_HEX and not along[across, (side + 3) % 6]:
+            faces.append((across, (side + 3) % 6))
+        for face in faces:
+            if geometry.on_map[face]:
+                code = at_sides[hex, side]
+                hexes.side[face] = code
+                hexes.side_location[face] = code
+                hexes.cliff[face] = is_cliff[code]
+
+
+def _hexsides_again(
+    hexes: Hexes, at_sides: npt.NDArray[np.int32], table: TerrainTable, geometry: Geometry
+) -> None:
+    """The second pass: hexes in order, each taking over what the hex across has on its face."""
+    hexside, sunken = table.has(HEXSIDE), table.has(DEPRESSION)
+    own = np.isin(at_sides, np.flatnonzero(hexside)) & geometry.on_map
+    hexes.side[own] = at_sides[own]
+    for hex, side in np.argwhere(hexes.side != NOTHING):
+        across, opposite = geometry.adjacent[hex, side], (side + 3) % 6
+        if across != NO_HEX and hexes.side[across, opposite] != NOTHING:
+            hexes.side[hex, side] = hexes.side[across, opposite]
+    hexes.side_sunken[:] = np.isin(at_sides, np.flatnonzero(sunken)) & geometry.on_map
+
+
+def _inherent_terrain(hexes: Hexes, data: LosData, table: TerrainTable, geometry: Geometry) -> None:
+    """B.6: the first pixel of Inherent Terrain nearer to the centre than to any hexside."""
+    inherent = table.has(INHERENT)[data.terrain]
+    if not inherent.any():
+        return
+    for hex in range(len(hexes.base)):
+        left, right, top, bottom = _box(geometry.border, hex, data.size)
+        box = inherent[left:right, top:bottom]
+        if not box.any():
+            continue
+        xs, ys = np.nonzero(box)
+        xs, ys = xs + left, ys + top
+        points = geometry.side_point[hex][geometry.on_map[hex]]
+        to_sides = ((xs[:, None] - points[:, 0]) ** 2 + (ys[:, None] - points[:, 1]) ** 2).min(
+            axis=1
+        )
+        centre = geometry.centre[hex]
+        central = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 <= to_sides
+        if central.any():
+            first = int(central.argmax())
+            hexes.terrain[hex] = data.terrain[xs[first], ys[first]]
+
+
+def _box(border: Polygons, hex: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    left, right = border[hex, 1::2], border[hex, 2::2]
+    rows = np.flatnonzero(right > left)
+    top = int(border[hex, 0])
+    return (
+        max(int(left[rows].min()), 0),
+        min(int(right[rows].max()), size[0]),
+        max(top + int(rows[0]), 0),
+        min(top + int(rows[-1]) + 1, size[1]),
+    )
+
+
+def _bridged(data: LosData, table: TerrainTable, geometry: Geometry) -> dict[int, int | None]:
+    """The hexes with a bridge, and the first Depression terrain in each."""
+    is_bridge, is_sunken = table.has(BRIDGE), table.has(DEPRESSION)
+    codes = np.flatnonzero(is_bridge)
+    if not np.isin(codes, data.terrain).any():
+        return {}
+    found: dict[int, int | None] = {}
+    xs, ys = np.nonzero(is_bridge[data.terrain])
+    for hex in np.unique(geometry.hex_at[xs, ys]):
+        sunken = [code for code in _codes_in(data, geometry.border, int(hex)) if is_sunken[code]]
+        found[int(hex)] = sunken[0] if sunken else None
+    return found
+
+
+def _codes_in(data: LosData, border: Polygons, hex: int) -> Iterator[int]:
+    left, right, top, bottom = _box(border, hex, data.size)
+    for x in range(left, right):
+        for y in range(top, bottom):
+            if contains(border, hex, x, y):
+                yield int(data.terrain[x, y])
+
+
+def _central(hex: int, base: int, own: TerrainType, *, sunken: bool) -> Spot:
+    kind = Kind.GROUND
+    if sunken:
+        kind = Kind.DEPRESSION
+    elif own.category is Category.BRIDGE:
+        kind = Kind.BRIDGE
+    return Spot(hex, 0, kind, base, own.code, central=True)
+
+
+def _upper(
+    hex: int, base: int, built: TerrainType, *, stairway: bool, joined: bool
+) -> Iterator[Spot]:
+    """The levels of a building (B23.2); cellar and rooftop if it goes on across a hexside."""
+    if built.is_plain_building or (built.category is Category.FACTORY and not stairway):
+        top = 0
+    else:
+        top = built.height
+    for level in range(1, top + 1):
+        yield Spot(hex, level, Kind.LEVEL, base + level, built.code, central=False)
+    if not joined or built.is_plain_building:
+        return
+    if built.category is not Category.FACTORY:
+        yield Spot(hex, -1, Kind.CELLAR, base - 1, NOTHING, central=False)
+    if not built.is_roofless:
+        yield Spot(hex, top + 1, Kind.ROOFTOP, base + top + 1, NOTHING, central=False)
+
+
+def _by_bridge(
+    hex: int, base: int, own: TerrainType, below: int | None, *, sunken: bool
+) -> Iterator[Spot]:
+    """The bridge over a Depression, or the Depression under a bridge."""
+    if sunken:
+        yield Spot(hex, 1, Kind.BRIDGE, base + 1, NOTHING, central=False)
+    elif own.category is Category.BRIDGE:
+        level = base - 1 if base == 0 else base - 2 if base > 0 else base
+        code = own.code if below is None else below
+        yield Spot(hex, level, Kind.DEPRESSION, base + level, code, central=False)

@@ -1,0 +1,140 @@
+"""Walls, hedges and bocage along hexsides (B9), and walls inside buildings (B23.71), compiled."""
+
+from rules.board.grid.blind import blind_at, is_blind
+from rules.board.grid.compiled import part, seldom
+from rules.board.grid.ground import (
+    ADJACENT,
+    CLEAR,
+    FLAGS,
+    HEIGHT,
+    HEXSIDE_TERRAIN,
+    HIGH_HEXSIDE,
+    PARTITION_WALL,
+    SIDE,
+    TO_SOURCE,
+    TO_TARGET,
+    Ground,
+    Line,
+    Notes,
+)
+from rules.board.grid.points import (
+    CENTRE,
+    ground_at,
+    hex_flags,
+    hexes_between,
+    nearest,
+    nearest_side,
+    side_flags,
+)
+from rules.board.grid.terrain import BOCAGE, HALF, HEXSIDE, HILLOCK, NOTHING, PARTITION
+
+_NEAR = 2
+
+
+@seldom
+def at_hexside(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> int:
+    """Whether hexside terrain at a pixel blocks a line."""
+    if hex_flags(board, line.source) & HILLOCK or hex_flags(board, line.target) & HILLOCK:
+        return CLEAR
+    if board.kinds[terrain, FLAGS] & PARTITION:
+        if _partition_blocks(board, line, notes, hex, terrain, x, y):
+            return PARTITION_WALL
+        return CLEAR
+    bocage = board.kinds[terrain, FLAGS] & BOCAGE != 0
+    side = nearest(board, hex, x, y)
+    entry = (line.spine + 3) % 6 if line.along else -1
+    if (
+        side == CENTRE
+        or _belongs(board, line.source, line.spine, hex, side, notes[TO_SOURCE], bocage)
+        or _belongs(board, line.target, entry, hex, side, notes[TO_TARGET], bocage)
+    ):
+        return CLEAR
+    ground = ground_at(board, x, y)
+    if not bocage:
+        level = ground == line.low == line.high and not line.sloping
+        return HEXSIDE_TERRAIN if level else CLEAR
+    height = board.kinds[terrain, HEIGHT]
+    top = ground + height
+    if (
+        top > line.high
+        or (top == line.high and top > line.low and not line.sloping)
+        or is_blind(board, line, notes, hex, terrain, height, x, y)
+    ):
+        return HIGH_HEXSIDE
+    return CLEAR
+
+
+@part
+def _partition_blocks(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> bool:
+    """B23.71: the wall blocks at all levels of the building, and makes Blind Hexes."""
+    ground = ground_at(board, x, y)
+    height = board.kinds[terrain, HEIGHT]
+    top = ground + height
+    if top > line.high or (top == line.high and top > line.low):
+        return True
+    if board.kinds[terrain, FLAGS] & HALF and top == line.low == line.high:
+        return True
+    to_source, to_target = notes[TO_SOURCE], notes[TO_TARGET]
+    side = nearest_side(board, hex, x, y)
+    across = board.hexes[hex, ADJACENT + side] if side >= 0 else -1
+    if across >= 0:
+        beyond = hexes_between(board, line.source, across)
+        if line.source_level > line.target_level:
+            to_source = min(to_source, beyond)
+        elif line.target_level > line.source_level:
+            if line.rulebook:
+                beyond = hexes_between(board, line.target, across)
+            to_target = min(to_target, beyond)
+    return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
+
+
+@part
+def _belongs(
+    board: Ground, end: int, spine: int, hex: int, side: int, away: int, bocage: bool
+) -> bool:
+    """B9.2: whether a hexside is one that a line from or to an end may cross.
+
+    Those are the hexsides of the end hex, the hexspines that leave it (not of bocage) and, for a
+    line along a hexspine, the two beyond it if the three are not all walled.
+    """
+    if away > _NEAR:
+        return False
+    if hex == end:
+        return True
+    if away == 1:
+        shared = 0
+        while board.hexes[hex, ADJACENT + shared] != end:
+            shared += 1
+        if side == shared:
+            return True
+        if not bocage and side in ((shared + 1) % 6, (shared + 5) % 6):
+            return True
+        if not side_flags(board, hex, side) & HEXSIDE:
+            return True
+    return spine >= 0 and _beyond_spine(board, end, spine, hex, side)
+
+
+@part
+def _beyond_spine(board: Ground, end: int, spine: int, hex: int, side: int) -> bool:
+    before = board.hexes[end, ADJACENT + (spine + 5) % 6]
+    after = board.hexes[end, ADJACENT + spine]
+    if before < 0 or after < 0:
+        return False
+    one, other = spine, (spine + 5) % 6
+    beyond = board.hexes[before, ADJACENT + one]
+    is_one = (hex == before and side == one) or (hex == beyond and side == (one + 3) % 6)
+    is_other = (hex == after and side == other) or (hex == beyond and side == (other + 3) % 6)
+    if not (is_one or is_other):
+        return False
+    if not _walled(board, after, (spine + 4) % 6):
+        return False
+    return not (_walled(board, before, one) and _walled(board, after, other))
+
+
+@part
+def _walled(board: Ground, hex: int, side: int) -> bool:
+    return bool(board.hexes[hex, SIDE + side] != NOTHING)

@@ -1,0 +1,102 @@
+"""Hindrances that come and go, put on top of an answer: smoke, vehicles, wrecks, blazes.
+
+Chapters that know such things describe them as `Moving`; nothing here knows what they are. The
+answer of the ground itself stays remembered, and is not asked again when a tank has moved.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules.board.grid.answers import BLOCKING_HINDRANCE, GridLos, Hindrance, Obstruction
+from rules.board.grid.blind import HEXES_PER_BLIND_HEX
+from rules.board.grid.engine import GridBoard
+from rules.board.grid.hexes import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Something in a hex that hinders LOS.
+
+    `height` is in levels above `level`, the absolute level it stands on (None: the base of the
+    hex). Of height 0 it hinders only a LOS between ends on its own level, as a wreck does (A6.7);
+    higher, it hinders whatever an obstacle of that height would block, Blind Hexes included
+    (A24.4). `at_ends` if it also counts in the hexes of the ends (SMOKE).
+    """
+
+    hex: int
+    label: str
+    value: int
+    rule: str
+    height: int = 0
+    level: int | None = None
+    at_ends: bool = False
+
+
+def with_moving(board: GridBoard, source: Spot, target: Spot, moving: Iterable[Moving]) -> GridLos:
+    """The LOS between two Locations with what hinders it for the moment.
+
+    The values in one hex add up; of hexes at one range the larger counts (A6.7). Counted from
+    either end, the smaller total holds (A6.5), and six or more block (B.10).
+    """
+    answer = board.los(source, target)
+    if answer.blocked:
+        return answer
+    met = [one for one in moving if _hinders(board, source, target, one)]
+    if not met:
+        return answer
+    added = tuple(
+        Hindrance(
+            board.names.all[one.hex],
+            one.label,
+            one.value,
+            board.distance(source.hex, one.hex),
+            one.rule,
+        )
+        for one in met
+    )
+    hindrances = tuple(
+        sorted((*answer.hindrances, *added), key=lambda one: (one.range, one.hex, one.terrain))
+    )
+    total = min(_total(board, hindrances, end.hex) for end in (source, target))
+    if total < BLOCKING_HINDRANCE:
+        return replace(answer, hindrances=hindrances, hindrance=total)
+    return replace(
+        answer,
+        obstruction=Obstruction.HINDRANCES,
+        at=hindrances[-1].hex,
+        by=hindrances[-1].terrain,
+        hindrances=hindrances,
+        hindrance=total,
+    )
+
+
+def _total(board: GridBoard, hindrances: Iterable[Hindrance], end: int) -> int:
+    in_hex: dict[str, int] = {}
+    for one in hindrances:
+        in_hex[one.hex] = in_hex.get(one.hex, 0) + one.value
+    at_range: dict[int, int] = {}
+    for hex, value in in_hex.items():
+        away = board.distance(end, board.names.index(hex))
+        at_range[away] = max(at_range.get(away, 0), value)
+    return sum(at_range.values())
+
+
+def _hinders(board: GridBoard, source: Spot, target: Spot, one: Moving) -> bool:
+    if one.hex not in board.crossed(source.hex, target.hex):
+        return False
+    level = board.base(one.hex) if one.level is None else one.level
+    low, high = sorted((source.elevation, target.elevation))
+    if one.hex in {source.hex, target.hex}:
+        here = source if one.hex == source.hex else target
+        return one.at_ends and level <= here.elevation < level + max(one.height, 1)
+    top = level + one.height
+    if not one.height:
+        return low == high == level
+    if high < level or low >= top:
+        return False
+    if high <= top:
+        return True
+    higher, lower = (source, target) if source.elevation > target.elevation else (target, source)
+    to_high = board.distance(higher.hex, one.hex)
+    to_low = board.distance(lower.hex, one.hex)
+    return to_low <= max(2 * top + to_high // HEXES_PER_BLIND_HEX - high - low + 1, 1)
