@@ -2,13 +2,15 @@
 
 import asyncio
 import statistics
+import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games import rulesets
 from games.bench.driver import Measured, drive
@@ -16,26 +18,33 @@ from games.bench.processes import databases, has_two_cores, pinned_driver, recor
 from games.bench.recording import Recording, spread
 from games.bench.worker import HOST
 from games.server import free_port
+from rules.board.grid.bench import bench_los
+from rules.board.grid.errors import GridError
 
-NAMES: Final = ("service", "table")
+NAMES: Final = ("service", "table", "los")
+OF_THE_SERVER: Final = ("service", "table")
 SPECTATORS: Final = (0, 2, 200)
 
 
 class Command(BaseCommand):
-    """Measure the service and the table."""
+    """Measure the service, the table, and LOS."""
 
-    help = "Measure commands through the service, and moves at a table with spectators."
+    help = "Measure commands through the service, moves at a table with spectators, or LOS."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", nargs="?", choices=NAMES, help="default: both")
+        parser.add_argument("name", nargs="?", choices=NAMES, help="default: service and table")
+        parser.add_argument("--board", type=Path, nargs="+", help="folders of grid boards, for los")
         parser.add_argument("--scenario", default=next(iter(rulesets.scenario_ids()), rulesets.TOY))
         parser.add_argument("--moves", type=int, default=250)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted = (options["name"],) if options["name"] else NAMES
+        if options["name"] == "los":
+            self._los(options["board"] or ())
+            return
+        wanted = (options["name"],) if options["name"] else OF_THE_SERVER
         with databases() as urls, pinned_driver():
             recordings = {
                 kind: record(url, options["scenario"], options["moves"], options["seed"])
@@ -47,6 +56,16 @@ class Command(BaseCommand):
             if "table" in wanted:
                 for kind, url in urls.items():
                     self._table(kind, url, recordings[kind], options["spectators"])
+
+    def _los(self, folders: Sequence[Path]) -> None:
+        if not folders:
+            raise CommandError("bench los wants --board FOLDER, with LOSData and its metadata")
+        for folder in folders:
+            try:
+                for found in bench_los(folder, time.process_time):
+                    self.stdout.write(msgspec.json.encode(found).decode())
+            except GridError as error:
+                raise CommandError(str(error)) from error
 
     def _table(self, kind: str, url: str, recording: Recording, spectators: Sequence[int]) -> None:
         for count in spectators:
