@@ -5,9 +5,12 @@ clients were sent adds up to what the server has.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.forces.entities import Minefield, MineMarker, Phase, Placement, Stage, Unit, Weapon
+from rules.forces.lookup import unit_type
 from rules.forces.position import Position, values
 from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document, apply_frame
@@ -16,6 +19,10 @@ from rules.kernel.game import Game, Step
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.play.ruleset import AslRules
+
+if TYPE_CHECKING:
+    from rules.board.locations import LocationId
+    from rules.forces.types import UnitType
 
 SHARED_PHASES = (Phase.APH, Phase.CCPH)
 
@@ -35,6 +42,7 @@ class Watch:
         yield from self._replay(step)
         yield from self._conservation(was_taken_back=b'"agree"' in bytes(step.input.command))
         yield from self._positions()
+        yield from self._stacking()
         yield from self._secrets()
 
     def _replay(self, step: Step) -> Iterator[str]:
@@ -78,6 +86,23 @@ class Watch:
         for unit in position.units():
             if values(unit).nation != self._rules.scenario.sides[unit.side].nation:
                 yield f"{unit.id} changed nation"
+
+    def _stacking(self) -> Iterator[str]:
+        """A5.1: nobody is overstacked while the sides set up; in play the limit may be exceeded."""
+        if self._in_play:
+            return
+        stacks: dict[tuple[Side, LocationId], list[UnitType]] = {}
+        for unit in self._units:
+            stacks.setdefault((unit.side, unit.at), []).append(values(unit))
+        for placed in self._game.world.all(Placement):
+            piece = self._rules.scenario.sides[placed.owner].piece(placed.id)
+            if not piece.is_weapon:
+                stack = stacks.setdefault((placed.owner, unseal(placed.at)), [])
+                stack.append(unit_type(piece.type))
+        for (side, at), types in stacks.items():
+            smc = sum(1 for printed in types if printed.cls.is_smc)
+            if sum(printed.halves for printed in types) > LIMIT_HALVES or smc > FREE_SMC:
+                yield f"side {side} is overstacked in {at} at setup"
 
     def _secrets(self) -> Iterator[str]:
         """One owner per secret; a minefield has a legal strength, a hex of its own, and
