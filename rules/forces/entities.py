@@ -175,13 +175,14 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
 
 
 class StandingOrder(Entity, frozen=True, kw_only=True, tag="order"):
-    """What a side's windows are passed for without asking: the whole phase, or the stack now
-    moving.
+    """What a side passes without being asked: its windows for the whole phase, or for the stack now
+    moving; and Voluntary Break (A10.41).
     """
 
     owner: Public[Side]
     phase: Secret[bool]
     units: Secret[tuple[str, ...]]
+    breaks: Secret[bool]
 
 
 KINDS: tuple[type[Entity], ...] = (

@@ -240,11 +240,7 @@ class Game:
 
     def standing_command(self) -> tuple[Side, Command] | None:
         """The command that a side's own standing order gives now, if any: a step of its own."""
-        question = self.question
-        command = self.rules.standing_answer(self.world, question)
-        if question is None or command is None:
-            return None
-        return question.side, command
+        return self.rules.standing_order(self.world, self.question)
 
     def _known(self, side: Side) -> Any:
         return self.faces.known(self.world, side.audience)

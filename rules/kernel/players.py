@@ -28,6 +28,8 @@ WEIGHTS: Mapping[str, float] = {
     "end_turn": 0.4,
     "entropy": 0.1,
     "erase_mines": 0.1,
+    "ask_breaks": 0.02,
+    "never_break": 0.02,
     "pass_phase": 0.05,
     "record_mines": 3.0,
     "resign": 0.002,

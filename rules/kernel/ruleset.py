@@ -63,8 +63,12 @@ class Ruleset(Protocol):
     def answer(self, question: Question[Any], command: Command) -> Any:
         """What a command means as an answer to the open question. It has passed `refuse`."""
 
-    def standing_answer(self, world: World, question: Question[Any] | None) -> Command | None:
-        """What a side's own standing order answers to the open question, if anything."""
+    def standing_order(
+        self, world: World, question: Question[Any] | None
+    ) -> tuple[Side, Command] | None:
+        """What a side's own standing order says now, to the open question or at rest, if
+        anything.
+        """
 
     def interrupts(self, table: Table, purpose: Purpose, roll: Roll) -> Iterable[Interrupt]:
         """What a roll sets off once its effects are over (Snipers)."""

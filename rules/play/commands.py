@@ -100,6 +100,14 @@ class BreakVoluntarily(Command, frozen=True, kw_only=True, tag="break_voluntaril
     unit: str
 
 
+class NeverBreak(Command, frozen=True, kw_only=True, tag="never_break"):
+    """Go on without Voluntary Break, now and whenever it could be asked about."""
+
+
+class AskBreaks(Command, frozen=True, kw_only=True, tag="ask_breaks"):
+    """Be asked about Voluntary Break again."""
+
+
 class Rout(Command, frozen=True, kw_only=True, tag="rout"):
     """Rout a unit into an adjacent Location: its first step or a further one."""
 
@@ -168,6 +176,8 @@ COMMANDS: tuple[type[Command], ...] = (
     PassUnit,
     PassPhase,
     BreakVoluntarily,
+    NeverBreak,
+    AskBreaks,
     Rout,
     EndRout,
     Advance,

@@ -10,7 +10,11 @@ from rules.kernel.view import wire
 from rules.kernel.world import World
 from rules.play.commands import (
     AddEntropy,
+    AskBreaks,
+    EndPhase,
     EraseMines,
+    NeverBreak,
+    Pass,
     PassPhase,
     PassUnit,
     PlaceUnits,
@@ -24,10 +28,12 @@ def describe(world: World, side: Side, command: Command, audience: Audience) -> 
     if audience is side.audience:
         return wire(command).decode()
     match command:
-        case PlaceUnits() | UnplaceUnits() | RecordMines() | EraseMines():
+        case PlaceUnits() | UnplaceUnits() | RecordMines() | EraseMines() | AskBreaks():
             return None
         case PassUnit() | PassPhase():
-            return "pass"
+            return wire(Pass()).decode()
+        case NeverBreak():
+            return wire(EndPhase()).decode()
         case AddEntropy():
             return f"entropy {command.line}"
         case _:

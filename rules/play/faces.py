@@ -123,6 +123,13 @@ class SealFace(Face, frozen=True, kw_only=True, tag="seal"):
     opened: tuple[Opening, ...]
 
 
+class OrderFace(Face, frozen=True, kw_only=True, tag="order"):
+    """What a side passes without being asked, for that side alone."""
+
+    phase: bool
+    breaks: bool
+
+
 class TrayPiece(msgspec.Struct, frozen=True, kw_only=True):
     """A counter of an OB and how it looks."""
 
@@ -173,7 +180,9 @@ def face(  # noqa: PLR0911 - one line for each kind of entity
             return _placement(scenario, entity, side)
         case Minefield():
             return _mine_record(entity, side)
-        case Envelope() | StandingOrder() | Mission():
+        case StandingOrder():
+            return _order(entity, side)
+        case Envelope() | Mission():
             return None
         case _:
             raise TypeError(f"{type(entity).__name__} has no face")
@@ -298,6 +307,13 @@ def _mine_record(record: Minefield, side: Side | None) -> MineRecordFace | None:
     if record.strength_known.for_(side):
         known = "strength"
     return MineRecordFace(id=record.id, at=at, strength=strength, known=known)
+
+
+def _order(order: StandingOrder, side: Side | None) -> OrderFace | None:
+    phase, breaks = order.phase.for_(side), order.breaks.for_(side)
+    if phase is None or breaks is None:
+        return None
+    return OrderFace(id=order.id, phase=phase, breaks=breaks)
 
 
 def _tray(card: SideCard, state: SideState) -> TrayFace:

@@ -6,9 +6,11 @@ could not fire.
 
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import StandingOrder
+from rules.forces.position import Position
 from rules.kernel.audience import Side
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
+from rules.kernel.view import ButtonOffer, Offer
 from rules.kernel.world import World
 
 
@@ -16,7 +18,11 @@ def new_order(side: Side) -> StandingOrder:
     """A side that is asked every time."""
     units: tuple[str, ...] = ()
     return StandingOrder(
-        id=side.value, owner=side, phase=Secret(False, side), units=Secret(units, side)
+        id=side.value,
+        owner=side,
+        phase=Secret(False, side),
+        units=Secret(units, side),
+        breaks=Secret(False, side),
     )
 
 
@@ -37,6 +43,25 @@ def order_pass_phase(table: AslTable, side: Side) -> None:
     """Pass for the rest of this MPh."""
     order = table.world.get(StandingOrder, side.value)
     table.world.change(order, phase=order.phase.with_value(True))
+
+
+def order_breaks(table: AslTable, side: Side, *, never: bool) -> None:
+    """Whether Voluntary Break is passed without asking, for the rest of the game (A10.41)."""
+    order = table.world.get(StandingOrder, side.value)
+    table.world.change(order, breaks=order.breaks.with_value(never))
+
+
+def never_breaks(world: World, side: Side) -> bool:
+    """Whether a side has said that it will not be asked about Voluntary Break."""
+    return unseal(world.get(StandingOrder, side.value).breaks)
+
+
+def ask_breaks_offer(position: Position, side: Side) -> list[Offer]:
+    """The way back for a side that is not asked about Voluntary Break; it knows its own order."""
+    order = position.view.find(StandingOrder, side.value)
+    if order is None or not order.breaks.for_(side):
+        return []
+    return [ButtonOffer(verb="ask_breaks", label="Ask me about Voluntary Break", rule="A10.41")]
 
 
 def clear_unit_orders(table: AslTable, side: Side) -> None:

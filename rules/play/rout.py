@@ -35,11 +35,15 @@ from rules.kernel.ruleset import Command
 from rules.kernel.view import Now, Offer
 from rules.play import commands
 from rules.play.checks import on_board, own_unit
-from rules.play.commands import BreakVoluntarily, EndPhase, EndRout
+from rules.play.commands import BreakVoluntarily, EndPhase, EndRout, NeverBreak
 from rules.play.offers import END_PHASE, ButtonOffer, Flag, UnitOffer, UnitsTo
+from rules.play.orders import order_breaks
 from rules.play.part import AslQuestion, not_now
 from rules.play.sequence import end_phase
 
+NEVER_BREAK = ButtonOffer(
+    verb="never_break", label="Never voluntarily", hint="Do not ask again.", rule="A10.41"
+)
 END_ROUT = ButtonOffer(verb="end_rout", label="Stop here", key="s", rule="A10.51")
 
 
@@ -48,7 +52,7 @@ class RoutPart:
 
     def offers(self, position: Position, side: Side) -> Sequence[Offer]:
         if position.clock.breaking:
-            return [*_break_offers(position, side), END_PHASE]
+            return [*_break_offers(position, side), NEVER_BREAK, END_PHASE]
         routers = (unit for unit in position.units(side) if may_rout(position, unit))
         found = (rout_offer(position, unit) for unit in routers)
         return [*(offer for offer in found if offer is not None), END_PHASE]
@@ -56,6 +60,8 @@ class RoutPart:
     def refuse(self, position: Position, side: Side, command: Command) -> None:
         match command:
             case EndPhase():
+                return
+            case NeverBreak() if position.clock.breaking:
                 return
             case BreakVoluntarily() if position.clock.breaking:
                 _refuse_break(position, own_unit(position, side, command.unit))
@@ -70,6 +76,9 @@ class RoutPart:
                 return break_voluntarily(table, command.unit)
             case commands.Rout():
                 return _rout(table, side, command)
+            case NeverBreak():
+                order_breaks(table, side, never=True)
+                return end_phase(table)
             case _:
                 return end_phase(table)
 

@@ -31,12 +31,12 @@ from rules.kernel.view import ButtonOffer, Face, LogLine, Now, Offer
 from rules.kernel.world import View, World
 from rules.play.advance import AdvancePart
 from rules.play.close_combat import CloseCombatPart
-from rules.play.commands import COMMANDS, AddEntropy, Resign
+from rules.play.commands import COMMANDS, AddEntropy, AskBreaks, EndPhase, Resign
 from rules.play.descriptions import describe
 from rules.play.faces import face
 from rules.play.fire import FirePart
 from rules.play.movement import MovementPart
-from rules.play.orders import new_order
+from rules.play.orders import ask_breaks_offer, never_breaks, new_order, order_breaks
 from rules.play.part import AslQuestion, Part
 from rules.play.rally import RallyPart
 from rules.play.reaction import FireWindow, standing_pass
@@ -115,7 +115,7 @@ class AslRules:
             return ()
         beside = entropy_offer(position, side)
         if position.clock.stage is Stage.PLAY:
-            beside = [RESIGN]
+            beside = [*ask_breaks_offer(position, side), RESIGN]
         if isinstance(question, AslQuestion):
             return [*(question.offers(position) if question.side is side else ()), *beside]
         if position.clock.active is not side:
@@ -134,6 +134,9 @@ class AslRules:
                     raise Refused("", "There is nothing to resign yet.")
             case AddEntropy():
                 refuse_entropy(position, side, command)
+            case AskBreaks():
+                if not ask_breaks_offer(position, side):
+                    raise Refused("A10.41", "You are asked about Voluntary Break already.")
             case _ if isinstance(question, AslQuestion):
                 _refuse_wrong_side(question.side, side)
                 question.refuse(position, command)
@@ -142,12 +145,14 @@ class AslRules:
                 self._part(position).refuse(position, side, command)
 
     def is_interjection(self, command: Command) -> bool:
-        return isinstance(command, AddEntropy | Resign)
+        return isinstance(command, AddEntropy | AskBreaks | Resign)
 
     def interject(self, table: Table, side: Side, command: Command) -> None:
         match command:
             case AddEntropy():
                 add_entropy(AslTable(table, self.board), side, command)
+            case AskBreaks():
+                order_breaks(AslTable(table, self.board), side, never=False)
             case Resign():
                 end_game(AslTable(table, self.board), side.enemy, "the other side resigns")
             case _:
@@ -164,8 +169,17 @@ class AslRules:
             raise TypeError(f"{question.kind} is no question of these rules")
         return question.answer(command)
 
-    def standing_answer(self, world: World, question: Question[Any] | None) -> Command | None:
-        return standing_pass(world, question) if isinstance(question, FireWindow) else None
+    def standing_order(
+        self, world: World, question: Question[Any] | None
+    ) -> tuple[Side, Command] | None:
+        if isinstance(question, FireWindow):
+            passed = standing_pass(world, question)
+            return (question.side, passed) if passed else None
+        clock = world.get(Clock, CLOCK)
+        at_break = question is None and clock.stage is Stage.PLAY and clock.breaking
+        if at_break and never_breaks(world, clock.active):
+            return clock.active, EndPhase()
+        return None
 
     def interrupts(self, table: Table, purpose: Purpose, roll: Roll) -> Iterable[Interrupt]:
         return ()

@@ -137,11 +137,13 @@ class _Vary:
     def standing_order(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
         """A8.1: what a side has made up its mind to pass is its own business."""
         clock = world.get(Clock, CLOCK)
-        sides = [side for side in hidden_sides(x) if side is not clock.phasing]
-        if clock.stage is not Stage.PLAY or not sides:
+        if clock.stage is not Stage.PLAY:
             return False
-        order = world.get(StandingOrder, rng.choice(sides).value)
-        world.change(order, phase=order.phase.with_value(not unseal(order.phase)))
+        order = world.get(StandingOrder, rng.choice(hidden_sides(x)).value)
+        if order.owner is clock.phasing or rng.random() < 0.5:  # noqa: PLR2004 - evens
+            world.change(order, breaks=order.breaks.with_value(not unseal(order.breaks)))
+        else:
+            world.change(order, phase=order.phase.with_value(not unseal(order.phase)))
         return True
 
     def stir(self, world: World, command: Command, rng: SupportsRandom) -> bool:

@@ -96,9 +96,11 @@ class Toy(Hooks):
             case _:
                 return None
 
-    def standing_answer(self, world: World, question: Question[Any] | None) -> Command | None:
+    def standing_order(
+        self, world: World, question: Question[Any] | None
+    ) -> tuple[Side, Command] | None:
         if isinstance(question, Window) and unseal(orders(world, question.side).passing):
-            return Pass()
+            return question.side, Pass()
         return None
 
     def interrupts(self, table: Table, purpose: Purpose, roll: Roll) -> Iterable[Interrupt]:

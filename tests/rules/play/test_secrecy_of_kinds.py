@@ -30,7 +30,13 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         holder=Secret(None, OWN),
     ),
     Envelope(id="b", owner=OWN, leaves=Secret((), OWN)),
-    StandingOrder(id="b", owner=OWN, phase=Secret(False, OWN), units=Secret((), OWN)),
+    StandingOrder(
+        id="b",
+        owner=OWN,
+        phase=Secret(False, OWN),
+        units=Secret((), OWN),
+        breaks=Secret(False, OWN),
+    ),
 )
 
 
