@@ -8,11 +8,13 @@ import redis
 
 from tests.services.chromium import Chromium
 from tests.services.programs import MissingProgramError, find_program
+from tests.services.redis import private_redis
 
 
 @pytest.mark.redis
-def test_redis_is_private_and_empty(redis_url: str) -> None:
-    with redis.Redis.from_url(redis_url) as client:
+def test_a_redis_of_our_own_is_private_and_empty(redis_url: str) -> None:
+    with private_redis() as url, redis.Redis.from_url(url) as client:
+        assert url != redis_url
         assert client.dbsize() == 0
         client.set("key", "value")
         assert client.get("key") == b"value"
