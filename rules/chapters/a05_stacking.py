@@ -1,8 +1,11 @@
 """A5 Stacking limits, and what it costs to exceed them."""
 
+from collections.abc import Sequence
+
 from rules.board.locations import LocationId
 from rules.forces.entities import Unit
 from rules.forces.position import Position, is_smc, values
+from rules.forces.types import UnitType
 from rules.kernel.audience import Side
 
 LIMIT_HALVES = 6  # three squad-equivalents
@@ -20,10 +23,12 @@ def excess(units: tuple[Unit, ...]) -> int:
     return max(0, -(-(halves(units) - LIMIT_HALVES) // 2))
 
 
-def within_limit(units: tuple[Unit, ...]) -> bool:
-    """A5.1: whether the units may be set up in one Location; the limit binds at setup (A2.9)."""
-    smc = sum(1 for unit in units if is_smc(unit))
-    return halves(units) <= LIMIT_HALVES and smc <= FREE_SMC
+def within_limit(types: Sequence[UnitType]) -> bool:
+    """A5.1: whether such counters may be set up in one Location; the limit binds at setup
+    (A2.9).
+    """
+    smc = sum(1 for printed in types if printed.cls.is_smc)
+    return sum(printed.halves for printed in types) <= LIMIT_HALVES and smc <= FREE_SMC
 
 
 def excess_at(position: Position, at: LocationId, side: Side) -> int:

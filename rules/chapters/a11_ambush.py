@@ -1,7 +1,7 @@
 """A11.4 Ambush: who fights first where Infantry has advanced into woods or a building."""
 
 from rules.board.locations import LocationId, hex_name, hex_of
-from rules.chapters.b_terrain import is_building_or_woods
+from rules.chapters.b_terrain import is_cover
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import (
@@ -28,7 +28,7 @@ def may_ambush(position: Position, at: LocationId) -> bool:
     units = position.units_at(at)
     advanced = any(unit.used for unit in units if unit.side is position.clock.phasing)
     in_melee = any(unit.melee for unit in units)
-    return advanced and not in_melee and is_building_or_woods(position, hex_of(at))
+    return advanced and not in_melee and is_cover(position, hex_of(at))
 
 
 def ambush_modifiers(force: tuple[Unit, ...]) -> tuple[Modifier, ...]:

@@ -45,12 +45,7 @@ def is_open_hex(position: Position, hex_id: HexId) -> bool:
 
 
 def is_cover(position: Position, hex_id: HexId) -> bool:
-    """Woods or building: what a routing unit makes for, and where rallying is easier (A10.51,
-    A10.61).
+    """Woods or building: where an Ambush may happen (A11.4), what a routing unit makes for, and
+    where rallying is easier (A10.51, A10.61).
     """
     return position.board.terrain(hex_id) in _COVER
-
-
-def is_building_or_woods(position: Position, hex_id: HexId) -> bool:
-    """A11.4: where an Ambush may happen even between Known units."""
-    return is_cover(position, hex_id)

@@ -188,13 +188,6 @@ def face(  # noqa: PLR0911 - one line for each kind of entity
             raise TypeError(f"{type(entity).__name__} has no face")
 
 
-def piece_name(piece: Piece) -> str:
-    """What players call a counter of the OB."""
-    if piece.is_weapon:
-        return weapon_type(piece.type).name
-    return f"{unit_type(piece.type).strength} {piece.letter}".strip()
-
-
 def _clock(clock: Clock) -> ClockFace:
     setting_up = clock.active if clock.stage == "setup" else None
     return ClockFace(

@@ -7,7 +7,7 @@ clients were sent adds up to what the server has.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
+from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.forces.entities import Minefield, MineMarker, Phase, Placement, Stage, Unit, Weapon
 from rules.forces.lookup import unit_type
@@ -100,8 +100,7 @@ class Watch:
                 stack = stacks.setdefault((placed.owner, unseal(placed.at)), [])
                 stack.append(unit_type(piece.type))
         for (side, at), types in stacks.items():
-            smc = sum(1 for printed in types if printed.cls.is_smc)
-            if sum(printed.halves for printed in types) > LIMIT_HALVES or smc > FREE_SMC:
+            if not within_limit(types):
                 yield f"side {side} is overstacked in {at} at setup"
 
     def _secrets(self) -> Iterator[str]:

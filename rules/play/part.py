@@ -5,7 +5,7 @@ actions.
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from rules.forces.asl_table import AslTable
 from rules.forces.position import Position
@@ -63,6 +63,3 @@ class AslQuestion(Question[A]):
 def not_now(command: Command, rule: str = "A3") -> Refused:
     """What one is told who tries something that belongs elsewhere."""
     return Refused(rule, f"'{command.verb.replace('_', ' ')}' is not possible now.")
-
-
-AnyQuestion = AslQuestion[Any]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, location
-from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
+from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b28_minefields import (
     AP_STRENGTHS,
     NoMines,
@@ -296,9 +296,7 @@ def _pieces_after(position: Position, card: SideCard, command: PlaceUnits) -> li
 
 
 def _refuse_stacking(units: list[Piece]) -> None:
-    types = [unit_type(piece.type) for piece in units]
-    smc = sum(1 for printed in types if printed.cls.is_smc)
-    if sum(printed.halves for printed in types) > LIMIT_HALVES or smc > FREE_SMC:
+    if not within_limit([unit_type(piece.type) for piece in units]):
         raise Refused("A5.1", "A Location holds three squads and four SMC; no more at setup.")
 
 
