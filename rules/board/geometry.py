@@ -12,7 +12,8 @@ Three scales, all exact:
 
 * the *lattice*, small integers, on which every centre and vertex of the grid falls;
 * *fine* points, integers, quarters of a picture unit (footprints of buildings);
-* *picture units*: a column is 56.25 wide, a hex 64.5 high, A1's centre at (0, 32.25).
+* *picture units*: a column is 57 wide, a hex 66 high, A1's centre at (0, 33). Every centre and
+  vertex has whole picture units, so that LOS is the same on a board turned or joined to others.
 """
 
 import re
@@ -27,9 +28,9 @@ SIDES = range(6)
 STEPS: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 CORNERS: tuple[Point, ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 
-COLUMN_WIDTH = 56.25
-HEX_HEIGHT = 64.5
-FINE_X, FINE_Y = 75, 129
+COLUMN_WIDTH = 57.0
+HEX_HEIGHT = 66.0
+FINE_X, FINE_Y = 76, 132
 FINE = 4
 
 _NAME = re.compile(r"([A-Z])\1{0,2}(0|[1-9][0-9]?)")

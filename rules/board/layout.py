@@ -1,11 +1,12 @@
 """What a board source says, typed and checked, before any question is asked of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
+from types import MappingProxyType
 
 from rules.board.geometry import SIDES, Cell, Grid, opposite, step
-from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 
 
 class BoardError(Exception):
@@ -38,6 +39,8 @@ class Building:
     """A building: its id on this board, material, and hexes in the order of the source.
 
     It crosses every hexside between two of its hexes; `joints` are those pairs of cells.
+    `upper_levels` counts the Locations above the ground: 0 is a Single Story House, one level
+    high; n > 0 is n + ½ levels high (B23.2). Between levels one goes in the hexes of `stairwells`.
     """
 
     id: str
@@ -45,28 +48,60 @@ class Building:
     church: bool
     cells: tuple[Cell, ...]
     joints: tuple[tuple[Cell, Cell], ...]
+    upper_levels: int = 0
+    stairwells: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """A road: its surface and the hexes it runs through, each a neighbour of the one before."""
+    """A road: its surface and the hexes it runs through, each a neighbour of the one before.
+
+    A first or last hex on the edge of the board lets the road run on over the edge.
+    """
 
     kind: RoadKind
     cells: tuple[Cell, ...]
 
     def hexsides(self) -> tuple[Hexside, ...]:
         """The hexsides it crosses, in order."""
-        return tuple(
-            hexside(here, side)
-            for here, there in pairwise(self.cells)
-            for side in SIDES
-            if step(here, side) == there
-        )
+        return hexsides_along(self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Depression:
+    """A gully, stream or sunken road: the hexes it runs through, each next to the one before.
+
+    The ground in it lies one level below that of its hexes (B19, B20). It runs on over the edge of
+    the board where its first or last hex lies on it, and joins another that has its end hex inside.
+    """
+
+    kind: DepressionKind
+    cells: tuple[Cell, ...]
+
+    def hexsides(self) -> tuple[Hexside, ...]:
+        """The Depression hexsides, in order."""
+        return hexsides_along(self.cells)
+
+
+def hexsides_along(cells: tuple[Cell, ...]) -> tuple[Hexside, ...]:
+    """The hexsides that a run of neighbouring cells crosses, in order."""
+    return tuple(
+        hexside(here, side)
+        for here, there in pairwise(cells)
+        for side in SIDES
+        if step(here, side) == there
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One board as its source describes it. Cells not in `terrain` are Open Ground."""
+    """One board as its source describes it. Cells not in `terrain` are Open Ground.
+
+    `levels` are those of the ground, 0 where not named, negative in a valley; what a Depression or
+    WATER (one level lower too, B21) takes off is not in them. `bridges` carry a road over a
+    Depression or WATER hex: cell to material (WOODEN_BUILDING or STONE_BUILDING). `fords` are
+    WATER cells that Infantry may cross (B21.41).
+    """
 
     id: str
     title: str
@@ -75,3 +110,15 @@ class Layout:
     hexsides: Mapping[Hexside, HexsideTerrain]
     roads: tuple[Road, ...]
     buildings: tuple[Building, ...]
+    levels: Mapping[Cell, int] = field(default_factory=lambda: MappingProxyType({}))
+    depressions: tuple[Depression, ...] = ()
+    bridges: Mapping[Cell, Terrain] = field(default_factory=lambda: MappingProxyType({}))
+    fords: frozenset[Cell] = frozenset()
+
+    def terrain_of(self, cell: Cell) -> Terrain:
+        """What a hex is; Open Ground where nothing is said."""
+        return self.terrain.get(cell, Terrain.OPEN_GROUND)
+
+    def level(self, cell: Cell) -> int:
+        """The level of the ground of a hex, Depressions and water apart."""
+        return self.levels.get(cell, 0)

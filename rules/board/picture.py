@@ -19,7 +19,7 @@ _SOFT = element(
 
 
 def board_svg(board: Board) -> str:
-    """The board as an SVG document. A standard board has the viewBox 0 0 1800 645."""
+    """The board as an SVG document. A standard board has the viewBox 0 0 1824 660."""
     width, height = (f"{length:g}" for length in board.grid.size())
     definitions = _SOFT + ground.defs() + growth.defs() + hexsides.defs()
     layers = (

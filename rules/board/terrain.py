@@ -5,12 +5,26 @@ from enum import Enum, unique
 
 @unique
 class Terrain(Enum):
-    """What a hex is, as far as its centre dot goes (chapter B)."""
+    """What a hex is, as far as its centre dot goes (chapter B).
+
+    Depressions, roads and levels are no terrain of their own here: a gully may run through woods.
+    """
 
     OPEN_GROUND = "open ground"
+    SHELLHOLES = "shellholes"
     WOODS = "woods"
     BRUSH = "brush"
     GRAIN = "grain"
+    ORCHARD = "orchard"
+    VINEYARD = "vineyard"
+    MARSH = "marsh"
+    CRAG = "crag"
+    GRAVEYARD = "graveyard"
+    RICE_PADDY = "rice paddy"
+    HUTS = "huts"
+    WATER = "water"
+    WOODEN_RUBBLE = "wooden rubble"
+    STONE_RUBBLE = "stone rubble"
     WOODEN_BUILDING = "wooden building"
     STONE_BUILDING = "stone building"
 
@@ -19,18 +33,40 @@ class Terrain(Enum):
         """B23.1: a building hex of either material."""
         return self in {Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDING}
 
+    @property
+    def is_rubble(self) -> bool:
+        """B24: what is left of a building of either material."""
+        return self in {Terrain.WOODEN_RUBBLE, Terrain.STONE_RUBBLE}
+
 
 @unique
 class HexsideTerrain(Enum):
-    """What stands along a whole hexside (B9)."""
+    """What stands along a whole hexside."""
 
     WALL = "wall"
     HEDGE = "hedge"
+    CLIFF = "cliff"
+    ROWHOUSE_WALL = "rowhouse wall"
+
+    @property
+    def has_tem(self) -> bool:
+        """B9: walls and hedges give TEM and Wall Advantage; cliffs and rowhouse walls do not."""
+        return self in {HexsideTerrain.WALL, HexsideTerrain.HEDGE}
 
 
 @unique
 class RoadKind(Enum):
-    """The surface of a road (B3)."""
+    """The surface of a road (B3), or a path through growth (B13.6)."""
 
     DIRT = "dirt"
     PAVED = "paved"
+    PATH = "path"
+
+
+@unique
+class DepressionKind(Enum):
+    """What sinks a hex by one level (A6.3)."""
+
+    GULLY = "gully"
+    STREAM = "stream"
+    SUNKEN_ROAD = "sunken road"

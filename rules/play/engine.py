@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT
 from rules.board.locations import HexId, hex_name
 from rules.board.picture import board_svg as draw_board
 from rules.chapters.a04_movement import mf_text, terrain_cost
@@ -34,9 +35,6 @@ __all__ = [
     "ruleset",
     "scenario_ids",
 ]
-
-HEX_WIDTH = 56.25
-HEX_HEIGHT = 64.5
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ def _board(rules: AslRules) -> dict[str, Any]:
     return {
         "width": width,
         "height": height,
-        "hex": {"w": HEX_WIDTH, "h": HEX_HEIGHT},
+        "hex": {"w": COLUMN_WIDTH, "h": HEX_HEIGHT},
         "hexes": [_hex(rules, hex_id) for hex_id in board.hexes],
     }
 

@@ -63,18 +63,18 @@ def test_names_of_no_hex_are_refused(name: str) -> None:
 
 
 def test_places_in_picture_units() -> None:
-    assert centre(GRID.cell("A1")) == (0, 32.25)
-    assert centre(GRID.cell("B0")) == (56.25, 0)
-    assert centre(GRID.cell("GG10")) == (1800, 612.75)
+    assert centre(GRID.cell("A1")) == (0, 33)
+    assert centre(GRID.cell("B0")) == (57, 0)
+    assert centre(GRID.cell("GG10")) == (1824, 627)
     assert corners(GRID.cell("C1")) == (
-        (93.75, 0),
-        (131.25, 0),
-        (150, 32.25),
-        (131.25, 64.5),
-        (93.75, 64.5),
-        (75, 32.25),
+        (95, 0),
+        (133, 0),
+        (152, 33),
+        (133, 66),
+        (95, 66),
+        (76, 33),
     )
-    assert GRID.size() == (1800, 645)
+    assert GRID.size() == (1824, 660)
 
 
 def test_locations_are_hexes_with_a_level() -> None:

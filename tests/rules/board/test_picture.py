@@ -34,7 +34,7 @@ def test_the_same_source_gives_the_same_picture(board: Board, svg: str) -> None:
 
 def test_the_picture_is_well_formed_and_in_picture_units(board: Board, svg: str) -> None:
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own text
-    assert root.get("viewBox") == "0 0 1800 645"
+    assert root.get("viewBox") == "0 0 1824 660"
     assert len(svg) < LARGEST
     names = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert names == [board.grid.name(cell) for cell in board.grid.cells()]
