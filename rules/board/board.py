@@ -4,25 +4,38 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from rules.board import geometry
+from rules.board.facts import facts_of, is_sunken, upper_levels
 from rules.board.footprints import Footprint, footprints
 from rules.board.geometry import SIDES, Cell
-from rules.board.layout import BoardError, Layout, both_sides, hexside
-from rules.board.locations import HexId, LocationId, hex_id, hex_of, level_of
+from rules.board.layout import BoardError, Layout, hexside
+from rules.board.locations import (
+    HexId,
+    LocationId,
+    LocationKind,
+    hex_id,
+    hex_name,
+    hex_of,
+    level_of,
+    location,
+)
 from rules.board.los import Los, los_between
 from rules.board.reading import read_layout
-from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 
 BOARDS = Path(__file__).parent.parent / "boards"
 
 _LOS_KEPT = 1 << 16
 _GRAIN_SEASON = range(6, 10)
+_ORCHARD_SEASON = range(4, 11)
 
 
 class Board:
     """One playing area in one month. Immutable.
 
-    Methods raise KeyError for a hex that is not on the board. The methods that end in `_at` ask
-    the same by `Cell`, for the LOS and the picture.
+    Methods raise KeyError for a hex or Location that is not on the board. The methods that end in
+    `_at` ask the same by `Cell`, for the LOS and the picture. Levels are absolute, but for those in
+    the ids of Locations, which count from the ground Location of their hex: in a Depression or
+    WATER hex that is the bottom, or the surface of the water.
     """
 
     def __init__(self, layout: Layout, month: int) -> None:
@@ -36,7 +49,8 @@ class Board:
         self.hexes: tuple[HexId, ...] = tuple(self.hex_at(cell) for cell in layout.grid.cells())
         self._cells = dict(zip(self.hexes, layout.grid.cells(), strict=True))
         self._footprints = footprints(layout)
-        self._roads, self._road_sides = _roads(layout)
+        self._facts = facts_of(layout)
+        self._locations = {hex: self._stacked(cell) for hex, cell in self._cells.items()}
         self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
         self._distance = lru_cache(maxsize=None)(geometry.distance)
         self._los = lru_cache(maxsize=_LOS_KEPT)(self._trace)
@@ -46,6 +60,21 @@ class Board:
         """B15.6: grain hinders from June to September."""
         return self.month in _GRAIN_SEASON
 
+    @property
+    def orchard_in_season(self) -> bool:
+        """B14.2: orchards are in leaf from April to October."""
+        return self.month in _ORCHARD_SEASON
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the playing area, in picture units."""
+        return self.grid.size()
+
+    @property
+    def hex_size(self) -> tuple[float, float]:
+        """How far columns lie apart, and the height of a hex, in picture units."""
+        return geometry.COLUMN_WIDTH, geometry.HEX_HEIGHT
+
     def has(self, hex: HexId) -> bool:
         """Whether the hex is on this board."""
         return hex in self._cells
@@ -54,23 +83,120 @@ class Board:
         """The hex players call `name`. ValueError if there is none."""
         return self.hex_at(self.grid.cell(name))
 
+    def name(self, place: HexId | LocationId) -> str:
+        """What players call a hex or a Location: "E5", "E5 level 1", "E5 bridge"."""
+        if "/" not in place:
+            return hex_name(HexId(place))
+        at = LocationId(place)
+        words = {
+            LocationKind.UPPER_LEVEL: f" level {level_of(at)}",
+            LocationKind.BRIDGE: " bridge",
+        }
+        return hex_name(hex_of(at)) + words.get(self.kind(at), "")
+
+    def elevation(self, hex: HexId) -> int:
+        """The level of the ground Location: in a Depression or WATER hex one lower than the ground
+        around it (A6.3, B21)."""
+        cell = self._cells[hex]
+        return self.layout.level(cell) - is_sunken(self.layout, self._facts, cell)
+
+    def ground_level(self, hex: HexId) -> int:
+        """The level of the ground, Depressions and water apart: that of the Crest (B20.9)."""
+        return self.layout.level(self._cells[hex])
+
+    def absolute(self, location: LocationId) -> int:
+        """The level of a Location."""
+        self.kind(location)
+        return self.elevation(hex_of(location)) + level_of(location)
+
+    def locations(self, hex: HexId) -> tuple[LocationId, ...]:
+        """The Locations of a hex: the ground first, then upper levels, or the bridge."""
+        return self._locations[hex]
+
+    def has_location(self, location: LocationId) -> bool:
+        """Whether there is such a Location on this board."""
+        return location in self._locations.get(hex_of(location), ())
+
+    def kind(self, location: LocationId) -> LocationKind:
+        """What the Location is."""
+        if not self.has_location(location):
+            raise KeyError(location)
+        cell = self._cells[hex_of(location)]
+        if level_of(location) > 0:
+            bridge = cell in self.layout.bridges
+            return LocationKind.BRIDGE if bridge else LocationKind.UPPER_LEVEL
+        if self.layout.terrain_of(cell) is Terrain.WATER:
+            return LocationKind.WATER
+        sunken = cell in self._facts.depressions
+        return LocationKind.DEPRESSION if sunken else LocationKind.GROUND
+
+    def _stacked(self, cell: Cell) -> tuple[LocationId, ...]:
+        hex, top = self.hex_at(cell), upper_levels(self.layout, self._facts, cell)
+        return tuple(location(hex, level) for level in range(top + 1))
+
+    def upper_levels(self, hex: HexId) -> int:
+        """How many Locations the building in the hex has above the ground (B23.2)."""
+        building = self._facts.buildings.get(self._cells[hex])
+        return 0 if building is None else building.upper_levels
+
+    def stairwell(self, hex: HexId) -> bool:
+        """B23.4: whether one may change levels here; with one upper level, in all its hexes
+        (B23.22)."""
+        cell = self._cells[hex]
+        building = self._facts.buildings.get(cell)
+        if building is None or not building.upper_levels:
+            return False
+        return building.upper_levels == 1 or cell in building.stairwells
+
+    def depression(self, hex: HexId) -> DepressionKind | None:
+        """The Depression that runs through the hex; of two the one its source names first."""
+        return self._facts.depressions.get(self._cells[hex])
+
+    def depression_between(self, a: HexId, b: HexId) -> bool:
+        """Whether the hexes share a Depression hexside."""
+        side = self.side_between(a, b)
+        if side is None:
+            return False
+        return hexside(self._cells[a], side) in self._facts.depression_sides
+
+    def cliff_between(self, a: HexId, b: HexId) -> bool:
+        """Whether the hexes share a cliff hexside (B11)."""
+        return self._parted(a, b, HexsideTerrain.CLIFF)
+
+    def rowhouse_between(self, a: HexId, b: HexId) -> bool:
+        """Whether the wall of a rowhouse parts the hexes (B23.71)."""
+        return self._parted(a, b, HexsideTerrain.ROWHOUSE_WALL)
+
+    def _parted(self, a: HexId, b: HexId, by: HexsideTerrain) -> bool:
+        side = self.side_between(a, b)
+        return side is not None and self.hexside(a, side) is by
+
+    def bridge(self, hex: HexId) -> Terrain | None:
+        """What the bridge in the hex is made of, as a kind of building (B6)."""
+        return self.layout.bridges.get(self._cells[hex])
+
+    def ford(self, hex: HexId) -> bool:
+        """Whether Infantry may cross the water here (B21.41)."""
+        return self._cells[hex] in self.layout.fords
+
     def terrain(self, hex: HexId) -> Terrain:
         """What the hex is."""
         return self.terrain_at(self._cells[hex])
 
     def hexside(self, hex: HexId, side: int) -> HexsideTerrain | None:
-        """The wall or hedge on a hexside 0-5, the same seen from either hex."""
+        """What stands on a hexside 0-5, the same seen from either hex."""
         return self.hexside_at(self._cells[hex], side)
 
     def hexspine(self, hex: HexId, vertex: int) -> HexsideTerrain | None:
-        """The wall or hedge that leaves the hex at a vertex 0-5, between hexsides `vertex - 1`
-        and `vertex` (B9.2)."""
+        """What stands on the hexside that leaves the hex at a vertex 0-5, between hexsides
+        `vertex - 1` and `vertex` (B9.2)."""
         cell = geometry.step(self._cells[hex], (vertex - 1) % 6)
         return self.hexside_at(cell, (vertex + 1) % 6)
 
     def road(self, hex: HexId) -> RoadKind | None:
-        """The surface of the road in the hex; any paved road makes it paved (B3)."""
-        return self._roads.get(self._cells[hex])
+        """The surface of the road in the hex; any paved road makes it paved (B3). A path is no
+        road (B13.6)."""
+        return self._facts.roads.get(self._cells[hex])
 
     def road_sides(self, hex: HexId) -> frozenset[int]:
         """The hexsides a road crosses."""
@@ -81,16 +207,27 @@ class Board:
         side = self.side_between(a, b)
         return side is not None and side in self.road_sides(a)
 
+    def path_between(self, a: HexId, b: HexId) -> bool:
+        """Whether the hexes share a hexside and a path crosses it (B13.6)."""
+        side = self.side_between(a, b)
+        return side is not None and hexside(self._cells[a], side) in self._facts.path_sides
+
     def building(self, hex: HexId) -> str | None:
-        """The id of the building in the hex; the hexes of one building have the same."""
-        footprint = self._footprints.get(self._cells[hex])
-        return None if footprint is None else footprint.building.id
+        """The id of the building in the hex; the hexes of one building have the same, those of
+        rowhouses too."""
+        building = self._facts.buildings.get(self._cells[hex])
+        return None if building is None else building.id
+
+    def building_passage(self, a: HexId, b: HexId) -> bool:
+        """Whether one may go from hex to hex inside a building: it crosses the hexside, with no
+        wall of a rowhouse on it (B23.71)."""
+        return frozenset({self._cells[a], self._cells[b]}) in self._facts.passages
 
     def interior_building_hex(self, hex: HexId) -> bool:
         """B23.1: whether the building in the hex crosses all six hexsides."""
         cell = self._cells[hex]
-        footprint = self._footprints.get(cell)
-        joints = () if footprint is None else footprint.building.joints
+        building = self._facts.buildings.get(cell)
+        joints = () if building is None else building.joints
         return sum(cell in joint for joint in joints) == len(SIDES)
 
     def neighbours(self, hex: HexId) -> tuple[tuple[int, HexId], ...]:
@@ -137,10 +274,10 @@ class Board:
 
     def terrain_at(self, cell: Cell) -> Terrain:
         """What the hex is; Open Ground outside the board."""
-        return self.layout.terrain.get(cell, Terrain.OPEN_GROUND)
+        return self.layout.terrain_of(cell)
 
     def hexside_at(self, cell: Cell, side: int) -> HexsideTerrain | None:
-        """The wall or hedge on a hexside 0-5."""
+        """What stands on a hexside 0-5."""
         return self.layout.hexsides.get(hexside(cell, side))
 
     def hinders_at(self, cell: Cell) -> bool:
@@ -150,7 +287,7 @@ class Board:
 
     def road_sides_at(self, cell: Cell) -> frozenset[int]:
         """The hexsides a road crosses."""
-        return self._road_sides.get(cell, frozenset())
+        return self._facts.road_sides.get(cell, frozenset())
 
     def footprint_at(self, cell: Cell) -> Footprint:
         """The outline of the building in a hex. KeyError if there is none."""
@@ -172,16 +309,3 @@ def load_board(path_or_id: Path | str, month: int) -> Board:
     if layout.id != path.stem:
         raise BoardError(path.name, 1, "board", f"says {layout.id}, the file {path.stem}")
     return Board(layout, month)
-
-
-def _roads(layout: Layout) -> tuple[dict[Cell, RoadKind], dict[Cell, frozenset[int]]]:
-    kinds: dict[Cell, RoadKind] = {}
-    sides: dict[Cell, frozenset[int]] = {}
-    for road in layout.roads:
-        for cell in road.cells:
-            if kinds.get(cell) is not RoadKind.PAVED:
-                kinds[cell] = road.kind
-        for key in road.hexsides():
-            for cell, side in both_sides(key):
-                sides[cell] = sides.get(cell, frozenset()) | {side}
-    return kinds, sides

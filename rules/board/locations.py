@@ -1,9 +1,21 @@
 """Names of hexes and Locations: `so1:E5` is a hex, `so1:E5/0` its ground level Location."""
 
+from enum import Enum, unique
 from typing import NewType
 
 HexId = NewType("HexId", str)
 LocationId = NewType("LocationId", str)
+
+
+@unique
+class LocationKind(Enum):
+    """What a Location is: the ground of its hex, or something above it (A2.8)."""
+
+    GROUND = "ground"
+    UPPER_LEVEL = "upper level"
+    DEPRESSION = "depression"
+    WATER = "water"
+    BRIDGE = "bridge"
 
 
 def hex_id(board: str, name: str) -> HexId:

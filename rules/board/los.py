@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.board.geometry import (
+    FINE,
     Cell,
     Point,
     distance,
@@ -20,7 +21,7 @@ from rules.board.geometry import (
     step,
 )
 from rules.board.layout import hexside
-from rules.board.locations import HexId
+from rules.board.locations import HexId, hex_name
 from rules.board.terrain import Terrain
 from rules.board.trace import Passage, Run, Touch, Trace, clip, trace
 
@@ -54,7 +55,9 @@ class Los:
     A blocked LOS says in which hex (`at`), by what terrain (`by`) and by which rule; of several
     obstacles it names the one nearest to the source. `hindrances` are empty for a LOS blocked by
     an obstacle. `range` is in hexes. `crossed` are the hexsides of the target hex that the line
-    crosses or touches as it enters: two if it enters through a vertex, along a hexspine.
+    crosses or touches as it enters: two if it enters through a vertex, along a hexspine. `rise` is
+    how many levels the target is above the source, `place` where the LOS is blocked, in picture
+    units.
     """
 
     blocked: bool
@@ -64,11 +67,24 @@ class Los:
     hindrances: tuple[LosHindrance, ...]
     range: int
     crossed: tuple[int, ...]
+    rise: int = 0
+    place: tuple[float, float] | None = None
 
     @property
     def hindrance(self) -> int:
         """The sum of the Hindrance DRM."""
         return sum(hindrance.value for hindrance in self.hindrances)
+
+    def explain(self) -> str:
+        """The answer in words, with the rules it follows from."""
+        if self.blocked:
+            at = "" if self.at is None else f" in {hex_name(self.at)}"
+            return f"Blocked{at}: {self.by} ({self.rule})."
+        each = ", ".join(
+            f"{one.terrain} in {hex_name(one.hex)} +{one.value} ({one.rule})"
+            for one in self.hindrances
+        )
+        return f"Clear, Hindrance +{self.hindrance}: {each}." if each else "Clear."
 
 
 class _Block(NamedTuple):
@@ -87,7 +103,8 @@ def los_between(board: "Board", source: Cell, target: Cell) -> Los:
     crossed = line.trace.entered
     block = min(line.blocks(), default=None)
     if block is not None:
-        return Los(True, board.hex_at(block.cell), block.by, block.rule, (), hexes, crossed)
+        at, place = board.hex_at(block.cell), line.place(block.position)
+        return Los(True, at, block.by, block.rule, (), hexes, crossed, place=place)
     hindering = line.hindrances()
     hindrances = tuple(line.hindrance(cell) for cell in hindering)
     if len(hindering) >= BLOCKING_HINDRANCE:
@@ -133,6 +150,11 @@ class _Line:
         """How a hex on the line hinders."""
         terrain = self.board.terrain_at(cell)
         return LosHindrance(self.board.hex_at(cell), terrain.value, 1, _HINDRANCE_RULE[terrain])
+
+    def place(self, position: Fraction) -> tuple[float, float]:
+        """Where a position along the line lies, in picture units."""
+        x, y = (float(s + position * d) for s, d in zip(self.start, self.direction, strict=True))
+        return x / FINE, y / FINE
 
     def _cell(self, relative: Cell) -> Cell:
         return self.source[0] + relative[0], self.source[1] + relative[1]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT
-from rules.board.locations import HexId, hex_name
+from rules.board.board import Board
+from rules.board.locations import HexId, LocationId, level_of
 from rules.board.picture import board_svg as draw_board
 from rules.chapters.a04_movement import mf_text, terrain_cost
 from rules.chapters.a07_fire import KIND_OF_PHASE
@@ -127,25 +127,42 @@ def _card(rules: AslRules) -> dict[str, Any]:
 
 def _board(rules: AslRules) -> dict[str, Any]:
     board = rules.board
-    width, height = board.grid.size()
+    (width, height), (column, row) = board.size, board.hex_size
     return {
         "width": width,
         "height": height,
-        "hex": {"w": COLUMN_WIDTH, "h": HEX_HEIGHT},
+        "hex": {"w": column, "h": row},
         "hexes": [_hex(rules, hex_id) for hex_id in board.hexes],
     }
 
 
 def _hex(rules: AslRules, hex_id: HexId) -> dict[str, Any]:
-    position = Position(Known(0, ()), rules.board)
-    x, y = rules.board.centre(hex_id)
-    tem = hex_tem(position, hex_id)
+    board = rules.board
+    x, y = board.centre(hex_id)
+    tem = hex_tem(Position(Known(0, ()), board), hex_id)
+    road, depression = board.road(hex_id), board.depression(hex_id)
     return {
         "id": hex_id,
-        "name": hex_name(hex_id),
+        "name": board.name(hex_id),
         "x": x,
         "y": y,
-        "terrain": rules.board.terrain(hex_id).value,
+        "terrain": board.terrain(hex_id).value,
         "tem": tem.value if tem else 0,
-        "mf": mf_text(terrain_cost(rules.board, hex_id).value),
+        "mf": mf_text(terrain_cost(board, hex_id).value),
+        "level": board.ground_level(hex_id),
+        "locations": [_location(board, at) for at in board.locations(hex_id)],
+        "road": None if road is None else road.value,
+        "depression": None if depression is None else depression.value,
+        "building": board.building(hex_id),
+        "stairwell": board.stairwell(hex_id),
+    }
+
+
+def _location(board: Board, at: LocationId) -> dict[str, Any]:
+    return {
+        "id": at,
+        "level": level_of(at),
+        "absolute": board.absolute(at),
+        "kind": board.kind(at).value,
+        "name": board.name(at),
     }
