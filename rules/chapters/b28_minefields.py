@@ -52,7 +52,7 @@ async def exit_attack(
     Returns the ids of those that it stopped neither by a break nor by a pin nor altogether: they
     may go on.
     """
-    if _through_building(table.board, at, to):
+    if passes_inside(table.board, at, to):
         return unit_ids
     return await _attack(table, unit_ids, at, "leaving")
 
@@ -63,7 +63,7 @@ async def entry_attack(
     """B28.41: the attack on units that have just entered a mined hex; returns those not stopped by
     it.
     """
-    if _through_building(table.board, origin, at):
+    if passes_inside(table.board, origin, at):
         return unit_ids
     return await _attack(table, unit_ids, at, "entering")
 
@@ -119,7 +119,7 @@ def _unstopped(unit: Unit) -> bool:
     return not unit.broken and not unit.pinned
 
 
-def _through_building(board: Board, a: LocationId, b: LocationId) -> bool:
+def passes_inside(board: Board, a: LocationId, b: LocationId) -> bool:
     """B28.44: mines do not attack across a hexside inside one building."""
     building = board.building(hex_of(a))
     return building is not None and building == board.building(hex_of(b))
