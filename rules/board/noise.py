@@ -1,8 +1,11 @@
 """Chance that never changes: numbers drawn from names, so that a board is always the same."""
 
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, shake_128
 from math import floor
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 def number(key: str, below: int) -> int:
@@ -18,6 +21,13 @@ def fraction(key: str) -> float:
 def between(key: str, low: float, high: float) -> float:
     """A number between two others; the same for the same key."""
     return low + (high - low) * fraction(key)
+
+
+def fractions(key: str, count: int) -> NDArray[np.float64]:
+    """As many numbers from 0 up to, not including, 1; the same for the same key, and a shorter
+    list is the beginning of a longer one."""
+    drawn = np.frombuffer(shake_128(key.encode()).digest(4 * count), dtype="<u4")
+    return np.asarray(drawn / 2**32, dtype=np.float64)
 
 
 def smooth(key: str, x: float, y: float, wave: float) -> float:
