@@ -6,13 +6,14 @@ script it belongs to, or, at the end of the case, in everything since the start.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from rules.board.locations import HexId, hex_name
+from rules.cases.check import Check, Finding, Look
 from rules.cases.commands import parse_command, verb_of, with_ids
+from rules.cases.lines_of_sight import read_los
 from rules.cases.offered import is_offered, is_verb_offered
 from rules.cases.playing import Playing, Sent
 from rules.cases.words import Names, Said, UnclearError, say_unit, say_weapon, understood
@@ -23,27 +24,12 @@ from rules.forces.position import CLOCK
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ruleset import Command
 
-Finding = str | None
-Look = Callable[[Playing, bool], Finding]
-
 CLOCK_FIELDS = ("stage", "turn", "phase", "phasing", "active", "breaking")
 RESULT_FIELDS = ("winner", "reason")
 NONE = "none"
 
 _HIDDEN = re.compile(r"(presence|strength) of (\S+)")
 _TELLS_STRENGTH = re.compile(r"\bfactors\b|\bcolumn\b|\bFP\b")
-
-
-@dataclass(frozen=True)
-class Check:
-    """One expectation: where it stands, and how to see whether it holds.
-
-    `look` says what is wrong, or None; its second argument is whether only the present line of
-    the script is meant.
-    """
-
-    node: Node
-    look: Look
 
 
 def read_checks(node: Node, names: Names) -> Iterator[Check]:
@@ -399,6 +385,7 @@ _READERS: Mapping[str, Callable[[Node, Names], Iterator[Check]]] = {
     "log_lacks": _log_lacks,
     "offered": _offered,
     "not_offered": _not_offered,
+    "los": read_los,
     "hidden_from": _hidden_from,
     "never_sent": _never_sent,
     "sent": _sent,

@@ -50,6 +50,7 @@ _PATTERNS: Mapping[str, str] = {
     "PIECES": ".+?",
     "OPTION": ".+",
     "LINE": ".+",
+    "HEX": r"\S+(?: level \d| bridge)?",
 }
 _SOME_WORD = r"\S+"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rules.board.locations import HexId, hex_name
+from rules.board.locations import HexId, LocationId
 from rules.cases.commands import with_ids
 from rules.cases.words import Names
 from rules.forces.entities import Unit, Weapon
@@ -120,10 +120,10 @@ class Playing:
         named = {id_: name for name, id_ in self.ids.items()}
         if text in named:
             return named[text]
-        prefix = f"{self.rules.board.id}:"
-        if text.startswith(prefix):
-            return hex_name(HexId(text.removesuffix("/0")))
-        return text
+        board, at = self.rules.board, LocationId(text)
+        if board.has_location(at):
+            return board.name(at)
+        return board.name(HexId(text)) if board.has(HexId(text)) else text
 
     def _fact(self, told: Told) -> str:
         said: Mapping[str, Any] = msgspec.to_builtins(told.fact)

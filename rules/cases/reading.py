@@ -10,7 +10,8 @@ from rules.board.board import BOARDS, Board, load_board
 from rules.board.layout import BoardError
 from rules.board.locations import HexId
 from rules.board.source import parse_board
-from rules.cases.checks import Check, read_checks
+from rules.cases.check import Check
+from rules.cases.checks import read_checks
 from rules.cases.commands import parse_command
 from rules.cases.position import (
     NO_VICTORY,
@@ -128,7 +129,7 @@ def read_case(path: Path) -> Case:
         rules=rules,
         names=names,
         table=table,
-        script=tuple(_line(node, names) for node in root["script"].items()),
+        script=_script(root, names),
         checks=_checks(root.get("expect"), names),
         same_without_mines=_audiences(root.get("same_without_mines")),
         node=root,
@@ -203,16 +204,17 @@ def _table(root: Node) -> Table:
 
 def _position(root: Node, board: Board, nations_: Mapping[Side, str]) -> Table:
     names = _position_names(root, board, nations_)
-    clock = root["clock"]
-    clock.only(CLOCK_FIELDS)
+    clock = root.get("clock")
+    if clock is not None:
+        clock.only(CLOCK_FIELDS)
     victory, control = _victory(root.get("victory"), board)
     return Table(
         board=board,
         names=names,
         nations=nations_,
         clock=_clock(clock),
-        turns=_number(clock, "turns", 6),
-        first=_side(clock, "first", Side.A),
+        turns=6 if clock is None else _number(clock, "turns", 6),
+        first=Side.A if clock is None else _side(clock, "first", Side.A),
         units=dict(_said(root.get("units"), names, say_unit, ("type", "at"))),
         weapons=dict(_said(root.get("weapons"), names, say_weapon, ("type", "holder"))),
         mines=tuple(_mines(root.get("mines"), board)),
@@ -293,7 +295,10 @@ def _mines(node: Node | None, board: Board) -> Iterator[Mines]:
         yield Mines(at, Side(match[1]), int(match[2]), presence, strength)
 
 
-def _clock(node: Node) -> dict[str, Any]:
+def _clock(node: Node | None) -> dict[str, Any]:
+    """The clock's fields; the first Prep Fire Phase if a case does not say."""
+    if node is None:
+        return {"phase": Phase.PFPH, "phasing": Side.A, "active": Side.A}
     phase = Phase(node["phase"].choice(phase.value for phase in Phase))
     phasing = _side(node, "phasing", Side.A)
     return {
@@ -351,6 +356,14 @@ def _force(node: Node | None, board: Board, nation: str) -> Force:
 
 
 # -- the script -----------------------------------------------------------------------------------
+
+
+def _script(root: Node, names: Names) -> tuple[Line, ...]:
+    """The lines of the script; a case that only looks at its position needs none."""
+    script = root.get("script")
+    if script is None and root.get("expect") is not None:
+        return ()
+    return tuple(_line(node, names) for node in root["script"].items())
 
 
 def _line(node: Node, names: Names) -> Line:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from rules.cases.checks import Check
+from rules.cases.check import Check
 from rules.cases.playing import FaultError, Playing, Sent
 from rules.cases.position import game_at, new_game
 from rules.cases.reading import Case, Line, Refusal, read_case

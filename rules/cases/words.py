@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, location
+from rules.board.locations import HexId, LocationId, LocationKind, location
 from rules.data import Node
 from rules.forces.entities import Fired
 from rules.forces.lookup import unit_type, weapon_type
@@ -63,9 +63,16 @@ class Names:
         except ValueError as error:
             raise UnclearError(str(error)) from None
 
-    def at(self, word: str) -> LocationId:
-        """The ground level Location of a hex. Raises UnclearError."""
-        return location(self.hex(word))
+    def at(self, words: str) -> LocationId:
+        """The Location of `E5`, `E5 level 1` or `E5 bridge`. Raises UnclearError."""
+        hex_word, *rest = words.split() or [""]
+        level = _level(rest)
+        found = location(self.hex(hex_word), level)
+        if not self.board.has_location(found):
+            raise UnclearError(f"{hex_word} has no Location at level {level}")
+        if rest == ["bridge"] and self.board.kind(found) is not LocationKind.BRIDGE:
+            raise UnclearError(f"there is no bridge in {hex_word}")
+        return found
 
     def unit(self, word: str) -> str:
         """The name of a unit of the case. Raises UnclearError."""
@@ -116,7 +123,7 @@ def say_weapon(text: str, names: Names) -> Said:
             case "with":
                 said.fields["holder"] = names.unit(_next(words, word))
             case "at":
-                said.fields |= {"at": names.at(_next(words, word)), "holder": None}
+                said.fields |= {"at": names.at(_next_place(words, word)), "holder": None}
             case _:
                 said.fields["type"] = _type_of(word, weapon_type, "'with' and a unit, 'at' a hex")
     return said
@@ -156,6 +163,28 @@ def _next(words: list[str], after: str) -> str:
     return words.pop(0)
 
 
+def _next_place(words: list[str], after: str) -> str:
+    """The words of a place: a hex, and perhaps a level or the bridge above its ground."""
+    place = [_next(words, after)]
+    more = {"level": 2, "bridge": 1}.get(words[0], 0) if words else 0
+    place += words[:more]
+    del words[:more]
+    return " ".join(place)
+
+
+def _level(words: list[str]) -> int:
+    """The level that `level 1` and `bridge` are, 0 if nothing is said. Raises UnclearError."""
+    match words:
+        case []:
+            return 0
+        case ["bridge"]:
+            return 1
+        case ["level", number] if number.isdecimal():
+            return int(number)
+        case _:
+            raise UnclearError(f"{' '.join(words)!r} is no level; say 'level 1' or 'bridge'")
+
+
 def _take_unit_word(words: list[str], said: Said, names: Names) -> None:
     pair = " ".join(words[:2])
     word = pair if pair in FLAGS or pair in MARKS or pair == "fired at" else words[0]
@@ -187,9 +216,9 @@ def _take_denial(words: list[str], said: Said) -> None:
 def _take_value(word: str, words: list[str], said: Said, names: Names) -> None:
     match word:
         case "at":
-            said.fields["at"] = names.at(_next(words, word))
+            said.fields["at"] = names.at(_next_place(words, word))
         case "fired at":
-            said.fields["fired_at"] = names.at(_next(words, word))
+            said.fields["fired_at"] = names.at(_next_place(words, word))
         case "director":
             said.fields["director"] = names.unit(_next(words, word))
         case "spent":

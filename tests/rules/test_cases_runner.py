@@ -70,6 +70,10 @@ def test_the_example_holds(tmp_path: Path) -> None:
         ("units: {sq", "unit: {sq", 13, "unknown field"),
         ("{sq: at E5 unharmed}", "{sqq: gone}", 13, "there is no unit 'sqq'"),
         ("told: {public", "told: {publc", 15, "unknown field"),
+        ("ger-467 at E4", "ger-467 at E4 level 1", 5, "E4 has no Location at level 1"),
+        ("ger-467 at E4", "ger-467 at E4 bridge", 5, "E4 has no Location at level 1"),
+        ("ger-467 at E4", "ger-467 at E4 level", 5, "'level' is no level"),
+        ("told: {public", "los: {from: E4, to: E6}\n  told: {public", 15, "expects nothing"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(
@@ -113,6 +117,8 @@ def test_what_does_not_hold_is_told_with_its_line(
         ("question: a continue", "the open question is b FireWindow"),
         ("clock: {phase: DFPh}", "phase is MPh, not DFPh"),
         ("control: {E5: a}", "E5 is no hex whose Control counts"),
+        ("los: {from: E4, to: E7, blocked: true}", "blocked is False, not True: Clear"),
+        ("los: [{from: E4, to: E7, blocked: false}, {from: E4, to: E7, range: 2}]", "range is 3"),
         ("result: {winner: a}", "the game is not over"),
         ("faces: {public: {minefield E5: none}}", "public sees minefield E5"),
         ("faces: {public: {minefield E6: {strength: 8}}}", "public sees no minefield E6"),

@@ -1,0 +1,68 @@
+"""What a case expects of LOS: `{from: E5, to: K5 level 1, blocked: true, at: H5, rule: A6.4}`.
+
+Each is asked of the board both ways: blocked or not, and the Hindrance, must agree (A6.5).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rules.board.board import Board
+from rules.board.los import Los
+from rules.cases.check import Check, Finding, Look
+from rules.cases.playing import Playing
+from rules.cases.words import Names, understood
+from rules.data import Node
+
+ENDS = ("from", "to")
+
+
+def read_los(node: Node, names: Names) -> Iterator[Check]:
+    """The expected LOS of one `los`: one, or a list. Raises DataError for what means nothing."""
+    for child in node.items() if isinstance(node.value, list) else [node]:
+        yield Check(child, _los(child, names))
+
+
+def _los(node: Node, names: Names) -> Look:
+    node.only((*ENDS, *_ANSWERS))
+    source, target = (understood(node[end], names.at, node[end].text()) for end in ENDS)
+    wanted = {name: _wanted(name, child) for name, child in node.pairs() if name not in ENDS}
+    if not wanted:
+        raise node.error(f"expects nothing; say one of {', '.join(_ANSWERS)}")
+
+    def look(playing: Playing, line_only: bool) -> Finding:
+        board = playing.rules.board
+        there, back = board.los(source, target), board.los(target, source)
+        if (there.blocked, there.hindrance) != (back.blocked, back.hindrance):
+            return f"there: {there.explain()} Back: {back.explain()}"
+        return _difference(board, there, wanted)
+
+    return look
+
+
+def _wanted(name: str, node: Node) -> Any:
+    match name:
+        case "blocked":
+            return node.flag()
+        case "hindrance" | "range" | "rise":
+            return node.integer()
+        case _:
+            return node.text()
+
+
+def _difference(board: Board, found: Los, wanted: Mapping[str, Any]) -> Finding:
+    for name, value in wanted.items():
+        actual = _ANSWERS[name](board, found)
+        if actual != value:
+            return f"{name} is {actual}, not {value}: {found.explain()}"
+    return None
+
+
+_ANSWERS: Mapping[str, Callable[[Board, Los], Any]] = {
+    "blocked": lambda board, los: los.blocked,
+    "at": lambda board, los: None if los.at is None else board.name(los.at),
+    "by": lambda board, los: los.by,
+    "rule": lambda board, los: los.rule,
+    "hindrance": lambda board, los: los.hindrance,
+    "range": lambda board, los: los.range,
+    "rise": lambda board, los: los.rise,
+}
