@@ -6,7 +6,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from rules.board.geometry import SIDES, Cell, Grid, opposite, step
-from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
 
 
 class BoardError(Exception):
@@ -40,7 +40,8 @@ class Building:
 
     It crosses every hexside between two of its hexes; `joints` are those pairs of cells.
     `upper_levels` counts the Locations above the ground: 0 is a Single Story House, one level
-    high; n > 0 is n + ½ levels high (B23.2). Between levels one goes in the hexes of `stairwells`.
+    high; n > 0 is n + ½ levels high (B23.2). Between levels one goes in the hexes of `stairwells`:
+    every hex where there is one upper level (B23.22), those named where there are more (B23.23).
     """
 
     id: str
@@ -73,6 +74,7 @@ class Depression:
 
     The ground in it lies one level below that of its hexes (B19, B20). It runs on over the edge of
     the board where its first or last hex lies on it, and joins another that has its end hex inside.
+    A first or last hex that is WATER is where it flows into a river; that hex is no Depression hex.
     """
 
     kind: DepressionKind
@@ -100,7 +102,8 @@ class Layout:
     `levels` are those of the ground, 0 where not named, negative in a valley; what a Depression or
     WATER (one level lower too, B21) takes off is not in them. `bridges` carry a road over a
     Depression or WATER hex: cell to material (WOODEN_BUILDING or STONE_BUILDING). `fords` are
-    WATER cells that Infantry may cross (B21.41).
+    WATER cells that Infantry may cross (B21.41). A sunken road is in `depressions` and, as the dirt
+    road along the same hexes, among the last of `roads`. `streams` is the depth of all streams.
     """
 
     id: str
@@ -114,6 +117,7 @@ class Layout:
     depressions: tuple[Depression, ...] = ()
     bridges: Mapping[Cell, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     fords: frozenset[Cell] = frozenset()
+    streams: StreamDepth = StreamDepth.SHALLOW
 
     def terrain_of(self, cell: Cell) -> Terrain:
         """What a hex is; Open Ground where nothing is said."""

@@ -70,3 +70,12 @@ class DepressionKind(Enum):
     GULLY = "gully"
     STREAM = "stream"
     SUNKEN_ROAD = "sunken road"
+
+
+@unique
+class StreamDepth(Enum):
+    """How deep the streams of a map are (B20.4); shallow unless the scenario says otherwise."""
+
+    DRY = "dry"
+    SHALLOW = "shallow"
+    DEEP = "deep"
