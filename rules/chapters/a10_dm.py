@@ -32,7 +32,7 @@ def dm_from_enemies_near(table: AslTable, at: LocationId) -> None:
     """
     position = table.position
     for unit in _without_dm(position):
-        if position.range(unit.at, at) <= 1 and is_threatened(position, unit):
+        if position.within_reach(unit.at, at) and is_threatened(position, unit):
             _give(table, unit)
 
 

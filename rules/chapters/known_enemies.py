@@ -22,8 +22,8 @@ def known_enemies(position: Position, side: Side, at: LocationId) -> tuple[Unit,
 
 def known_enemies_within_reach(position: Position, side: Side, at: LocationId) -> tuple[Unit, ...]:
     """A.8: the Known enemies that are ADJACENT to a Location or in it, by id."""
-    known = known_enemies(position, side, at)
-    return tuple(enemy for enemy in known if position.range(enemy.at, at) <= 1)
+    enemies = position.units(side.enemy)
+    return tuple(enemy for enemy in enemies if position.within_reach(enemy.at, at))
 
 
 def normal_range(position: Position, unit: Unit) -> int:

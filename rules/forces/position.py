@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of
+from rules.forces.adjacency import accessible
 from rules.forces.entities import Clock, MineMarker, Unit, Weapon
 from rules.forces.lookup import nation, unit_type, weapon_type
 from rules.forces.types import Nation, UnitClass, UnitType, WeaponType
@@ -41,6 +42,11 @@ class Position:
         """The units in a Location, or one side's, by id."""
         return tuple(u for u in self._by_location.get(at, ()) if side in (None, u.side))
 
+    def units_in(self, hex_id: HexId, side: Side | None = None) -> tuple[Unit, ...]:
+        """The units in all Locations of a hex, or one side's, from the ground up."""
+        there = self.board.locations(hex_id)
+        return tuple(unit for at in there for unit in self.units_at(at, side))
+
     def locations_of(self, side: Side) -> tuple[LocationId, ...]:
         """The Locations where a side has units, sorted."""
         return tuple(sorted({u.at for u in self.units(side)}))
@@ -58,8 +64,17 @@ class Position:
         return self.board.distance(hex_of(a), hex_of(b))
 
     def adjacent(self, a: LocationId, b: LocationId) -> bool:
-        """A.8: different hexes that share a hexside; on level ground that is ADJACENT too."""
-        return self.range(a, b) == 1
+        """A.8: whether Locations are ADJACENT: Infantry could advance from one into the other, one
+        way at least, and there is a LOS between them. A Location is not ADJACENT to itself.
+        """
+        if self.range(a, b) > 1:
+            return False
+        one_step = accessible(self.board, a, b) or accessible(self.board, b, a)
+        return one_step and not self.board.los(a, b).blocked
+
+    def within_reach(self, a: LocationId, b: LocationId) -> bool:
+        """Whether Locations are one and the same, or ADJACENT (A.8)."""
+        return a == b or self.adjacent(a, b)
 
     @cached_property
     def _by_location(self) -> dict[LocationId, list[Unit]]:
