@@ -1,7 +1,7 @@
-"""From what a board's source says to shapes, and from shapes to cells.
+"""Makes shapes of what a board source says by hexes; `build.py` is where to start.
 
-Belongs here: `build.py` makes `Features` of a `Layout` with shapely, `houses.py` its buildings;
-`raster.py` makes cells of features and `built.py` a grid board of them.
-
-Does not belong here: pictures (`rules.board.drawing`), LOS (`rules.board.grid`).
+Here belongs how outlines run, since that is what LOS judges. What is only ornament belongs to
+`rules/board/drawing`. Chance comes from `rules/board/noise.py` alone, so that a board is the same
+on every run; all coordinates are multiples of 1/16 of a picture unit, exact in binary, so that
+they stay exact on a board that is turned or moved.
 """
