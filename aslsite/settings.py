@@ -123,6 +123,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 
 TABLE_FRAMES_PER_SECOND: int = env.int("TABLE_FRAMES_PER_SECOND", default=50)
+TABLE_QUESTIONS_PER_SECOND: int = env.int("TABLE_QUESTIONS_PER_SECOND", default=15)
 
 AUTH_USER_MODEL = "games.User"
 LOGIN_URL = "login"

@@ -10,18 +10,22 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.hub import Hub, Member, hub_here
-from games.live import live_odds, live_play, nudge
+from games.live import live_answer, live_odds, live_play, nudge
 from games.models import Game
 from games.selectors.seats import NotInvited, Visitor, visitor
 from games.threads import reading
 from games.wire import (
     MAX_FRAME,
     Ack,
+    AskLos,
     AskOdds,
+    AskPath,
+    AskReach,
     Do,
     FromBrowser,
     Hello,
     Malformed,
+    Question,
     decode_frame,
     no_frame,
     odds_frame,
@@ -40,15 +44,15 @@ log = structlog.get_logger(__name__)
 
 
 class Pace:
-    """How many frames a socket may send: so many a second, with a few seconds' worth at once."""
+    """How much a socket may send: so many a second, with a few seconds' worth at once."""
 
-    def __init__(self, now: float) -> None:
-        self._rate = float(settings.TABLE_FRAMES_PER_SECOND)
+    def __init__(self, now: float, per_second: float) -> None:
+        self._rate = per_second
         self._left = self._rate * _BURST_SECONDS
         self._at = now
 
     def allows(self, now: float) -> bool:
-        """Count one frame."""
+        """Count one more."""
         self._left += (now - self._at) * self._rate
         self._left = min(self._left, self._rate * _BURST_SECONDS) - 1
         self._at = now
@@ -64,6 +68,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     member: Member | None = None
     visitor: Visitor
     pace: Pace
+    questions: Pace
 
     async def __call__(
         self,
@@ -84,7 +89,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         await handler(message)
 
     async def connect(self) -> None:
-        self.pace = Pace(asyncio.get_running_loop().time())
+        now = asyncio.get_running_loop().time()
+        self.pace = Pace(now, settings.TABLE_FRAMES_PER_SECOND)
+        self.questions = Pace(now, settings.TABLE_QUESTIONS_PER_SECOND)
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
         query = parse_qs(self.scope["query_string"].decode("latin1"))
         await self.accept()
@@ -127,13 +134,16 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self.hub.synchronise(member, frame.have)
             case Ack():
                 await self.hub.acknowledge(member, frame.n)
-            case Do() | AskOdds():
+            case Do() | AskOdds() | AskLos() | AskPath() | AskReach():
                 await self.answer(frame)
 
-    async def answer(self, frame: Do | AskOdds) -> None:
-        """Carry out what a seat asks for, or say why not."""
+    async def answer(self, frame: Do | AskOdds | Question) -> None:
+        """Carry out what a seat asks for, or answer what anybody asks, or say why not."""
         try:
-            reply = await self.carry_out(self.seat(), frame)
+            if isinstance(frame, Do | AskOdds):
+                reply = await self.carry_out(self.seat(), frame)
+            else:
+                reply = await self.look(frame)
         except Refused as refused:
             reply = no_frame(frame.ref, refused)
         await self.send_text(reply.decode())
@@ -145,6 +155,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             return odds_frame(frame.ref, await live_odds(game_id=game_id, side=side, data=data))
         await live_play(game_id=game_id, side=side, data=data, seen=frame.seen)
         return ok_frame(frame.ref)
+
+    async def look(self, question: Question) -> bytes:
+        """Raises Refused."""
+        if not self.questions.allows(asyncio.get_running_loop().time()):
+            raise Refused("", "Too many questions at once; ask again in a moment.", code="busy")
+        game_id, audience = self.visitor.game_id, self.visitor.audience
+        return await live_answer(game_id=game_id, audience=audience, question=question)
 
     def seat(self) -> Side:
         """The side that this socket plays. Raises Refused for one that only watches."""

@@ -11,9 +11,11 @@ import structlog
 
 from games.hub import publish
 from games.models import Game
+from games.services.asking import ask
 from games.services.playing import Outcome, odds, play, play_standing
 from games.threads import reading, writing
-from rules.kernel.audience import Side
+from games.wire import Question, card_frame
+from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 
 STANDING_DELAY: Final = 0.4  # seconds, the same every time
@@ -39,6 +41,12 @@ async def live_play(*, game_id: UUID, side: Side, data: bytes, seen: int) -> Out
 async def live_odds(*, game_id: UUID, side: Side, data: bytes) -> dict[str, Any]:
     """The odds card of a command. Raises Refused."""
     return await writing(odds, game_id=game_id, side=side, data=data)
+
+
+async def live_answer(*, game_id: UUID, audience: Audience, question: Question) -> bytes:
+    """The frame that answers a question. Raises Refused."""
+    card = await writing(ask, game_id=game_id, audience=audience, question=question)
+    return card_frame(question, card)
 
 
 async def told(outcome: Outcome, game_id: UUID) -> None:

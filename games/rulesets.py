@@ -4,18 +4,21 @@ Two sources: the scenarios of `rules.play.engine`, and the kernel's small test w
 `toy`, which is playable like any other but never listed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Protocol
 
+import msgspec
+
 from rules.kernel import toy
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
 from rules.kernel.game import Game
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command, Ruleset
-from rules.play import engine
+from rules.play import asking, engine
+from rules.play.preview import Leg
 
 TOY = "toy"
 
@@ -39,7 +42,7 @@ class RecordColumns(Protocol):
 
 @dataclass(frozen=True)
 class Scenario:
-    """One scenario: its rules, its page data and picture, its odds."""
+    """One scenario: its rules, its page data and picture, and the questions it answers."""
 
     id: str
     rules: Ruleset
@@ -47,6 +50,9 @@ class Scenario:
     page_data: Callable[[], dict[str, Any]]
     board_svg: Callable[[], str]
     odds: Callable[[Game, Side, Command], dict[str, Any]]
+    los: Callable[[Game, Audience, str, str], msgspec.Struct]
+    path: Callable[[Game, Side, Sequence[str], Sequence[Leg]], msgspec.Struct]
+    reach: Callable[[Game, Side, Sequence[str]], msgspec.Struct]
 
     @property
     def title(self) -> str:
@@ -72,6 +78,9 @@ def scenario(scenario_id: str) -> Scenario:
         page_data=partial(engine.page_data, scenario_id),
         board_svg=partial(engine.board_svg, scenario_id),
         odds=engine.odds,
+        los=asking.los_card,
+        path=asking.path_card,
+        reach=asking.reach_card,
     )
 
 
@@ -83,11 +92,18 @@ def _toy() -> Scenario:
         page_data=_toy_page_data,
         board_svg=lambda: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200"/>',
         odds=_no_odds,
+        los=_no_answer,
+        path=_no_answer,
+        reach=_no_answer,
     )
 
 
 def _no_odds(game: Game, side: Side, command: Command) -> dict[str, Any]:
     raise Refused("", "There are no odds to be told here.")
+
+
+def _no_answer(*question: object) -> msgspec.Struct:
+    raise Refused("", "This world has no ground to be asked about.")
 
 
 def _toy_page_data() -> dict[str, Any]:

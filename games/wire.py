@@ -16,12 +16,15 @@ from rules.kernel.document import Document
 from rules.kernel.game import Bulletin
 from rules.kernel.refused import Refused
 from rules.kernel.view import wire
+from rules.play.preview import MOST_LEGS, Leg, Place
 
 MAX_FRAME = 64 * 1024  # bytes from a browser
 _GREATEST = 2**53  # what every browser can count to
+_MOST_UNITS = 60  # in one question
 
 Ref = Annotated[str, msgspec.Meta(max_length=64)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=_GREATEST)]
+Units = Annotated[tuple[Ref, ...], msgspec.Meta(max_length=_MOST_UNITS)]
 
 
 class _Frame(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
@@ -49,13 +52,38 @@ class AskOdds(_Frame, frozen=True, tag="odds"):
     cmd: msgspec.Raw
 
 
+class AskLos(_Frame, frozen=True, tag="los"):
+    """What the LOS between two Locations meets; anybody at the table may ask."""
+
+    ref: Ref
+    source: Place
+    target: Place
+
+
+class AskPath(_Frame, frozen=True, tag="path"):
+    """What a path would cost units of one's own."""
+
+    ref: Ref
+    units: Units
+    legs: Annotated[tuple[Leg, ...], msgspec.Meta(max_length=MOST_LEGS)]
+
+
+class AskReach(_Frame, frozen=True, tag="reach"):
+    """Where units of one's own could come to."""
+
+    ref: Ref
+    units: Units
+
+
 class Ack(_Frame, frozen=True, tag="ack"):
     """The last bulletin applied; also the heartbeat."""
 
     n: Number
 
 
-FromBrowser = Hello | Do | AskOdds | Ack
+Question = AskLos | AskPath | AskReach
+"""What is answered to the asker alone and changes nothing."""
+FromBrowser = Hello | Do | AskOdds | Ack | Question
 
 _DECODER: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(FromBrowser)
 
@@ -131,6 +159,12 @@ def no_frame(ref: str | None, refused: Refused) -> bytes:
 
 def odds_frame(ref: str, card: Mapping[str, Any]) -> bytes:
     return wire({"t": "odds", "ref": ref, "card": card})
+
+
+def card_frame(question: Question, card: msgspec.Struct) -> bytes:
+    """The answer to a question, under the name of what was asked."""
+    kind = question.__struct_config__.tag
+    return wire({"t": kind, "ref": question.ref, "card": card})
 
 
 # -- keyframes: whole documents, stored now and then --------------------------------------------

@@ -1,0 +1,38 @@
+"""Questions that a game answers without a step: each from what the asker knows, and no more."""
+
+from collections.abc import Sequence
+
+from rules.board.locations import LocationId
+from rules.forces.position import Position
+from rules.kernel.audience import Audience, Side
+from rules.kernel.game import Game
+from rules.kernel.world import View
+from rules.play.preview import Leg, PathCard, ReachCard, path, reach
+from rules.play.ruleset import AslRules
+from rules.play.sight import Sight, sight
+
+
+def los_card(game: Game, audience: Audience, source: str, target: str) -> Sight:
+    """The LOS between two Locations, for anybody at the table. Raises Refused."""
+    return sight(_position(game, audience), LocationId(source), LocationId(target))
+
+
+def path_card(game: Game, side: Side, units: Sequence[str], legs: Sequence[Leg]) -> PathCard:
+    """What a path would cost units of that side. Raises Refused."""
+    return path(_position(game, side.audience), side, tuple(units), tuple(legs))
+
+
+def reach_card(game: Game, side: Side, units: Sequence[str]) -> ReachCard:
+    """Where units of that side could come to. Raises Refused."""
+    return reach(_position(game, side.audience), side, tuple(units))
+
+
+def knowledge(game: Game, audience: Audience) -> View:
+    """The part of the world from which an audience is answered."""
+    return game.faces.known(game.world, audience)
+
+
+def _position(game: Game, audience: Audience) -> Position:
+    if not isinstance(game.rules, AslRules):
+        raise TypeError("these questions are asked of an ASL game")
+    return Position(knowledge(game, audience), game.rules.board)

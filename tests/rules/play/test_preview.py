@@ -1,0 +1,197 @@
+"""Previews of paths and LOS: what they cost and meet, and from what the asker knows only."""
+
+import pytest
+
+from rules.board.locations import hex_of
+from rules.forces.entities import Minefield, MineMarker, Phase, Unit
+from rules.forces.position import Position
+from rules.kernel.audience import Side
+from rules.kernel.entity import Entity
+from rules.kernel.refused import Refused
+from rules.kernel.secret import Secret
+from rules.play.preview import Leg, path, reach
+from rules.play.sight import sight
+from tests.rules.helpers import Bench, at, unit
+
+BOARD = """
+woods: C3 C2
+brush: D4
+grain: D3
+road dirt: B3 C3 D2
+building stone mill: E4
+"""
+
+
+def bench(*more: Entity, at_hex: str = "B3") -> Bench:
+    return Bench(BOARD, [unit("g", "ger-467", at_hex), *more], phase=Phase.MPH)
+
+
+def knows(bench: Bench, side: Side = Side.A) -> Position:
+    return Position(bench.table.kernel.known(side), bench.table.board)
+
+
+def mines(owner: Side, name: str, strength: int) -> Minefield:
+    return Minefield(
+        id=f"r{owner.value}",
+        owner=owner,
+        at=Secret(hex_of(at(name)), owner),
+        strength=Secret(strength, owner),
+        marker=Secret[str | None](None, owner),
+        strength_known=Secret(False, owner),
+    )
+
+
+def legs(*names: str, road: bool | None = None) -> tuple[Leg, ...]:
+    return tuple(Leg(at(name), road) for name in names)
+
+
+def test_steps_add_up_and_what_is_left_goes_down() -> None:
+    card = path(knows(bench()), Side.A, ("g",), legs("C4", "D4"))
+    assert [(s.mf, s.total, s.left) for s in card.steps] == [("1", "1", "3"), ("2", "3", "1")]
+    assert [part.rule for part in card.steps[1].cost] == ["B12.4"]
+    assert card.allowed == "4"
+    assert card.barred is None
+    assert [step.range for step in card.steps] == [1, 2]
+
+
+def test_the_road_is_taken_where_it_is_cheaper_unless_the_terrain_is_chosen() -> None:
+    by_road = path(knows(bench()), Side.A, ("g",), legs("C3"))
+    (step,) = by_road.steps
+    assert (step.road, step.mf) == (True, "1")
+    assert {(way.road, way.mf) for way in step.ways} == {(True, "1"), (False, "2")}
+    (step,) = path(knows(bench()), Side.A, ("g",), legs("C3", road=False)).steps
+    assert (step.road, step.mf) == (False, "2")
+
+
+def test_a_path_ends_where_the_mf_end_and_says_so() -> None:
+    card = path(knows(bench()), Side.A, ("g",), legs("C4", "D4", "D5", "D6"))
+    assert len(card.steps) == 3
+    assert card.barred is not None
+    assert card.barred.rule == "A4.1"
+
+
+def test_a_path_does_not_leap() -> None:
+    card = path(knows(bench()), Side.A, ("g",), legs("E3"))
+    assert card.steps == ()
+    assert card.barred is not None
+    assert "not adjacent" in card.barred.why
+
+
+def test_a_known_enemy_bars_the_way() -> None:
+    card = path(knows(bench(unit("r", "rus-447", "C4"))), Side.A, ("g",), legs("C4"))
+    assert card.barred is not None
+    assert card.barred.rule == "A4.14"
+
+
+def test_a_hex_stands_for_its_cheapest_location() -> None:
+    (step,) = path(knows(bench()), Side.A, ("g",), (Leg(hex_of(at("C4"))),)).steps
+    assert step.to == at("C4")
+
+
+@pytest.mark.parametrize(
+    "nonsense", ["", "inline:ZZ9", "inline:ZZ9/0", "inline:C4/x", "/", "a/b/c"]
+)
+def test_a_place_that_does_not_exist_is_refused(nonsense: str) -> None:
+    card = path(knows(bench()), Side.A, ("g",), (Leg(nonsense),))
+    assert card.barred is not None
+
+
+def test_only_units_that_may_move_and_are_ones_own_have_a_path() -> None:
+    broken = unit("x", "ger-467", "B3", broken=True)
+    with pytest.raises(Refused, match="broken"):
+        path(knows(bench(broken)), Side.A, ("x",), legs("C4"))
+    with pytest.raises(Refused, match="not yours"):
+        path(knows(bench(), Side.B), Side.B, ("g",), legs("C4"))
+    with pytest.raises(Refused, match="no unit"):
+        path(knows(bench()), Side.A, ("nobody",), legs("C4"))
+
+
+def test_known_mines_threaten_who_enters_and_who_leaves() -> None:
+    known = MineMarker(id="m", at=hex_of(at("C4")), strength=None)
+    card = path(knows(bench(known)), Side.A, ("g",), legs("C4", "D4"))
+    assert [len(step.threats) for step in card.steps] == [1, 1]
+    assert "unknown strength" in card.steps[0].threats[0].text
+    assert "leaving" in card.steps[1].threats[0].text
+
+
+def test_ones_own_records_threaten_too_and_the_enemys_do_not() -> None:
+    (step,) = path(knows(bench(mines(Side.A, "C4", 8))), Side.A, ("g",), legs("C4")).steps
+    assert "8 FP" in step.threats[0].text
+    (step,) = path(knows(bench(mines(Side.B, "C4", 8))), Side.A, ("g",), legs("C4")).steps
+    assert step.threats == ()
+
+
+def test_who_sees_a_step_is_told() -> None:
+    enemies = (unit("r1", "rus-447", "C5"), unit("r2", "rus-447", "H9", broken=True))
+    (step,) = path(knows(bench(*enemies)), Side.A, ("g",), legs("C4")).steps
+    assert step.seen_from == (at("C5"),)
+
+
+def test_reach_gives_the_most_mf_left_for_every_location() -> None:
+    card = reach(knows(bench()), Side.A, ("g",))
+    assert card.places[at("C3")] == "3"
+    assert card.places[at("C2")] == "1"
+    assert card.places[at("D2")] == "2"
+    assert at("B3") not in card.places
+    assert max(len(card.places), 1) > 20
+
+
+def test_reach_agrees_with_the_path_there() -> None:
+    position = knows(bench())
+    for place, left in reach(position, Side.A, ("g",)).places.items():
+        ends = _best_left(position, place)
+        assert ends is None or ends == left, place
+
+
+def _best_left(position: Position, place: str) -> str | None:
+    """What is left after one step, where the place is next to the start."""
+    card = path(position, Side.A, ("g",), (Leg(place),))
+    return card.steps[0].left if card.steps else None
+
+
+def test_reach_goes_round_a_known_enemy() -> None:
+    places = reach(knows(bench(unit("r", "rus-447", "C4"))), Side.A, ("g",)).places
+    assert at("C4") not in places
+
+
+def test_a_stack_goes_as_far_as_its_slowest() -> None:
+    slow = unit("w", "ger-8-1", "B3", wounded=True)
+    card = path(knows(bench(slow)), Side.A, ("g", "w"), legs("C4"))
+    assert (card.allowed, card.steps[0].left) == ("3", "2")
+
+
+def test_los_tells_hindrances_and_their_rules() -> None:
+    answer = sight(knows(bench()), at("D5"), at("D2"))
+    assert [(bead.hex, bead.rule) for bead in answer.hindrances] == [
+        (hex_of(at("D4")), "B12.2"),
+        *([(hex_of(at("D3")), "B15.2")] if bench().table.board.grain_in_season else []),
+    ]
+    assert answer.total == len(answer.hindrances)
+    assert not answer.blocked
+    assert answer.range == 3
+    assert "B12.2" in answer.words
+
+
+def test_los_tells_where_it_is_blocked() -> None:
+    answer = sight(knows(bench()), at("C4"), at("C1"))
+    assert answer.blocked
+    assert answer.at in {hex_of(at("C3")), hex_of(at("C2"))}
+    assert answer.rule == "B13.2"
+    assert answer.place is not None
+
+
+@pytest.mark.parametrize("nonsense", ["", "inline:D5", "inline:D5/9", "inline:ZZ9/0", "D5/0", "/"])
+def test_los_is_asked_between_locations_of_the_board(nonsense: str) -> None:
+    for ends in ((nonsense, at("D2")), (at("D2"), nonsense)):
+        with pytest.raises(Refused, match="no Location"):
+            sight(knows(bench()), *ends)
+
+
+def test_a_unit_that_has_spent_mf_has_the_rest_only() -> None:
+    spent = Bench(BOARD, [_spent()], phase=Phase.MPH)
+    card = path(knows(spent), Side.A, ("g",), legs("C4"))
+    assert (card.allowed, card.steps[0].total, card.steps[0].left) == ("2", "1", "1")
+
+
+def _spent() -> Unit:
+    return unit("g", "ger-467", "B3", mf_spent=4, moving=True)
