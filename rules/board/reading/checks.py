@@ -139,7 +139,7 @@ def _hexsides(draft: Draft) -> None:
     inside = _building_hexsides(draft)
     for key, stated in draft.hexsides.items():
         cell, side = key
-        kind, place = stated.value, f"{draft.grid.name(cell)}/{side}"
+        kind, place = stated.value, stated.place
         if key in beds:
             raise draft.error(stated.line, place, f"a {kind.value} cannot cross a Depression")
         if (kind is HexsideTerrain.ROWHOUSE_WALL) != (key in inside):

@@ -21,6 +21,8 @@ class Stated(Generic[T]):
 
     value: T
     line: int
+    place: str = ""
+    """The name of a hexside as it was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,8 @@ class Draft:
         self.begun = True
         try:
             return self.grid.cell(name)
-        except ValueError:
-            raise self.error(line, name, "is no hex of this board") from None
+        except ValueError as error:
+            raise self.error(line, name, str(error)) from None
 
     def terrain_of(self, cell: Cell) -> Terrain:
         """What has been said of a hex; Open Ground if nothing."""

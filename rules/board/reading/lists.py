@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from rules.board.geometry import Cell
+from rules.board.geometry import Cell, Grid
 from rules.board.reading.draft import Draft, Stated
 from rules.board.reading.entries import Entry, Word
 from rules.board.terrain import Terrain
@@ -23,16 +23,29 @@ def alone(draft: Draft, entry: Entry) -> None:
         raise draft.error(entry.line, entry.keyword, "is followed by a colon and a list")
 
 
+def named(grid: Grid, text: str) -> Iterator[Cell]:
+    """The hex of a name, or those of a range: `C2-C5` goes down one column from C2 to C5.
+
+    Raises ValueError.
+    """
+    first, dash, last = text.partition("-")
+    start = grid.cell(first)
+    end = grid.cell(last) if dash else start
+    if end[0] != start[0] or end[1] < start[1]:
+        raise ValueError("a range goes down one column, as in C2-C5")
+    return ((start[0], r) for r in range(start[1], end[1] + 1))
+
+
 def cells(draft: Draft, words: list[Word]) -> Iterator[tuple[Cell, int]]:
-    """The hexes of a list, each with its line; `C2-C5` are those of one column from C2 to C5."""
+    """The hexes of a list, each with its line."""
+    draft.begun = True
     for word in words:
-        first, dash, last = word.text.partition("-")
-        start = draft.cell(first, word.line)
-        end = draft.cell(last, word.line) if dash else start
-        if end[0] != start[0] or end[1] < start[1]:
-            raise draft.error(word.line, word.text, "a range goes down one column, as in C2-C5")
-        for r in range(start[1], end[1] + 1):
-            yield (start[0], r), word.line
+        try:
+            own = named(draft.grid, word.text)
+        except ValueError as error:
+            raise draft.error(word.line, word.text, str(error)) from None
+        for cell in own:
+            yield cell, word.line
 
 
 def set_terrain(draft: Draft, cell: Cell, kind: Terrain, line: int) -> None:

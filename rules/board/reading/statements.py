@@ -194,18 +194,16 @@ def _hexside(draft: Draft, entry: Entry) -> None:
         if not sides or not set(sides) <= set("012345"):
             raise draft.error(word.line, word.text, "needs hexsides 0-5, as in K5/015")
         for side in sides:
-            _set_hexside(draft, cell, int(side), Stated(kind, word.line))
+            _set_hexside(draft, cell, int(side), Stated(kind, word.line, f"{name}/{side}"))
 
 
 def _set_hexside(draft: Draft, cell: Cell, side: int, stated: Stated[HexsideTerrain]) -> None:
     key = hexside(cell, side)
-    place = f"{draft.grid.name(cell)}/{side}"
     if not draft.grid.has(step(cell, side)):
-        raise draft.error(stated.line, place, "is the edge of the board")
+        raise draft.error(stated.line, stated.place, "is the edge of the board")
     if before := draft.hexsides.get(key):
-        raise draft.error(
-            stated.line, place, f"has a {before.value.value} already (line {before.line})"
-        )
+        message = f"has a {before.value.value} already (line {before.line})"
+        raise draft.error(stated.line, stated.place, message)
     draft.hexsides[key] = stated
 
 

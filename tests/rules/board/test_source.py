@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from rules.board.board import load_board
-from rules.board.geometry import Cell, Point, fine, lattice, lattice_corner
-from rules.board.layout import BoardError
+from rules.board.geometry import Cell
+from rules.board.layout import BoardError, Layout
+from rules.board.reading import read_layout
 from rules.board.source import parse_board
-from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
-from rules.board.trace import cross
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
 
 SOURCE = """
 board here
@@ -75,31 +75,116 @@ def test_interior_building_hex_is_crossed_on_all_six_sides() -> None:
     assert interior == [board.hex("C3")]
 
 
-@pytest.mark.rule("B23.1")
-def test_footprints_hold_the_centre_dot_and_stay_in_their_building() -> None:
-    board = load_board("so1", 7)
-    for cell in board.grid.cells():
-        if not board.terrain_at(cell).is_building:
-            continue
-        footprint = board.footprint_at(cell)
-        hexes = [_outline(own) for own in footprint.building.cells]
-        assert any(_holds(block.corners, fine(lattice(cell))) for block in footprint.blocks)
-        for block in footprint.blocks:
-            for corner in block.corners:
-                assert any(_holds(outline, corner) for outline in hexes), board.hex_at(cell)
+LAND = """
+size 9 x 6
+streams deep
+level 1: C2-C4 D2
+level 0: A1
+level -1: I5
+river: F3-F6
+ford: F5
+gully: A3 B3 C4
+stream: H3 G3 F3
+sunken-road: I1 I2 H2
+orchard: B3
+rubble stone: D4
+bridge wooden: F4
+road dirt: E4 F4 G5
+road paved: A5 B4
+path: D2 E2
+bridge stone: G3
+road paved: G2 G3 G4
+cliff: D2/3
+building stone row: E1 D1
+rowhouse: D1/1
+"""
 
 
-def _outline(cell: Cell) -> tuple[Point, ...]:
-    return tuple(fine(lattice_corner(cell, vertex)) for vertex in range(6))
+def _land() -> Layout:
+    return read_layout(LAND, file="land", default_id="land")
 
 
-def _holds(polygon: tuple[Point, ...], point: Point) -> bool:
-    """Whether a point is inside a convex polygon given clockwise."""
-    edges = zip(polygon, polygon[1:] + polygon[:1], strict=True)
-    return all(
-        cross((x2 - x1, y2 - y1), (point[0] - x1, point[1] - y1)) > 0
-        for (x1, y1), (x2, y2) in edges
+def _cell(layout: Layout, name: str) -> Cell:
+    return layout.grid.cell(name)
+
+
+def test_levels_are_those_named() -> None:
+    land = _land()
+    names = ("C1", "C2", "C3", "C4", "D2", "A1", "I5")
+    assert [land.level(_cell(land, name)) for name in names] == [0, 1, 1, 1, 1, 0, -1]
+    assert set(land.levels.values()) == {1, -1}
+
+
+@pytest.mark.rule("B21.41")
+def test_rivers_are_water_and_have_fords() -> None:
+    land = _land()
+    assert land.terrain_of(_cell(land, "F6")) is Terrain.WATER
+    assert land.fords == {_cell(land, "F5")}
+    assert land.streams is StreamDepth.DEEP
+    assert read_layout("", file="land", default_id="land").streams is StreamDepth.SHALLOW
+
+
+def test_depressions_run_from_hex_to_hex_and_keep_what_grows_there() -> None:
+    land = _land()
+    assert [(one.kind, len(one.cells)) for one in land.depressions] == [
+        (DepressionKind.GULLY, 3),
+        (DepressionKind.STREAM, 3),
+        (DepressionKind.SUNKEN_ROAD, 3),
+    ]
+    assert land.depressions[0].hexsides() == (
+        (_cell(land, "A3"), 2),
+        (_cell(land, "B3"), 2),
     )
+    assert land.terrain_of(_cell(land, "B3")) is Terrain.ORCHARD
+
+
+def test_a_sunken_road_is_a_dirt_road_too() -> None:
+    land = _land()
+    assert [road.kind for road in land.roads] == [
+        RoadKind.DIRT,
+        RoadKind.PAVED,
+        RoadKind.PATH,
+        RoadKind.PAVED,
+        RoadKind.DIRT,
+    ]
+    assert land.roads[-1].cells == land.depressions[-1].cells
+
+
+def test_bridges_have_a_material() -> None:
+    land = _land()
+    assert land.bridges == {
+        _cell(land, "F4"): Terrain.WOODEN_BUILDING,
+        _cell(land, "G3"): Terrain.STONE_BUILDING,
+    }
+
+
+@pytest.mark.rule("B23.2")
+@pytest.mark.parametrize(
+    ("statement", "levels", "stairwells"),
+    [
+        ("building stone mill: E5", 0, ""),
+        ("building stone mill levels 1: E5", 1, "E5"),
+        ("building stone mill: E5 E6", 1, "E5 E6"),
+        ("building stone mill levels 0: E5 E6", 0, ""),
+        ("building stone mill stairwell E6: E5 E6", 2, "E6"),
+        ("building stone mill stairwell E5: E5", 2, "E5"),
+        ("building stone mill levels 3 stairwell E5 E6: E5 E6", 3, "E5 E6"),
+        ("church wooden mill: E5", 0, ""),
+    ],
+)
+def test_storeys_of_a_building(statement: str, levels: int, stairwells: str) -> None:
+    layout = read_layout(statement, file="here", default_id="here")
+    [mill] = layout.buildings
+    assert mill.upper_levels == levels
+    assert mill.stairwells == {_cell(layout, name) for name in stairwells.split()}
+
+
+@pytest.mark.rule("B23.71")
+def test_a_rowhouse_wall_stands_inside_one_building() -> None:
+    land = _land()
+    assert list(land.hexsides.values()).count(HexsideTerrain.ROWHOUSE_WALL) == 1
+    [row] = land.buildings
+    assert len(row.joints) == 1
 
 
 @pytest.mark.parametrize(
@@ -129,6 +214,61 @@ def _holds(polygon: tuple[Point, ...], point: Point) -> bool:
         ("woods: E5\nsize 9 x 6", 2, "size"),
         ("size 3 x 2\nwoods: D1", 2, "D1"),
         ("board A Board", 1, "board"),
+        ("board here\nboard there", 2, "board"),
+        ("title", 1, "title"),
+        (f"title {'x' * 101}", 1, "title"),
+        ("title a bell \x07", 1, "title"),
+        ("title Hay\ntitle Straw", 2, "title"),
+        ("size 3 x 2\nsize 3 x 2", 2, "size"),
+        ("streams wet", 1, "streams"),
+        ("streams dry\nstreams dry", 2, "streams"),
+        ("  woods: E5", 1, "woods:"),
+        ("board here\n  E5", 2, "E5"),
+        (": E5", 1, ":"),
+        ("level 10: E5", 1, "level"),
+        ("level -4: E5", 1, "level"),
+        ("level: E5", 1, "level"),
+        ("level 1: E5\nlevel 0: E5", 2, "E5"),
+        ("rubble brick: E5", 1, "rubble"),
+        ("ford: E5", 1, "E5"),
+        ("river: E5\nford: E5 E5", 2, "E5"),
+        ("river: E5\nroad dirt: D5 E5 F4\nbridge stone: E5\nford: E5", 4, "E5"),
+        ("bridge stone: E5", 1, "E5"),
+        ("bridge: E5", 1, "bridge"),
+        ("gully: E5 E6\nbridge stone: E5", 2, "E5"),
+        ("gully: E5 E6\nbridge stone: E5 E5", 2, "E5"),
+        ("gully: E4 E5\npath: D5 E5 F4\nbridge stone: E5", 3, "E5"),
+        ("gully: E4 E5\nroad dirt: D5 E5\nbridge stone: E5", 3, "E5"),
+        ("gully: E4 E5 E6\nroad dirt: E4 E5 F4\nbridge stone: E5", 3, "E5"),
+        ("river: E5\nroad dirt: D5\n  E5 F4", 3, "E5"),
+        ("river: E5\npath: D5 E5", 2, "E5"),
+        ("river: E5 E6\nlevel 1: E6", 1, "E6"),
+        ("stream: E4 E5\n  E6\nriver: E5", 1, "E5"),
+        ("stream: E4 E6", 1, "E6"),
+        ("stream: E4", 1, "stream"),
+        ("gully deep: E4 E5", 1, "gully"),
+        ("gully: E4 E5 E4", 1, "E4"),
+        ("gully: E4 E5\nbuilding stone mill: E5", 1, "E5"),
+        ("path dirt: E4 E5", 1, "path"),
+        ("gully: E4 E5\nwall: E4/3", 2, "E4/3"),
+        ("sunken-road: E4 E5\nwall: E4/3", 1, "E4"),
+        ("cliff: E4/3\nroad dirt: E4 E5\nlevel 1: E4", 2, "E4"),
+        ("cliff: E4/3", 1, "E4/3"),
+        ("level 1: E4\nstream: E4 E5\ncliff: E4/3", 3, "E4/3"),
+        ("rowhouse: E4/3", 1, "E4/3"),
+        ("building stone mill: E4\nbuilding stone barn: E5\nrowhouse: E4/3", 3, "E4/3"),
+        ("building stone mill: E4 E5\nhedge: E4/3", 2, "E4/3"),
+        ("building stone mill: E4 E5\nlevel 1: E4", 1, "E5"),
+        ("building stone mill levels 4 stairwell E4: E4", 1, "mill"),
+        ("building stone mill levels 2: E4", 1, "mill"),
+        ("building stone mill levels 1 stairwell E4: E4", 1, "mill"),
+        ("building stone mill levels: E4", 1, "mill"),
+        ("building stone mill stairwell: E4", 1, "mill"),
+        ("building stone mill stairs E4: E4", 1, "mill"),
+        ("building stone mill stairwell E5: E4", 1, "E5"),
+        ("building stone mill stairwell E4 E4: E4", 1, "E4"),
+        ("x" * 50, 1, "x" * 40 + "…"),
+        ("#" * 200_001, 1, "file"),
     ],
 )
 def test_bad_sources_name_line_and_hex(text: str, line: int, place: str) -> None:
