@@ -4,10 +4,17 @@ import enum
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.board.locations import LocationId, hex_name
+from rules.board.locations import LocationId
 from rules.board.los import Los
 from rules.chapters.a05_stacking import excess, excess_at
+from rules.chapters.a07_factors import HALF, Factor
 from rules.chapters.b09_walls import terrain_effect
+from rules.chapters.b16_wet_firers import (
+    HAZARDOUS,
+    is_fording,
+    wet_factors,
+    wet_weapon_factors,
+)
 from rules.chapters.b_terrain import is_open
 from rules.forces.entities import Fired, Phase, Unit, Weapon
 from rules.forces.position import (
@@ -24,7 +31,6 @@ from rules.forces.types import UnitClass
 from rules.kernel.view import Modifier
 from rules.tables import IftKind, IftResult, column_left, ift_column, ift_result
 
-HALF = Fraction(1, 2)
 NO_EFFECT = IftResult(IftKind.NONE)
 _HARMFUL = frozenset({IftKind.KIA, IftKind.K, IftKind.MC})
 
@@ -50,15 +56,6 @@ MARK_OF_KIND: dict[FireKind, Fired] = {
     FireKind.FINAL: Fired.FINAL,
     FireKind.ADVANCING: Fired.PREP,
 }
-
-
-@dataclass(frozen=True)
-class Factor:
-    """One multiplication of a firer's FP (A7.2): why, and by what."""
-
-    rule: str
-    label: str
-    times: Fraction
 
 
 @dataclass(frozen=True)
@@ -102,17 +99,16 @@ class Shot:
 
 def shares(position: Position, shot: Shot) -> tuple[Share, ...]:
     """A7.2-A7.24: the FP of every firer and weapon of an attack."""
-    distance = position.range(shot.origin, shot.at)
     found: list[Share] = []
     for unit_id in shot.units:
-        found += _shares_of(position, position.unit(unit_id), distance, shot.kind)
+        found += _shares_of(position, position.unit(unit_id), shot)
     return tuple(share for share in found if share.fp)
 
 
-def _shares_of(position: Position, unit: Unit, distance: int, kind: FireKind) -> list[Share]:
+def _shares_of(position: Position, unit: Unit, shot: Shot) -> list[Share]:
     """A unit's inherent FP and its support weapon's; a HS or crew has one or the other (A7.351)."""
-    inherent = _inherent(unit, distance, kind)
-    weapons = [_weapon(unit, w, distance, kind) for w in position.weapons_of(unit)]
+    inherent = _inherent(position, unit, shot)
+    weapons = [_weapon(position, unit, weapon, shot) for weapon in position.weapons_of(unit)]
     best = max(weapons, key=lambda share: share.fp, default=None)
     if best is None or not best.fp:
         return [inherent]
@@ -121,40 +117,52 @@ def _shares_of(position: Position, unit: Unit, distance: int, kind: FireKind) ->
     return [max(inherent, best, key=lambda share: share.fp)]
 
 
-def _inherent(unit: Unit, distance: int, kind: FireKind) -> Share:
+def _inherent(position: Position, unit: Unit, shot: Shot) -> Share:
     printed = values(unit)
-    factors = _factors(unit, printed.range, distance, kind)
+    factors = (*_factors(position, unit, printed.range, shot), *wet_factors(position, unit))
     return Share(unit.id, name(unit), printed.fp, factors)
 
 
-def _weapon(unit: Unit, weapon: Weapon, distance: int, kind: FireKind) -> Share:
+def _weapon(position: Position, unit: Unit, weapon: Weapon, shot: Shot) -> Share:
     printed = weapon_values(weapon)
-    factors = _factors(unit, printed.range, distance, kind)
+    wet = wet_weapon_factors(position, unit, printed)
+    factors = (*_factors(position, unit, printed.range, shot), *wet)
     return Share(unit.id, f"{printed.name} of {name(unit)}", printed.fp, factors)
 
 
-def _factors(unit: Unit, reach: int, distance: int, kind: FireKind) -> tuple[Factor, ...]:
-    factors = list(_range_factors(reach, distance))
+def _factors(position: Position, unit: Unit, reach: int, shot: Shot) -> tuple[Factor, ...]:
+    factors = list(_range_factors(position, reach, shot))
     if unit.pinned:
         factors.append(Factor("A7.8", "pinned", HALF))
-    if kind is FireKind.ADVANCING:
+    if shot.kind is FireKind.ADVANCING:
         factors.append(Factor("A7.24", "Advancing Fire", HALF))
-    if kind is FireKind.FINAL and unit.fired is Fired.FIRST:
+    if shot.kind is FireKind.FINAL and unit.fired is Fired.FIRST:
         factors.append(Factor("A8.4", "Area Fire, First Fire marked", HALF))
     return tuple(factors)
 
 
-def _range_factors(reach: int, distance: int) -> tuple[Factor, ...]:
+def _range_factors(position: Position, reach: int, shot: Shot) -> tuple[Factor, ...]:
     """A7.21, A7.22: TPBF, PBF, Long Range, or out of range."""
+    distance = position.range(shot.origin, shot.at)
     if distance > 2 * reach:
         return (Factor("A7.22", "out of range", Fraction(0)),)
-    if distance == 0:
+    if shot.origin == shot.at:
         return (Factor("A7.211", "TPBF", Fraction(3)),)
-    if distance == 1:
+    if is_point_blank(position, shot.origin, shot.at):
         return (Factor("A7.21", "PBF", Fraction(2)),)
     if distance > reach:
         return (Factor("A7.22", "Long Range", HALF),)
     return ()
+
+
+def is_point_blank(position: Position, origin: LocationId, at: LocationId) -> bool:
+    """A7.21, B23.26: whether fire is PBF: at an ADJACENT Location, such as the next floor by a
+    stairwell, or into an adjacent hex from no more than one level below.
+    """
+    if position.adjacent(origin, at):
+        return True
+    board = position.board
+    return position.range(origin, at) == 1 and board.absolute(origin) >= board.absolute(at) - 1
 
 
 def total_fp(shares_: tuple[Share, ...]) -> Fraction:
@@ -165,11 +173,13 @@ def total_fp(shares_: tuple[Share, ...]) -> Fraction:
 def modifiers(position: Position, shot: Shot, target: Unit, los: Los) -> tuple[Modifier, ...]:
     """A7.6, A7.53, A4.6: the DRM of an attack against one of its targets (A.5)."""
     firers = tuple(position.unit(unit_id) for unit_id in shot.units)
-    ledger = [*_direction(position, shot), *_hindrance(los)]
+    ledger = [*_direction(position, shot), *_hindrance(position, los)]
     tem = terrain_effect(position, target, los, firers)
     if tem is not None:
         ledger.append(tem)
-    if shot.kind is FireKind.FIRST and target.moving and not target.pinned:
+    if is_fording(position, target):
+        ledger.append(HAZARDOUS)
+    elif shot.kind is FireKind.FIRST and target.moving and not target.pinned:
         ledger += _movement(position, target, los, sheltered=tem is not None)
     ledger += _overstacking(position, shot, target)
     return tuple(ledger)
@@ -182,8 +192,9 @@ def _direction(position: Position, shot: Shot) -> list[Modifier]:
     return [Modifier("A7.531", f"{name(leader)} directs", leadership(leader))]
 
 
-def _hindrance(los: Los) -> list[Modifier]:
-    return [Modifier(h.rule, f"{h.terrain} in {hex_name(h.hex)}", h.value) for h in los.hindrances]
+def _hindrance(position: Position, los: Los) -> list[Modifier]:
+    name_of = position.board.name
+    return [Modifier(h.rule, f"{h.terrain} in {name_of(h.hex)}", h.value) for h in los.hindrances]
 
 
 def _movement(position: Position, target: Unit, los: Los, *, sheltered: bool) -> list[Modifier]:
@@ -191,7 +202,7 @@ def _movement(position: Position, target: Unit, los: Los, *, sheltered: bool) ->
     any TEM.
     """
     ledger = [] if target.assault else [Modifier("A4.6", "FFNAM", -1)]
-    if is_open(position, target) and not los.hindrances and not sheltered:
+    if is_open(position, target, los) and not los.hindrances and not sheltered:
         ledger.append(Modifier("A4.6", "FFMO", -1))
     return ledger
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.chapters.a17_wounds import casualty_reduction, wound
+from rules.chapters.b16_wet_firers import is_fording
 from rules.chapters.elimination import eliminate
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
@@ -80,7 +81,7 @@ async def morale_check(
     async def effects(roll: Roll) -> None:
         limit = highest_passing(table.unit(unit_id), mods)
         passed = roll.total <= limit
-        pinned = passed and pins and roll.total == limit and _can_pin(table.unit(unit_id))
+        pinned = passed and pins and roll.total == limit and _can_pin(table, unit_id)
         _log_check(table, unit_id, label, roll, mods, _check_result(passed=passed, pinned=pinned))
         if pinned:
             pin(table, unit_id)
@@ -112,7 +113,7 @@ async def task_check(
 
 async def pin_task_check(table: AslTable, unit_id: str, companions: tuple[str, ...]) -> None:
     """A7.305: a PTC: an unbroken, unpinned unit that fails a NTC is pinned."""
-    if not _can_pin(table.unit(unit_id)):
+    if not _can_pin(table, unit_id):
         return
     if not await task_check(table, unit_id, companions, "PTC", "fails, pinned"):
         pin(table, unit_id)
@@ -194,7 +195,7 @@ async def _leader_loss_check(table: AslTable, unit: Unit, loss: Loss) -> None:
     if loss.eliminated:
         table.log("check", f"{name(unit)}: Leader Loss MC", side=unit.side, rule="A10.2")
         await morale_check(table, unit.id, loss.drm, (), pins=False, leaderless=True)
-    elif _can_pin(unit):
+    elif _can_pin(table, unit.id):
         table.log("check", f"{name(unit)}: Leader Loss TC", side=unit.side, rule="A10.2")
         if not await _leader_loss_task_check(table, unit, loss.drm):
             pin(table, unit.id)
@@ -214,8 +215,10 @@ async def _leader_loss_task_check(table: AslTable, unit: Unit, plus: int) -> boo
     return await table.resolve(purpose, 2, effects)
 
 
-def _can_pin(unit: Unit) -> bool:
-    return not unit.broken and not unit.pinned
+def _can_pin(table: AslTable, unit_id: str) -> bool:
+    """A7.8, B21.41: not a broken unit, one already pinned, nor one in a ford."""
+    unit = table.unit(unit_id)
+    return not unit.broken and not unit.pinned and not is_fording(table.position, unit)
 
 
 def _check_result(*, passed: bool, pinned: bool) -> str:

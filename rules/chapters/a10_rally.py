@@ -12,7 +12,7 @@ from rules.chapters.a18_leader_creation import (
     may_create_leader,
 )
 from rules.chapters.b09_walls import settle_wall_advantage
-from rules.chapters.b_terrain import is_cover
+from rules.chapters.b_terrain import eases_rally
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import (
@@ -72,7 +72,7 @@ def rally_modifiers(position: Position, unit: Unit, leader: Unit | None) -> tupl
         found.append(Modifier("A10.63", "Self-Rally", SELF_RALLY_DRM))
     elif leadership(leader):
         found.append(Modifier("A10.7", f"{name(leader)} rallies", leadership(leader)))
-    if is_cover(position, hex_of(unit.at)):
+    if eases_rally(position, unit.at):
         terrain = position.board.terrain(hex_of(unit.at))
         found.append(Modifier("A10.61", terrain.value, COVER_DRM))
     return tuple(found)

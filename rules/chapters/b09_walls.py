@@ -1,12 +1,14 @@
-"""B9 Walls and hedges: their TEM, and Wall Advantage.
+"""B9 Walls and hedges: their TEM, and Wall Advantage; and which one TEM a target has.
 
 A unit that must claim Wall Advantage does so by itself the moment it can (B9.323); the voluntary
 claims of units with a TEM of their own (B9.322) are not offered, see docs/rulings.md.
 """
 
-from rules.board.locations import LocationId, hex_of, location
+from rules.board.board import Board
+from rules.board.locations import HexId, LocationId, hex_of, level_of, location
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
+from rules.chapters.b10_height import height_advantage
 from rules.chapters.b_terrain import hex_tem, in_hex_tem
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
@@ -16,37 +18,64 @@ from rules.kernel.view import Modifier
 _TEM: dict[HexsideTerrain, int] = {HexsideTerrain.WALL: 2, HexsideTerrain.HEDGE: 1}
 
 
-def hexside_tem(position: Position, target: LocationId, los: Los) -> Modifier | None:
-    """B9.3: the best wall or hedge of the target's hex that the LOS crosses, None if there
-    is none.
+def hexside_tem(
+    position: Position, target: LocationId, origin: LocationId, los: Los
+) -> Modifier | None:
+    """B9.3: the best TEM of the walls and hedges of the target's hex that the LOS crosses; None if
+    that is none.
+
+    Only a unit on the wall's own level has it (B9.35), and firers high above it take from it: one
+    for each level that they are above the hex in excess of the range (B9.33).
     """
-    hexsides = [position.board.hexside(hex_of(target), side) for side in los.crossed]
-    walls = [hexside for hexside in hexsides if hexside is not None]
-    if not walls:
-        return None
-    best = max(walls, key=_TEM.__getitem__)
-    return Modifier("B9.3", best.value, _TEM[best])
+    board = position.board
+    above = max(0, board.absolute(origin) - board.absolute(target) - los.range)
+    found = []
+    for side in los.crossed:
+        hexside = board.hexside(hex_of(target), side)
+        if hexside in _TEM and _shelters(board, target, side, los):
+            found.append(Modifier("B9.3", hexside.value, _TEM[hexside]))
+    best = max(found, key=lambda modifier: modifier.value, default=None)
+    if best is None or not above:
+        return best
+    left = best.value - above
+    label = f"{best.label}, less by height"
+    return Modifier("B9.33", label, left) if left > 0 else None
 
 
 def terrain_effect(
     position: Position, target: Unit, los: Los, firers: tuple[Unit, ...]
 ) -> Modifier | None:
-    """B9.31: the one TEM that a target has against firers of one Location: in-hex or hexside.
+    """B9.31, B10.31: the one TEM that a target has against firers of one Location: in-hex or
+    hexside, or else that of its height.
 
     With Wall Advantage the hexside's alone. Without it the better of the two, but the hexside's
     only against firers who do not have Wall Advantage over it themselves; a firer that is not
     adjacent never has.
     """
-    own = in_hex_tem(position, target)
-    wall = hexside_tem(position, target.at, los)
-    if wall is None:
-        return own
-    if target.wall_advantage:
-        return wall
+    tem = _better_tem(position, target, los, firers)
+    return tem or height_advantage(position.board, target, firers[0].at, los)
+
+
+def _better_tem(
+    position: Position, target: Unit, los: Los, firers: tuple[Unit, ...]
+) -> Modifier | None:
+    own = in_hex_tem(position, target, los)
+    wall = hexside_tem(position, target.at, firers[0].at, los)
+    if wall is None or target.wall_advantage:
+        return wall if target.wall_advantage else own
     adjacent = los.range == 1
     if adjacent and any(firer.wall_advantage for firer in firers):
         return own
     return wall if own is None or wall.value > own.value else own
+
+
+def _shelters(board: Board, target: LocationId, side: int, los: Los) -> bool:
+    """B9.35, B9.6: whether a wall or hedge can matter to a unit in that Location: it stands on its
+    level, and if on a hillside, the other end of the LOS is on that level too.
+    """
+    wall = _wall_level(board, hex_of(target), side)
+    hillside = wall != _lower_level(board, hex_of(target), side)
+    return board.absolute(target) == wall and not (hillside and los.rise)
 
 
 def settle_wall_advantage(table: AslTable, at: LocationId) -> None:
@@ -75,23 +104,46 @@ def _must_claim(position: Position, unit: Unit) -> bool:
         return False
     if position.units_at(unit.at, unit.side.enemy):
         return False
-    return bool(_walled_sides(position, unit.at))
+    return bool(_walls(position.board, unit.at))
 
 
 def _barred(position: Position, unit: Unit) -> bool:
-    """B9.32: an enemy across a shared hexside that holds Wall Advantage bars it."""
+    """B9.32: an enemy across a shared hexside that holds Wall Advantage over it bars it."""
+    board = position.board
     return any(
         enemy.wall_advantage
-        for neighbour in _walled_sides(position, unit.at)
+        for neighbour in _walls(board, unit.at)
         for enemy in position.units_at(neighbour, unit.side.enemy)
+        if unit.at in _walls(board, neighbour)
     )
 
 
-def _walled_sides(position: Position, at: LocationId) -> list[LocationId]:
-    """The Locations across this one's walls and hedges."""
-    board = position.board
-    return [
+def _walls(board: Board, at: LocationId) -> tuple[LocationId, ...]:
+    """The Locations across the walls and hedges that a Location has on its own level: none from an
+    upper level or a bridge (B9.32, B9.35).
+    """
+    if level_of(at) > 0:
+        return ()
+    here = hex_of(at)
+    return tuple(
         location(neighbour)
-        for side, neighbour in board.neighbours(hex_of(at))
-        if board.hexside(hex_of(at), side) is not None
-    ]
+        for side, neighbour in board.neighbours(here)
+        if board.hexside(here, side) in _TEM
+        and board.absolute(at) == _wall_level(board, here, side)
+    )
+
+
+def _wall_level(board: Board, hex_id: HexId, side: int) -> int:
+    """B9.35: a wall between hexes of different levels stands on the higher."""
+    across = _across(board, hex_id, side)
+    return max(board.ground_level(hex_id), board.ground_level(across))
+
+
+def _lower_level(board: Board, hex_id: HexId, side: int) -> int:
+    across = _across(board, hex_id, side)
+    return min(board.ground_level(hex_id), board.ground_level(across))
+
+
+def _across(board: Board, hex_id: HexId, side: int) -> HexId:
+    """The hex on the other side of a hexside; the hex itself at the edge of the map."""
+    return dict(board.neighbours(hex_id)).get(side, hex_id)

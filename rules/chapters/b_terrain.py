@@ -1,28 +1,50 @@
-"""Chapter B: what the terrain of a hex does for a unit in it (B Terrain Chart)."""
+"""Chapter B: what the terrain of a Location does for a unit in it (B Terrain Chart)."""
 
-from rules.board.locations import HexId, hex_of
-from rules.board.terrain import Terrain
+from rules.board.board import Board
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
+from rules.board.los import Los
+from rules.board.terrain import DepressionKind, Terrain
 from rules.forces.entities import Unit
 from rules.forces.position import Position
 from rules.kernel.view import Modifier
 
+BRIDGE = Modifier("B6.31", "bridge", 1)
+
 _TEM: dict[Terrain, tuple[str, int]] = {
+    Terrain.SHELLHOLES: ("B2.3", 1),
     Terrain.WOODS: ("B13.3", 1),
+    Terrain.CRAG: ("B17.3", 1),
+    Terrain.GRAVEYARD: ("B18.3", 1),
+    Terrain.HUTS: ("G5.3", 1),
     Terrain.WOODEN_BUILDING: ("B23.3", 2),
     Terrain.STONE_BUILDING: ("B23.3", 3),
+    Terrain.WOODEN_RUBBLE: ("B24.3", 2),
+    Terrain.STONE_RUBBLE: ("B24.3", 3),
 }
+_OPEN = frozenset({Terrain.OPEN_GROUND, Terrain.SHELLHOLES, Terrain.RICE_PADDY, Terrain.WATER})
 _COVER = frozenset({Terrain.WOODS, Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDING})
+_EASES_RALLY = _COVER | {Terrain.WOODEN_RUBBLE, Terrain.STONE_RUBBLE}
 
 
-def in_hex_tem(position: Position, unit: Unit) -> Modifier | None:
-    """The TEM of the terrain that a unit is in; none while it pays the road rate (B3.4, A4.132)."""
-    if unit.on_road:
+def in_hex_tem(position: Position, unit: Unit, los: Los) -> Modifier | None:
+    """The TEM of the terrain that a unit is in, against a LOS; None where that is 0.
+
+    A bridge gives it unless the LOS comes along the road (B6.31). A unit that pays the road rate
+    has none (B3.4, A4.132), nor one that goes past shellholes (B2.3), nor one IN a stream against a
+    LOS along it (B33.13).
+    """
+    board = position.board
+    if board.kind(unit.at) is LocationKind.BRIDGE:
+        return None if _along_road(board, unit.at, los) else BRIDGE
+    if unit.on_road or _along_stream(board, unit.at, los):
         return None
     return hex_tem(position, hex_of(unit.at))
 
 
 def hex_tem(position: Position, hex_id: HexId) -> Modifier | None:
-    """The TEM of a hex's own terrain, None where it is 0."""
+    """The TEM that a hex's own terrain always gives, on all floors of a building; None where that
+    is 0.
+    """
     terrain = position.board.terrain(hex_id)
     if terrain not in _TEM:
         return None
@@ -30,22 +52,54 @@ def hex_tem(position: Position, hex_id: HexId) -> Modifier | None:
     return Modifier(rule, terrain.value, value)
 
 
-def is_open(position: Position, unit: Unit) -> bool:
-    """B1.3: whether the terrain that a unit is in leaves it in Open Ground; hindrances and hexsides
-    apart.
+def is_open(position: Position, unit: Unit, los: Los) -> bool:
+    """B1.3: whether the terrain that a unit is in leaves it in Open Ground to a LOS; Hindrance,
+    TEM and height apart.
     """
-    return unit.on_road or is_open_hex(position, hex_of(unit.at))
+    board = position.board
+    if board.kind(unit.at) is LocationKind.BRIDGE:
+        return _along_road(board, unit.at, los)
+    if unit.on_road or _along_stream(board, unit.at, los):
+        return True
+    return is_open_hex(position, hex_of(unit.at))
 
 
 def is_open_hex(position: Position, hex_id: HexId) -> bool:
-    """B1, B15.6: Open Ground, or grain out of its months."""
+    """B1, B15.6, B21.3: Open Ground, shellholes, water, or grain out of its months. A Depression by
+    itself is none the less; growth without TEM is none.
+    """
     terrain = position.board.terrain(hex_id)
     out_of_season = terrain is Terrain.GRAIN and not position.board.grain_in_season
-    return terrain is Terrain.OPEN_GROUND or out_of_season
+    return terrain in _OPEN or out_of_season
 
 
 def is_cover(position: Position, hex_id: HexId) -> bool:
-    """Woods or building: where an Ambush may happen (A11.4), what a routing unit makes for, and
-    where rallying is easier (A10.51, A10.61).
+    """Woods or building: where an Ambush may happen (A11.4), and what a routing unit makes for
+    (A10.51).
     """
     return position.board.terrain(hex_id) in _COVER
+
+
+def eases_rally(position: Position, at: LocationId) -> bool:
+    """A10.61: woods, building or rubble, where rallying is easier; not on a bridge over it."""
+    if position.board.kind(at) is LocationKind.BRIDGE:
+        return False
+    return position.board.terrain(hex_of(at)) in _EASES_RALLY
+
+
+def _along_road(board: Board, at: LocationId, los: Los) -> bool:
+    """Whether a LOS comes onto a bridge over its road hexsides, and no other."""
+    return bool(los.crossed) and set(los.crossed) <= board.road_sides(hex_of(at))
+
+
+def _along_stream(board: Board, at: LocationId, los: Los) -> bool:
+    """B33.13: whether a LOS from the same level comes to a unit IN a stream over a stream
+    hexside.
+    """
+    here = hex_of(at)
+    if board.depression(here) is not DepressionKind.STREAM or level_of(at) or los.rise:
+        return False
+    across = dict(board.neighbours(here))
+    return bool(los.crossed) and all(
+        side in across and board.depression_between(here, across[side]) for side in los.crossed
+    )

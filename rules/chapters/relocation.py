@@ -13,7 +13,7 @@ def relocate(table: AslTable, unit_ids: tuple[str, ...], to: LocationId) -> None
     for unit in table.alive(unit_ids):
         for weapon in table.position.weapons_of(unit):
             table.world.change(weapon, at=to)
-        table.change(unit.id, at=to)
+        table.change(unit.id, at=to, entered_from=unit.at)
 
 
 def carrying_capacity(unit: Unit) -> int:

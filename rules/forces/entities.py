@@ -75,10 +75,12 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     `counter` is the scenario's id for it, `type` its present values (a squad that is Reduced
     keeps its id and takes its HS's type). `mf_spent` counts half MF this MPh. `moving` is set
     from its first MF to the end of its own MPh, `assault` if that is Assault Movement (A4.61),
-    `on_road` while it pays the road rate through other terrain (A4.132). `used` says that it has
-    had its one RPh, RtPh or APh action, `moved` that its MPh is over, `cc_done` that it has had its
-    round of CC this CCPh (A11.12). `fired_at` is where it fired in this phase, `director` the
-    leader that directed it in First Fire.
+    `on_road` while it pays the road rate through other terrain (A4.132) or passes shellholes
+    without their cover (B2.4); `off_road` once it has gone on otherwise than by road in this MPh,
+    so that it has no road bonus (B3.4). `used` says that it has had its one RPh, RtPh or APh
+    action, `moved` that its MPh is over, `cc_done` that it has had its round of CC this CCPh
+    (A11.12). `fired_at` is where it fired in this phase, `director` the leader that directed it in
+    First Fire.
     """
 
     side: Public[Side]
@@ -100,6 +102,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     moved: Public[bool] = False
     assault: Public[bool] = False
     on_road: Public[bool] = False
+    entered_from: Public[LocationId | None] = None
+    off_road: Public[bool] = False
     used: Public[bool] = False
     keeps_dm: Public[bool] = False
     cc_done: Public[bool] = False

@@ -143,7 +143,8 @@ async def _end(table: AslTable, phase: Phase) -> None:
 def _end_movement(table: AslTable) -> None:
     """A3.3: the MPh of every unit is over, and so are the DEFENDER's standing orders."""
     for unit in table.position.units(table.clock.phasing):
-        table.change(unit.id, mf_spent=0, moving=False, moved=False, assault=False, on_road=False)
+        table.change(unit.id, mf_spent=0, moving=False, moved=False, assault=False)
+        table.change(unit.id, on_road=False, off_road=False)
     clear_phase_order(table, table.clock.phasing.enemy)
 
 
@@ -155,14 +156,14 @@ def _remove_marks(table: AslTable, side: Side) -> None:
 
 
 def _end_actions(table: AslTable) -> None:
-    """What is kept for one phase only: targets fired at, and actions used up; those of the APh last
-    to the CCPh.
+    """What is kept for one phase only: targets fired at, where one came from, and actions used up;
+    those of the APh last to the CCPh.
     """
     keeps_actions = table.clock.phase is Phase.APH
     for unit in table.position.units():
         used = unit.used and keeps_actions
-        if unit.fired_at is not None or unit.used != used:
-            table.change(unit.id, fired_at=None, used=used)
+        if unit.fired_at is not None or unit.entered_from is not None or unit.used != used:
+            table.change(unit.id, fired_at=None, entered_from=None, used=used)
 
 
 def _end_player_turn(table: AslTable) -> None:

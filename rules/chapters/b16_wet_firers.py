@@ -1,0 +1,56 @@
+"""B16.32, B20.6, B21.41-B21.42: firing with wet feet, and being fired at in a ford."""
+
+from rules.board.locations import HexId, LocationKind, hex_of
+from rules.board.terrain import DepressionKind, Terrain
+from rules.chapters.a07_factors import HALF, Factor
+from rules.chapters.b19_depressions import is_stream_ford
+from rules.forces.entities import Unit
+from rules.forces.position import Position
+from rules.forces.types import WeaponKind, WeaponType
+from rules.kernel.view import Modifier
+
+HAZARDOUS = Modifier("B21.41", "Hazardous Movement, fording", -2)
+
+
+def is_fording(position: Position, unit: Unit) -> bool:
+    """B21.41: whether a unit is in a Water Obstacle: it cannot be pinned there, and is under
+    Hazardous Movement in every phase.
+    """
+    return position.board.kind(unit.at) is LocationKind.WATER
+
+
+def wet_factors(position: Position, unit: Unit) -> tuple[Factor, ...]:
+    """B16.32, B20.6, B21.42: from marsh, IN a stream and in a ford one fires with Area Fire."""
+    where = _wet_ground(position, unit)
+    return () if where is None else (Factor(*where, HALF),)
+
+
+def wet_weapon_factors(position: Position, unit: Unit, weapon: WeaponType) -> tuple[Factor, ...]:
+    """The same for a support weapon: of MG only a LMG fires there, and none in a ford."""
+    where = _wet_ground(position, unit)
+    if where is None:
+        return ()
+    fires = weapon.kind is WeaponKind.LMG and not is_fording(position, unit)
+    rule, label = where
+    return (Factor(rule, label, HALF if fires else HALF * 0),)
+
+
+def _wet_ground(position: Position, unit: Unit) -> tuple[str, str] | None:
+    """Rule and words of the water that a unit stands in, None if it is dry."""
+    board, here = position.board, hex_of(unit.at)
+    match board.kind(unit.at):
+        case LocationKind.WATER:
+            return "B21.42", "fording"
+        case LocationKind.BRIDGE:
+            return None
+        case LocationKind.DEPRESSION if _is_shallow(position, here):
+            return "B20.6", "IN a shallow stream"
+        case _:
+            marsh = board.terrain(here) is Terrain.MARSH
+            return ("B16.32", "in marsh") if marsh else None
+
+
+def _is_shallow(position: Position, hex_id: HexId) -> bool:
+    """Whether a stream has water there: a ford in it is dry (B20.8)."""
+    stream = position.board.depression(hex_id) is DepressionKind.STREAM
+    return stream and not is_stream_ford(position.board, hex_id)
