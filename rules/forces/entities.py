@@ -77,10 +77,10 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     from its first MF to the end of its own MPh, `assault` if that is Assault Movement (A4.61),
     `on_road` while it pays the road rate through other terrain (A4.132) or passes shellholes
     without their cover (B2.4); `off_road` once it has gone on otherwise than by road in this MPh,
-    so that it has no road bonus (B3.4). `used` says that it has had its one RPh, RtPh or APh
-    action, `moved` that its MPh is over, `cc_done` that it has had its round of CC this CCPh
-    (A11.12). `fired_at` is where it fired in this phase, `director` the leader that directed it in
-    First Fire.
+    so that it has no road bonus (B3.4). `entered_from` is the Location that it left last in this
+    phase (B10.31). `used` says that it has had its one RPh, RtPh or APh action, `moved` that its
+    MPh is over, `cc_done` that it has had its round of CC this CCPh (A11.12). `fired_at` is where
+    it fired in this phase, `director` the leader that directed it in First Fire.
     """
 
     side: Public[Side]

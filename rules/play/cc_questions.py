@@ -121,7 +121,7 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
         return command if isinstance(command, CcAttack) else None
 
     def now(self, position: Position, audience: Audience) -> Now:
-        where = place(self.fight.at)
+        where = place(position, self.fight.at)
         units = tuple(position.unit(unit_id) for unit_id in self.attackers)
         mine = audience is self.side.audience
         alone = len(units) == 1 and lone_smc(position, self.fight, units[0])
@@ -190,7 +190,7 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
         return command if isinstance(command, Withdraw) else None
 
     def now(self, position: Position, audience: Audience) -> Now:
-        where = place(self.at)
+        where = place(position, self.at)
         mine = audience is self.side.audience
         bound = self._bound(position)
         choice = f"the {names(bound)} must go" if bound else "choose units and a Location, or stay"

@@ -1,6 +1,6 @@
 """Checks of the nouns in a command that several parts share. Each raises Refused."""
 
-from rules.board.locations import LocationId, hex_name, hex_of
+from rules.board.locations import LocationId
 from rules.forces.entities import Unit
 from rules.forces.position import Position
 from rules.kernel.audience import Side
@@ -28,12 +28,12 @@ def own_stack(position: Position, side: Side, unit_ids: tuple[str, ...]) -> tupl
 
 
 def on_board(position: Position, at: LocationId) -> LocationId:
-    """A ground-level Location of the board in play."""
-    if not at.endswith("/0") or not position.board.has(hex_of(at)):
+    """A Location of the board in play."""
+    if not position.board.has_location(at):
         raise Refused("", f"There is no Location {at!r} on this board.")
     return at
 
 
-def place(at: LocationId) -> str:
-    """A Location as players write it."""
-    return hex_name(hex_of(at))
+def place(position: Position, at: LocationId) -> str:
+    """A Location as players write it: "E5", "E5 level 1"; by its id if the board has none such."""
+    return position.board.name(at) if position.board.has_location(at) else at

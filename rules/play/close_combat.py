@@ -64,7 +64,7 @@ class CloseCombatPart:
         left = unfought(position)
         if not left:
             return (END_PHASE,)
-        options = tuple(Option(id=at, label=place(at), at=at) for at in left)
+        options = tuple(Option(id=at, label=place(position, at), at=at) for at in left)
         label = "Resolve Close Combat"
         return (ChoiceOffer(verb="choose", label=label, rule="A11.12", options=options),)
 
@@ -98,7 +98,7 @@ async def close_combat(table: AslTable, at: LocationId) -> None:
     """
     for unit in table.position.units_at(at):
         table.change(unit.id, cc_done=True)
-    table.log("cc", f"Close Combat in {place(at)}", rule="A11.1", at=(at,))
+    table.log("cc", f"Close Combat in {place(table.position, at)}", rule="A11.1", at=(at,))
     ambusher = roll_ambush(table, at) if may_ambush(table.position, at) else None
     if ambusher is not None:
         await _slip_away(table, at, ambusher)
@@ -161,7 +161,8 @@ async def _announce_withdrawals(table: AslTable, at: LocationId) -> tuple[Leavin
                 break
             units = table.alive(answer.units)
             announced.append(leaving(units, answer.to))
-            text = f"{names(units)} will withdraw from {place(at)} to {place(answer.to)}"
+            here, there = (place(table.position, end) for end in (at, answer.to))
+            text = f"{names(units)} will withdraw from {here} to {there}"
             table.log("cc", text, side=side, rule="A11.2", at=(at, answer.to))
             able = tuple(unit for unit in able if unit.id not in answer.units)
     return tuple(announced)

@@ -101,7 +101,7 @@ def refuse_fire(position: Position, side: Side, kind: FireKind, command: Fire) -
     """Raise Refused if that attack may not be declared; every firer is asked by itself."""
     units = own_stack(position, side, command.units)
     if command.at not in position.locations_of(side.enemy):
-        raise Refused("A7.4", f"There is no enemy in {place(command.at)}.")
+        raise Refused("A7.4", f"There is no enemy in {place(position, command.at)}.")
     for unit in units:
         refuse_firer(position, unit, kind)
         refuse_target(position, unit, command.at, kind)

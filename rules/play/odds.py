@@ -6,7 +6,6 @@ Computed from what the firing side knows; nothing is rolled and nothing changes.
 
 from typing import Any
 
-from rules.board.locations import hex_name
 from rules.board.los import Los
 from rules.chapters.a07_fire import (
     Shot,
@@ -38,7 +37,8 @@ def odds_card(position: Position, shot: Shot) -> dict[str, Any]:
     return {
         "at": shot.at,
         "range": los.range,
-        "los": _los_text(los),
+        "los": _los_text(position, los),
+        "words": los.explain(),
         "fp": mixed(fp),
         "column": "" if column is None else str(column),
         "drm": list(ledger),
@@ -93,11 +93,18 @@ def _rule_of(factors: tuple[Any, ...]) -> str:
     return str(factors[0].rule) if factors else "A7.2"
 
 
-def _los_text(los: Los) -> str:
+def _los_text(position: Position, los: Los) -> str:
+    """The LOS in a few words: `clear, 1 level up`, or `blocked by woods in I5 (B13.2)`."""
     if not los.blocked:
-        return "clear"
-    where = f" in {hex_name(los.at)}" if los.at else ""
-    return f"blocked by {los.by or 'terrain'}{where}"
+        return f"clear, {_levels(los.rise)}" if los.rise else "clear"
+    where = f" in {position.board.name(los.at)}" if los.at else ""
+    rule = f" ({los.rule})" if los.rule else ""
+    return f"blocked by {los.by or 'the ground'}{where}{rule}"
+
+
+def _levels(rise: int) -> str:
+    word = "level" if abs(rise) == 1 else "levels"
+    return f"{abs(rise)} {word} {'up' if rise > 0 else 'down'}"
 
 
 def _note(position: Position, shot: Shot) -> str:

@@ -69,7 +69,7 @@ class FireWindow(AslQuestion[Reaction]):
                 units=command.units,
                 at=command.at,
                 director=command.director,
-                text=f"{mixed(total_fp(shares(position, shot)))} FP from {place(shot.origin)}",
+                text=_proposal_text(position, shot),
             )
             for shot, command in shots
         )
@@ -105,7 +105,7 @@ class FireWindow(AslQuestion[Reaction]):
 
     def now(self, position: Position, audience: Audience) -> Now:
         movers = tuple(u for u in position.units() if u.id in self.movers)
-        what = f"the {names(movers)} in {place(self.at)}"
+        what = f"the {names(movers)} in {place(position, self.at)}"
         mine = audience is self.side.audience
         text = f"Fire at {what}, or pass." if mine else f"may fire at {what}."
         return Now(
@@ -117,6 +117,11 @@ class FireWindow(AslQuestion[Reaction]):
             units=self.movers,
             rule="A8.1",
         )
+
+
+def _proposal_text(position: Position, shot: Shot) -> str:
+    fp = mixed(total_fp(shares(position, shot)))
+    return f"{fp} FP from {place(position, shot.origin)}"
 
 
 async def reaction_window(table: AslTable, side: Side, movers: tuple[str, ...]) -> None:

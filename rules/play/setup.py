@@ -408,7 +408,8 @@ def _reveal(table: AslTable, card: SideCard) -> None:
                 at=at,
             )
         )
-    places = ", ".join(sorted({place(unit.at) for unit in table.position.units(card.side)}))
+    position = table.position
+    places = ", ".join(sorted({place(position, unit.at) for unit in position.units(card.side)}))
     line = LogLine(
         kind="setup", side=card.side, text="has set up and sealed its records", rule="A2.9"
     )
