@@ -46,7 +46,6 @@ _DEPRESSIONS: Final = {
 _WAYS: Final = {
     RoadKind.DIRT: "Dirt Road",
     RoadKind.PAVED: "Paved Road",
-    RoadKind.PATH: "Path",
 }
 _HEXSIDES: Final = {
     HexsideTerrain.WALL: "Wall",
@@ -77,7 +76,7 @@ def depression_name(kind: DepressionKind) -> str:
 
 
 def way_name(kind: RoadKind) -> str:
-    """A road (B3) or path (B13.6)."""
+    """A road (B3). KeyError for a path, which is nothing to LOS (B13.6)."""
     return _WAYS[kind]
 
 
@@ -104,7 +103,7 @@ def _with_levels(name: str, upper_levels: int) -> str:
 
 def _kinds() -> Iterator[TerrainType]:
     """Every type, its code still 0."""
-    for name in ("Open Ground", "Plowed Field", "Shellholes", "Rice Paddy", "Path"):
+    for name in ("Open Ground", "Plowed Field", "Shellholes", "Rice Paddy"):
         yield _kind(name, Category.OPEN)
     for name in ("Dirt Road", "Paved Road"):
         yield _kind(name, Category.ROAD)
