@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
-from rules.board.locations import LocationId, hex_name, hex_of, location
-from rules.chapters.a04_movement import Entry, allotment, entries, mf_text
+from rules.board.locations import LocationId
+from rules.chapters.a04_movement import allotment, entries
 from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.b_barriers import barrier
+from rules.chapters.b_entry import Entry
 from rules.chapters.relocation import portage_excess, relocate
+from rules.forces.adjacency import accessible_from
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import Position, is_leader, is_smc, name, names
@@ -29,39 +32,48 @@ def may_advance(unit: Unit) -> bool:
     return not (unit.broken or unit.pinned or unit.melee or unit.used)
 
 
-def advance_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry:
-    """The cheapest way for all of those units to enter an adjacent Location."""
-    return min(entries(position, units, hex_of(to)), key=lambda entry: entry.halves)
+def advance_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry | None:
+    """The cheapest way for all of those units to go on to a Location; None if there is none, as
+    into terrain that takes ALL MF (B16.4, B21.41).
+    """
+    found = [entry for entry in entries(position, units, to) if not entry.takes_all]
+    return min(found, key=lambda entry: entry.halves, default=None)
 
 
 def objection_to_advance(
     position: Position, units: tuple[Unit, ...], to: LocationId
 ) -> NoAdvance | None:
-    """A4.72: whether any of the units may not advance into an adjacent Location together.
+    """A4.7, A4.72: whether any of the units may not advance into a Location together.
 
-    Entry that costs four MF, or all the MF that a unit has, is Difficult Terrain: it needs CX,
-    see docs/rulings.md.
+    They advance one hex, or one level inside a building. Entry that costs four MF, or all the MF
+    that a unit has, is Difficult Terrain: it needs CX, see docs/rulings.md.
     """
-    cost = advance_cost(position, units, to).halves
+    bar = barrier(position.board, units[0].at, to)
+    if bar is not None:
+        return NoAdvance("A4.7" if bar.rule == "A4.1" else bar.rule, bar.why)
+    cost = advance_cost(position, units, to)
+    where = position.board.name(to)
+    if cost is None:
+        return NoAdvance("A4.7", f"{where} takes all MF, and is not entered in the APh.")
     led = any(is_leader(unit) for unit in units)
     for unit in units:
         available = _available(position, unit, led=led)
         if available <= 0:
             return NoAdvance("A4.42", f"{name(unit)} carries too much to advance.")
-        if cost >= min(DIFFICULT_HALVES, available):
-            text = f"entry costs {mf_text(cost)} MF, which is Difficult Terrain for {name(unit)}."
-            return NoAdvance("A4.72", f"{hex_name(hex_of(to))}: {text}")
+        if cost.halves >= min(DIFFICULT_HALVES, available):
+            text = f"entry costs {cost.text}, which is Difficult Terrain for {name(unit)}."
+            return NoAdvance("A4.72", f"{where}: {text}")
     return None
 
 
 def advance_targets(position: Position, unit: Unit) -> dict[LocationId, Entry]:
     """Where a unit may advance by itself, with the cost; enemy-occupied Locations too."""
-    around = (location(to) for _, to in position.board.neighbours(hex_of(unit.at)))
-    return {
+    costs = {
         to: advance_cost(position, (unit,), to)
-        for to in sorted(around)
+        for to in sorted(accessible_from(position.board, unit.at))
         if objection_to_advance(position, (unit,), to) is None
     }
+    return {to: cost for to, cost in costs.items() if cost is not None}
 
 
 async def advance(table: AslTable, unit_ids: tuple[str, ...], to: LocationId) -> None:
@@ -71,7 +83,7 @@ async def advance(table: AslTable, unit_ids: tuple[str, ...], to: LocationId) ->
     units = table.alive(unit_ids)
     origin = units[0].at
     verb = "advances" if len(units) == 1 else "advance"
-    text = f"{names(units)} {verb} {hex_name(hex_of(origin))} → {hex_name(hex_of(to))}"
+    text = f"{names(units)} {verb} {table.board.name(origin)} → {table.board.name(to)}"
     table.log("advance", text, side=units[0].side, rule="A4.7", at=(to, origin))
     going = await exit_attack(table, unit_ids, origin, to)
     for unit in table.alive(going):

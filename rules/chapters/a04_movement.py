@@ -1,54 +1,24 @@
-"""A4 Infantry movement: who may move, what entry costs, where a stack may go next.
+"""A4 Infantry movement: who may move, and where a stack may go next for the MF it has.
 
-Costs are counted in half MF, since grain costs 1½ (B15.4).
+Costs are counted in half MF; what each way costs is chapter B's (`b_entry`).
 """
 
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import replace
 
-from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of, location
-from rules.board.terrain import HexsideTerrain, Terrain
+import msgspec
+
+from rules.board.locations import LocationId
 from rules.chapters.a05_stacking import excess_with
 from rules.chapters.a17_wounds import WOUNDED_MF
+from rules.chapters.b_entry import Entry, ways
+from rules.forces.adjacency import accessible_from
 from rules.forces.entities import Fired, Unit
 from rules.forces.position import Position, values
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 
 INEXPERIENCED_MF = 3
-ROAD_COST = 2
-HEXSIDE_COST = 2
-GRAIN_MONTHS = range(4, 10)
-
-_ENTRY: dict[Terrain, tuple[str, int]] = {
-    Terrain.OPEN_GROUND: ("B1.2", 2),
-    Terrain.BRUSH: ("B12.4", 4),
-    Terrain.WOODS: ("B13.4", 4),
-    Terrain.GRAIN: ("B15.4", 3),
-    Terrain.WOODEN_BUILDING: ("B23.4", 4),
-    Terrain.STONE_BUILDING: ("B23.4", 4),
-}
-_HEXSIDES: dict[HexsideTerrain, str] = {HexsideTerrain.WALL: "B9.4", HexsideTerrain.HEDGE: "B9.4"}
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One way for a stack to go on: where to, what it costs in half MF, at the road rate or not."""
-
-    to: LocationId
-    cost: tuple[Modifier, ...]
-    by_road: bool = False
-
-    @cached_property
-    def halves(self) -> int:
-        return sum(part.value for part in self.cost)
-
-
-def mf_text(halves: int) -> str:
-    """Half MF as players write MF."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
+ROAD_BONUS = 2  # one MF (B3.4)
 
 
 def allotment(unit: Unit) -> int:
@@ -62,8 +32,32 @@ def allotment(unit: Unit) -> int:
 
 
 def mf_left(unit: Unit) -> int:
-    """Half MF that a unit has left."""
-    return allotment(unit) - unit.mf_spent
+    """Half MF that a unit has left, the road bonus apart."""
+    return max(0, allotment(unit) - unit.mf_spent)
+
+
+def mf_left_for(unit: Unit, entry: Entry) -> int:
+    """Half MF that a unit has left for one way to go on: one MF more if it has kept to the road in
+    this MPh and goes on by it (B3.4).
+    """
+    bonus = ROAD_BONUS if entry.by_road and not unit.off_road else 0
+    return max(0, allotment(unit) + bonus - unit.mf_spent)
+
+
+def price(unit: Unit, entry: Entry) -> int:
+    """Half MF that a unit pays for a way; ALL is what it has (A4.11)."""
+    return allotment(unit) if entry.takes_all else entry.halves
+
+
+def having_gone(unit: Unit, entry: Entry) -> Unit:
+    """A unit as it is once it has paid for a way and gone it."""
+    return msgspec.structs.replace(
+        unit,
+        at=entry.to,
+        mf_spent=unit.mf_spent + price(unit, entry),
+        on_road=entry.exposed,
+        off_road=unit.off_road or not entry.by_road,
+    )
 
 
 def may_move(unit: Unit) -> bool:
@@ -72,45 +66,23 @@ def may_move(unit: Unit) -> bool:
     return free and unit.fired is not Fired.PREP and not unit.moved
 
 
-def terrain_cost(board: Board, to: HexId) -> Modifier:
-    """The cost of a hex's own terrain, in half MF (B Terrain Chart)."""
-    terrain = board.terrain(to)
-    rule, cost = _ENTRY[terrain]
-    if terrain is Terrain.GRAIN and board.month not in GRAIN_MONTHS:
-        cost = _ENTRY[Terrain.OPEN_GROUND][1]
-    return Modifier(rule, terrain.value, cost)
-
-
-def entries(position: Position, units: tuple[Unit, ...], to: HexId) -> tuple[Entry, ...]:
-    """The ways in which a stack may enter an adjacent hex: by its terrain, or by road if one leads
-    in.
+def entries(position: Position, units: tuple[Unit, ...], to: LocationId) -> tuple[Entry, ...]:
+    """The ways in which a stack may go from where it is to a Location, with what overstacking adds
+    (A5.11); the cheaper first. None if something bars it, or if it would be a Minimum Move
+    (A4.134).
     """
-    ways = _ways(position.board, hex_of(units[0].at), to)
-    over = _overstack_cost(position, location(to), units)
-    if not over:
-        return ways
-    return tuple(replace(way, cost=(*way.cost, *over)) for way in ways)
+    found = ways(position.board, units[0].at, to)
+    over = _overstack_cost(position, to, units) if found else ()
+    if over:
+        found = tuple(replace(e, cost=(*e.cost, *over)) for e in found if not e.takes_all)
+    return tuple(_taking_all_of(units, e) if e.takes_all else e for e in found)
 
 
-@lru_cache(maxsize=1 << 16)
-def _ways(board: Board, origin: HexId, to: HexId) -> tuple[Entry, ...]:
-    """The same for one that overstacks nothing: what the board alone decides, kept since a rout
-    asks for hundreds.
-    """
-    target, hexside = location(to), _hexside_cost(board, origin, to)
-    own = Entry(target, (terrain_cost(board, to), *hexside))
-    if not board.road_between(origin, to):
-        return (own,)
-    road = Entry(target, (Modifier("B3.4", "road", ROAD_COST), *hexside), by_road=True)
-    return (road,) if road.halves >= own.halves else (road, own)
-
-
-def _hexside_cost(board: Board, origin: HexId, to: HexId) -> tuple[Modifier, ...]:
-    side = board.side_between(origin, to)
-    hexside = None if side is None else board.hexside(origin, side)
-    if hexside is None:
-        return ()
-    return (Modifier(_HEXSIDES[hexside], hexside.value, HEXSIDE_COST),)
+def _taking_all_of(units: tuple[Unit, ...], entry: Entry) -> Entry:
+    """A cost of ALL MF, as that stack counts it."""
+    most = max(allotment(unit) for unit in units)
+    cost = (Modifier(part.rule, part.label, most) for part in entry.cost)
+    return replace(entry, cost=tuple(cost))
 
 
 def _overstack_cost(
@@ -127,22 +99,28 @@ def barred(position: Position, to: LocationId, side: Side) -> bool:
 
 def may_assault(units: tuple[Unit, ...], entry: Entry) -> bool:
     """A4.61: Assault Movement enters one Location, first of all, without using all of any unit's
-    MF.
+    MF, the road bonus among them.
     """
-    return all(unit.mf_spent == 0 and entry.halves < allotment(unit) for unit in units)
+    return not entry.takes_all and all(
+        unit.mf_spent == 0 and entry.halves < mf_left_for(unit, entry) for unit in units
+    )
 
 
 def affordable(units: tuple[Unit, ...], entry: Entry) -> bool:
-    """A4.1: every unit of the stack has the MF left; one under Assault Movement goes no further."""
-    return all(mf_left(unit) >= entry.halves and not unit.assault for unit in units)
+    """A4.1: every unit of the stack has the MF left, for ALL MF all of them; one under Assault
+    Movement goes no further.
+    """
+    return not any(unit.assault for unit in units) and all(
+        unit.mf_spent == 0 if entry.takes_all else entry.halves <= mf_left_for(unit, entry)
+        for unit in units
+    )
 
 
 def next_entries(position: Position, units: tuple[Unit, ...]) -> tuple[Entry, ...]:
     """Where a stack of one Location may go next, as that side knows the position."""
-    origin = hex_of(units[0].at)
     side = units[0].side
     found = []
-    for _, to in position.board.neighbours(origin):
-        if not barred(position, location(to), side):
+    for to in accessible_from(position.board, units[0].at):
+        if not barred(position, to, side):
             found += [e for e in entries(position, units, to) if affordable(units, e)]
     return tuple(found)

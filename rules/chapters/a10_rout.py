@@ -1,7 +1,6 @@
 """A10.4-A10.53, A10.711 Rout: who must and who may, the steps, and the Failure to Rout."""
 
-from rules.board.locations import LocationId, hex_name, hex_of
-from rules.chapters.a04_movement import mf_text
+from rules.board.locations import LocationId
 from rules.chapters.a10_dm import dm_at_start_of_rout_phase, dm_from_enemies_near
 from rules.chapters.a10_interdiction import interdict, is_exposed_to
 from rules.chapters.a10_morale import (
@@ -167,7 +166,7 @@ def _go(table: AslTable, going: tuple[str, ...], origin: LocationId, step: Step)
     to = step.entry.to
     relocate(table, going, to)
     for unit in table.alive(going):
-        table.change(unit.id, on_road=step.entry.by_road)
+        table.change(unit.id, on_road=step.entry.exposed)
     settle_wall_advantage(table, origin)
     settle_wall_advantage(table, to)
     dm_from_enemies_near(table, to)
@@ -176,8 +175,8 @@ def _go(table: AslTable, going: tuple[str, ...], origin: LocationId, step: Step)
 def _log_step(table: AslTable, rout: Rout, step: Step, *, low_crawl: bool) -> None:
     units = table.alive(rout.movers)
     origin, to = units[0].at, step.entry.to
-    manner = "Low Crawl" if low_crawl else f"{mf_text(step.entry.halves)} MF"
-    text = f"{names(units)} routs {hex_name(hex_of(origin))} → {hex_name(hex_of(to))} ({manner})"
+    manner = "Low Crawl" if low_crawl else step.entry.text
+    text = f"{names(units)} routs {table.board.name(origin)} → {table.board.name(to)} ({manner})"
     rule = "A10.52" if low_crawl else "A10.5"
     table.log("rout", text, side=units[0].side, rule=rule, at=(to, origin))
 

@@ -11,11 +11,17 @@ from functools import cached_property
 
 import msgspec
 
-from rules.board.locations import HexId, LocationId, hex_name, hex_of, location
-from rules.chapters.a04_movement import Entry, entries
+from rules.board.locations import HexId, LocationId, LocationKind, hex_name, hex_of, level_of
+from rules.board.terrain import DepressionKind, Terrain
+from rules.chapters.a04_movement import entries
 from rules.chapters.a17_wounds import WOUNDED_MF
+from rules.chapters.b19_depressions import is_stream_ford
+from rules.chapters.b23_rowhouses import part_of_building
+from rules.chapters.b_barriers import barrier
+from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_cover
 from rules.chapters.known_enemies import known_enemies
+from rules.forces.adjacency import accessible, accessible_from
 from rules.forces.entities import Unit
 from rules.forces.position import Position
 
@@ -85,7 +91,7 @@ def next_steps(
     for to in ground.ways(ground.here):
         step = ground.step(to, left, low_crawl=low_crawl)
         if step is not None:
-            found[location(to)] = step
+            found[to] = step
     return dict(sorted(found.items()))
 
 
@@ -98,14 +104,14 @@ def may_low_crawl(position: Position, rout: Rout) -> bool:
 def objection(position: Position, rout: Rout, to: LocationId) -> str:
     """Why a step that is not among the `next_steps` is none, as a sentence for its player."""
     ground = _Ground(position, rout)
-    here, there = ground.here, hex_of(to)
-    if position.board.distance(here, there) != 1:
-        return "A rout goes on into an adjacent hex."
-    if there in ground.enemies:
+    bar = barrier(position.board, ground.here, to)
+    if bar is not None:
+        return bar.why
+    if to in ground.enemies:
         return "A routing unit may not enter the Location of a Known enemy."
-    if there not in ground.ways(here):
-        return _why_barred(ground, here, there)
-    if _cheapest(ground.ways(here)[there]) > mf_left(position, rout):
+    if to not in ground.ways(ground.here):
+        return _why_barred(ground, to)
+    if not ground.affords(ground.ways(ground.here)[to], mf_left(position, rout)):
         return "That costs more MF than are left."
     if not rout.goals:
         return "In cover a rout is over, unless its next hex is cover too."
@@ -113,11 +119,12 @@ def objection(position: Position, rout: Rout, to: LocationId) -> str:
     return f"It must make for the nearest woods or building it may reach: {names}."
 
 
-def _why_barred(ground: "_Ground", here: HexId, there: HexId) -> str:
-    distance = ground.board.distance
-    if any(distance(there, foe) == 1 and here != foe for foe in ground.enemies):
+def _why_barred(ground: "_Ground", to: LocationId) -> str:
+    foes = [foe for foe in ground.enemies if foe != ground.here]
+    if any(ground.position.adjacent(to, foe) for foe in foes):
         return "A routing unit may not move next to a Known enemy."
-    if any(distance(there, foe) < distance(here, foe) for foe in ground.enemies):
+    range_ = ground.position.range
+    if any(range_(to, foe) < range_(ground.here, foe) for foe in ground.enemies):
         return "A routing unit may not come nearer to a Known enemy."
     return "In cover a rout is over, unless its next hex is cover too."
 
@@ -135,10 +142,10 @@ def after_step(position: Position, rout: Rout, step: Step, *, leader: str | None
         leader=leader,
         seen=seen,
         goals=step.goals,
-        spent=rout.spent + step.entry.halves,
+        spent=rout.spent + _rout_cost(step.entry),
         arrived=step.arrived,
     )
-    beset = any(position.range(enemy.at, router.at) <= 1 for enemy in known)
+    beset = any(position.within_reach(enemy.at, router.at) for enemy in known)
     if set(seen) == set(rout.seen) or (went.arrived and not beset):
         return went
     again = replace(went, planned_at=hex_of(router.at), arrived=False)
@@ -149,7 +156,7 @@ def mf_left(position: Position, rout: Rout) -> int:
     """A10.5: half MF that are left of six, of three for a wounded SMC (A17.2)."""
     units = (position.unit(unit_id) for unit_id in rout.movers)
     allowed = min(2 * WOUNDED_MF if unit.wounded else ROUT_HALVES for unit in units)
-    return allowed - rout.spent
+    return max(0, allowed - rout.spent)
 
 
 def _goals(position: Position, rout: Rout) -> tuple[HexId, ...]:
@@ -160,70 +167,96 @@ def _goals(position: Position, rout: Rout) -> tuple[HexId, ...]:
     """
     ground = _Ground(position, rout)
     limit = ROUT_HALVES - rout.spent
-    unmined = ground.reach(rout.planned_at, limit, avoid=position.known_mines())
+    unmined = ground.reach(limit, avoid=position.known_mines())
     binding = [cost for to, cost in unmined.items() if ground.binds(to)]
     if not binding:
         return ()
-    anyhow = ground.reach(rout.planned_at, limit)
-    goals = (to for to, cost in anyhow.items() if cost <= min(binding) and ground.is_goal(to))
+    anyhow = ground.reach(limit)
+    goals = {
+        hex_of(to) for to, cost in anyhow.items() if cost <= min(binding) and ground.is_goal(to)
+    }
     return tuple(sorted(goals))
 
 
+def _rout_cost(entry: Entry) -> int:
+    """Half MF of a way for a unit that routs: ALL MF are the six it has (A10.5)."""
+    return ROUT_HALVES if entry.takes_all else entry.halves
+
+
 class _Ground:
-    """The hexes around a rout, and the legal ways between them."""
+    """The Locations around a rout, and the legal ways between them."""
 
     def __init__(self, position: Position, rout: Rout) -> None:
         self.position = position
         self.board = position.board
         self.rout = rout
         self.units = tuple(position.unit(unit_id) for unit_id in rout.movers)
-        self.here = hex_of(self.units[0].at)
+        self.here = self.units[0].at
         enemies = position.units(self.units[0].side.enemy)
-        self.enemies = sorted({hex_of(enemy.at) for enemy in enemies if enemy.id in rout.seen})
-        self._ways: dict[HexId, dict[HexId, tuple[Entry, ...]]] = {}
+        self.enemies = sorted({enemy.at for enemy in enemies if enemy.id in rout.seen})
+        self._ways: dict[LocationId, dict[LocationId, tuple[Entry, ...]]] = {}
 
-    def ways(self, origin: HexId) -> dict[HexId, tuple[Entry, ...]]:
-        """The hexes that may be entered from one, and in which ways."""
+    def ways(self, origin: LocationId) -> dict[LocationId, tuple[Entry, ...]]:
+        """The Locations that may be entered from one, and in which ways."""
         if origin not in self._ways:
-            self._ways[origin] = {
+            found = {
                 to: self._entries(origin, to)
-                for _, to in self.board.neighbours(origin)
+                for to in accessible_from(self.board, origin)
                 if self._may_step(origin, to)
             }
+            self._ways[origin] = {to: ways for to, ways in found.items() if ways}
         return self._ways[origin]
 
-    def is_goal(self, to: HexId) -> bool:
-        """Whether a hex is cover to rout to: woods or a building other than where it plans."""
-        return to != self.rout.planned_at and is_cover(self.position, to)
+    def is_goal(self, to: LocationId) -> bool:
+        """Whether a Location is cover to rout to: woods or a building, in another hex than where
+        the rout plans.
+        """
+        return hex_of(to) != self.rout.planned_at and self._is_cover(to)
 
-    def binds(self, to: HexId) -> bool:
-        """A10.51: whether a rout may not ignore a hex that it could make for."""
-        return self.is_goal(to) and not self.may_ignore(to)
+    def binds(self, to: LocationId) -> bool:
+        """A10.51: whether a rout may not ignore a Location that it could make for."""
+        return self.is_goal(to) and not self._may_ignore(hex_of(to))
 
-    def may_ignore(self, to: HexId) -> bool:
-        """A10.51: a hex of the building it is in, or one no farther from some Known enemy."""
-        building = self.board.building(to)
-        if building is not None and building == self.board.building(self.rout.planned_at):
+    def _may_ignore(self, to: HexId) -> bool:
+        """A10.51, B23.71: a hex of the building it is in, the other side of a Rowhouse wall being
+        another; or one no farther from some Known enemy.
+        """
+        planned, distance = self.rout.planned_at, self.board.distance
+        if to in part_of_building(self.board, planned):
             return True
-        planned = self.rout.planned_at
-        return any(self._range(to, foe) <= self._range(planned, foe) for foe in self.enemies)
+        foes = {hex_of(foe) for foe in self.enemies}
+        return any(distance(to, foe) <= distance(planned, foe) for foe in foes)
 
-    def reach(
-        self, origin: HexId, limit: int, avoid: frozenset[HexId] = frozenset()
-    ) -> dict[HexId, int]:
-        """The hexes within a number of half MF, and what each costs in the cheapest way."""
+    def _is_cover(self, at: LocationId) -> bool:
+        """A10.51: woods and buildings; a bridge over woods is neither."""
+        is_bridge = self.board.kind(at) is LocationKind.BRIDGE
+        return not is_bridge and is_cover(self.position, hex_of(at))
 
-        def onward(here: HexId) -> Iterator[tuple[HexId, int]]:
+    def reach(self, limit: int, avoid: frozenset[HexId] = frozenset()) -> dict[LocationId, int]:
+        """The Locations within a number of half MF from here, and what each costs in the cheapest
+        way.
+        """
+
+        def onward(here: LocationId) -> Iterator[tuple[LocationId, int]]:
             for to, ways in self.ways(here).items():
-                if to not in avoid:
+                if hex_of(to) not in avoid:
                     yield to, _cheapest(ways)
 
-        return _dijkstra(origin, limit, onward)
+        return _dijkstra((self.here,), limit, onward)
 
-    def step(self, to: HexId, left: int, *, low_crawl: bool) -> Step | None:
-        """The step into a hex if it is legal now: by its own terrain, if need be by road."""
+    def affords(self, ways: Iterable[Entry], left: int) -> bool:
+        """Whether the MF left suffice for the cheapest way; for ALL MF none may be spent yet."""
+        return any(self._affords(entry, left) for entry in ways)
+
+    def _affords(self, entry: Entry, left: int) -> bool:
+        return self.rout.spent == 0 if entry.takes_all else entry.halves <= left
+
+    def step(self, to: LocationId, left: int, *, low_crawl: bool) -> Step | None:
+        """The step into a Location if it is legal now: by its own terrain, if need be by road."""
+        if low_crawl and self._is_wet(to):
+            return None
         for entry in reversed(self.ways(self.here)[to]):
-            if entry.halves > left:
+            if not self._affords(entry, left):
                 continue
             served = tuple(
                 goal
@@ -231,66 +264,85 @@ class _Ground:
                 if self._serves(goal, to, entry, None if low_crawl else left)
             )
             free = not self.rout.goals and not self.rout.arrived
-            stays_in_cover = self.rout.arrived and is_cover(self.position, to)
+            stays_in_cover = self.rout.arrived and self._is_cover(to)
             if free or stays_in_cover or served:
-                others = tuple(goal for goal in served if goal != to)
-                return Step(entry, others, arrived=stays_in_cover or to in served)
+                others = tuple(goal for goal in served if goal != hex_of(to))
+                return Step(entry, others, arrived=stays_in_cover or hex_of(to) in served)
         return None
 
-    def _serves(self, goal: HexId, to: HexId, entry: Entry, left: int | None) -> bool:
+    def _is_wet(self, to: LocationId) -> bool:
+        """A10.52: no Low Crawl into marsh, a Water Obstacle or a stream that is not dry."""
+        hex_id = hex_of(to)
+        if self.board.kind(to) is LocationKind.DEPRESSION:
+            stream = self.board.depression(hex_id) is DepressionKind.STREAM
+            return stream and not is_stream_ford(self.board, hex_id)
+        wet = self.board.terrain(hex_id) in {Terrain.MARSH, Terrain.WATER}
+        return wet and level_of(to) == 0
+
+    def _serves(self, goal: HexId, to: LocationId, entry: Entry, left: int | None) -> bool:
         """Whether a step leads on to a destination: within the MF left, else by a shortest way."""
         distances = self._distances_to[goal]
         if self.here not in distances or to not in distances:
             return False
-        via = entry.halves + distances[to]
+        via = _rout_cost(entry) + distances[to]
         if left is not None and distances[self.here] <= left:
             return via <= left
         return via == distances[self.here]
 
     @cached_property
-    def _distances_to(self) -> dict[HexId, dict[HexId, int]]:
-        def back(here: HexId) -> Iterator[tuple[HexId, int]]:
-            for _, origin in self.board.neighbours(here):
+    def _distances_to(self) -> dict[HexId, dict[LocationId, int]]:
+        def back(here: LocationId) -> Iterator[tuple[LocationId, int]]:
+            for origin in self._origins(here):
                 if here in self.ways(origin):
                     yield origin, _cheapest(self.ways(origin)[here])
 
-        return {goal: _dijkstra(goal, ROUT_HALVES, back) for goal in self.rout.goals}
+        return {
+            goal: _dijkstra(self._cover_of(goal), ROUT_HALVES, back) for goal in self.rout.goals
+        }
 
-    def _entries(self, origin: HexId, to: HexId) -> tuple[Entry, ...]:
-        there = tuple(msgspec.structs.replace(u, at=location(origin)) for u in self.units)
+    def _cover_of(self, goal: HexId) -> tuple[LocationId, ...]:
+        return tuple(at for at in self.board.locations(goal) if self._is_cover(at))
+
+    def _origins(self, to: LocationId) -> Iterator[LocationId]:
+        """The Locations from which one is accessible."""
+        hexes = (hex_of(to), *(hex_id for _, hex_id in self.board.neighbours(hex_of(to))))
+        for hex_id in hexes:
+            yield from (at for at in self.board.locations(hex_id) if accessible(self.board, at, to))
+
+    def _entries(self, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
+        there = tuple(msgspec.structs.replace(unit, at=origin) for unit in self.units)
         return entries(self.position, there, to)
 
-    def _may_step(self, origin: HexId, to: HexId) -> bool:
+    def _may_step(self, origin: LocationId, to: LocationId) -> bool:
         """A10.51: not onto a Known enemy, not next to one, not nearer; and out of cover only into
         cover.
         """
         for foe in self.enemies:
-            distance = self._range(to, foe)
-            if distance == 0 or distance < self._range(origin, foe):
+            if to == foe or self.position.range(to, foe) < self.position.range(origin, foe):
                 return False
-            if distance == 1 and origin != foe:
+            if origin != foe and self.position.adjacent(to, foe):
                 return False
-        return is_cover(self.position, to) or not self._must_stop(origin)
+        return self._is_cover(to) or not self._must_stop(origin)
 
-    def _must_stop(self, at: HexId) -> bool:
+    def _must_stop(self, at: LocationId) -> bool:
         """A10.51: in cover that it may not ignore, out of an enemy's reach, a rout is over."""
-        beset = any(self._range(at, foe) <= 1 for foe in self.enemies)
+        beset = any(self.position.within_reach(at, foe) for foe in self.enemies)
         return self.binds(at) and not beset
-
-    def _range(self, a: HexId, b: HexId) -> int:
-        return self.board.distance(a, b)
 
 
 def _cheapest(ways: Iterable[Entry]) -> int:
-    return min(entry.halves for entry in ways)
+    return min(_rout_cost(entry) for entry in ways)
 
 
 def _dijkstra(
-    origin: HexId, limit: int, onward: Callable[[HexId], Iterable[tuple[HexId, int]]]
-) -> dict[HexId, int]:
-    """Least costs from a hex to those within a limit."""
-    costs = {origin: 0}
-    heap = [(0, origin)]
+    origins: Iterable[LocationId],
+    limit: int,
+    onward: Callable[[LocationId], Iterable[tuple[LocationId, int]]],
+) -> dict[LocationId, int]:
+    """Least costs from any of some Locations to those within a limit."""
+    costs = dict.fromkeys(origins, 0)
+    heap = [(0, origin) for origin in costs]
+    heapq.heapify(heap)
     while heap:
         cost, here = heapq.heappop(heap)
         if cost > costs[here]:

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.board.locations import LocationId, hex_name, hex_of, location
+from rules.board.locations import LocationId, hex_name, hex_of
 from rules.chapters.a04_advance import DIFFICULT_HALVES, advance_cost
-from rules.chapters.a04_movement import allotment, mf_text
+from rules.chapters.a04_movement import allotment
 from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.b_barriers import barrier
 from rules.chapters.relocation import drop_excess, relocate
+from rules.forces.adjacency import accessible_from
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import Position, name, names
@@ -70,28 +72,28 @@ def refuse_destination(position: Position, units: tuple[Unit, ...], to: Location
 
     Difficult Terrain would need CX (A4.72); their MF are whole, since what exceeds the IPC stays.
     """
-    at = units[0].at
-    where = hex_name(hex_of(to))
-    if not position.board.has(hex_of(to)) or not position.adjacent(at, to):
-        raise Refused("A11.21", f"{where} is not adjacent.")
+    bar = barrier(position.board, units[0].at, to)
+    if bar is not None:
+        raise Refused("A11.21" if bar.rule == "A4.1" else bar.rule, bar.why)
+    where = position.board.name(to)
     if position.units_at(to, units[0].side.enemy):
         raise Refused("A11.21", f"There is a Known enemy in {where}.")
-    cost = advance_cost(position, units, to).halves
+    cost = advance_cost(position, units, to)
     for unit in units:
-        if cost >= min(DIFFICULT_HALVES, allotment(unit)):
+        if cost is None or cost.halves >= min(DIFFICULT_HALVES, allotment(unit)):
             raise Refused("A4.72", f"{where} is Difficult Terrain for {name(unit)}.")
 
 
 def destinations(position: Position, units: tuple[Unit, ...]) -> dict[str, str]:
     """A11.21: where units of one Location may go together, with what it costs."""
     found: dict[str, str] = {}
-    for _, neighbour in position.board.neighbours(hex_of(units[0].at)):
-        to = location(neighbour)
+    for to in accessible_from(position.board, units[0].at):
         try:
             refuse_destination(position, units, to)
         except Refused:
             continue
-        found[to] = f"{mf_text(advance_cost(position, units, to).halves)} MF"
+        cost = advance_cost(position, units, to)
+        found[to] = "" if cost is None else cost.text
     return found
 
 

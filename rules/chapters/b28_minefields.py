@@ -7,8 +7,8 @@ so it may unseal.
 from dataclasses import dataclass
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_name, hex_of
-from rules.board.terrain import RoadKind
+from rules.board.locations import HexId, LocationId, hex_name, hex_of, level_of
+from rules.board.terrain import RoadKind, Terrain
 from rules.chapters.a07_results import apply_results
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.seals import open_leaf
@@ -26,6 +26,8 @@ from rules.tables import IftKind, IftResult, ift_result
 AP_STRENGTHS = (6, 8, 12)
 """B28.1: the only strengths an A-P minefield may have; also its columns on the IFT."""
 
+_BARRED = frozenset({Terrain.WATER, Terrain.MARSH, Terrain.CRAG})
+
 
 @dataclass(frozen=True)
 class NoMines:
@@ -36,12 +38,30 @@ class NoMines:
 
 
 def may_not_lay(board: Board, hex_id: HexId) -> NoMines | None:
-    """B28.1, B28.53: whether the terrain forbids hidden mines in a hex."""
-    if board.road(hex_id) is RoadKind.PAVED:
+    """B28.1, B28.53: whether the terrain forbids hidden mines in a hex.
+
+    Where they lie they are on the ground: beneath a bridge, and in no upper level.
+    """
+    if board.road(hex_id) is RoadKind.PAVED and board.bridge(hex_id) is None:
         return NoMines("B28.53", "Only visible A-T mines may be placed on a paved road.")
     if board.interior_building_hex(hex_id):
         return NoMines("B28.1", "No minefield may be placed in an Interior Building Hex.")
+    terrain = board.terrain(hex_id)
+    if terrain in _BARRED or terrain.is_rubble:
+        return NoMines("B28.1", f"No minefield may be placed in {terrain.value}.")
     return None
+
+
+def meets_mines(board: Board, origin: LocationId, to: LocationId) -> tuple[HexId, ...]:
+    """B28.41, B28.44: the hexes whose mines attack a step, if they are there: the one left, then
+    the one entered.
+
+    Mines lie on the ground: nobody meets them on a bridge, on stairs, or going on inside a
+    building.
+    """
+    if hex_of(origin) == hex_of(to) or _passes_inside(board, origin, to):
+        return ()
+    return tuple(hex_of(at) for at in (origin, to) if level_of(at) == 0)
 
 
 async def exit_attack(
@@ -52,7 +72,7 @@ async def exit_attack(
     Returns the ids of those that it stopped neither by a break nor by a pin nor altogether: they
     may go on.
     """
-    if passes_inside(table.board, at, to):
+    if hex_of(at) not in meets_mines(table.board, at, to):
         return unit_ids
     return await _attack(table, unit_ids, at, "leaving")
 
@@ -63,7 +83,7 @@ async def entry_attack(
     """B28.41: the attack on units that have just entered a mined hex; returns those not stopped by
     it.
     """
-    if passes_inside(table.board, origin, at):
+    if hex_of(at) not in meets_mines(table.board, origin, at):
         return unit_ids
     return await _attack(table, unit_ids, at, "entering")
 
@@ -119,10 +139,11 @@ def _unstopped(unit: Unit) -> bool:
     return not unit.broken and not unit.pinned
 
 
-def passes_inside(board: Board, a: LocationId, b: LocationId) -> bool:
-    """B28.44: mines do not attack across a hexside inside one building."""
-    building = board.building(hex_of(a))
-    return building is not None and building == board.building(hex_of(b))
+def _passes_inside(board: Board, a: LocationId, b: LocationId) -> bool:
+    """B28.44: mines do not attack across a hexside inside one building; past the wall of a Rowhouse
+    they do (B23.71).
+    """
+    return board.building_passage(hex_of(a), hex_of(b))
 
 
 def _mines_in(table: AslTable, hex_id: HexId) -> Minefield | None:

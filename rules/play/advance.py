@@ -9,7 +9,6 @@ from rules.chapters.a04_advance import (
     may_advance,
     objection_to_advance,
 )
-from rules.chapters.a04_movement import mf_text
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import Position, is_leader, name
@@ -18,7 +17,7 @@ from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command
 from rules.kernel.view import Offer
-from rules.play.checks import on_board, own_stack, place
+from rules.play.checks import on_board, own_stack
 from rules.play.commands import Advance, EndPhase
 from rules.play.offers import END_PHASE, Nouns, UnitsTo
 from rules.play.part import not_now
@@ -76,7 +75,7 @@ def _notes(position: Position, unit: Unit) -> dict[str, str]:
     found: dict[str, str] = {}
     for to, entry in advance_targets(position, unit).items():
         enemy = position.units_at(to, unit.side.enemy)
-        found[to] = "Close Combat" if enemy else f"{mf_text(entry.halves)} MF"
+        found[to] = "Close Combat" if enemy else entry.text
     return found
 
 
@@ -96,8 +95,6 @@ def _refuse_advance(position: Position, side: Side, command: Advance) -> None:
     for unit in units:
         _refuse_unit(unit)
     to = on_board(position, command.to)
-    if position.range(units[0].at, to) != 1:
-        raise Refused("A4.7", f"{place(to)} is not adjacent.")
     objection = objection_to_advance(position, units, to)
     if objection is not None:
         raise Refused(objection.rule, objection.why)

@@ -7,8 +7,8 @@ from typing import Any
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, level_of
 from rules.board.picture import board_svg as draw_board
-from rules.chapters.a04_movement import mf_text, terrain_cost
 from rules.chapters.a07_fire import KIND_OF_PHASE
+from rules.chapters.b_entry import hex_mf
 from rules.chapters.b_terrain import hex_tem
 from rules.forces.entities import Envelope, Minefield, Placement, StandingOrder
 from rules.forces.position import Position
@@ -148,7 +148,7 @@ def _hex(rules: AslRules, hex_id: HexId) -> dict[str, Any]:
         "y": y,
         "terrain": board.terrain(hex_id).value,
         "tem": tem.value if tem else 0,
-        "mf": mf_text(terrain_cost(board, hex_id).value),
+        "mf": hex_mf(board, hex_id),
         "level": board.ground_level(hex_id),
         "locations": [_location(board, at) for at in board.locations(hex_id)],
         "road": None if road is None else road.value,

@@ -9,20 +9,22 @@ from dataclasses import dataclass
 
 from rules.board.locations import hex_of
 from rules.chapters.a04_movement import (
-    Entry,
     affordable,
     barred,
     entries,
+    having_gone,
     may_assault,
     may_move,
     mf_left,
-    mf_text,
     next_entries,
+    price,
 )
 from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.a26_victory import update_control
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.b_barriers import barrier
+from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.relocation import relocate
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
@@ -32,7 +34,7 @@ from rules.kernel.procedure import Procedure, ask
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command
 from rules.kernel.view import Now, Offer
-from rules.play.checks import on_board, own_stack, place
+from rules.play.checks import on_board, own_stack
 from rules.play.commands import EndMove, EndPhase, Move
 from rules.play.offers import END_PHASE, ButtonOffer, Flag, Nouns, UnitsTo
 from rules.play.orders import clear_unit_orders
@@ -121,13 +123,16 @@ def move_offer(position: Position, units: tuple[Unit, ...]) -> UnitsTo | None:
     nouns: Nouns = {}
     assault: dict[str, tuple[str, ...]] = {}
     road: dict[str, tuple[str, ...]] = {}
+    cheaper: list[Entry] = []
     for unit in units:
         ways = next_entries(position, (unit,))
         if not ways:
             continue
         nouns[unit.id] = _notes(ways)
         assault[unit.id] = tuple(sorted({w.to for w in ways if may_assault((unit,), w)}))
-        road[unit.id] = tuple(sorted(_road_choices(ways)))
+        choices = _choices(ways)
+        road[unit.id] = tuple(sorted(choices))
+        cheaper += choices.values()
     if not nouns:
         return None
     return UnitsTo(
@@ -139,7 +144,7 @@ def move_offer(position: Position, units: tuple[Unit, ...]) -> UnitsTo | None:
         units=nouns,
         flags=(
             Flag(name="assault", label="Assault Movement", rule="A4.61", units=_kept(assault)),
-            Flag(name="road", label="Stay on the road", rule="B3.4", units=_kept(road)),
+            Flag(name="road", label=_choice_label(cheaper), rule="B3.4", units=_kept(road)),
         ),
     )
 
@@ -161,21 +166,26 @@ def refuse_mover(unit: Unit) -> None:
 def refuse_step(position: Position, units: tuple[Unit, ...], command: Move) -> None:
     """Raise Refused if the stack may not enter that Location in that way."""
     to = on_board(position, command.to)
-    if position.range(units[0].at, to) != 1:
-        raise Refused("A4.1", f"{place(to)} is not adjacent.")
+    where = position.board.name(to)
+    bar = barrier(position.board, units[0].at, to)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
     if barred(position, to, units[0].side):
-        raise Refused("A4.14", f"An enemy unit bars {place(to)} in the MPh.")
+        raise Refused("A4.14", f"An enemy unit bars {where} in the MPh.")
     entry = chosen_entry(position, units, command)
     if not affordable(units, entry):
-        raise Refused("A4.1", f"{place(to)} costs {mf_text(entry.halves)} MF, more than is left.")
+        raise Refused("A4.1", f"{where} costs {entry.text}, more than is left.")
     if command.assault and not may_assault(units, entry) and not any(u.assault for u in units):
         raise Refused("A4.61", "Assault Movement may not use all of a unit's MF.")
 
 
 def chosen_entry(position: Position, units: tuple[Unit, ...], command: Move) -> Entry:
-    """The way of entry that a command means. Raises Refused if there is no road to stay on."""
-    ways = entries(position, units, hex_of(command.to))
-    fitting = [way for way in ways if way.by_road is command.road]
+    """The way of entry that a command means. Raises Refused if there is no such way."""
+    ways = entries(position, units, command.to)
+    if not ways:
+        where = position.board.name(command.to)
+        raise Refused("A4.134", f"{where} takes more than all MF: a Minimum Move, not in play.")
+    fitting = [way for way in ways if way.exposed is command.road]
     if fitting:
         return fitting[0]
     if command.road:
@@ -229,6 +239,7 @@ async def _spend(table: AslTable, step: Move) -> tuple[str, ...]:
         settle_wall_advantage(table, step.to)
         update_control(table)
         await entry_attack(table, going, origin, step.to)
+        _lose_road_bonus(table, going, step)
     defender = table.clock.phasing.enemy
     for targets in (going, stopped):
         if targets:
@@ -240,13 +251,13 @@ def _pay(table: AslTable, step: Move) -> None:
     """A4.1: the MF are spent, whatever follows; FFNAM depends on how (A4.6)."""
     units = table.alive(step.units)
     entry = chosen_entry(table.position, units, step)
-    origin = place(units[0].at)
+    origin, to = (table.board.name(at) for at in (units[0].at, step.to))
     for unit in units:
         assault = unit.assault or step.assault
-        spent = unit.mf_spent + entry.halves
+        spent = unit.mf_spent + price(unit, entry)
         table.change(unit.id, mf_spent=spent, moving=True, assault=assault)
     manner = ", Assault Movement" if step.assault else ""
-    text = f"{names(units)} {origin} → {place(step.to)} ({mf_text(entry.halves)} MF{manner})"
+    text = f"{names(units)} {origin} → {to} ({entry.text}{manner})"
     table.log("move", text, side=units[0].side, rule="A4.1", at=(step.to, units[0].at))
 
 
@@ -255,8 +266,16 @@ def _enter(table: AslTable, going: tuple[str, ...], step: Move) -> None:
     entry = chosen_entry(table.position, units, step)
     relocate(table, going, step.to)
     for unit in units:
-        table.change(unit.id, on_road=entry.by_road)
+        gone = having_gone(unit, entry)
+        table.change(unit.id, on_road=gone.on_road, off_road=gone.off_road)
     dm_from_enemies_near(table, step.to)
+
+
+def _lose_road_bonus(table: AslTable, unit_ids: tuple[str, ...], step: Move) -> None:
+    """B3.4: who has met mines on the road has no road bonus."""
+    if hex_of(step.to) in table.position.known_mines():
+        for unit in table.alive(unit_ids):
+            table.change(unit.id, off_road=True)
 
 
 def _able(table: AslTable, unit_ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -279,13 +298,22 @@ def _stop_all(table: AslTable, side: Side) -> None:
 
 
 def _notes(ways: tuple[Entry, ...]) -> dict[str, str]:
-    """What entry costs, by Location; the dearer way first, since the cheaper needs the road."""
-    return {way.to: f"{mf_text(way.halves)} MF" for way in ways}
+    """What entry costs, by Location; the dearer way counts, since the cheaper must be chosen."""
+    return {way.to: way.text for way in ways}
 
 
-def _road_choices(ways: tuple[Entry, ...]) -> set[str]:
-    by_road: set[str] = {way.to for way in ways if way.by_road}
-    return by_road & {way.to for way in ways if not way.by_road}
+def _choices(ways: tuple[Entry, ...]) -> dict[str, Entry]:
+    """The Locations with a cheaper way that gives no cover, and that way."""
+    covered = {way.to for way in ways if not way.exposed}
+    return {way.to: way for way in ways if way.exposed and way.to in covered}
+
+
+def _choice_label(choices: list[Entry]) -> str:
+    """B3.4, B2.4: what the cheaper ways are: roads, shellholes, or some of both."""
+    roads = {way.by_road for way in choices}
+    if roads == {False}:
+        return "Past the shellholes, without their cover"
+    return "Stay on the road" if roads == {True} else "On the road, or past the shellholes"
 
 
 def _kept(units: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -10,8 +10,9 @@ from typing import Annotated
 import msgspec
 
 from rules.board.locations import LocationId, hex_of, location
-from rules.chapters.a04_movement import Entry, mf_left, mf_text, next_entries
-from rules.chapters.b28_minefields import passes_inside
+from rules.chapters.a04_movement import having_gone, mf_left, next_entries
+from rules.chapters.b28_minefields import meets_mines
+from rules.chapters.b_entry import Entry, mf_text
 from rules.forces.entities import Minefield, MineMarker, Unit
 from rules.forces.position import Position, good_order
 from rules.kernel.audience import Side
@@ -170,13 +171,12 @@ def _ways(position: Position, units: tuple[Unit, ...], leg: Leg) -> tuple[Entry,
 
 
 def _chosen(ways: tuple[Entry, ...], leg: Leg) -> Entry:
-    wanted = [way for way in ways if leg.road in {None, way.by_road}]
+    wanted = [way for way in ways if leg.road in {None, way.exposed}]
     return min(wanted or ways, key=lambda way: way.halves)
 
 
 def _advanced(units: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
-    moved = _at(units, entry.to, entry.halves)
-    return tuple(msgspec.structs.replace(unit, on_road=entry.by_road) for unit in moved)
+    return tuple(having_gone(unit, entry) for unit in units)
 
 
 def _at(units: tuple[Unit, ...], at: LocationId, spent: int) -> tuple[Unit, ...]:
@@ -200,10 +200,10 @@ def _step(
     threats: tuple[Threat, ...],
 ) -> Step:
     parts = (Part(rule=p.rule, label=p.label, mf=mf_text(p.value)) for p in entry.cost)
-    choices = (Way(road=way.by_road, mf=mf_text(way.halves)) for way in ways)
+    choices = (Way(road=way.exposed, mf=mf_text(way.halves)) for way in ways)
     return Step(
         to=entry.to,
-        road=entry.by_road,
+        road=entry.exposed,
         cost=tuple(parts),
         mf=mf_text(entry.halves),
         total=mf_text(units[0].mf_spent - start[0].mf_spent),
@@ -219,9 +219,9 @@ def _threats(
     position: Position, side: Side, origin: LocationId, to: LocationId
 ) -> Iterator[Threat]:
     """B28.41: known mines attack whoever leaves their hex and whoever enters it."""
-    if passes_inside(position.board, origin, to):
-        return
-    for at, doing in ((origin, "leaving"), (to, "entering")):
+    met = meets_mines(position.board, origin, to)
+    steps = ((origin, "leaving"), (to, "entering"))
+    for at, doing in (step for step in steps if hex_of(step[0]) in met):
         for strength in mines_known(position, side, at):
             words = f"{strength} FP" if strength else "unknown strength"
             text = f"mines attack on {doing} {position.board.name(hex_of(at))}: {words}"

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.board.locations import LocationId
-from rules.chapters.a04_movement import mf_text
 from rules.chapters.a10_rout import (
     break_voluntarily,
     end_rout,
@@ -25,6 +24,7 @@ from rules.chapters.a10_rout_path import (
     next_steps,
     objection,
 )
+from rules.chapters.b_entry import mf_text
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import Position, name, names
@@ -182,7 +182,7 @@ def _break_offers(position: Position, side: Side) -> list[Offer]:
 def _rout_offer(
     unit: Unit, steps: dict[LocationId, Step], flags: tuple[Flag, ...] = (), hint: str = ""
 ) -> UnitsTo:
-    notes: dict[str, str] = {to: f"{mf_text(s.entry.halves)} MF" for to, s in steps.items()}
+    notes: dict[str, str] = {to: s.entry.text for to, s in steps.items()}
     return UnitsTo(
         verb="rout",
         label=f"Rout {name(unit)}",

@@ -4,11 +4,11 @@ the side with mines records them (B28.1).
 Every act of setup can be undone until the side seals it; nobody else hears of any.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of, location
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b28_minefields import (
     AP_STRENGTHS,
@@ -63,7 +63,7 @@ class SetupPart:
     def offers(self, position: Position, side: Side) -> Sequence[Offer]:
         card = self.scenario.sides[side]
         placed = _placed(position, side)
-        offers: list[Offer] = [_place_offer(card, placed)]
+        offers: list[Offer] = [_place_offer(position.board, card, placed)]
         if placed:
             offers.append(_unplace_offer(placed))
         if card.mines:
@@ -131,6 +131,8 @@ class SetupPart:
             group = _group_of(card, piece_id)
             if hex_of(to) not in group.area:
                 raise Refused("A2.9", f"{group.name} sets up {group.area_text}.")
+        if not may_set_up_in(position.board, to):
+            raise Refused("B21.4", "Nobody sets up in water.")
         there = _pieces_after(position, card, command)
         _refuse_stacking([p for p in there if not p.is_weapon])
         _refuse_carrying(there)
@@ -234,11 +236,24 @@ def mine_hexes(card: SideCard) -> tuple[HexId, ...]:
     return tuple(sorted({h for group in card.groups if group.mines for h in group.area}))
 
 
-def _place_offer(card: SideCard, placed: dict[str, LocationId]) -> PlaceOffer:
+def may_set_up_in(board: Board, at: LocationId) -> bool:
+    """A2.9, B21.4: units set up in any Location of their hexes, on upper levels and bridges too,
+    but not in water.
+    """
+    return board.kind(at) is not LocationKind.WATER
+
+
+def setup_area(board: Board, hexes: Iterable[HexId]) -> tuple[LocationId, ...]:
+    """The Locations of some hexes in which units may set up, hex by hex from the ground up."""
+    every = (at for hex_id in hexes for at in board.locations(hex_id))
+    return tuple(at for at in every if may_set_up_in(board, at))
+
+
+def _place_offer(board: Board, card: SideCard, placed: dict[str, LocationId]) -> PlaceOffer:
     groups = tuple(
         PlaceGroup(
             pieces=tuple(piece.id for piece in group.pieces),
-            area=tuple(location(hex_id) for hex_id in group.area),
+            area=setup_area(board, group.area),
         )
         for group in card.groups
     )
