@@ -1,9 +1,9 @@
 """A10.62 Desperation Morale: what gives it to a unit already broken, and what removes it."""
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import LocationId
 from rules.chapters.a05_stacking import excess_at
 from rules.chapters.a10_interdiction import is_exposed_to
-from rules.chapters.b_terrain import is_cover
+from rules.chapters.b_terrain import in_cover
 from rules.chapters.known_enemies import known_enemies, known_enemies_within_reach
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
@@ -20,7 +20,7 @@ def may_keep_dm(position: Position, unit: Unit) -> bool:
 
     In woods or a building only if it is overstacked there.
     """
-    sheltered = is_cover(position, hex_of(unit.at)) and not excess_at(position, unit.at, unit.side)
+    sheltered = in_cover(position, unit.at) and not excess_at(position, unit.at, unit.side)
     return unit.broken and unit.dm and not unit.keeps_dm and not sheltered
 
 

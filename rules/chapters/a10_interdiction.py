@@ -1,6 +1,5 @@
 """A10.53 Interdiction: the enemies that command the Open Ground a unit routs through."""
 
-from rules.board.locations import hex_name, hex_of
 from rules.chapters.a10_morale import (
     check_modifiers,
     fail_morale_check,
@@ -115,7 +114,7 @@ async def interdict(table: AslTable, unit_id: str, leader_id: str | None) -> boo
 
 
 def _announce(table: AslTable, router: Unit, found: tuple[Unit, ...]) -> None:
-    where = hex_name(hex_of(router.at))
+    where = table.board.name(router.at)
     text = f"{name(router)} is Interdicted in {where} by {names(found)}"
     places = (router.at, *sorted({enemy.at for enemy in found}))
     table.log("rout", text, side=router.side.enemy, rule="A10.53", at=places)

@@ -1,7 +1,7 @@
 """A11.4 Ambush: who fights first where Infantry has advanced into woods or a building."""
 
-from rules.board.locations import LocationId, hex_name, hex_of
-from rules.chapters.b_terrain import is_cover
+from rules.board.locations import LocationId
+from rules.chapters.b_terrain import in_cover
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import (
@@ -28,7 +28,7 @@ def may_ambush(position: Position, at: LocationId) -> bool:
     units = position.units_at(at)
     advanced = any(unit.used for unit in units if unit.side is position.clock.phasing)
     in_melee = any(unit.melee for unit in units)
-    return advanced and not in_melee and is_cover(position, hex_of(at))
+    return advanced and not in_melee and in_cover(position, at)
 
 
 def ambush_modifiers(force: tuple[Unit, ...]) -> tuple[Modifier, ...]:
@@ -68,7 +68,7 @@ def roll_ambush(table: AslTable, at: LocationId) -> Side | None:
     side = ambusher(finals[0], finals[1], phasing)
     if side is not None:
         units = names(table.position.units_at(at, side))
-        text = f"Ambush in {hex_name(hex_of(at))} by {units}"
+        text = f"Ambush in {table.board.name(at)} by {units}"
         table.log("cc", text, side=side, rule="A11.4", at=(at,))
     return side
 
@@ -76,7 +76,7 @@ def roll_ambush(table: AslTable, at: LocationId) -> Side | None:
 def _dr(table: AslTable, at: LocationId, side: Side) -> int:
     force = table.position.units_at(at, side)
     mods = ambush_modifiers(force)
-    where = hex_name(hex_of(at))
+    where = table.board.name(at)
     roll = table.roll(Purpose("ambush", f"Ambush dr in {where}", "A11.4", side))
     final = roll.total + sum(m.value for m in mods)
     text = f"Ambush dr in {where}: {names(force)}"

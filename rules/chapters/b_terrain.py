@@ -23,7 +23,6 @@ _TEM: dict[Terrain, tuple[str, int]] = {
 }
 _OPEN = frozenset({Terrain.OPEN_GROUND, Terrain.SHELLHOLES, Terrain.RICE_PADDY, Terrain.WATER})
 _COVER = frozenset({Terrain.WOODS, Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDING})
-_EASES_RALLY = _COVER | {Terrain.WOODEN_RUBBLE, Terrain.STONE_RUBBLE}
 
 
 def in_hex_tem(position: Position, unit: Unit, los: Los) -> Modifier | None:
@@ -74,17 +73,20 @@ def is_open_hex(position: Position, hex_id: HexId) -> bool:
 
 
 def is_cover(position: Position, hex_id: HexId) -> bool:
-    """Woods or building: where an Ambush may happen (A11.4), and what a routing unit makes for
-    (A10.51).
-    """
+    """A10.51: woods or building, on the ground or above it: what a routing unit makes for."""
     return position.board.terrain(hex_id) in _COVER
 
 
+def in_cover(position: Position, at: LocationId) -> bool:
+    """A10.62, A11.4: whether a Location is woods or building; a bridge over such is not."""
+    on_bridge = position.board.kind(at) is LocationKind.BRIDGE
+    return not on_bridge and is_cover(position, hex_of(at))
+
+
 def eases_rally(position: Position, at: LocationId) -> bool:
-    """A10.61: woods, building or rubble, where rallying is easier; not on a bridge over it."""
-    if position.board.kind(at) is LocationKind.BRIDGE:
-        return False
-    return position.board.terrain(hex_of(at)) in _EASES_RALLY
+    """A10.61: woods, building or rubble, where rallying is easier."""
+    rubble = position.board.terrain(hex_of(at)).is_rubble
+    return in_cover(position, at) or (rubble and position.board.kind(at) is LocationKind.GROUND)
 
 
 def _along_road(board: Board, at: LocationId, los: Los) -> bool:
