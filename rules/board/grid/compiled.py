@@ -2,8 +2,7 @@
 
 numba keeps what it compiled, but looks only at the file of the function asked for. These functions
 call each other across files, so the folder they are kept in is named after the contents of all of
-them: after a change nothing stale can be found. It lies below the package, as Python's own compiled
-files do, or in the user's cache folder where the package may not be written.
+them: after a change nothing stale can be found. `keeping.py` says where it lies.
 
 Set NUMBA_DISABLE_JIT=1 to run the same functions as ordinary Python.
 """
@@ -16,6 +15,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 from numba.core import config
+
+from rules.board.grid.keeping import kept_below
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,10 +47,7 @@ def kept_in() -> Path:
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(_PACKAGE.glob("*.py")):
         digest.update(source.read_bytes())
-    below = _PACKAGE / "__pycache__"
-    if not os.access(below if below.exists() else _PACKAGE, os.W_OK):
-        below = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sealed-orders"
-    return below / f"los-{digest.hexdigest()[:16]}"
+    return kept_below() / f"los-{digest.hexdigest()[:16]}"
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):

@@ -137,6 +137,10 @@ class GridBoard:
         """The base level of a hex."""
         return int(self.ground.hexes[hex, BASE])
 
+    def has_stairway(self, hex: int) -> bool:
+        """Whether one may change levels in a hex (B23.22)."""
+        return bool(self._stairways[hex])
+
     def memory(self) -> int:
         """Bytes the arrays of this board take; those of its shape are shared and not counted."""
         ground = self.ground
