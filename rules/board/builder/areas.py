@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from shapely.geometry.base import BaseGeometry
 
+from rules.board.builder.cliffs import cliffs, wedge
 from rules.board.builder.crowns import lobed
 from rules.board.builder.pieces import connected
 from rules.board.builder.shapes import playing_area, polygons, snapped, united
@@ -18,15 +19,15 @@ from rules.board.terrain import Terrain
 
 STYLES: Mapping[Terrain, Style] = MappingProxyType(
     {
-        Terrain.WOODS: Style(blur=10, rough=2.5, wave=30, height=0.6),
+        Terrain.WOODS: Style(blur=11, rough=4, wave=30, height=0.64),
         Terrain.ORCHARD: Style(blur=8, rough=1, wave=30),
-        Terrain.VINEYARD: Style(blur=6, rough=0.5, wave=40),
-        Terrain.GRAIN: Style(blur=7, rough=1, wave=40),
+        Terrain.VINEYARD: Style(blur=8, rough=0.5, wave=40),
+        Terrain.GRAIN: Style(blur=10, rough=1, wave=40),
         Terrain.BRUSH: Style(blur=12, rough=4.5, wave=24),
         Terrain.MARSH: Style(blur=13, rough=5, wave=27),
         Terrain.CRAG: Style(blur=10, rough=3, wave=15),
         Terrain.GRAVEYARD: Style(blur=6, rough=0.5, wave=40, height=0.6),
-        Terrain.RICE_PADDY: Style(blur=6, rough=0.5, wave=40),
+        Terrain.RICE_PADDY: Style(blur=8, rough=0.5, wave=40),
         Terrain.HUTS: Style(blur=12, rough=2.5, wave=27),
         Terrain.SHELLHOLES: Style(blur=12, rough=3.5, wave=24),
         Terrain.WOODEN_RUBBLE: Style(blur=9, rough=4, wave=12, height=0.6),
@@ -70,10 +71,23 @@ def areas(layout: Layout, ground: Ground, cuts: Cuts) -> tuple[Area, ...]:
 def rivers(layout: Layout, ground: Ground) -> tuple[Area, ...]:
     """The areas of WATER (B21)."""
     edge = playing_area(layout.grid)
-    return tuple(
-        Area(Terrain.WATER, snapped(ground.shape(cells, _RIVER).intersection(edge)), cells, name)
-        for name, cells in _groups(layout, Terrain.WATER)
+    high, low = _rocks(layout)
+    found = []
+    for name, cells in _groups(layout, Terrain.WATER):
+        shape = ground.shape(cells, _RIVER).union(low).difference(high).intersection(edge)
+        found.append(Area(Terrain.WATER, snapped(shape), cells, name))
+    return tuple(found)
+
+
+def _rocks(layout: Layout) -> tuple[Shape, Shape]:
+    """What lies above and below the cliffs that stand at water: the bank runs along the cliff."""
+    pairs = [
+        (high, low) for high, low in cliffs(layout) if layout.terrain_of(low[0]) is Terrain.WATER
+    ]
+    high = united(
+        wedge(high) for high, _ in pairs if layout.terrain_of(high[0]) is not Terrain.WATER
     )
+    return high, united(wedge(low) for _, low in pairs)
 
 
 def _groups(layout: Layout, kind: Terrain) -> Iterator[tuple[str, tuple[Cell, ...]]]:

@@ -2,11 +2,12 @@
 
 from shapely.geometry import LineString, Polygon
 
+from rules.board.builder.cliffs import elevation, ends
 from rules.board.builder.shapes import snapped
 from rules.board.features import Barrier
-from rules.board.geometry import Cell, corners, step
+from rules.board.geometry import Cell, step
 from rules.board.layout import Hexside, Layout, both_sides
-from rules.board.terrain import HexsideTerrain, Terrain
+from rules.board.terrain import HexsideTerrain
 
 _HALF_WIDTH = {
     HexsideTerrain.WALL: 2.5,
@@ -21,18 +22,10 @@ def barriers(layout: Layout) -> tuple[Barrier, ...]:
     return tuple(_barrier(layout, key, layout.hexsides[key]) for key in sorted(layout.hexsides))
 
 
-def elevation(layout: Layout, cell: Cell) -> int:
-    """The level of a hex at its dot: in a Depression or WATER one lower than its ground."""
-    sunken = any(cell in run.cells for run in layout.depressions)
-    return layout.level(cell) - (sunken or layout.terrain_of(cell) is Terrain.WATER)
-
-
-def edge_line(layout: Layout, key: Hexside) -> LineString:
+def _line(layout: Layout, key: Hexside) -> LineString:
     """A hexside from vertex to vertex, its first hex on the right; what the board has of it."""
-    cell, side = key
-    ends = corners(cell)[side], corners(cell)[(side + 1) % 6]
     width, _ = layout.grid.size()
-    return LineString([(min(max(x, 0.0), width), y) for x, y in ends])
+    return LineString([(min(max(x, 0.0), width), y) for x, y in ends(key)])
 
 
 def _barrier(layout: Layout, key: Hexside, kind: HexsideTerrain) -> Barrier:
@@ -41,9 +34,9 @@ def _barrier(layout: Layout, key: Hexside, kind: HexsideTerrain) -> Barrier:
     name = f"{layout.id}:{layout.grid.name(cell)}/{side} {kind.value}"
     if kind is HexsideTerrain.CLIFF:
         lower = min(both_sides(key), key=lambda one: elevation(layout, one[0]))
-        line = edge_line(layout, lower)
+        line = _line(layout, lower)
         return Barrier(kind, line, snapped(_beside(line, 0.0, _SCARP)), name)
-    line, half = edge_line(layout, key), _HALF_WIDTH[kind]
+    line, half = _line(layout, key), _HALF_WIDTH[kind]
     return Barrier(
         kind, line, snapped(_beside(line, -half, half)), name, _upper_levels(layout, cell, other)
     )

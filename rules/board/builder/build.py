@@ -6,8 +6,8 @@ from rules.board.builder.contours import contours
 from rules.board.builder.courses import courses
 from rules.board.builder.houses import houses
 from rules.board.builder.lines import Lines
-from rules.board.builder.shapes import hexagon, snapped, united
-from rules.board.builder.soft import Ground
+from rules.board.builder.shapes import snapped, united
+from rules.board.builder.soft import Ground, Style
 from rules.board.builder.ways import spans, ways
 from rules.board.features import Features, Ford, Shape, Way
 from rules.board.layout import Layout
@@ -15,6 +15,7 @@ from rules.board.terrain import RoadKind
 
 _VERGE = 3.0
 _YARD = 1.5
+_SHALLOWS = Style(blur=14, rough=3, wave=20, height=0.62)
 
 
 def build(layout: Layout) -> Features:
@@ -30,7 +31,7 @@ def build(layout: Layout) -> Features:
         areas=areas(layout, ground, Cuts(_lanes(roads), solid)),
         rivers=water,
         courses=beds,
-        fords=_fords(layout, united(wet)),
+        fords=_fords(layout, ground, united(wet)),
         ways=roads,
         spans=spans(lines, roads, united([*wet, *(course.bed for course in beds)])),
         houses=buildings,
@@ -43,8 +44,8 @@ def _lanes(roads: tuple[Way, ...]) -> Shape:
     return united(way.shape.buffer(_VERGE) for way in roads if way.kind is not RoadKind.PATH)
 
 
-def _fords(layout: Layout, water: Shape) -> tuple[Ford, ...]:
+def _fords(layout: Layout, ground: Ground, water: Shape) -> tuple[Ford, ...]:
     return tuple(
-        Ford(cell, snapped(hexagon(cell).buffer(-12).buffer(9).intersection(water)))
+        Ford(cell, snapped(ground.shape([cell], _SHALLOWS).intersection(water)))
         for cell in sorted(layout.fords)
     )

@@ -8,14 +8,13 @@ from rules.board.builder.shapes import as_shape, polygons
 from rules.board.features import Shape
 from rules.board.noise import fractions
 
-_APART = 9.5
-_RADIUS = 5.0
-_LARGER = 2.2
-_OUT = 2.0
+_APART = 11.0
+_RADIUS = 5.5
+_LARGER = 4.0
 
 
 def lobed(shape: Shape, name: str) -> Shape:
-    """The shape with crowns along its edge; they reach up to some 4 units beyond it."""
+    """The shape with crowns along its edge; they reach up to some 9 units beyond it."""
     crowns: list[BaseGeometry] = []
     for part in polygons(shape):
         for number, ring in enumerate((part.exterior, *part.interiors)):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import hypot
+from math import hypot, inf
 
 from shapely.geometry import LineString
 
@@ -10,22 +10,27 @@ from rules.board.builder.shapes import snapped_line
 from rules.board.geometry import Cell, Grid, centre
 from rules.board.layout import Layout
 from rules.board.noise import between
-from rules.board.terrain import Terrain
+from rules.board.terrain import DepressionKind, Terrain
 
 Place = tuple[float, float]
 Run = tuple[Cell, ...]
 
-_SWAY = 3.5
+_SWAY, _SWAY_SUNKEN = 3.5, 2.0
 _PIECES = 8
-_NEAR_DOT = 4.0
+_NEAR_DOT = {
+    DepressionKind.GULLY: 7.0,
+    DepressionKind.STREAM: 4.5,
+    DepressionKind.SUNKEN_ROAD: 6.5,
+}
+"""How far from the dot a line may pass in a hex of each kind of Depression: well in its bed."""
 
 
 class Lines:
     """Draws lines through the hexes of one board.
 
     A line crosses each hexside near its middle and leaves the board at right angles to the edge.
-    In a hex it cuts the corner, but within 4 units of the dot where a Depression or a bridge is,
-    and on the dot where it runs straight through growth: the lane lies along the LOS (B13.31).
+    In a hex it cuts the corner, but keeps near the dot in a Depression, on it at a bridge, and
+    on it where it runs straight through growth: the lane lies along the LOS (B13.31).
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -33,8 +38,13 @@ class Lines:
         self.grid: Grid = layout.grid
 
     @cached_property
-    def _sunken(self) -> frozenset[Cell]:
-        return frozenset(cell for run in self.layout.depressions for cell in run.cells)
+    def _near_dot(self) -> dict[Cell, float]:
+        """How near the dot lines pass, where it matters."""
+        near: dict[Cell, float] = {}
+        for run in self.layout.depressions:
+            for cell in run.cells:
+                near[cell] = min(near.get(cell, inf), _NEAR_DOT[run.kind])
+        return near | dict.fromkeys(self.layout.bridges, 0.0)
 
     def line(self, cells: Run, others: Sequence[Run]) -> LineString:
         """The middle line through neighbouring cells, from edge to edge, dot, or line met.
@@ -68,7 +78,8 @@ class Lines:
         if self.layout.terrain_of(cell) is not Terrain.OPEN_GROUND:
             return x, y
         name = f"{self.layout.id}:{self.grid.name(cell)} bend"
-        return x + between(f"{name} x", -_SWAY, _SWAY), y + between(f"{name} y", -_SWAY, _SWAY)
+        sway = _SWAY_SUNKEN if cell in self._near_dot else _SWAY
+        return x + between(f"{name} x", -sway, sway), y + between(f"{name} y", -sway, sway)
 
     def on_edge(self, cell: Cell) -> bool:
         """Whether the hex touches the edge of the board with a hexside or is cut by it."""
@@ -80,7 +91,12 @@ class Lines:
 
     def _leaves(self, cell: Cell) -> bool:
         """Whether a line that ends in the hex goes on over a hexside that is the board's edge."""
-        return self.on_edge(cell) and self._exit(cell) != centre(cell)
+        return self._goes_on(cell) and self._exit(cell) != centre(cell)
+
+    def _goes_on(self, cell: Cell) -> bool:
+        """Whether a line that ends in the hex leaves the board; a stream ends in its river."""
+        crossed = cell in self.layout.bridges or cell in self.layout.fords
+        return self.on_edge(cell) and (crossed or self.layout.terrain_of(cell) is not Terrain.WATER)
 
     def _exit(self, cell: Cell) -> Place:
         """Where a line in a hex on the edge leaves the board."""
@@ -99,14 +115,11 @@ class Lines:
         return self._exit(cells[index])
 
     def _cut(self, cell: Cell, entry: Place, leaving: Place) -> Place:
-        x, y = self.bend(cell)
-        dx, dy = (entry[0] + leaving[0]) / 4 - x / 2, (entry[1] + leaving[1]) / 4 - y / 2
+        bend, dot = self.bend(cell), centre(cell)
+        dx, dy = ((entry[axis] + leaving[axis]) / 4 + bend[axis] / 2 - dot[axis] for axis in (0, 1))
         far = hypot(dx, dy)
-        if cell in self.layout.bridges:
-            return x, y
-        near = _NEAR_DOT if cell in self._sunken else far
-        share = min(1.0, near / far) if far else 0.0
-        return x + dx * share, y + dy * share
+        share = min(1.0, self._near_dot.get(cell, inf) / far) if far else 0.0
+        return dot[0] + dx * share, dot[1] + dy * share
 
     def _start(self, cells: Run, others: Sequence[Run], run: list[Place]) -> Place:
         """Makes the run begin where it should; the place from which it comes there."""
@@ -115,7 +128,7 @@ class Lines:
             if cell in other[1:-1]:
                 run[0] = self.place(other, other.index(cell, 1))
                 return _beyond(run[0], run[1])
-        if not self.on_edge(cell):
+        if not self._goes_on(cell):
             return _beyond(run[0], run[1])
         if self._leaves(cell):
             run.insert(0, self._exit(cell))

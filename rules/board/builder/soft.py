@@ -45,6 +45,12 @@ class Window:
         """The window with so many more points on each side."""
         return Window(self.left - by, self.right + by, self.top - by, self.bottom + by)
 
+    def places(self) -> tuple[Field, Field]:
+        """The picture units of its points: across, as a column, and down, as a row."""
+        across = np.arange(self.left, self.right, dtype=np.float64) * STEP
+        down = np.arange(self.top, self.bottom, dtype=np.float64) * STEP
+        return across[:, None], down[None, :]
+
     def of(self, field: NDArray[Kind], origin: int) -> NDArray[Kind]:
         """Its part of a field that begins `origin` points before the corner of the board."""
         return field[
