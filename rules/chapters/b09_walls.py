@@ -32,7 +32,7 @@ def hexside_tem(
     found = []
     for side in los.crossed:
         hexside = board.hexside(hex_of(target), side)
-        if hexside in _TEM and _shelters(board, target, side, los):
+        if hexside in _TEM and _shelters(board, target, origin, side):
             found.append(Modifier("B9.3", hexside.value, _TEM[hexside]))
     best = max(found, key=lambda modifier: modifier.value, default=None)
     if best is None or not above:
@@ -69,13 +69,14 @@ def _better_tem(
     return wall if own is None or wall.value > own.value else own
 
 
-def _shelters(board: Board, target: LocationId, side: int, los: Los) -> bool:
+def _shelters(board: Board, target: LocationId, origin: LocationId, side: int) -> bool:
     """B9.35, B9.6: whether a wall or hedge can matter to a unit in that Location: it stands on its
     level, and if on a hillside, the other end of the LOS is on that level too.
     """
     wall = _wall_level(board, hex_of(target), side)
     hillside = wall != _lower_level(board, hex_of(target), side)
-    return board.absolute(target) == wall and not (hillside and los.rise)
+    levels = {board.absolute(target)} | ({board.absolute(origin)} if hillside else set())
+    return levels == {wall}
 
 
 def settle_wall_advantage(table: AslTable, at: LocationId) -> None:
