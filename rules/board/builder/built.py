@@ -40,13 +40,18 @@ def built_grid(layout: Layout, month: int) -> GridBoard:
 
 
 def cached_grid(layout: Layout, month: int, folder: Path | None = None) -> GridBoard:
-    """The same, its cells kept in a folder, or where compiled functions are kept."""
+    """The same, its cells kept as `cached_cells` keeps them."""
+    return grid_of(cached_cells(layout, month, folder))
+
+
+def cached_cells(layout: Layout, month: int, folder: Path | None = None) -> LosData:
+    """The cells of a layout, kept in a folder, or where compiled functions are kept."""
     path = (folder or kept_below()) / f"board-{_key(layout, month)}"
     data = _kept(path, layout)
     if data is None:
         data = losdata_of(layout, build(layout), month)
         _keep(path, data)
-    return grid_of(data)
+    return data
 
 
 def losdata_of(layout: Layout, features: Features, month: int) -> LosData:
