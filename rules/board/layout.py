@@ -1,6 +1,6 @@
 """What a board source says, typed and checked, before any question is asked of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
@@ -85,6 +85,15 @@ class Depression:
         return hexsides_along(self.cells)
 
 
+def sunken_roads(depressions: Iterable[Depression]) -> tuple[Road, ...]:
+    """The dirt roads along sunken roads, in their order."""
+    return tuple(
+        Road(RoadKind.DIRT, course.cells)
+        for course in depressions
+        if course.kind is DepressionKind.SUNKEN_ROAD
+    )
+
+
 def hexsides_along(cells: tuple[Cell, ...]) -> tuple[Hexside, ...]:
     """The hexsides that a run of neighbouring cells crosses, in order."""
     return tuple(
@@ -118,6 +127,10 @@ class Layout:
     bridges: Mapping[Cell, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     fords: frozenset[Cell] = frozenset()
     streams: StreamDepth = StreamDepth.SHALLOW
+
+    def roads_on_the_ground(self) -> tuple[Road, ...]:
+        """The roads apart from those that are sunken."""
+        return self.roads[: len(self.roads) - len(sunken_roads(self.depressions))]
 
     def terrain_of(self, cell: Cell) -> Terrain:
         """What a hex is; Open Ground where nothing is said."""

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from rules.board.geometry import Cell, Grid
-from rules.board.layout import Building, Layout, Road
+from rules.board.layout import Building, Layout
 from rules.board.reading.lists import MATERIALS
 from rules.board.reading.statements import AREAS, DEPRESSIONS, HEXSIDES, ROADS, RUBBLE
-from rules.board.terrain import DepressionKind, RoadKind, StreamDepth, Terrain
+from rules.board.terrain import StreamDepth, Terrain
 
 _WIDTH = 100
 _SHORTEST_RANGE = 3
@@ -65,17 +65,8 @@ def _courses(layout: Layout) -> Iterator[str]:
 
 def _roads(layout: Layout) -> Iterator[str]:
     heads = {kind: head for head, kind in ROADS.items()}
-    for road in layout.roads[: len(layout.roads) - len(_sunken(layout))]:
+    for road in layout.roads_on_the_ground():
         yield from _statement(heads[road.kind], _names(layout.grid, road.cells))
-
-
-def _sunken(layout: Layout) -> tuple[Road, ...]:
-    """The roads that the statements of sunken roads make; they are the last of all."""
-    return tuple(
-        Road(RoadKind.DIRT, course.cells)
-        for course in layout.depressions
-        if course.kind is DepressionKind.SUNKEN_ROAD
-    )
 
 
 def _buildings(layout: Layout) -> Iterator[str]:

@@ -24,15 +24,15 @@ def check(draft: Draft) -> None:
 
 def _depressions(draft: Draft) -> None:
     for run in draft.depressions:
-        last = len(run.lines) - 1
+        name, last = run.value.kind.value, len(run.lines) - 1
         for index, (cell, line) in enumerate(zip(run.value.cells, run.lines, strict=True)):
             kind = draft.terrain_of(cell)
             if kind.is_building:
-                message = f"a {run.value.kind.value} cannot run through a building"
-                raise draft.at(line, cell, message)
+                raise draft.at(line, cell, f"a {name} cannot run through a building")
             if kind is Terrain.WATER and 0 < index < last:
-                message = f"a {run.value.kind.value} ends where it meets the river"
-                raise draft.at(line, cell, message)
+                raise draft.at(line, cell, f"a {name} ends where it meets the river")
+            if kind is Terrain.WATER and run.value.kind is DepressionKind.SUNKEN_ROAD:
+                raise draft.at(line, cell, f"a {name} cannot meet the river")
 
 
 def _sunk(draft: Draft) -> set[Cell]:

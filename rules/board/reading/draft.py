@@ -6,8 +6,16 @@ from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from rules.board.geometry import Cell, Grid
-from rules.board.layout import BoardError, Building, Depression, Hexside, Layout, Road
-from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
+from rules.board.layout import (
+    BoardError,
+    Building,
+    Depression,
+    Hexside,
+    Layout,
+    Road,
+    sunken_roads,
+)
+from rules.board.terrain import HexsideTerrain, StreamDepth, Terrain
 
 _LONGEST_PLACE = 40
 
@@ -84,11 +92,7 @@ class Draft:
 
     def layout(self, board: str) -> Layout:
         """All of it, without lines."""
-        sunken = tuple(
-            Road(RoadKind.DIRT, run.value.cells)
-            for run in self.depressions
-            if run.value.kind is DepressionKind.SUNKEN_ROAD
-        )
+        depressions = tuple(run.value for run in self.depressions)
         levels = {cell: level for cell, level in _values(self.levels).items() if level}
         return Layout(
             id=board,
@@ -96,10 +100,10 @@ class Draft:
             grid=self.grid,
             terrain=_values(self.terrain),
             hexsides=_values(self.hexsides),
-            roads=tuple(run.value for run in self.roads) + sunken,
+            roads=tuple(run.value for run in self.roads) + sunken_roads(depressions),
             buildings=tuple(stated.value for stated in self.buildings),
             levels=MappingProxyType(levels),
-            depressions=tuple(run.value for run in self.depressions),
+            depressions=depressions,
             bridges=_values(self.bridges),
             fords=frozenset(self.fords),
             streams=self.streams or StreamDepth.SHALLOW,

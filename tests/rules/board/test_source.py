@@ -244,6 +244,7 @@ def test_a_rowhouse_wall_stands_inside_one_building() -> None:
         ("river: E5\npath: D5 E5", 2, "E5"),
         ("river: E5 E6\nlevel 1: E6", 1, "E6"),
         ("stream: E4 E5\n  E6\nriver: E5", 1, "E5"),
+        ("sunken-road: E4 E5\nriver: E5\nford: E5", 1, "E5"),
         ("stream: E4 E6", 1, "E6"),
         ("stream: E4", 1, "stream"),
         ("gully deep: E4 E5", 1, "gully"),
