@@ -108,7 +108,7 @@ class GridBoard:
         left_out = BY_SSR - frozenset(by_ssr) if self._rulebook else frozenset[Kind]()
         self.spots: tuple[tuple[Spot, ...], ...] = tuple(
             tuple(spot for spot in spots if spot.kind not in left_out)
-            for spots in derive_spots(data, hexes, self.table, geometry)
+            for spots in derive_spots(data, hexes, self.table, geometry, even=self._rulebook)
         )
         self.ground = make_ground(
             data, self.table, geometry, hexes, _slopes(metadata.slopes, self.names, file)

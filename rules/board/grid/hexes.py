@@ -110,9 +110,13 @@ def derive_hexes(data: LosData, table: TerrainTable, geometry: Geometry, file: s
 
 
 def derive_spots(
-    data: LosData, hexes: Hexes, table: TerrainTable, geometry: Geometry
+    data: LosData, hexes: Hexes, table: TerrainTable, geometry: Geometry, *, even: bool = False
 ) -> tuple[tuple[Spot, ...], ...]:
-    """The Locations of every hex, lowest first."""
+    """The Locations of every hex, lowest first.
+
+    What is below a bridge lies at a level that depends on the bridge's own; `even` puts it one
+    level lower wherever the bridge is (B6.1).
+    """
     at_sides = _side_cells(data, geometry)
     original = _centre_terrain(
         data.terrain[geometry.centre[:, 0], geometry.centre[:, 1]], at_sides, table
@@ -134,7 +138,9 @@ def derive_spots(
             stairway = bool(data.stairways[hex])
             spots += _upper(hex, base, built, stairway=stairway, joined=bool(joined[hex]))
         if hex in bridged:
-            spots += _by_bridge(hex, base, own, bridged[hex], sunken=bool(hexes.sunken[hex]))
+            drop = -1 if even else base - 1 if base == 0 else base - 2 if base > 0 else base
+            sunken = bool(hexes.sunken[hex])
+            spots += _by_bridge(hex, base, own, bridged[hex], drop, sunken=sunken)
         found.append(tuple(sorted(spots, key=lambda spot: spot.level)))
     return tuple(found)
 
@@ -293,12 +299,11 @@ def _upper(
 
 
 def _by_bridge(
-    hex: int, base: int, own: TerrainType, below: int | None, *, sunken: bool
+    hex: int, base: int, own: TerrainType, below: int | None, drop: int, *, sunken: bool
 ) -> Iterator[Spot]:
     """The bridge over a Depression, or the Depression under a bridge."""
     if sunken:
         yield Spot(hex, 1, Kind.BRIDGE, base + 1, NOTHING, central=False)
     elif own.category is Category.BRIDGE:
-        level = base - 1 if base == 0 else base - 2 if base > 0 else base
         code = own.code if below is None else below
-        yield Spot(hex, level, Kind.DEPRESSION, base + level, code, central=False)
+        yield Spot(hex, drop, Kind.DEPRESSION, base + drop, code, central=False)
