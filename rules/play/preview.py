@@ -29,11 +29,12 @@ Place = Annotated[str, msgspec.Meta(max_length=40)]
 class Leg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One step of a plan: a Location, or a hex and so the cheapest of its Locations.
 
-    `road` chooses the road or the terrain where both lead there; None is the cheaper.
+    `exposed` chooses between the way that is cheaper but gives no cover, as by road, and the
+    terrain itself, where there are both; None is the cheaper.
     """
 
     to: Place
-    road: bool | None = None
+    exposed: bool | None = None
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,9 +46,10 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the ways into a Location: by road or by its terrain."""
+    """One of the ways into a Location: by its terrain, or a cheaper one that gives no cover."""
 
-    road: bool
+    exposed: bool
+    label: str
     mf: str
 
 
@@ -65,7 +67,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     to: LocationId
-    road: bool
+    exposed: bool
     cost: tuple[Part, ...]
     mf: str
     total: str
@@ -85,7 +87,9 @@ class Barred(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A path of units from where they are, as far as it goes."""
+    """A path of units from where they are, as far as it goes; the MF allowed count the road bonus
+    where it is used (B3.4).
+    """
 
     units: tuple[str, ...]
     start: LocationId
@@ -123,7 +127,7 @@ def path(
     return PathCard(
         units=unit_ids,
         start=start[0].at,
-        allowed=mf_text(_left(start)),
+        allowed=mf_text(max(_left(start), _spent(start, units))),
         steps=tuple(steps),
         barred=barred,
     )
@@ -135,20 +139,37 @@ def reach(position: Position, side: Side, unit_ids: tuple[str, ...]) -> ReachCar
     Raises Refused as `path` does.
     """
     start = _movers(position, side, unit_ids)
-    least = {start[0].at: 0}
-    ahead = [(0, start[0].at)]
+    least: dict[LocationId, int] = {}
+    ahead = [(0, start[0].at, 0)]
+    known = {(start[0].at, _keeps_bonus(start)): start}
+    waiting = [start]
     while ahead:
-        spent, at = heappop(ahead)
-        if spent > least[at]:
-            continue
-        for entry in next_entries(position, _at(start, at, spent)):
-            total = spent + entry.halves
-            if total < least.get(entry.to, total + 1):
-                least[entry.to] = total
-                heappush(ahead, (total, entry.to))
+        spent, at, index = heappop(ahead)
+        units = waiting[index]
+        least.setdefault(at, spent)
+        for entry in next_entries(position, units):
+            gone = _advanced(units, entry)
+            key, before = (entry.to, _keeps_bonus(gone)), known.get((entry.to, _keeps_bonus(gone)))
+            if before is None or gone[0].mf_spent < before[0].mf_spent:
+                known[key] = gone
+                waiting.append(gone)
+                heappush(ahead, (_spent(start, gone), entry.to, len(waiting) - 1))
     left = _left(start)
-    places = {at: mf_text(left - spent) for at, spent in sorted(least.items()) if spent}
-    return ReachCard(units=unit_ids, places=places)
+    places = {at: mf_text(max(0, left - spent)) for at, spent in sorted(least.items())}
+    return ReachCard(
+        units=unit_ids, places={at: mf for at, mf in places.items() if at != start[0].at}
+    )
+
+
+def _keeps_bonus(units: tuple[Unit, ...]) -> bool:
+    """B3.4: whether all of them have kept to the road so far."""
+    return not any(unit.off_road for unit in units)
+
+
+def _spent(start: tuple[Unit, ...], units: tuple[Unit, ...]) -> int:
+    """Half MF that the dearest of them has paid since the start."""
+    pairs = zip(start, units, strict=True)
+    return max(after.mf_spent - before.mf_spent for before, after in pairs)
 
 
 def _movers(position: Position, side: Side, unit_ids: tuple[str, ...]) -> tuple[Unit, ...]:
@@ -171,19 +192,12 @@ def _ways(position: Position, units: tuple[Unit, ...], leg: Leg) -> tuple[Entry,
 
 
 def _chosen(ways: tuple[Entry, ...], leg: Leg) -> Entry:
-    wanted = [way for way in ways if leg.road in {None, way.exposed}]
+    wanted = [way for way in ways if leg.exposed in {None, way.exposed}]
     return min(wanted or ways, key=lambda way: way.halves)
 
 
 def _advanced(units: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
     return tuple(having_gone(unit, entry) for unit in units)
-
-
-def _at(units: tuple[Unit, ...], at: LocationId, spent: int) -> tuple[Unit, ...]:
-    """The units as they would be there, with so many half MF more spent."""
-    return tuple(
-        msgspec.structs.replace(unit, at=at, mf_spent=unit.mf_spent + spent) for unit in units
-    )
 
 
 def _left(units: tuple[Unit, ...]) -> int:
@@ -200,19 +214,26 @@ def _step(
     threats: tuple[Threat, ...],
 ) -> Step:
     parts = (Part(rule=p.rule, label=p.label, mf=mf_text(p.value)) for p in entry.cost)
-    choices = (Way(road=way.exposed, mf=mf_text(way.halves)) for way in ways)
+    choices = (Way(exposed=w.exposed, label=_label(w), mf=mf_text(w.halves)) for w in ways)
     return Step(
         to=entry.to,
-        road=entry.exposed,
+        exposed=entry.exposed,
         cost=tuple(parts),
         mf=mf_text(entry.halves),
-        total=mf_text(units[0].mf_spent - start[0].mf_spent),
+        total=mf_text(_spent(start, units)),
         left=mf_text(_left(units)),
         range=position.range(start[0].at, entry.to),
         ways=tuple(choices) if len(ways) > 1 else (),
         threats=threats,
         seen_from=_seen_from(position, start[0].side, entry.to),
     )
+
+
+def _label(way: Entry) -> str:
+    """What players call a way where there is another."""
+    if way.by_road:
+        return "by the road"
+    return "past the shellholes" if way.exposed else "through the terrain"
 
 
 def _threats(

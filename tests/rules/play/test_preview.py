@@ -41,8 +41,8 @@ def mines(owner: Side, name: str, strength: int) -> Minefield:
     )
 
 
-def legs(*names: str, road: bool | None = None) -> tuple[Leg, ...]:
-    return tuple(Leg(at(name), road) for name in names)
+def legs(*names: str, exposed: bool | None = None) -> tuple[Leg, ...]:
+    return tuple(Leg(at(name), exposed) for name in names)
 
 
 def test_steps_add_up_and_what_is_left_goes_down() -> None:
@@ -57,10 +57,10 @@ def test_steps_add_up_and_what_is_left_goes_down() -> None:
 def test_the_road_is_taken_where_it_is_cheaper_unless_the_terrain_is_chosen() -> None:
     by_road = path(knows(bench()), Side.A, ("g",), legs("C3"))
     (step,) = by_road.steps
-    assert (step.road, step.mf) == (True, "1")
-    assert {(way.road, way.mf) for way in step.ways} == {(True, "1"), (False, "2")}
-    (step,) = path(knows(bench()), Side.A, ("g",), legs("C3", road=False)).steps
-    assert (step.road, step.mf) == (False, "2")
+    assert (step.exposed, step.mf) == (True, "1")
+    assert {(way.exposed, way.mf) for way in step.ways} == {(True, "1"), (False, "2")}
+    (step,) = path(knows(bench()), Side.A, ("g",), legs("C3", exposed=False)).steps
+    assert (step.exposed, step.mf) == (False, "2")
 
 
 def test_a_path_ends_where_the_mf_end_and_says_so() -> None:
