@@ -27,8 +27,8 @@ def disagreements(layout: Layout, grid: GridBoard, month: int) -> list[str]:
     """What the grid of a layout in a month has wrong, in words; nothing if it is as it should be.
 
     Asked of every hex: base level, terrain at the centre dot, Locations and their levels, stairway;
-    of every hexside within the board: what stands on it, and whether a Depression, a river or a
-    building crosses it.
+    of every hexside within the board: what stands on it, and whether a Depression or a building
+    crosses it; that a river does between two of its hexes, and where its banks are does not matter.
     """
     asked = _Asked(layout, facts_of(layout), grid, month)
     return [
@@ -67,7 +67,7 @@ class _Asked:
             yield "a stairway" if not stairway else "no stairway"
 
     def _names(self, cell: Cell) -> set[str]:
-        """What may lie at the centre dot: a road in growth may pass by it or over it."""
+        """What may lie at the centre dot: a road in growth has a lane beside it, and may bend."""
         layout, building = self.layout, self.facts.buildings.get(cell)
         if building is not None:
             return {building_name(building.material, building.upper_levels)}
@@ -84,6 +84,8 @@ class _Asked:
             for road in layout.roads
             if cell in road.cells and road.kind is not RoadKind.PATH
         }
+        if ways:
+            ways.add(area_name(Terrain.OPEN_GROUND, self.month))
         return kinds or {area} | ways
 
     def _locations(self, cell: Cell, base: int) -> list[tuple[int, str]]:
@@ -118,10 +120,11 @@ class _Asked:
             ("a cliff", row[SIDE_CLIFF + side] != 0, kind is HexsideTerrain.CLIFF),
             ("a Depression", row[SIDE_SUNKEN + side] != 0, key in self.facts.depression_sides),
             ("a building", there.is_building, building),
-            ("water", there.category in _WET, water),
         ):
             if is_so != should:
                 yield f"{'no ' if should else ''}{what}"
+        if water and there.category not in _WET:
+            yield "no water"
 
     def _levels_at(self, cell: Cell) -> int:
         building = self.facts.buildings.get(cell)

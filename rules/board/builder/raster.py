@@ -7,12 +7,13 @@ of shapes count in sixteenths of a picture unit, and all is done in whole number
 
 Later layers lie over earlier ones, as `features.py` has them, but for these:
 
-* Inherent Terrain fills its hexes whatever its outline covers (B.6);
+* Inherent Terrain fills its hexes whatever its outline covers (B.6), but for hexes with a bridge,
+  which have none;
 * a path is nothing to LOS (B13.6), and a road does not cover the Depression it runs in;
 * a cliff is as low as the ground below it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +23,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from rules.board.features import Area, Barrier, Features, Shape
-from rules.board.geometry import corners
+from rules.board.geometry import Cell, corners
 from rules.board.grid.standard import (
     FORD,
     STANDARD,
@@ -55,8 +56,9 @@ def cells_of(features: Features, month: int) -> Cells:
     width, height = (round(length) for length in features.size)
     paint = _Paint((width + 1, height + 1))
     paint.ground(features)
+    bridged = {span.cell for span in features.spans}
     for area in features.areas:
-        paint.area(area, month)
+        paint.area(area, month, bridged)
     paint.low_ground(features, month)
     paint.built(features)
     for barrier in features.barriers:
@@ -77,10 +79,11 @@ class _Paint:
         for contour in features.contours:
             self.levels.ravel()[self._in(contour.shape)] = contour.level
 
-    def area(self, area: Area, month: int) -> None:
+    def area(self, area: Area, month: int, bridged: Set[Cell]) -> None:
         name = area_name(area.terrain, month)
         if STANDARD.named(name).inherent:
-            self._cover(self._in(*(Polygon(corners(cell)) for cell in area.cells)), name)
+            cells = [cell for cell in area.cells if cell not in bridged]
+            self._cover(self._in(*(Polygon(corners(cell)) for cell in cells)), name)
         else:
             self._cover(self._in(area.shape), name)
 
