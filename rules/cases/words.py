@@ -28,6 +28,7 @@ FLAGS: Mapping[str, str] = {
     "moved": "moved",
     "assault": "assault",
     "on road": "on_road",
+    "off road": "off_road",
     "used": "used",
     "keeps dm": "keeps_dm",
     "cc done": "cc_done",
