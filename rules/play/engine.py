@@ -21,6 +21,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.world import Known
 from rules.play.commands import Fire
 from rules.play.fire import declared_shot
+from rules.play.hexcard import mark, notes
 from rules.play.odds import odds_card
 from rules.play.reaction import FireWindow, first_fire
 from rules.play.ruleset import AslRules
@@ -155,6 +156,7 @@ def _hex(rules: AslRules, hex_id: HexId) -> dict[str, Any]:
         "depression": None if depression is None else depression.value,
         "building": board.building(hex_id),
         "stairwell": board.stairwell(hex_id),
+        "notes": notes(board, hex_id),
     }
 
 
@@ -165,4 +167,5 @@ def _location(board: Board, at: LocationId) -> dict[str, Any]:
         "absolute": board.absolute(at),
         "kind": board.kind(at).value,
         "name": board.name(at),
+        "mark": mark(board, at),
     }
