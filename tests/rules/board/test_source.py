@@ -296,3 +296,11 @@ def test_board_files_carry_their_own_name(tmp_path: Path) -> None:
 def test_there_are_twelve_months() -> None:
     with pytest.raises(ValueError, match="month 13"):
         parse_board("", month=13)
+
+
+def test_the_example_of_the_manual_reads() -> None:
+    manual = (Path(__file__).parents[3] / "docs" / "boards.md").read_text(encoding="utf-8")
+    example = manual.partition("### An example")[2].partition("`rules.board")[0]
+    source = "\n".join(line.removeprefix("    ") for line in example.splitlines())
+    layout = read_layout(source, file="boards.md")
+    assert (layout.id, len(layout.roads), len(layout.buildings)) == ("ford-house", 2, 1)
