@@ -7,6 +7,7 @@ clients were sent adds up to what the server has.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rules.board.locations import LocationKind, hex_of
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.forces.entities import Minefield, MineMarker, Phase, Placement, Stage, Unit, Weapon
@@ -21,6 +22,7 @@ from rules.kernel.unseal import unseal
 from rules.play.ruleset import AslRules
 
 if TYPE_CHECKING:
+    from rules.board.board import Board
     from rules.board.locations import LocationId
     from rules.forces.types import UnitType
 
@@ -84,6 +86,8 @@ class Watch:
             if both and not held and position.clock.phase not in SHARED_PHASES:
                 yield f"both sides stand in {at} outside Melee"
         for unit in position.units():
+            if not _can_stand(self._rules.board, unit.at):
+                yield f"{unit.id} is in {unit.at}, where nobody can be"
             if values(unit).nation != self._rules.scenario.sides[unit.side].nation:
                 yield f"{unit.id} changed nation"
 
@@ -134,6 +138,13 @@ class Watch:
         return (
             placed | {u.counter for u in world.all(Unit)} | {w.counter for w in world.all(Weapon)}
         )
+
+
+def _can_stand(board: "Board", at: "LocationId") -> bool:
+    """A2.8, B21.4: a Location there is, and not in water that cannot be forded."""
+    if not board.has_location(at):
+        return False
+    return board.kind(at) is not LocationKind.WATER or board.ford(hex_of(at))
 
 
 def _owners(entity: Entity) -> Iterator[str]:

@@ -4,7 +4,7 @@ Written from the rules (B28.1, B28.41, A2.9), not from the face code, or one mis
 the other.
 """
 
-from rules.board.locations import HexId, hex_of, location
+from rules.board.locations import HexId, hex_of
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_minefields import (
     AP_STRENGTHS,
@@ -24,7 +24,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.commands import Advance, Move, Rout, SealSetup
 from rules.play.ruleset import AslRules
-from rules.play.setup import mine_hexes
+from rules.play.setup import mine_hexes, setup_area
 from rules.play.setup_facts import SetupRevealed
 
 FACTS = (MinesPresent, MineStrength, MineEffect, SetupRevealed)
@@ -115,7 +115,7 @@ class _Vary:
         moved = [p for p in placements if unseal(p.at) == at]
         card = self._rules.scenario.sides[moved[0].owner]
         groups = [g for g in card.groups if any(p.id == moved[0].id for p in g.pieces)]
-        target = location(rng.choice(groups[0].area))
+        target = rng.choice(setup_area(self._rules.board, groups[0].area))
         taken = {unseal(p.at) for p in placements}
         if target in taken:
             return False
