@@ -1,14 +1,37 @@
-"""The picture of a board, made from its source alone: the same text gives the same picture.
+"""The picture of a board, made from its features alone: the same board gives the same picture.
 
-Its units are those of `Board.centre`. The layers lie on each other as on a printed map; what they
-show is what LOS uses: buildings where their footprints are, growth over the hexes that have it.
+Its units are those of `Board.centre`. The layers lie on each other as on a printed map, and their
+outlines are those that LOS uses.
 """
 
+from collections.abc import Iterable
 from html import escape
+from typing import TYPE_CHECKING
 
-from rules.board.board import Board
-from rules.board.drawing import buildings, ground, growth, hexsides, marks, roads
+from rules.board.builder.build import build
+from rules.board.drawing import (
+    barriers,
+    buildings,
+    courses,
+    fields,
+    ground,
+    growth,
+    marks,
+    relief,
+    rough,
+    ways,
+    wet,
+)
+from rules.board.drawing.plan import HexLabel, Plan
 from rules.board.drawing.svg import element
+from rules.board.features import Features
+from rules.board.geometry import Cell, corners
+
+if TYPE_CHECKING:
+    from rules.board.board import Board
+    from rules.board.locations import HexId
+
+__all__ = ["HexLabel", "board_svg", "features_svg"]
 
 _SOFT = element(
     "filter",
@@ -16,26 +39,62 @@ _SOFT = element(
     id="bd-soft",
     color_interpolation_filters="sRGB",
 )
+_LAYERS = (
+    ground.paper,
+    relief.relief,
+    ground.patches,
+    rough.shellholes,
+    growth.brush,
+    fields.grain,
+    fields.vineyards,
+    fields.paddies,
+    growth.orchard_floor,
+    wet.marshes,
+    rough.crags,
+    rough.graveyards,
+    rough.huts,
+    rough.rubble,
+    wet.rivers,
+    courses.courses,
+    wet.fords,
+    ways.roads,
+    ways.bridges,
+    growth.orchard_trees,
+    growth.woods,
+    ways.paths,
+    barriers.barriers,
+    buildings.buildings,
+    barriers.rowhouse_walls,
+    marks.marks,
+)
 
 
-def board_svg(board: Board) -> str:
+def board_svg(board: "Board") -> str:
     """The board as an SVG document. A standard board has the viewBox 0 0 1824 660."""
-    width, height = (f"{length:g}" for length in board.grid.size())
-    definitions = _SOFT + ground.defs() + growth.defs() + hexsides.defs()
-    layers = (
-        element("defs", definitions),
-        ground.ground(board),
-        growth.brush(board),
-        growth.grain(board),
-        growth.woods_floor(board),
-        roads.roads(board),
-        growth.woods_crowns(board),
-        hexsides.hexsides(board),
-        buildings.buildings(board),
-        marks.marks(board),
+    labels = (
+        _label(board, hex, cell) for hex, cell in zip(board.hexes, board.grid.cells(), strict=True)
     )
+    return features_svg(build(board.layout), labels, title=board.title)
+
+
+def features_svg(features: Features, labels: Iterable[HexLabel], *, title: str) -> str:
+    """Features as an SVG document, with the grid and names of the hexes that are labelled."""
+    width, height = (f"{length:g}" for length in features.size)
+    plan = Plan(features, tuple(labels))
+    drawn = "".join(layer(plan) for layer in _LAYERS)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}">'
-        f"{element('title', escape(board.title))}{''.join(layers)}</svg>\n"
+        f"{element('title', escape(title))}{element('defs', _SOFT + ground.defs())}{drawn}</svg>\n"
+    )
+
+
+def _label(board: "Board", hex: "HexId", cell: Cell) -> HexLabel:
+    return HexLabel(
+        name=board.grid.name(cell),
+        key=hex,
+        centre=board.centre(hex),
+        corners=corners(cell),
+        upper_levels=board.upper_levels(hex),
+        stairwell=board.stairwell(hex),
     )

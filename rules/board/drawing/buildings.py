@@ -1,61 +1,82 @@
-"""Buildings: their footprints under hipped roofs, with a shadow to the south-east."""
+"""Buildings: their footprints under hipped roofs; the higher, the longer the shadow."""
 
 from collections.abc import Sequence
 from math import hypot
 
-from rules.board.board import Board
 from rules.board.drawing import palette
-from rules.board.drawing.svg import Place, element, group, line, path, polygon
-from rules.board.footprints import Block
-from rules.board.geometry import FINE
-from rules.board.layout import Building
+from rules.board.drawing.plan import Plan
+from rules.board.drawing.svg import Place, element, fill, group, line, outline, path, polygon
+from rules.board.features import House, Roof
 from rules.board.noise import number
 from rules.board.terrain import Terrain
 
-Colours = tuple[tuple[int, int, int], tuple[int, int, int]]
+Tone = tuple[int, int, int]
+Colours = tuple[Tone, Tone]
 
 _RECTANGLE = 4
 _COURSE = 2.6
 _FEWEST_BOARDS = 3
+_SHADOW, _SHADOW_A_LEVEL = 2.4, 1.3
+_DARKER_A_LEVEL, _DARKEST = 0.07, 0.28
 
 
-def buildings(board: Board) -> str:
-    """All buildings of a board, shadows first."""
-    shadows, roofs = [], []
-    for building in board.layout.buildings:
-        blocks = _blocks(board, building)
-        shadows += [_shadow(_corners(block)) for block in blocks]
-        roofs.append(_roofs(board, building, blocks))
-    shadow = path("".join(shadows), fill=palette.SHADOW, fill_opacity=0.34, filter="url(#bd-soft)")
-    return shadow + group(roofs)
+def buildings(plan: Plan) -> str:
+    """All buildings, shadows first."""
+    houses = plan.features.houses
+    shadow = "".join(_shadow(house) for house in houses)
+    return group(
+        [shadow] if shadow else [], fill=palette.SHADOW, fill_opacity=0.34, filter="url(#bd-soft)"
+    ) + "".join(_house(house) for house in houses)
 
 
-def _blocks(board: Board, building: Building) -> list[Block]:
-    """The blocks of a building once each, in the order they are drawn."""
-    footprints = [board.footprint_at(cell).blocks for cell in building.cells]
-    blocks = dict.fromkeys(block for footprint in footprints for block in footprint)
-    return sorted(blocks, key=lambda block: (block.tower, not block.link))
+def _shadow(house: House) -> str:
+    """The footprint moved away from the light, the farther the higher the building is."""
+    reach = _SHADOW + _SHADOW_A_LEVEL * house.building.upper_levels
+    data = outline(house.shape)
+    return "".join(
+        path(data, transform=f"translate({share * reach:.1f} {share * reach * 1.25:.1f})")
+        for share in ((1.0,) if reach < 2 * _SHADOW else (0.5, 1.0))
+    )
 
 
-def _roofs(board: Board, building: Building, blocks: Sequence[Block]) -> str:
-    stone = building.material is Terrain.STONE_BUILDING
-    colours = palette.STONE_ROOF if stone else palette.WOODEN_ROOF
+def _house(house: House) -> str:
+    stone = house.building.material is Terrain.STONE_BUILDING
+    colours = _higher(
+        palette.STONE_ROOF if stone else palette.WOODEN_ROOF, house.building.upper_levels
+    )
     ink = palette.STONE_LINE if stone else palette.WOODEN_LINE
-    outline = path(
-        "".join(polygon(_corners(block)) for block in blocks),
-        fill=ink,
+    edge = path(
+        outline(house.shape),
+        **fill(_tone(colours, 0.5)),
         stroke=ink,
         stroke_width=2.2 if stone else 1.6,
         stroke_linejoin="round",
     )
-    faces = "".join(_roof(block, colours, ink, stone=stone) for block in blocks)
-    if building.church:
-        return outline + faces + _cross(blocks)
-    return outline + faces + _chimney(f"{board.id} {building.id}", blocks[-1])
+    roofs = sorted(house.roofs, key=lambda roof: (roof.tower, not roof.link))
+    faces = "".join(_roof(roof, colours, ink, stone=stone) for roof in roofs)
+    mark = _cross(roofs) if house.building.church else _chimneys(house.name, roofs)
+    return edge + faces + mark
 
 
-def _roof(block: Block, colours: Colours, ink: str, *, stone: bool) -> str:
-    corners = _corners(block)
+def _higher(colours: Colours, levels: int) -> Colours:
+    """The roofs of higher buildings are darker."""
+    share = 1 - min(_DARKEST, _DARKER_A_LEVEL * levels)
+    dark, bright = (tuple(round(part * share) for part in tone) for tone in colours)
+    return (dark[0], dark[1], dark[2]), (bright[0], bright[1], bright[2])
+
+
+def _corners(roof: Roof) -> tuple[Place, ...]:
+    """The corners clockwise as they are seen, still beginning with the ridge's side."""
+    corners = roof.corners
+    doubled = sum(
+        x1 * y2 - x2 * y1
+        for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True)
+    )
+    return corners if doubled > 0 else (corners[1], corners[0], *reversed(corners[2:]))
+
+
+def _roof(roof: Roof, colours: Colours, ink: str, *, stone: bool) -> str:
+    corners = _corners(roof)
     if len(corners) != _RECTANGLE:
         return path(polygon(corners), fill=_tone(colours, 0.5))
     start, end = _ridge(corners)
@@ -122,20 +143,26 @@ def _tone(colours: Colours, light: float) -> str:
     )
 
 
-def _cross(blocks: Sequence[Block]) -> str:
-    tower = next((block for block in blocks if block.tower), blocks[-1])
-    corners = _corners(tower)
-    x, y = _mix(corners[0], corners[2], 0.5)
-    return path(
-        f"M{x:.1f} {y - 4.5:.1f}v9M{x - 3:.1f} {y - 1.7:.1f}h6",
-        fill="none",
-        stroke=palette.STONE_LINE,
-        stroke_width=1.5,
+def _cross(roofs: Sequence[Roof]) -> str:
+    tower = next((roof for roof in roofs if roof.tower), roofs[-1])
+    x, y = _mix(tower.corners[0], tower.corners[2], 0.5)
+    data = f"M{x:.1f} {y - 4.5:.1f}v9M{x - 3:.1f} {y - 1.7:.1f}h6"
+    return path(data, stroke=palette.CREAM, stroke_width=2.6, stroke_opacity=0.55) + path(
+        data, stroke=palette.STONE_LINE, stroke_width=1.5
     )
 
 
-def _chimney(name: str, block: Block) -> str:
-    a, b, c, d = _corners(block)
+def _chimneys(name: str, roofs: Sequence[Roof]) -> str:
+    """A chimney on each roof that is neither a link nor a tower."""
+    return "".join(
+        _chimney(f"{name} {index}", roof)
+        for index, roof in enumerate(roofs)
+        if not roof.link and len(roof.corners) == _RECTANGLE
+    )
+
+
+def _chimney(name: str, roof: Roof) -> str:
+    a, b, c, d = roof.corners
     share = 0.3 if number(name, 2) else 0.7
     x, y = _mix(_mix(a, b, share), _mix(d, c, share), 0.36)
     return element(
@@ -148,16 +175,6 @@ def _chimney(name: str, block: Block) -> str:
         stroke=palette.WOODEN_LINE,
         stroke_width=0.5,
     )
-
-
-def _shadow(corners: Sequence[Place]) -> str:
-    """The block moved to the south-east, away from the light."""
-    moved = [(x + 2.6, y + 3.2) for x, y in corners]
-    return polygon(moved)
-
-
-def _corners(block: Block) -> tuple[Place, ...]:
-    return tuple((x / FINE, y / FINE) for x, y in block.corners)
 
 
 def _length(a: Place, b: Place) -> float:

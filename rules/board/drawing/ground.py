@@ -1,68 +1,68 @@
 """The bare ground: paper, soft patches of meadow and dry earth, tufts of grass."""
 
-from rules.board.board import Board
-from rules.board.drawing import palette
-from rules.board.drawing.svg import element, group, path, use
-from rules.board.geometry import centre
-from rules.board.noise import between, fraction, number, smooth
-from rules.board.terrain import Terrain
+import numpy as np
 
-_TUFT = "M-2 0Q-1.7-1.6-2.4-2.6M0 0V-3M2 0Q1.7-1.6 2.4-2.6"
+from rules.board.drawing import palette
+from rules.board.drawing.plan import HexLabel, Plan
+from rules.board.drawing.svg import Places, element, group, path, stamps, stroke
+from rules.board.noise import between, fraction, fractions, number
+
+_TUFT = (
+    ((-2.0, 0.0), (-1.9, -1.4), (-2.4, -2.6)),
+    ((0.0, 0.0), (0.0, -3.0)),
+    ((2.0, 0.0), (1.9, -1.4), (2.4, -2.6)),
+)
+_PATCHED = 0.42
+_MOST_TUFTS = 4
 
 
 def defs() -> str:
-    """Gradients and symbols of this layer."""
-    fades = "".join(
+    """Gradients of this layer."""
+    return "".join(
         element(
             "radialGradient",
-            element("stop", stop_color=colour, stop_opacity=0.6)
-            + element("stop", offset=0.5, stop_color=colour, stop_opacity=0.28)
+            element("stop", stop_color=colour, stop_opacity=0.5)
+            + element("stop", offset=0.5, stop_color=colour, stop_opacity=0.24)
             + element("stop", offset=1, stop_color=colour, stop_opacity=0),
             id=f"bd-{name}",
         )
         for name, colour in (("meadow", palette.MEADOW), ("dry", palette.DRY))
     )
-    return fades + path(_TUFT, id="bd-tuft")
 
 
-def ground(board: Board) -> str:
-    """Paper, patches and tufts over the whole board."""
-    width, height = board.grid.size()
-    paper = element("rect", width=width, height=height, fill=palette.GROUND)
-    tufts = group(_tufts(board), fill="none", stroke=palette.TUFT, stroke_width=0.6)
-    return paper + group(_patches(board)) + tufts
+def paper(plan: Plan) -> str:
+    """The plain ground."""
+    width, height = plan.features.size
+    return element("rect", width=width, height=height, fill=palette.GROUND)
 
 
-def _patches(board: Board) -> list[str]:
-    patches = []
-    for cell in board.grid.cells():
-        name = f"{board.id} patch {board.grid.name(cell)}"
-        x, y = centre(cell)
-        lush = smooth(f"{board.id} lush", x, y, 190)
-        built = board.terrain_at(cell).is_building
-        if not built and fraction(name) > abs(lush):
-            continue
-        patches.append(
-            element(
-                "ellipse",
-                cx=round(x + between(f"{name} x", -20, 20)),
-                cy=round(y + between(f"{name} y", -20, 20)),
-                rx=round(between(f"{name} rx", 45, 100)),
-                ry=round(between(f"{name} ry", 35, 70)),
-                fill="url(#bd-meadow)" if built or lush > 0 else "url(#bd-dry)",
-            )
+def patches(plan: Plan) -> str:
+    """Soft patches and tufts of grass, over hills and valleys too."""
+    tufts = path(stamps(_tufts(plan), _TUFT), **stroke(palette.TUFT, 0.6, stroke_opacity=0.9))
+    return group(patch for label in plan.labels for patch in _patch(label)) + tufts
+
+
+def _patch(label: HexLabel) -> list[str]:
+    key = f"{label.key} patch"
+    if fraction(key) > _PATCHED:
+        return []
+    x, y = label.centre
+    return [
+        element(
+            "ellipse",
+            cx=round(x + label.sign * between(f"{key} x", -20, 20)),
+            cy=round(y + label.sign * between(f"{key} y", -20, 20)),
+            rx=round(between(f"{key} rx", 45, 100)),
+            ry=round(between(f"{key} ry", 35, 70)),
+            fill="url(#bd-meadow)" if number(f"{key} kind", 2) else "url(#bd-dry)",
         )
-    return patches
+    ]
 
 
-def _tufts(board: Board) -> list[str]:
-    tufts = []
-    for cell in board.grid.cells():
-        if board.terrain_at(cell) is not Terrain.OPEN_GROUND or board.road_sides_at(cell):
-            continue
-        name = f"{board.id} tuft {board.grid.name(cell)}"
-        x, y = centre(cell)
-        for tuft in range(number(name, 4)):
-            dx, dy = between(f"{name}{tuft} x", -24, 24), between(f"{name}{tuft} y", -14, 24)
-            tufts.append(use("bd-tuft", (x + dx, y + dy)))
-    return tufts
+def _tufts(plan: Plan) -> Places:
+    found = [np.empty((0, 2))]
+    for label in plan.labels:
+        count = number(f"{label.key} tufts", _MOST_TUFTS)
+        sway = fractions(f"{label.key} tuft", 2 * count).reshape(-1, 2) - 0.5
+        found.append(np.asarray(label.centre) + sway * (40, 48) * label.sign)
+    return np.vstack(found)

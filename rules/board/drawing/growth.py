@@ -1,180 +1,154 @@
-"""Brush, grain and woods."""
+"""Brush, orchards and woods."""
 
-from math import cos, hypot, radians, sin
+import numpy as np
+from shapely.ops import unary_union
 
-from rules.board.board import Board
 from rules.board.drawing import palette
-from rules.board.drawing.outlines import Area, Style, areas
-from rules.board.drawing.roads import half_width, run_of
-from rules.board.drawing.svg import Place, disc, element, group, line, path, use
-from rules.board.noise import between, number, smooth
+from rules.board.drawing.plan import Plan
+from rules.board.drawing.scatter import Strewn, lattice, rim, slow, strew
+from rules.board.drawing.svg import (
+    Places,
+    discs,
+    dots,
+    fill,
+    layers,
+    outline,
+    path,
+    shifted,
+    stroke,
+)
+from rules.board.features import Area
 from rules.board.terrain import Terrain
 
-OUTLINES = {
-    Terrain.WOODS: Style(inset=4.5, soften=11, rough=2.6),
-    Terrain.BRUSH: Style(inset=2.0, soften=12, rough=3.2),
-    Terrain.GRAIN: Style(inset=1.5, soften=13, rough=1.2),
-}
-_RADII = (4.4, 5.3, 6.2)
-_BUSHES = (1.6, 2.1, 2.7)
-_EDGE_DEPTH = 9.0
-_BUSH_MARGIN = 4.0
+_BUSH_SPACING, _BUSH_MARGIN = 7.2, 3.4
+_LOBES = np.asarray(((-1.3, 0.5), (1.4, 0.6), (0.0, -0.8)))
+_TREE_SPACING, _TREE_MARGIN = 14.0, 3.5
+_TREE = 8.6
+_CROWN_SPACING, _CROWN_MARGIN, _RIM_DEPTH = 6.3, 8.0, 4.2
+_RIM_SPACING = 6.6
+_CROWNS = (11.6, 10.8, 10.0, 11.2, 9.4, 10.4, 9.0, 10.0)
+_TONES = len(palette.CROWNS)
+_WAVE = 60.0
 
 
-def defs() -> str:
-    """Symbols of this layer: crowns by tone and size, bushes by size."""
-    crowns = "".join(
-        element("g", _crown(radius, tone), id=f"bd-c{tone_number}{size}")
-        for tone_number, tone in enumerate(palette.CROWNS)
-        for size, radius in enumerate(_RADII)
-    )
-    bushes = "".join(element("g", _bush(size), id=f"bd-b{n}") for n, size in enumerate(_BUSHES))
-    return crowns + bushes
-
-
-def brush(board: Board) -> str:
+def brush(plan: Plan) -> str:
     """Patches of brush with bushes strewn over them."""
-    found = _areas(board, Terrain.BRUSH)
-    ground = path(
-        "".join(area.data() for area in found),
-        fill=palette.BRUSH,
-        stroke=palette.BRUSH_EDGE,
-        stroke_width=0.8,
-        stroke_dasharray="2.6 1.8",
-        fill_rule="evenodd",
+    areas = plan.areas(Terrain.BRUSH)
+    ground = layers(
+        "brush",
+        outline(plan.beyond([area.shape for area in areas])),
+        fill(palette.BRUSH, fill_opacity=0.9),
+        stroke(palette.BRUSH_EDGE, 0.9, stroke_dasharray="2.6 1.8"),
     )
-    bushes = [
-        use(f"bd-b{number(f'{area.name} {place}', len(_BUSHES))}", place)
-        for area in found
-        for place in area.strew(11.0, area.name)
-        if area.depth(place) > _BUSH_MARGIN and not _on_road(board, place, 2)
+    bushes = [_bushes(plan, area) for area in areas]
+    return ground + "".join(
+        _bush_layers(f"bush{tone}", np.vstack([places[tone] for places in bushes]))
+        for tone in range(len(palette.BUSHES) if bushes else 0)
+    )
+
+
+def _bushes(plan: Plan, area: Area) -> list[Places]:
+    """Three lobes for each bush, for each tone of bushes."""
+    found = strew(area.shape, _BUSH_SPACING, area.name, _BUSH_MARGIN)
+    found = found.clear_of(plan.trodden.buffer(2))
+    sizes = (0.55 + 0.6 * found.chance)[:, None, None]
+    lobes = found.places[:, None, :] + _LOBES * sizes
+    tones = slow(f"{area.name} tone", found.own, _WAVE) + 0.6 * (found.chance - 0.5) > 0
+    return [lobes[tones == bool(tone)].reshape(-1, 2) for tone in range(len(palette.BUSHES))]
+
+
+def _bush_layers(name: str, lobes: Places) -> str:
+    tone = palette.BUSHES[int(name[-1])]
+    return layers(
+        name,
+        dots(lobes),
+        shifted(discs(palette.BUSH_DARK, 3.5, stroke_opacity=0.8), 0.7),
+        discs(tone, 3.1),
+        shifted(discs(palette.BUSH_LIGHT, 1.2, stroke_opacity=0.85), -0.5),
+    )
+
+
+def orchard_floor(plan: Plan) -> str:
+    """The grass under orchards."""
+    return layers(
+        "orchard",
+        outline(plan.beyond([area.shape for area in plan.areas(Terrain.ORCHARD)])),
+        fill(palette.ORCHARD),
+        stroke(palette.ORCHARD_EDGE, 0.8, stroke_dasharray="1.2 2.2", stroke_linecap="round"),
+    )
+
+
+def orchard_trees(plan: Plan) -> str:
+    """The trees of orchards, in rows."""
+    areas = plan.areas(Terrain.ORCHARD)
+    trees = [np.empty((0, 2))]
+    for area in areas:
+        planted = lattice(area.shape, _TREE_SPACING, area.angle, area.name, _TREE_MARGIN)
+        trees.append(planted.clear_of(plan.trodden.buffer(_TREE / 2 - 1)).places)
+    return layers(
+        "trees",
+        dots(np.vstack(trees)),
+        shifted(discs(palette.SHADOW, _TREE, stroke_opacity=0.28), 1.8),
+        discs(palette.TREE_EDGE, _TREE + 1),
+        discs(palette.TREE, _TREE),
+        shifted(discs(palette.TREE_LIGHT, _TREE * 0.55, stroke_opacity=0.45), -1.0),
+        shifted(discs(palette.TREE_LIGHT, _TREE * 0.26, stroke_opacity=0.8), -1.4),
+    )
+
+
+def woods(plan: Plan) -> str:
+    """Woods: their shadow, dark edge and floor, and the crowns of the trees."""
+    areas = plan.areas(Terrain.WOODS)
+    open_ = unary_union([course.bed for course in plan.features.courses])
+    ground = plan.beyond([area.shape for area in areas])
+    floor = layers(
+        "woods",
+        outline(ground.difference(open_)),
+        shifted(fill(palette.SHADOW, fill_opacity=0.3, filter="url(#bd-soft)"), 2.6),
+        stroke(palette.WOODS_EDGE, 2.4, stroke_linejoin="round"),
+        fill(palette.WOODS),
+    )
+    sunk = path(outline(ground.intersection(open_)), **fill(palette.WOODS, fill_opacity=0.45))
+    return floor + sunk + _crowns(plan, areas)
+
+
+def _crowns(plan: Plan, areas: tuple[Area, ...]) -> str:
+    """All crowns, group by group, so that those drawn together do not run into each other."""
+    found = [crowns for area in areas for crowns in _crowns_of(plan, area)]
+    tones = [
+        np.clip(
+            (slow("crowns", trees.own, _WAVE) + 1.4 * trees.chance - 0.7 + 1) * _TONES / 2,
+            0,
+            _TONES - 1,
+        ).astype(np.int64)
+        for trees in found
     ]
-    return ground + group(bushes)
+    drawn = ""
+    for number, size in enumerate(_CROWNS):
+        for tone in range(_TONES):
+            places = [
+                trees.places[(trees.groups == number) & (toned == tone)]
+                for trees, toned in zip(found, tones, strict=True)
+            ]
+            if places:
+                drawn += _crown_layers(f"crown{number}{tone}", np.vstack(places), tone, size)
+    return drawn
 
 
-def grain(board: Board) -> str:
-    """Fields, their rows at an angle of each field's own."""
-    return "".join(
-        _field(area, f"bd-f{index}") for index, area in enumerate(_areas(board, Terrain.GRAIN))
-    )
+def _crowns_of(plan: Plan, area: Area) -> list[Strewn]:
+    """A rim of crowns along the edge of the woods, then those inside it."""
+    border = rim(area.shape, _RIM_SPACING, area.name, _RIM_DEPTH)
+    inside = strew(area.shape, _CROWN_SPACING, f"{area.name} crown", _CROWN_MARGIN)
+    beds = plan.trodden.buffer(2)
+    return [border.clear_of(beds), inside.clear_of(beds)]
 
 
-def woods_floor(board: Board) -> str:
-    """What lies under the crowns: shadow, dark edge and floor. Roads are drawn upon it."""
-    edges, floors = [], []
-    for area in _areas(board, Terrain.WOODS):
-        floors.append(area.data())
-        edges += [
-            (place, radius)
-            for place, radius in _crowns(board, area)
-            if area.depth(place) < _EDGE_DEPTH
-        ]
-    shadow = "".join(disc((x + 2.2, y + 3), radius) for (x, y), radius in edges)
-    edge = "".join(disc(place, radius + 0.7) for place, radius in edges)
-    return (
-        path(shadow, fill=palette.SHADOW, fill_opacity=0.3, filter="url(#bd-soft)")
-        + path(edge, fill=palette.WOODS_EDGE)
-        + path("".join(floors), fill="none", stroke=palette.WOODS_EDGE, stroke_width=1.4)
-        + path("".join(floors), fill=palette.WOODS, fill_rule="evenodd")
-    )
-
-
-def woods_crowns(board: Board) -> str:
-    """The crowns of the trees."""
-    crowns = []
-    for area in _areas(board, Terrain.WOODS):
-        for place, radius in _crowns(board, area):
-            name = f"{area.name} {place}"
-            slow = smooth(area.name, *place, 60) + between(f"{name} tone", -0.7, 0.7)
-            tone = min(4, max(0, int((slow + 1) * 2.5)))
-            crowns.append((number(name, 1000), use(f"bd-c{tone}{_RADII.index(radius)}", place)))
-    return group(crown for _, crown in sorted(crowns))
-
-
-def _areas(board: Board, terrain: Terrain) -> list[Area]:
-    return areas(board, terrain, OUTLINES[terrain])
-
-
-def _crowns(board: Board, area: Area) -> list[tuple[Place, float]]:
-    found = []
-    for place in area.strew(7.4, f"{area.name} crown"):
-        radius = _RADII[number(f"{area.name} {place} size", len(_RADII))]
-        if not _on_road(board, place, radius):
-            found.append((place, radius))
-    return found
-
-
-def _on_road(board: Board, place: Place, margin: float) -> bool:
-    for road in board.layout.roads:
-        reach = half_width(road) + margin
-        for x, y in run_of(board, road):
-            if abs(x - place[0]) < reach and hypot(x - place[0], y - place[1]) < reach:
-                return True
-    return False
-
-
-def _field(area: Area, clip: str) -> str:
-    outline = area.data()
-    angle = radians(number(area.name, 12) * 15 + 7)
-    rows, lights = _rows(area, angle, 0), _rows(area, angle, 1.1)
-    hatching = group(
-        (
-            path(
-                lights, stroke=palette.GRAIN_LIGHT, stroke_width=1.0, stroke_dasharray="9 1.5 5 2.5"
-            ),
-            path(rows, stroke=palette.GRAIN_ROW, stroke_width=0.8, stroke_dasharray="6 2 4 1.5"),
-        ),
-        clip_path=f"url(#{clip})",
-        fill="none",
-    )
-    return (
-        element("clipPath", path(outline), id=clip)
-        + path(outline, fill=palette.GRAIN)
-        + hatching
-        + path(outline, fill="none", stroke=palette.GRAIN_EDGE, stroke_width=1)
-    )
-
-
-def _rows(area: Area, angle: float, shift: float) -> str:
-    left, right, top, bottom = area.box()
-    x, y = (left + right) / 2, (top + bottom) / 2
-    reach = hypot(right - left, bottom - top) / 2
-    along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
-    rows = []
-    for row in range(int(-reach / 3.6), int(reach / 3.6) + 1):
-        off = row * 3.6 + shift
-        start = x + across[0] * off - along[0] * reach, y + across[1] * off - along[1] * reach
-        end = x + across[0] * off + along[0] * reach, y + across[1] * off + along[1] * reach
-        rows.append(line(start, end))
-    return "".join(rows)
-
-
-def _crown(radius: float, tone: str) -> str:
-    inner = radius * 0.62
-    light = f"M{-inner:.1f} 0A{inner:.1f} {inner:.1f} 0 0 1 0 {-inner:.1f}"
-    return element(
-        "circle",
-        r=radius,
-        fill=tone,
-        stroke=palette.CROWN_LINE,
-        stroke_width=0.5,
-        stroke_opacity=0.8,
-    ) + path(
-        light,
-        fill="none",
-        stroke=palette.CROWN_LIGHT,
-        stroke_width=0.8,
-        stroke_opacity=0.6,
-        stroke_linecap="round",
-    )
-
-
-def _bush(size: float) -> str:
-    lobes = ((-0.55, 0.25, 0.8), (0.6, 0.3, 0.75), (0.0, -0.3, 0.95))
-    dark = "".join(disc((x * size + 0.5, y * size + 0.7), r * size) for x, y, r in lobes)
-    body = "".join(disc((x * size, y * size), r * size) for x, y, r in lobes)
-    return (
-        path(dark, fill=palette.BUSH_DARK, fill_opacity=0.75)
-        + path(body, fill=palette.BUSH)
-        + path(disc((-0.3 * size, -0.5 * size), size * 0.5), fill=palette.BUSH_LIGHT)
+def _crown_layers(name: str, places: Places, tone: int, size: float) -> str:
+    return layers(
+        name,
+        dots(places),
+        discs(palette.CROWN_EDGE, size + 0.9),
+        discs(palette.CROWNS[tone], size),
+        shifted(discs(palette.CROWN_LIGHT, size * 0.62, stroke_opacity=0.22), -1.1),
+        shifted(discs(palette.CROWN_LIGHT, size * 0.3, stroke_opacity=0.4), -1.5),
     )

@@ -1,34 +1,38 @@
-"""What is printed over the ground: grid, centre dots, coordinates."""
+"""What is printed over the ground: grid, centre dots, marks of upper levels, names of hexes."""
 
-from rules.board.board import Board
+import numpy as np
+
 from rules.board.drawing import palette
-from rules.board.drawing.svg import at, element, group, path
-from rules.board.geometry import SIDES, Cell, centre, corners, step
+from rules.board.drawing.plan import HexLabel, Plan
+from rules.board.drawing.svg import (
+    Place,
+    Places,
+    at,
+    discs,
+    dots,
+    element,
+    group,
+    layers,
+    path,
+    stamps,
+    stroke,
+)
 
 FONTS = "'Barlow Semi Condensed','Barlow Condensed',sans-serif"
 _ABOVE_DOT = 23.4
-_TOP_EDGE = 7.6
+_EDGE, _INSET, _TOP_EDGE = 3.0, 2.0, 7.6
+_SQUARE = (((-3.8, -3.8), (3.8, -3.8), (3.8, 3.8), (-3.8, 3.8), (-3.8, -4.2)),)
+_PIP = 2.3
 
 
-def marks(board: Board) -> str:
-    """Grid, dots and coordinates of a board."""
-    grid = path(
-        "".join(_sides(board, cell) for cell in board.grid.cells()),
-        fill="none",
-        stroke=palette.INK,
-        stroke_width=0.6,
-        stroke_opacity=0.5,
-    )
-    dots = path(
-        "".join(f"M{at(centre(cell))}h0" for cell in board.grid.cells()),
-        fill="none",
-        stroke=palette.INK,
-        stroke_width=1.7,
-        stroke_opacity=0.85,
-        stroke_linecap="square",
-    )
+def marks(plan: Plan) -> str:
+    """Grid, dots, levels and names."""
+    width, _ = plan.features.size
+    grid = path(_grid(plan), **stroke(palette.INK, 0.6, stroke_opacity=0.5))
+    plain = [label.centre for label in plan.labels if not label.stairwell]
+    dot = stroke(palette.INK, 1.7, stroke_opacity=0.85, stroke_linecap="square")
     names = group(
-        (_name(board, cell) for cell in board.grid.cells()),
+        (_name(label, width) for label in plan.labels),
         font_family=FONTS,
         font_size=6.6,
         font_weight=600,
@@ -40,26 +44,56 @@ def marks(board: Board) -> str:
         stroke_linejoin="round",
         paint_order="stroke",
     )
-    return grid + dots + names
+    return grid + _levels(plan) + path(dots(_places(plain)), **dot) + names
 
 
-def _sides(board: Board, cell: Cell) -> str:
-    """The hexsides of a cell that no cell before it has drawn."""
-    points = corners(cell)
-    drawn = ""
-    for side in SIDES:
-        neighbour = step(cell, side)
-        if side in {0, 1, 2} or not board.has_cell(neighbour):
-            drawn += f"M{at(points[side])}L{at(points[(side + 1) % 6])}"
-    return drawn
+def _places(places: list[Place]) -> Places:
+    return np.asarray(places, dtype=np.float64).reshape(-1, 2)
 
 
-def _name(board: Board, cell: Cell) -> str:
-    x, y = centre(cell)
-    name = board.grid.name(cell)
+def _grid(plan: Plan) -> str:
+    """Every hexside once."""
+    sides: dict[tuple[Place, Place], None] = {}
+    for label in plan.labels:
+        for start, end in zip(label.corners, (*label.corners[1:], label.corners[0]), strict=True):
+            sides.setdefault((min(start, end), max(start, end)))
+    return "".join(f"M{at(start)}L{at(end)}" for start, end in sides)
+
+
+def _levels(plan: Plan) -> str:
+    """B23.2: as many pips as a building has upper levels; where one goes up, on a white square."""
+    stairs = [label.centre for label in plan.labels if label.stairwell]
+    square = layers(
+        "stairs",
+        stamps(_places(stairs), _SQUARE),
+        {"fill": palette.CREAM, "stroke": palette.INK, "stroke_width": 0.9},
+    )
+    inside = [pip for label in plan.labels if label.stairwell for pip in _pips(label, 0.0)]
+    beside = [pip for label in plan.labels if not label.stairwell for pip in _pips(label, 5.2)]
+    return (
+        square
+        + path(dots(_places(inside)), **discs(palette.INK, 1.5))
+        + layers(
+            "pips",
+            dots(_places(beside)),
+            discs(palette.INK, 2.6),
+            discs(palette.CREAM, 1.7),
+        )
+    )
+
+
+def _pips(label: HexLabel, below: float) -> list[Place]:
+    """Places of the pips of a hex, on or below its centre dot."""
+    x, y = label.centre
+    count = label.upper_levels
+    return [(x + (pip - (count - 1) / 2) * _PIP, y + below) for pip in range(count)]
+
+
+def _name(label: HexLabel, width: float) -> str:
+    x, y = label.centre
     height = round(max(y - _ABOVE_DOT, _TOP_EDGE), 1)
-    if cell[0] == 0:
-        return element("text", name, x=2, y=height, text_anchor="start")
-    if cell[0] == board.grid.columns - 1:
-        return element("text", name, x=x - 2, y=height, text_anchor="end")
-    return element("text", name, x=x, y=height)
+    if x < _EDGE:
+        return element("text", label.name, x=_INSET, y=height, text_anchor="start")
+    if x > width - _EDGE:
+        return element("text", label.name, x=width - _INSET, y=height, text_anchor="end")
+    return element("text", label.name, x=x, y=height)

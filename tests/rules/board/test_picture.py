@@ -1,43 +1,109 @@
-"""The picture of a board: the same each time, well formed, and true to its hexes."""
+"""The picture of a board: the same each time, well formed, and nothing left out of it."""
 
+import gzip
 import re
-from math import hypot
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from shapely import affinity
+from shapely.geometry import Polygon, box
 
-from rules.board.board import Board, load_board
-from rules.board.drawing.growth import OUTLINES
-from rules.board.drawing.outlines import areas
-from rules.board.drawing.roads import half_width, run_of
-from rules.board.geometry import FINE, centre
-from rules.board.picture import board_svg
-from rules.board.source import parse_board
-from rules.board.terrain import Terrain
+from rules.board.builder.build import build
+from rules.board.drawing import scatter
+from rules.board.drawing.plan import Plan
+from rules.board.features import Features, placed
+from rules.board.geometry import centre, corners
+from rules.board.layout import Layout
+from rules.board.picture import HexLabel, features_svg
+from rules.board.reading import read_layout
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 
-LARGEST = 900_000
+SAMPLER = Path(__file__).with_name("sampler.txt")
+LARGEST, LARGEST_ZIPPED = 2_500_000, 450_000
+FIELD = "title A field\nsize 9 x 6\n"
+
+
+def labels_of(layout: Layout) -> Iterator[HexLabel]:
+    levels = {cell: one.upper_levels for one in layout.buildings for cell in one.cells}
+    stairs = {cell for one in layout.buildings for cell in one.stairwells}
+    for cell in layout.grid.cells():
+        name = layout.grid.name(cell)
+        yield HexLabel(name, name, centre(cell), corners(cell), levels.get(cell, 0), cell in stairs)
+
+
+def draw(text: str) -> str:
+    layout = read_layout(text, file="test", default_id="test")
+    return features_svg(build(layout), labels_of(layout), title=layout.title)
 
 
 @pytest.fixture(scope="module")
-def board() -> Board:
-    return load_board("so1", 7)
+def sampler() -> Layout:
+    return read_layout(SAMPLER.read_text(), file=SAMPLER.name, default_id="sampler")
 
 
 @pytest.fixture(scope="module")
-def svg(board: Board) -> str:
-    return board_svg(board)
+def features(sampler: Layout) -> Features:
+    return build(sampler)
 
 
-def test_the_same_source_gives_the_same_picture(board: Board, svg: str) -> None:
-    assert board_svg(Board(board.layout, 7)) == svg
+@pytest.fixture(scope="module")
+def svg(sampler: Layout, features: Features) -> str:
+    return features_svg(features, labels_of(sampler), title=sampler.title)
 
 
-def test_the_picture_is_well_formed_and_in_picture_units(board: Board, svg: str) -> None:
+def test_the_sampler_has_everything(sampler: Layout, features: Features) -> None:
+    natural = {terrain for terrain in Terrain if not terrain.is_building}
+    assert {area.terrain for area in features.areas} == natural - {
+        Terrain.OPEN_GROUND,
+        Terrain.WATER,
+    }
+    assert features.rivers
+    assert features.fords
+    assert {building.material for building in sampler.buildings} == {
+        terrain for terrain in Terrain if terrain.is_building
+    }
+    assert {barrier.kind for barrier in features.barriers} == set(HexsideTerrain)
+    assert {way.kind for way in features.ways} == set(RoadKind)
+    assert {course.kind for course in features.courses} == set(DepressionKind)
+    assert {span.stone for span in features.spans} == {True, False}
+    assert {contour.level for contour in features.contours} == {1, 2, 3, -1, -2}
+
+
+def test_the_same_source_gives_the_same_picture(sampler: Layout, svg: str) -> None:
+    assert features_svg(build(sampler), labels_of(sampler), title=sampler.title) == svg
+
+
+def test_the_picture_is_well_formed_and_in_picture_units(sampler: Layout, svg: str) -> None:
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own text
     assert root.get("viewBox") == "0 0 1824 660"
-    assert len(svg) < LARGEST
     names = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert names == [board.grid.name(cell) for cell in board.grid.cells()]
+    assert names == [sampler.grid.name(cell) for cell in sampler.grid.cells()]
+
+
+def test_all_paths_can_be_read(svg: str) -> None:
+    number = r"-?(?:\d+(?:\.\d)?|\.\d)"
+    data = re.compile(rf"(?:[MmLlHhVvZz]|{number}|[ ])+")
+    for drawn in re.findall(r' d="([^"]*)"', svg):
+        assert data.fullmatch(drawn), drawn[:80]
+        assert drawn.startswith("M")
+        for run in re.findall(r"[MmLl]([^A-Za-z]*)", drawn):
+            assert len(re.findall(number, run)) % 2 == 0, run
+
+
+def test_the_picture_is_not_too_large(svg: str) -> None:
+    assert len(svg) < LARGEST
+    assert len(gzip.compress(svg.encode())) < LARGEST_ZIPPED
+
+
+def test_a_board_of_woods_is_not_too_large() -> None:
+    cells = read_layout("title All\nsize 33 x 10", file="test", default_id="test").grid
+    woods = draw(f"title All\nsize 33 x 10\nwoods: {' '.join(map(cells.name, cells.cells()))}")
+    assert len(woods) < LARGEST
+    assert len(gzip.compress(woods.encode())) < LARGEST_ZIPPED
 
 
 def test_everything_referred_to_is_there_once(svg: str) -> None:
@@ -46,44 +112,163 @@ def test_everything_referred_to_is_there_once(svg: str) -> None:
     assert set(re.findall(r'(?:href="|url\()#([^")]+)', svg)) <= set(ids)
 
 
+def test_nothing_is_fetched_from_elsewhere(svg: str) -> None:
+    addresses = set(re.findall(r'https?:[^"]*', svg))
+    assert addresses == {"http://www.w3.org/2000/svg"}
+
+
 def test_a_title_is_only_text() -> None:
-    assert "<title>Hay &amp; &lt;b&gt;</title>" in board_svg(
-        parse_board("title Hay & <b>\nsize 3 x 2")
-    )
+    assert "<title>Hay &amp; &lt;b&gt;</title>" in draw("title Hay & <b>\nsize 3 x 2")
 
 
-@pytest.mark.parametrize("terrain", [Terrain.WOODS, Terrain.BRUSH, Terrain.GRAIN])
-def test_growth_covers_its_centre_dots_and_no_other(board: Board, terrain: Terrain) -> None:
-    drawn = areas(board, terrain, OUTLINES[terrain])
-    for cell in board.grid.cells():
-        held = any(area.holds(centre(cell)) for area in drawn)
-        assert held is (board.terrain_at(cell) is terrain), board.grid.name(cell)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "level 1: E3",
+        "level 2: E3",
+        "level -1: E3",
+        "level -2: E3",
+        *(
+            f"{word}: E3 E4"
+            for word in (
+                *("woods", "brush", "grain", "orchard", "vineyard", "marsh", "crag"),
+                *("graveyard", "paddy", "huts", "shellholes", "river"),
+                *("rubble wooden", "rubble stone"),
+            )
+        ),
+        *(f"{word}: E1 E2 E3" for word in ("gully", "stream", "sunken-road")),
+        *(f"{word}: E1 E2 E3" for word in ("road paved", "road dirt", "path")),
+        *(f"{word}: E3/1" for word in ("wall", "hedge")),
+        "building wooden a: E3",
+        "building stone a: E3",
+        "church stone a: E3",
+        "building stone a levels 1: E3",
+        "building stone a levels 2 stairwell E3: E3 E4",
+        "building stone a levels 2 stairwell E4: E3 E4",
+        "building stone a levels 3 stairwell E4: E3 E4",
+    ],
+)
+def test_all_kinds_are_drawn_and_each_in_its_own_way(
+    statement: str, pictures: dict[str, str]
+) -> None:
+    drawn = draw(FIELD + statement)
+    assert drawn not in pictures, f"as {pictures.get(drawn)}"
+    pictures[drawn] = statement
 
 
-def test_a_clearing_stays_open() -> None:
-    ringed = parse_board("size 9 x 6\nwoods: D2 E3 E4 D4 C4 C3")
-    (area,) = areas(ringed, Terrain.WOODS, OUTLINES[Terrain.WOODS])
-    assert len(area.rings) == 2
-    assert not area.holds(centre(ringed.grid.cell("D3")))
+@pytest.fixture(scope="module")
+def pictures() -> dict[str, str]:
+    """The pictures drawn so far, with what is on them."""
+    return {draw(FIELD): "nothing"}
 
 
-def test_roads_keep_clear_of_buildings(board: Board) -> None:
-    blocks = [
-        [(x / FINE, y / FINE) for x, y in block.corners]
-        for cell in board.grid.cells()
-        if board.terrain_at(cell).is_building
-        for block in board.footprint_at(cell).blocks
+@pytest.mark.parametrize(
+    ("bare", "statement"),
+    [
+        ("river: E3 E4", "ford: E3"),
+        ("river: E3 E4\nroad dirt: D3 E3 F3\nbridge wooden: E3", ""),
+        ("level 2: E3", "cliff: E3/1"),
+        ("building stone a: E3 E4", "rowhouse: E3/3"),
+    ],
+)
+def test_what_stands_on_other_things_is_drawn(bare: str, statement: str) -> None:
+    if statement:
+        assert draw(FIELD + bare + "\n" + statement) != draw(FIELD + bare)
+    else:
+        assert draw(FIELD + bare) != draw(FIELD + bare.replace("wooden", "stone"))
+
+
+def test_ornament_turns_with_its_area(features: Features) -> None:
+    turned = placed(features, 114.0, 66.0, turned=True)
+    width, height = features.size
+    for area, there in zip(features.areas, turned.areas, strict=True):
+        places = scatter.strew(area.shape, 7.0, area.name).places
+        assert len(places)
+        expected = np.asarray((width + 114.0, height + 66.0)) - places
+        assert scatter.strew(there.shape, 7.0, there.name).places == pytest.approx(expected)
+        rows = scatter.lattice(area.shape, 9.0, area.angle, area.name).places
+        expected = np.asarray((width + 114.0, height + 66.0)) - rows
+        again = scatter.lattice(there.shape, 9.0, there.angle, there.name).places
+        assert again == pytest.approx(expected)
+        edge = scatter.rim(area.shape, 6.0, area.name, 3.0).places
+        expected = np.asarray((width + 114.0, height + 66.0)) - edge
+        assert scatter.rim(there.shape, 6.0, there.name, 3.0).places == pytest.approx(expected)
+
+
+def test_what_is_strewn_keeps_apart_and_inside() -> None:
+    shape = Polygon(((0, 0), (300, 20), (280, 240), (30, 200)))
+    strewn = scatter.strew(shape, 9.0, "here")
+    apart = np.hypot(*(strewn.places[:, None, :] - strewn.places[None, :, :]).transpose(2, 0, 1))
+    assert apart[apart > 0].min() >= 9.0 - 1e-9
+    assert len(strewn.places) > 0.6 * shape.area / 81
+    assert scatter.within(shape, strewn.places).all()
+
+
+def test_names_make_ornament_differ() -> None:
+    shape = box(0, 0, 200, 200)
+    here, there = (scatter.strew(shape, 9.0, name).places for name in ("here", "there"))
+    assert here.shape != there.shape or not np.allclose(here, there)
+
+
+def test_no_outline_runs_along_a_seam_or_the_edge_of_the_map() -> None:
+    left, right = box(0, 20, 100, 80), box(100, 20, 200, 80)
+    plan = Plan(Features((200.0, 100.0)), ())
+    joined = plan.beyond([left, right])
+    seam = box(98, 30, 102, 70)
+    assert not joined.boundary.intersects(seam)
+    assert joined.covers(box(-20, 21, 220, 79))
+
+
+def test_shapes_away_from_the_edge_stay_as_they_are() -> None:
+    shape = box(20, 20, 80, 80)
+    drawn = Plan(Features((200.0, 100.0)), ()).beyond([shape])
+    assert drawn.symmetric_difference(shape).area < 0.01 * shape.area
+
+
+def test_hexes_of_the_same_side_share_a_line(sampler: Layout, svg: str) -> None:
+    (grid,) = re.findall(r'd="([^"]*)" fill="none" stroke="#2A261C" stroke-width="0.6"', svg)
+    cells = list(sampler.grid.cells())
+    sides = {
+        frozenset(zip(corners(cell), (*corners(cell)[1:], corners(cell)[0]), strict=True))
+        for cell in cells
+    }
+    assert len(sides) == len(cells)
+    once = {
+        frozenset(side)
+        for cell in cells
+        for side in zip(corners(cell), (*corners(cell)[1:], corners(cell)[0]), strict=True)
+    }
+    assert grid.count("M") == len(once)
+
+
+def test_pips_tell_upper_levels_and_a_square_the_stairwell() -> None:
+    corner = corners((2, 2))
+    plain = HexLabel("C4", "C4", centre((2, 2)), corner)
+    bare = Features((400.0, 400.0))
+    drawn = [
+        features_svg(bare, [replace(plain, upper_levels=levels)], title="").count("h0")
+        for levels in (0, 1, 3)
     ]
-    for road in board.layout.roads:
-        for x, y in run_of(board, road):
-            for corners in blocks:
-                assert _distance_outside(corners, x, y) > half_width(road)
+    assert drawn == [1, 2, 4]
+    stairs = features_svg(bare, [replace(plain, upper_levels=2, stairwell=True)], title="")
+    assert 'id="bd-stairs"' in stairs
+    assert stairs.count("h0") == 2
 
 
-def _distance_outside(corners: list[tuple[float, float]], x: float, y: float) -> float:
-    """How far a place is beyond the edge of a convex polygon it is farthest beyond."""
-    beyond: list[float] = []
-    for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
-        length = hypot(x2 - x1, y2 - y1)
-        beyond.append(((y2 - y1) * (x - x1) - (x2 - x1) * (y - y1)) / length)
-    return max(beyond)
+def test_shadows_fall_to_the_south_east_on_a_turned_board(
+    sampler: Layout, features: Features, svg: str
+) -> None:
+    turned = features_svg(
+        placed(features, 0.0, 0.0, turned=True), labels_of(sampler), title=sampler.title
+    )
+    shifts = r"translate\([^)]*\)"
+    assert sorted(re.findall(shifts, turned)) == sorted(re.findall(shifts, svg))
+    assert turned != svg
+
+
+def test_a_turned_shape_has_a_turned_frame() -> None:
+    shape = Polygon(((0, 0), (40, 3), (20, 30)))
+    turned = affinity.rotate(shape, 180, origin=(100, 100))
+    place = np.asarray([[11.0, 7.0]])
+    there = np.asarray((200.0, 200.0)) - place
+    assert scatter.frame(turned).inside(there) == pytest.approx(scatter.frame(shape).inside(place))
