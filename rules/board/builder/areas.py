@@ -71,23 +71,19 @@ def areas(layout: Layout, ground: Ground, cuts: Cuts) -> tuple[Area, ...]:
 def rivers(layout: Layout, ground: Ground) -> tuple[Area, ...]:
     """The areas of WATER (B21)."""
     edge = playing_area(layout.grid)
-    high, low = _rocks(layout)
     found = []
     for name, cells in _groups(layout, Terrain.WATER):
+        high, low = _rocks(layout, cells)
         shape = ground.shape(cells, _RIVER).union(low).difference(high).intersection(edge)
         found.append(Area(Terrain.WATER, snapped(shape), cells, name))
     return tuple(found)
 
 
-def _rocks(layout: Layout) -> tuple[Shape, Shape]:
-    """What lies above and below the cliffs that stand at water: the bank runs along the cliff."""
-    pairs = [
-        (high, low) for high, low in cliffs(layout) if layout.terrain_of(low[0]) is Terrain.WATER
-    ]
-    high = united(
-        wedge(high) for high, _ in pairs if layout.terrain_of(high[0]) is not Terrain.WATER
-    )
-    return high, united(wedge(low) for _, low in pairs)
+def _rocks(layout: Layout, river: tuple[Cell, ...]) -> tuple[Shape, Shape]:
+    """What lies above and below the cliffs that stand in a river: the bank runs along a cliff."""
+    pairs = [pair for pair in cliffs(layout) if pair[1][0] in river]
+    dry = (high for high, _ in pairs if high[0] not in river)
+    return united(map(wedge, dry)), united(wedge(low) for _, low in pairs)
 
 
 def _groups(layout: Layout, kind: Terrain) -> Iterator[tuple[str, tuple[Cell, ...]]]:

@@ -2,11 +2,11 @@
 
 from shapely.geometry import LineString, Polygon
 
-from rules.board.builder.cliffs import elevation, ends
-from rules.board.builder.shapes import snapped
+from rules.board.builder.cliffs import downwards, ends
+from rules.board.builder.shapes import playing_area, snapped
+from rules.board.facts import Facts, facts_of
 from rules.board.features import Barrier
-from rules.board.geometry import Cell, step
-from rules.board.layout import Hexside, Layout, both_sides
+from rules.board.layout import Hexside, Layout
 from rules.board.terrain import HexsideTerrain
 
 _HALF_WIDTH = {
@@ -19,27 +19,29 @@ _SCARP = 8.0
 
 def barriers(layout: Layout) -> tuple[Barrier, ...]:
     """All hexside terrain, column by column."""
-    return tuple(_barrier(layout, key, layout.hexsides[key]) for key in sorted(layout.hexsides))
+    facts = facts_of(layout)
+    return tuple(_barrier(layout, facts, key) for key in sorted(layout.hexsides))
+
+
+def _barrier(layout: Layout, facts: Facts, key: Hexside) -> Barrier:
+    kind, cell = layout.hexsides[key], key[0]
+    name = f"{layout.id}:{layout.grid.name(cell)}/{key[1]} {kind.value}"
+    if kind is HexsideTerrain.CLIFF:
+        _, lower = downwards(layout, key)
+        line = _line(layout, lower)
+        strip = _beside(line, 0.0, _SCARP)
+    else:
+        line, half = _line(layout, key), _HALF_WIDTH[kind]
+        strip = _beside(line, -half, half)
+    shape = snapped(strip.intersection(playing_area(layout.grid)))
+    levels = facts.buildings[cell].upper_levels if kind is HexsideTerrain.ROWHOUSE_WALL else 0
+    return Barrier(kind, line, shape, name, levels)
 
 
 def _line(layout: Layout, key: Hexside) -> LineString:
     """A hexside from vertex to vertex, its first hex on the right; what the board has of it."""
     width, _ = layout.grid.size()
     return LineString([(min(max(x, 0.0), width), y) for x, y in ends(key)])
-
-
-def _barrier(layout: Layout, key: Hexside, kind: HexsideTerrain) -> Barrier:
-    cell, side = key
-    other = step(cell, side)
-    name = f"{layout.id}:{layout.grid.name(cell)}/{side} {kind.value}"
-    if kind is HexsideTerrain.CLIFF:
-        lower = min(both_sides(key), key=lambda one: elevation(layout, one[0]))
-        line = _line(layout, lower)
-        return Barrier(kind, line, snapped(_beside(line, 0.0, _SCARP)), name)
-    line, half = _line(layout, key), _HALF_WIDTH[kind]
-    return Barrier(
-        kind, line, snapped(_beside(line, -half, half)), name, _upper_levels(layout, cell, other)
-    )
 
 
 def _beside(line: LineString, left: float, right: float) -> Polygon:
@@ -54,8 +56,3 @@ def _beside(line: LineString, left: float, right: float) -> Polygon:
             (x1 + dx * right, y1 + dy * right),
         ]
     )
-
-
-def _upper_levels(layout: Layout, cell: Cell, other: Cell) -> int:
-    shared = (one for one in layout.buildings if cell in one.cells and other in one.cells)
-    return next((one.upper_levels for one in shared), 0)

@@ -14,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.board.builder.shapes import as_shape
 from rules.board.builder.tracing import traced
 from rules.board.features import Shape
 from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT, Cell, Grid, centre
@@ -30,6 +31,9 @@ _BEYOND = 5
 _REACH = 6
 _EXACT = float(1 << 20)
 _SLOPE = 0.4
+"""How steep a blurred field is at the edge of many hexes, times the blur."""
+_FINE = 0.1
+"""Points of an outline that change it less than this are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,8 @@ class Ground:
 
 def outline(field: Field, window: Window, height: float) -> Shape:
     """Where a field is higher than `height`."""
-    return traced(field, height, (window.left * STEP, window.top * STEP), STEP)
+    shape = traced(field, height, (window.left * STEP, window.top * STEP), STEP)
+    return as_shape(shape.simplify(_FINE))
 
 
 def _weights(blur: float) -> list[float]:
