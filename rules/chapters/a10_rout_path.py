@@ -11,7 +11,7 @@ from functools import cached_property
 
 import msgspec
 
-from rules.board.locations import HexId, LocationId, LocationKind, hex_name, hex_of, level_of
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
 from rules.board.terrain import DepressionKind, Terrain
 from rules.chapters.a04_movement import entries
 from rules.chapters.a17_wounds import WOUNDED_MF
@@ -30,7 +30,7 @@ ROUT_HALVES = 12  # six MF
 
 @dataclass(frozen=True)
 class Rout:
-    """A rout as far as it has come: ids and hexes only.
+    """A rout as far as it has come: ids and Locations only.
 
     `start` is where it began, `planned_at` where its destination was last designated, `spent`
     half MF. `seen` are the enemies that were Known on the way, `goals` the destinations it may
@@ -41,9 +41,9 @@ class Rout:
     router: str
     leader: str | None
     start: LocationId
-    planned_at: HexId
+    planned_at: LocationId
     seen: tuple[str, ...]
-    goals: tuple[HexId, ...] = ()
+    goals: tuple[LocationId, ...] = ()
     spent: int = 0
     arrived: bool = False
 
@@ -62,7 +62,7 @@ class Step:
     """One legal step: how the Location is entered, and the rout's goals after it."""
 
     entry: Entry
-    goals: tuple[HexId, ...]
+    goals: tuple[LocationId, ...]
     arrived: bool
 
 
@@ -72,7 +72,7 @@ def begin_rout(position: Position, router: Unit, leader: Unit | None) -> Rout:
         router=router.id,
         leader=None if leader is None else leader.id,
         start=router.at,
-        planned_at=hex_of(router.at),
+        planned_at=router.at,
         seen=tuple(enemy.id for enemy in known_enemies(position, router.side, router.at)),
     )
     return replace(rout, goals=_goals(position, rout))
@@ -115,7 +115,7 @@ def objection(position: Position, rout: Rout, to: LocationId) -> str:
         return "That costs more MF than are left."
     if not rout.goals:
         return "In cover a rout is over, unless its next hex is cover too."
-    names = ", ".join(hex_name(goal) for goal in rout.goals)
+    names = ", ".join(position.board.name(goal) for goal in rout.goals)
     return f"It must make for the nearest woods or building it may reach: {names}."
 
 
@@ -148,7 +148,7 @@ def after_step(position: Position, rout: Rout, step: Step, *, leader: str | None
     beset = any(position.within_reach(enemy.at, router.at) for enemy in known)
     if set(seen) == set(rout.seen) or (went.arrived and not beset):
         return went
-    again = replace(went, planned_at=hex_of(router.at), arrived=False)
+    again = replace(went, planned_at=router.at, arrived=False)
     return replace(again, goals=_goals(position, again))
 
 
@@ -159,7 +159,7 @@ def mf_left(position: Position, rout: Rout) -> int:
     return max(0, allowed - rout.spent)
 
 
-def _goals(position: Position, rout: Rout) -> tuple[HexId, ...]:
+def _goals(position: Position, rout: Rout) -> tuple[LocationId, ...]:
     """A10.51: the woods and buildings that may be designated: the nearest of those that may not be
     ignored, and whatever may be but is no farther.
 
@@ -172,9 +172,7 @@ def _goals(position: Position, rout: Rout) -> tuple[HexId, ...]:
     if not binding:
         return ()
     anyhow = ground.reach(limit)
-    goals = {
-        hex_of(to) for to, cost in anyhow.items() if cost <= min(binding) and ground.is_goal(to)
-    }
+    goals = (to for to, cost in anyhow.items() if cost <= min(binding) and ground.is_goal(to))
     return tuple(sorted(goals))
 
 
@@ -208,10 +206,8 @@ class _Ground:
         return self._ways[origin]
 
     def is_goal(self, to: LocationId) -> bool:
-        """Whether a Location is cover to rout to: woods or a building, in another hex than where
-        the rout plans.
-        """
-        return hex_of(to) != self.rout.planned_at and self._is_cover(to)
+        """Whether a Location is cover to rout to: woods or a building, and not where it plans."""
+        return to != self.rout.planned_at and self._is_cover(to)
 
     def binds(self, to: LocationId) -> bool:
         """A10.51: whether a rout may not ignore a Location that it could make for."""
@@ -221,7 +217,7 @@ class _Ground:
         """A10.51, B23.71: a hex of the building it is in, the other side of a Rowhouse wall being
         another; or one no farther from some Known enemy.
         """
-        planned, distance = self.rout.planned_at, self.board.distance
+        planned, distance = hex_of(self.rout.planned_at), self.board.distance
         if to in part_of_building(self.board, planned):
             return True
         foes = {hex_of(foe) for foe in self.enemies}
@@ -242,7 +238,7 @@ class _Ground:
                 if hex_of(to) not in avoid:
                     yield to, _cheapest(ways)
 
-        return _dijkstra((self.here,), limit, onward)
+        return _dijkstra(self.here, limit, onward)
 
     def affords(self, ways: Iterable[Entry], left: int) -> bool:
         """Whether the MF left suffice for the cheapest way; for ALL MF none may be spent yet."""
@@ -266,8 +262,8 @@ class _Ground:
             free = not self.rout.goals and not self.rout.arrived
             stays_in_cover = self.rout.arrived and self._is_cover(to)
             if free or stays_in_cover or served:
-                others = tuple(goal for goal in served if goal != hex_of(to))
-                return Step(entry, others, arrived=stays_in_cover or hex_of(to) in served)
+                others = tuple(goal for goal in served if goal != to)
+                return Step(entry, others, arrived=stays_in_cover or to in served)
         return None
 
     def _is_wet(self, to: LocationId) -> bool:
@@ -279,7 +275,7 @@ class _Ground:
         wet = self.board.terrain(hex_id) in {Terrain.MARSH, Terrain.WATER}
         return wet and level_of(to) == 0
 
-    def _serves(self, goal: HexId, to: LocationId, entry: Entry, left: int | None) -> bool:
+    def _serves(self, goal: LocationId, to: LocationId, entry: Entry, left: int | None) -> bool:
         """Whether a step leads on to a destination: within the MF left, else by a shortest way."""
         distances = self._distances_to[goal]
         if self.here not in distances or to not in distances:
@@ -290,18 +286,13 @@ class _Ground:
         return via == distances[self.here]
 
     @cached_property
-    def _distances_to(self) -> dict[HexId, dict[LocationId, int]]:
+    def _distances_to(self) -> dict[LocationId, dict[LocationId, int]]:
         def back(here: LocationId) -> Iterator[tuple[LocationId, int]]:
             for origin in self._origins(here):
                 if here in self.ways(origin):
                     yield origin, _cheapest(self.ways(origin)[here])
 
-        return {
-            goal: _dijkstra(self._cover_of(goal), ROUT_HALVES, back) for goal in self.rout.goals
-        }
-
-    def _cover_of(self, goal: HexId) -> tuple[LocationId, ...]:
-        return tuple(at for at in self.board.locations(goal) if self._is_cover(at))
+        return {goal: _dijkstra(goal, ROUT_HALVES, back) for goal in self.rout.goals}
 
     def _origins(self, to: LocationId) -> Iterator[LocationId]:
         """The Locations from which one is accessible."""
@@ -335,14 +326,13 @@ def _cheapest(ways: Iterable[Entry]) -> int:
 
 
 def _dijkstra(
-    origins: Iterable[LocationId],
+    origin: LocationId,
     limit: int,
     onward: Callable[[LocationId], Iterable[tuple[LocationId, int]]],
 ) -> dict[LocationId, int]:
-    """Least costs from any of some Locations to those within a limit."""
-    costs = dict.fromkeys(origins, 0)
-    heap = [(0, origin) for origin in costs]
-    heapq.heapify(heap)
+    """Least costs from a Location to those within a limit."""
+    costs = {origin: 0}
+    heap = [(0, origin)]
     while heap:
         cost, here = heapq.heappop(heap)
         if cost > costs[here]:
