@@ -23,7 +23,7 @@ free."""
 
 def contours(layout: Layout, ground: Ground) -> tuple[Contour, ...]:
     """From level 1 up, then from -1 down; each lies inside the one before."""
-    levels = {layout.level(cell) for cell in layout.grid.cells()}
+    levels = {0, *(layout.level(cell) for cell in layout.grid.cells())}
     steps = range(min(levels) + 1, max(levels) + 1)
     if not steps:
         return ()
