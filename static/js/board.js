@@ -1,19 +1,20 @@
 /** The board: the map's picture, and above it layers of what is live. Draws a scene; decides nothing. */
 
 import { livery, seal } from "./glyphs.js";
-import { counter, detailFor, nameOf, outline, picture, statusOf } from "./counters.js";
+import { counter, detailFor, levelTab, nameOf, outline, picture, statusOf } from "./counters.js";
 import { SIZE, fan, layStack } from "./stacks.js";
 import { h, patch, s } from "./dom.js";
 import { Pointer } from "./pointer.js";
 import { View } from "./view.js";
 import { keyOf } from "./store.js";
+import { reachNodes, routeNodes, threadNodes } from "./overlays.js";
 import { paper } from "./paper.js";
 import { clamp, round } from "./places.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./stacks.js").Placed} Placed */
 
-const LAYERS = ["lit", "marks", "secrets", "threads", "counters", "beads", "cursor", "fan"];
+const LAYERS = ["reach", "lit", "marks", "secrets", "threads", "counters", "beads", "route", "sight", "cursor", "fan"];
 const STEP = { duration: 180, easing: "ease-out" };
 /** The scale at which labels are drawn as they are, and how much they grow below it. */
 const READABLE = 1.35;
@@ -45,8 +46,9 @@ export class Board {
       s("rect", { class: "dusk", width, height }), this.#hexes());
     for (const name of LAYERS) this.root.append((this.#layers[name] = s("g", { class: `layer-${name}` })));
     const world = h("div", { class: "world" }, paper(places.board), this.root);
+    this.stairs = h("div", { class: "stairs", "data-over-board": true, hidden: true, role: "group", "aria-label": "Levels of this hex" });
     this.inside = h("div", { class: "peek", hidden: true, "aria-hidden": "true" });
-    frame.append(world, this.bubble, this.inside);
+    frame.append(world, this.bubble, this.stairs, this.inside);
     this.view = new View(frame, world, { width, height }, () => this.#viewed());
     this.pointer = new Pointer(frame, this.view, gestures);
     new ResizeObserver(() => this.view.resized()).observe(frame);
@@ -63,6 +65,7 @@ export class Board {
     if (detail !== this.#detail && this.#scene) this.draw(this.#scene);
     this.peek(null);
     this.#seatBubble();
+    this.#seatStairs();
   }
 
   /** What hangs on the scale: the drawing of the counters and the size of the labels. */
@@ -80,8 +83,17 @@ export class Board {
     this.#drawThreads(scene);
     this.#drawCounters(scene);
     this.#drawBeads(scene);
+    this.#drawTools(scene.tools);
     this.#drawCursor(scene);
     this.#drawFan(scene);
+  }
+
+  /** @param {import("./scene.js").Tools} tools */
+  #drawTools({ thread, route, reach }) {
+    const larger = this.#enlarged();
+    patch(this.#layers.reach, reachNodes(reach, this.places, larger));
+    patch(this.#layers.route, routeNodes(route, this.places, larger));
+    patch(this.#layers.sight, threadNodes(thread, this.places, larger));
   }
 
   /**
@@ -227,7 +239,8 @@ export class Board {
     const detail = detailFor(one.size * this.view.scale);
     const how = scene.attacked.has(one.key) ? "attacked" : scene.chosen.has(one.key) ? "chosen" : null;
     return s("g", { class: "body", transform: `scale(${round(one.size) / 100})` },
-      how ? outline(how) : null, counter(one.face, detail), !how && scene.able.has(one.key) ? outline("able") : null);
+      how ? outline(how) : null, counter(one.face, detail), !how && scene.able.has(one.key) ? outline("able") : null,
+      levelTab(this.places.location(one.face.at ?? "")?.mark));
   }
 
   /**
@@ -249,7 +262,7 @@ export class Board {
    */
   #drawBeads(scene) {
     const secret = new Set(scene.secrets.map((record) => record.at));
-    const beads = [...scene.lit].filter(([, note]) => note).map(([id, note]) => {
+    const beads = scene.tools.reach.card ? [] : [...scene.lit].filter(([, note]) => note).map(([id, note]) => {
       const hex = this.places.hex(id);
       if (!hex) return null;
       const wide = Math.max(24, note.length * 5.1 + 10);
@@ -397,6 +410,25 @@ export class Board {
     const wide = this.bubble.offsetWidth;
     const left = clamp(x - wide / 2, 8, Math.max(8, width - wide - 8));
     this.bubble.style.transform = `translate(${round(left)}px, ${round(y)}px)`;
+  }
+
+  /**
+   * Buttons beside a hex, for ways that stay in it; null takes them away.
+   * @param {string | null} place
+   * @param {Node[]} buttons
+   */
+  offerStairs(place, buttons) {
+    this.climbed = place;
+    this.stairs.hidden = !place;
+    patch(this.stairs, buttons);
+    this.#seatStairs();
+  }
+
+  #seatStairs() {
+    const hex = this.climbed ? this.places.hex(this.climbed) : undefined;
+    if (!hex) return;
+    const [x, y] = this.view.toFrame(hex.x + SIZE * 0.62, hex.y - SIZE * 0.5);
+    this.stairs.style.transform = `translate(${round(x)}px, ${round(y)}px)`;
   }
 
   /**

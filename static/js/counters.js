@@ -269,6 +269,17 @@ function badges(status, detail) {
 }
 
 /**
+ * The tab on a counter that is not on plain ground, as `L1`; null if it is.
+ * @param {string | undefined} mark
+ */
+export function levelTab(mark) {
+  if (!mark) return null;
+  const label = text(50, 6.5, 20, "middle", mark);
+  label.setAttribute("fill", "#FFFDF6");
+  return s("g", { class: "level-tab", "data-level-mark": mark }, s("rect", { x: 31, y: -11, width: 38, height: 23, rx: 6, fill: "#5C3D12", stroke: "#FFFDF6", "stroke-width": 2.4 }), label);
+}
+
+/**
  * A counter as a picture of its own, for panels and trays.
  * @param {Face} face
  * @param {string} [cls]

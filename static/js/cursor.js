@@ -1,8 +1,8 @@
 /** The hex cursor: where the keyboard is on the board, and what is told of the hex under it or the pointer. */
 
-import { byId, emphasised } from "./dom.js";
+import { byId, patch } from "./dom.js";
 import { actors } from "./offers.js";
-import { describe } from "./words.js";
+import { describe, hexCard } from "./words.js";
 import { placeOf } from "./scene.js";
 import { spoken } from "./counters.js";
 
@@ -42,6 +42,7 @@ export class Cursor {
     this.desk.board.view.reveal(to.x, to.y);
     this.desk.announce(`${describe(this.model, to.id)}${offeredAt(this.desk.board.lit(to.id))}`, false);
     this.tell(to.id);
+    this.desk.thread.follow(to.id);
     this.desk.draw();
   }
 
@@ -72,9 +73,7 @@ export class Cursor {
 
   /** @param {string | null} at */
   tell(at) {
-    const words = at ? describe(this.model, at) : "";
-    const box = byId("hex-info");
-    if (box.textContent !== words) box.replaceChildren(...emphasised(words).filter((part) => part !== null).map((part) => /** @type {Node | string} */ (part)));
+    patch(byId("hex-info"), at ? hexCard(this.model, at) : []);
   }
 }
 

@@ -14,7 +14,8 @@ export const HELP = [
   ["Esc", "take back the last choice on the page"], ["F or Space", "fire the attack shown"], ["P  U  M", "pass · pass this unit · pass this phase"],
   ["E", "end the phase"], ["Z", "ask to take back"], ["1 … 9", "choose from a list"], ["Shift + click", "add to the choice"],
   ["Double click", "the whole stack"], ["Shift + drag", "choose by a box"], ["Right click, long press", "fan out a stack"], ["S", "stop the move; or else fan out the stack at the cursor"],
-  ["L", "coordinates large"], ["V", "as the opponent sees it"], ["+  −  0", "zoom in, out, whole board"], ["Del", "back to the tray, during setup"], [",  .", "replay: step back and forward"], ["?", "this list"],
+  ["L", "LOS thread, from place to place"], ["T", "plan a path hex by hex"], ["G", "go one step of the path"], ["M", "MF left, over the board"],
+  ["[  ]", "thread or path: level down, up"], ["X", "thread: exchange its ends"], ["C", "coordinates large"], ["V", "as the opponent sees it"], ["+  −  0", "zoom in, out, whole board"], ["Del", "back to the tray, during setup"], [",  .", "replay: step back and forward"], ["?", "this list"],
 ];
 
 /** @param {Table} table */
@@ -67,7 +68,14 @@ const PAGE = {
   "-": (table) => table.presses.zoom(0.8),
   0: (table) => table.presses.zoom(0),
   "?": (table) => table.presses.help(),
-  l: (table) => table.presses.toggleLabels(),
+  l: (table) => table.thread.toggle(),
+  x: (table) => table.presses.do("los-swap"),
+  t: (table) => table.route.toggle(),
+  g: (table) => table.presses.do("route-go"),
+  m: (table) => table.route.toggleReach(),
+  "[": (table) => table.thread.climb(-1) || table.route.climb(-1),
+  "]": (table) => table.thread.climb(1) || table.route.climb(1),
+  c: (table) => table.presses.toggleLabels(),
   v: (table) => table.presses.toggleOpponent(),
   s: (table) => table.presses.fanAtCursor(),
   ",": (table) => table.replayStep(-1),

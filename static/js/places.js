@@ -27,18 +27,22 @@ export class Places {
     this.board = board;
     /** @type {Map<string, HexData>} */
     this.byId = new Map(board.hexes.map((hex) => [hex.id, hex]));
-    this.oneBoard = new Set(board.hexes.map((hex) => hex.id.split(":")[0])).size === 1;
   }
 
   /**
-   * The hex or Location as players say it: `E5`, `E5 level 1`, with the board's name if there are several.
+   * The hex or Location as players say it: `E5`, `E5 level 1`, `4E5` where the board has its number.
    * @param {string} place
    */
   name(place) {
-    const id = hexOf(place);
-    const level = levelOf(place);
-    const short = this.oneBoard ? (this.byId.get(id)?.name ?? id.split(":").at(-1)) : id;
-    return level ? `${short} level ${level}` : String(short);
+    return this.location(place)?.name ?? this.byId.get(hexOf(place))?.name ?? String(hexOf(place).split(":").at(-1));
+  }
+
+  /**
+   * @param {string} place
+   * @returns {import("./types.js").LocationData | undefined} undefined for a hex
+   */
+  location(place) {
+    return place.includes("/") ? this.hex(place)?.locations.find((one) => one.id === place) : undefined;
   }
 
   /**

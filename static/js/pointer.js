@@ -1,14 +1,18 @@
-/** Mouse, pen and fingers on the board, turned into taps, drags of counters, boxes, panning and zooming. */
+/** Mouse, pen and fingers on the board, turned into taps, strokes, drags, boxes, panning and zooming. */
 
 const SLOP = 6;
 const LONG = 480;
 
 /**
  * @typedef {{key: string | null, x: number, y: number, add: boolean, long: boolean, inFan: boolean}} Tap
- * @typedef {{event: PointerEvent, key: string | null, kind: "still" | "pan" | "drag" | "box" | "pinch" | "spent"}} Act
+ * @typedef {"on" | "done" | "off"} Pen  a stroke goes on, ends, or is broken off
+ * @typedef {{event: PointerEvent, key: string | null,
+ *   kind: "still" | "pan" | "drag" | "stroke" | "box" | "pinch" | "spent"}} Act
  * @typedef {{
  *   tap: (tap: Tap) => void,
  *   twice: (tap: Tap) => void,
+ *   draws: (key: string | null) => boolean,
+ *   stroke: (from: Tap, to: Tap, pen: Pen) => void,
  *   mayDrag: (key: string) => boolean,
  *   drag: (key: string, x: number, y: number) => void,
  *   drop: (key: string, x: number, y: number) => void,
@@ -53,6 +57,7 @@ export class Pointer {
     if (this.#down.size === 2) {
       clearTimeout(this.#long);
       this.#spread = this.#distance();
+      if (this.#act?.kind === "stroke") this.#stroke(this.#act, event, "off");
       if (this.#act) this.#act.kind = "pinch";
       return;
     }
@@ -87,6 +92,7 @@ export class Pointer {
     if (act.kind === "pan") this.view.pan(dx, dy);
     if (act.kind === "pinch") this.#pinch(dx, dy);
     if (act.kind === "drag" && act.key) this.gestures.drag(act.key, ...this.view.toPicture(event.clientX, event.clientY));
+    if (act.kind === "stroke") this.#stroke(act, event, "on");
     if (act.kind === "box") this.#box(act.event, event, false);
   }
 
@@ -98,7 +104,8 @@ export class Pointer {
     if (Math.hypot(event.clientX - act.event.clientX, event.clientY - act.event.clientY) < SLOP) return;
     clearTimeout(this.#long);
     this.frame.setPointerCapture(event.pointerId);
-    if (act.key && this.gestures.mayDrag(act.key)) act.kind = "drag";
+    if (!event.shiftKey && this.gestures.draws(act.key)) act.kind = "stroke";
+    else if (act.key && this.gestures.mayDrag(act.key)) act.kind = "drag";
     else act.kind = event.shiftKey ? "box" : "pan";
     if (act.kind === "pan") this.frame.classList.add("panning");
   }
@@ -128,6 +135,7 @@ export class Pointer {
     if (!act) return;
     if (act.kind === "still") this.gestures.tap(this.#tapAt(event, act.key, false));
     if (act.kind === "drag" && act.key) this.gestures.drop(act.key, ...this.view.toPicture(event.clientX, event.clientY));
+    if (act.kind === "stroke") this.#stroke(act, event, "done");
     if (act.kind === "box") this.#box(act.event, event, true);
     this.#rest(act);
   }
@@ -136,6 +144,7 @@ export class Pointer {
   #cancel(event) {
     clearTimeout(this.#long);
     this.#down.delete(event.pointerId);
+    if (this.#act?.kind === "stroke") this.#stroke(this.#act, event, "off");
     if (this.#act) this.#rest(this.#act);
   }
 
@@ -144,6 +153,16 @@ export class Pointer {
     this.frame.classList.remove("panning");
     if (this.#down.size) act.kind = "spent";
     else this.#act = null;
+  }
+
+  /**
+   * @param {Act} act
+   * @param {PointerEvent} event
+   * @param {Pen} pen
+   */
+  #stroke(act, event, pen) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    this.gestures.stroke(this.#tapAt(act.event, act.key, false), this.#tapAt(event, keyUnder(under), false), pen);
   }
 
   /**

@@ -43,6 +43,9 @@ export class Presses {
     else if (data.tab) this.model.tab = data.tab;
     else if (data.sheetTab) this.#sheet(data.sheetTab);
     else if (data.do) this.do(data.do);
+    else if (data.level && data.location) this.desk.thread.level(data.level, data.location);
+    else if (data.go) this.taps.goTo(data.go);
+    else if (data.turn) this.desk.route.turn(Number(data.turn));
     else return;
     if (data.firer) choice.direct(state);
     this.desk.draw();
@@ -54,10 +57,14 @@ export class Presses {
     if (["log", "secrets", "forces", "card"].includes(sheet)) this.model.tab = sheet;
   }
 
-  /** @param {string} what */
+  /**
+   * @param {string} what
+   * @returns {boolean} so that a key that does it is done with
+   */
   do(what) {
     const { choice } = this.model;
-    if (what === "mines") {
+    if (this.#tool(what)) this.desk.draw();
+    else if (what === "mines") {
       choice.pieces.clear();
       choice.layingMines = !choice.layingMines;
       choice.mineHex = null;
@@ -69,6 +76,23 @@ export class Presses {
     else if (what === "zoom-in") this.zoom(1.3);
     else if (what === "zoom-out") this.zoom(1 / 1.3);
     else if (what === "zoom-all") this.zoom(0);
+    return true;
+  }
+
+  /**
+   * The tools that lie over the board.
+   * @param {string} what
+   * @returns {boolean} whether it is one of theirs
+   */
+  #tool(what) {
+    const { thread, route } = this.desk;
+    /** @type {Record<string, () => void>} */
+    const tools = {
+      los: () => thread.toggle(), "los-swap": () => thread.swap(), route: () => route.toggle(), "route-go": () => void route.go(),
+      "route-back": () => route.back(), reach: () => route.toggleReach(),
+    };
+    tools[what]?.();
+    return what in tools;
   }
 
   /** Enter at the cursor: an act if one is offered there, or else the top counter that can act, or a look. */
@@ -85,6 +109,11 @@ export class Presses {
     }
     const at = this.cursor.at;
     if (!at) return false;
+    if (this.model.thread.on) return this.desk.thread.enter();
+    if (this.model.route.on) {
+      this.desk.route.extend(at);
+      return true;
+    }
     if (choice.target && hexOf(choice.target) === at && this.attack.fire()) return true;
     const top = [...(stacks(state, this.model.asOpponent).get(at) ?? [])].reverse().map((face) => `${face.k}:${face.id}`);
     const busy = choice.units.size > 0 || choice.pieces.size > 0 || choice.layingMines;
@@ -97,7 +126,9 @@ export class Presses {
     this.desk.roll.hide();
     this.desk.board.say(null);
     this.model.refusal = null;
-    this.model.choice.back();
+    if (this.model.thread.on) this.desk.thread.back();
+    else if (this.model.route.on) this.desk.route.back();
+    else this.model.choice.back();
     this.desk.draw();
     return true;
   }

@@ -12,15 +12,17 @@ import { stacks } from "./stacks.js";
  *   lit: Map<string, string>, darken: boolean, manner: "go" | "fire" | "place" | "choose" | "mines",
  *   focus: Set<string>, target: string | null, threads: [string, string][], threadLabel: string,
  *   secrets: Face[], control: Map<string, string>, objectives: string[],
- *   fan: string | null, cursor: string | null, picked: string | null, labels: boolean,
+ *   fan: string | null, cursor: string | null, picked: string | null, labels: boolean, tools: Tools,
  * }} Scene
+ * @typedef {{thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
+ *   reach: import("./route.js").ReachState}} Tools
  */
 
 /**
  * @param {import("./store.js").State} state
  * @param {import("./selection.js").Selection} choice
  * @param {{objectives: string[], asOpponent: boolean, labels: boolean, cursor: string | null,
- *   changed: Set<string>, threadLabel: string}} extras
+ *   changed: Set<string>, threadLabel: string, tools: Tools}} extras
  * @returns {Scene}
  */
 export function sceneOf(state, choice, extras) {
@@ -43,6 +45,7 @@ export function sceneOf(state, choice, extras) {
     cursor: extras.cursor,
     picked: choice.mineHex,
     labels: extras.labels,
+    tools: extras.tools,
   };
 }
 

@@ -2,6 +2,8 @@
 
 const BEAT = 10_000;
 const ANSWER = 12_000;
+/** Frames that answer one of ours, by its `ref`. */
+const ANSWERS = new Set(["ok", "no", "odds", "los", "path", "reach"]);
 const WAITS = [400, 1_000, 2_000, 4_000, 8_000];
 
 /** @typedef {import("./types.js").Reply} Reply */
@@ -61,6 +63,15 @@ export class Link {
   }
 
   /**
+   * Asks what only this page is answered (`los`, `path`, `reach`); changes nothing.
+   * @param {Record<string, any>} frame
+   * @returns {Promise<Reply>}
+   */
+  question(frame) {
+    return this.#ask(frame);
+  }
+
+  /**
    * @param {Record<string, any>} frame
    * @returns {Promise<Reply>}
    */
@@ -81,7 +92,7 @@ export class Link {
   /** @param {string} text */
   #receive(text) {
     const frame = JSON.parse(text);
-    if (typeof frame.ref === "string" && ["ok", "no", "odds"].includes(frame.t)) {
+    if (typeof frame.ref === "string" && ANSWERS.has(frame.t)) {
       this.#waiting.get(frame.ref)?.(frame);
       this.#waiting.delete(frame.ref);
       return;

@@ -11,6 +11,8 @@ import { hexOf, levelOf, round } from "./places.js";
 /** Side of a counter and shift from one counter of a stack to the next, in picture units. */
 export const SIZE = 36;
 const SHIFT = 2.3;
+/** The same from one level of a hex to the next. */
+const FLOOR = 9;
 const APART = 16.5;
 const SHOWN = 5;
 /** Where a known minefield and those who stand in it are drawn, from the middle of the hex. */
@@ -113,13 +115,29 @@ function moved(hex, [dx, dy]) {
  * @returns {Placed[]}
  */
 function layPile(pile, hex, aside) {
-  const hiddenBelow = Math.max(0, pile.length - SHOWN);
-  const lean = ((Math.min(pile.length, SHOWN) - 1) * SHIFT) / 2;
+  const steps = stepsOf(pile);
+  const lean = (steps.at(-1) ?? 0) / 2;
   return pile.map((face, index) => {
-    const step = Math.max(0, index - hiddenBelow) * SHIFT;
+    const step = steps[index];
     const x = round(hex.x - SIZE / 2 + aside - lean + step);
     const y = round(hex.y - SIZE / 2 + 3 + aside * 0.22 + lean - step);
     return { key: keyOf(face), face, hex: hex.id, x, y, size: SIZE };
+  });
+}
+
+/**
+ * How far each counter of a pile is shifted from the lowest: a little from one to the next, more where a level begins.
+ * @param {Face[]} pile
+ * @returns {number[]}
+ */
+function stepsOf(pile) {
+  const hiddenBelow = Math.max(0, pile.length - SHOWN);
+  let step = 0;
+  return pile.map((face, index) => {
+    const below = pile[index - 1];
+    if (below && levelOf(below.at ?? "") !== levelOf(face.at ?? "")) step += FLOOR;
+    else if (index > hiddenBelow) step += SHIFT;
+    return step;
   });
 }
 

@@ -8,10 +8,13 @@ import { Link } from "./socket.js";
 import { Log } from "./log.js";
 import { Places } from "./places.js";
 import { Presses } from "./presses.js";
+import { Questions } from "./questions.js";
 import { Replay } from "./replay.js";
 import { Roll } from "./roll.js";
+import { Route, noReach, noRoute } from "./route.js";
 import { Selection } from "./selection.js";
 import { Taps } from "./taps.js";
+import { Thread, noThread } from "./thread.js";
 import { byId } from "./dom.js";
 import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.js";
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
@@ -19,14 +22,17 @@ import { drawChosen } from "./chosen.js";
 import { drawNow } from "./now.js";
 import { drawOdds, seatOdds } from "./odds.js";
 import { drawPhaseBar } from "./phasebar.js";
+import { drawRoute } from "./routecard.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
+import { drawStairs } from "./stairs.js";
+import { drawThread } from "./threadcard.js";
 import { offerOfForm } from "./offers.js";
 import { sceneOf } from "./scene.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /**
  * What the parts of the table share.
- * @typedef {{model: Model, board: Board, roll: Roll, draw: () => void,
+ * @typedef {{model: Model, board: Board, roll: Roll, cursor: Cursor, thread: Thread, route: Route, draw: () => void,
  *   announce: (words: string, urgent: boolean) => void}} Desk
  */
 
@@ -47,13 +53,17 @@ export class Table {
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
       pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
+      thread: noThread(), route: noRoute(), reach: noReach(),
     };
     this.commands = new Commands(this);
+    const questions = new Questions(this.commands);
+    this.thread = new Thread(this, questions);
+    this.route = new Route(this, questions, this.commands);
     this.attack = new Attack(this, this.commands);
     this.cursor = new Cursor(this);
     this.taps = new Taps(this, this.commands, this.attack, this.cursor);
     this.presses = new Presses(this, this);
-    this.board = new Board(byId("board"), places, data.scenario.sides, this.taps.gestures());
+    this.board = new Board(byId("board"), places, data.scenario.sides, this.thread.over(this.route.over(this.taps.gestures())));
     this.log = new Log(byId("log"), data, places, (place) => this.board.show(place));
     this.roll = new Roll(byId("roll"));
   }
@@ -99,6 +109,7 @@ export class Table {
     if (placing && !settingUp(this.model) && this.model.tab === "card") this.model.tab = "log";
     this.#changed = new Set(change.put);
     if (change.decided) this.#settle(change);
+    this.route.settle();
     if (change.lines.length) this.roll.show(change.lines);
     if (this.#replay) this.#follow(change);
     this.log.set(state.log);
@@ -162,13 +173,18 @@ export class Table {
   #drawNow() {
     const { model } = this;
     this.attack.ask();
+    this.thread.ask();
+    this.route.ask();
     this.board.draw(sceneOf(model.state, model.choice, {
       objectives: model.data.scenario.objectives, asOpponent: model.asOpponent, labels: model.labels, cursor: this.cursor.seen ? this.cursor.at : null,
-      changed: this.#changed, threadLabel: model.odds.card ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
+      changed: this.#changed, tools: { thread: model.thread, route: model.route, reach: model.reach }, threadLabel: model.odds.card ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
     }));
+    drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
     drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
+    drawThread(byId("thread"), model);
+    drawRoute(byId("route"), model);
     this.#seatOdds();
     drawTray(byId("tray"), model);
     drawSetup(byId("setup"), model);
@@ -196,9 +212,20 @@ export class Table {
     for (const tab of document.querySelectorAll("[data-sheet-tab]")) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-sheet-tab") === model.sheet));
     const records = facesOf(model.state, "mine_record").filter((record) => record.known !== "strength").length;
     for (const count of document.querySelectorAll("[data-role=\"secret-count\"]")) count.textContent = records ? String(records) : "";
+    this.#drawTools();
     for (const eye of document.querySelectorAll("[data-do=\"opponent\"]")) {
       eye.setAttribute("aria-pressed", String(model.asOpponent));
       eye.toggleAttribute("hidden", !mySide(model.state) || model.link === "replay");
+    }
+  }
+
+  /** Which tools are in hand, and which there are: a replay asks nothing, and who watches has no units. */
+  #drawTools() {
+    const { thread, route, reach, link, state } = this.model;
+    for (const [name, on] of Object.entries({ los: thread.on, route: route.on, reach: reach.on })) {
+      const button = document.querySelector(`.board-tools [data-do="${name}"]`);
+      button?.setAttribute("aria-pressed", String(on));
+      button?.toggleAttribute("hidden", link === "replay" || (name !== "los" && !mySide(state)));
     }
   }
 
@@ -212,6 +239,7 @@ export class Table {
     body.dataset.stage = settingUp(model) ? "placing" : (clockOf(model.state)?.stage ?? "");
     body.dataset.you = model.state.you;
     body.classList.toggle("as-opponent", model.asOpponent);
+    body.dataset.tool = model.thread.on ? "los" : model.route.on ? "route" : "";
   }
 
   /** @param {number} by */

@@ -42,6 +42,8 @@ export class Taps {
     return {
       tap: (tap) => this.#tap(tap),
       twice: (tap) => this.#wholeStack(tap),
+      draws: () => false,
+      stroke: () => undefined,
       mayDrag: (key) => this.#mayDrag(key),
       drag: (key, x, y) => this.desk.board.lead({ from: placeOfKey(this.model.state, key), x, y }),
       drop: (key, x, y) => this.#drop(key, x, y),
@@ -209,7 +211,7 @@ export class Taps {
     if (offer?.form === "units_to" && units.length) {
       const spots = inHex(destinations(offer, units, choice.flags).keys(), hex);
       if (!spots.length) return false;
-      this.#pickLevel(spots, (to) => this.#go(offer, units, to));
+      this.#pickLevel(spots, (to) => this.#go(offer, units, to), destinations(offer, units, choice.flags));
       return true;
     }
     if (offer?.form !== "fire") return false;
@@ -217,6 +219,16 @@ export class Taps {
     if (!spots.length) return false;
     this.#pickLevel(spots, (at) => this.attack.aim(offer, at));
     return true;
+  }
+
+  /**
+   * The chosen counters go to a Location that is offered to them.
+   * @param {string} to
+   */
+  goTo(to) {
+    const units = [...this.model.choice.units];
+    const offer = aimedOffer(this.model.state, units, this.model.choice.mode);
+    if (offer?.form === "units_to") this.#go(offer, units, to);
   }
 
   /**
@@ -235,14 +247,15 @@ export class Taps {
    * One Location of a hex, asked for only if there are several.
    * @param {string[]} spots
    * @param {(place: string) => void} then
+   * @param {Map<string, string>} [notes]  what is said of each
    */
-  #pickLevel(spots, then) {
+  #pickLevel(spots, then, notes) {
     if (spots.length === 1) {
       then(spots[0]);
       return;
     }
     const buttons = spots.map((place) => {
-      const button = h("button", { type: "button", class: "button", "data-location": place }, this.model.places.name(place));
+      const button = h("button", { type: "button", class: "button", "data-location": place }, this.#levelName(place), notes?.get(place) ? h("span", { class: "quiet" }, ` ${notes.get(place)}`) : null);
       button.addEventListener("click", () => {
         this.desk.board.say(null);
         then(place);
@@ -250,6 +263,15 @@ export class Taps {
       return button;
     });
     this.desk.board.say(spots[0], ...buttons);
+  }
+
+  /**
+   * A Location among others of its hex.
+   * @param {string} place
+   */
+  #levelName(place) {
+    const { places } = this.model;
+    return places.location(place)?.mark ? places.name(place) : `${places.name(place)} ground`;
   }
 
   /** @param {Tap} tap */

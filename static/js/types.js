@@ -8,8 +8,9 @@
  * @typedef {{id: string, title: string, date: string, place: string, turns: number, first: Side, intro: string,
  *   sides: Record<Side, SideCard>, victory: string, ssr: string[], san: Record<Side, number>,
  *   objectives: string[]}} Scenario
- * @typedef {{id: string, name: string, x: number, y: number, terrain: string, tem: number,
- *   mf: string}} HexData
+ * @typedef {{id: string, level: number, absolute: number, kind: string, name: string, mark: string}} LocationData
+ * @typedef {{id: string, name: string, x: number, y: number, terrain: string, tem: number, mf: string,
+ *   level: number, locations: LocationData[], notes: string[]}} HexData
  * @typedef {{svg: string, width: number, height: number, hex: {w: number, h: number}, hexes: HexData[]}} BoardData
  * @typedef {{game: string, you: Audience, socket: string, replay: string | null, scenario: Scenario,
  *   board: BoardData}} TableData
@@ -28,14 +29,24 @@
  * @typedef {{at: string, range: number, los: string, fp: string, column: string, drm: Modifier[], total: number,
  *   chances: {result: string, n: number}[], firers: {unit: string, text: string, rule: string}[],
  *   note: string}} OddsCard
- * @typedef {{t: string, ref?: string, code?: string, rule?: string, why?: string, card?: OddsCard}} Reply
+ * @typedef {{source: string, target: string, range: number, rise: number, blocked: boolean, at: string | null,
+ *   by: string | null, rule: string | null, place: [number, number] | null, total: number, words: string,
+ *   hindrances: {hex: string, terrain: string, value: number, rule: string}[]}} LosCard
+ * @typedef {{to: string, exposed: boolean, mf: string, total: string, left: string, range: number, seen_from: string[],
+ *   cost: {rule: string, label: string, mf: string}[], ways: {exposed: boolean, label: string, mf: string}[],
+ *   threats: {rule: string, text: string}[]}} PathStep
+ * @typedef {{units: string[], start: string, allowed: string, steps: PathStep[],
+ *   barred: {to: string, rule: string, why: string} | null}} PathCard
+ * @typedef {{units: string[], places: Record<string, string>}} ReachCard
+ * @typedef {{t: string, ref?: string, code?: string, rule?: string, why?: string, card?: any}} Reply
  *
  * What the panels are drawn from: the state, the choices of the one at this page, and what is under way.
  * @typedef {{data: TableData, places: import("./places.js").Places, state: import("./store.js").State,
  *   choice: import("./selection.js").Selection, link: "connecting" | "live" | "offline" | "closed" | "replay",
  *   pending: string | null, refusal: {rule: string, why: string, halted?: boolean} | null,
  *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean, labels: boolean,
- *   tab: string, sheet: string}} Model
+ *   tab: string, sheet: string, thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
+ *   reach: import("./route.js").ReachState}} Model
  */
 
 /**

@@ -114,6 +114,21 @@ class Table:
         self.to_front()
         self.page.mouse.click(*self.point(name))
 
+    def hover_hex(self, name: str) -> None:
+        """Let the pointer rest on the middle of a hex."""
+        self.to_front()
+        self.page.mouse.move(*self.point(name))
+
+    def drag(self, *names: str) -> None:
+        """Draw from hex to hex with the button held."""
+        self.to_front()
+        first, *others = [self.point(name) for name in names]
+        self.page.mouse.move(*first)
+        self.page.mouse.down()
+        for point in others:
+            self.page.mouse.move(*point, steps=8)
+        self.page.mouse.up()
+
     def double_click_hex(self, name: str) -> None:
         """Choose a whole stack."""
         self.to_front()

@@ -1,0 +1,65 @@
+/** The card of a planned path: each step with its cost and rules, what is left, and what is known to threaten it. */
+
+import { cite } from "./parts.js";
+import { emphasised, h, patch } from "./dom.js";
+import { firstMove } from "./route.js";
+
+/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./types.js").PathStep} PathStep */
+
+/**
+ * @param {Element} box
+ * @param {Model} model
+ */
+export function drawRoute(box, model) {
+  const { route } = model;
+  box.toggleAttribute("hidden", !route.on || model.thread.on);
+  if (!route.on) return;
+  patch(box, h("div", { class: route.asking ? "odds-card stale" : "odds-card", "data-key": "route", "data-path": route.asking ? "asking" : String(route.card?.steps.length ?? "") },
+    h("header", {}, h("span", { class: "label" }, "Path"), h("p", { class: "odds-head", "data-role": "path" }, headline(model)),
+      h("button", { type: "button", class: "link-button close", "data-do": "route", "aria-label": "Put the path away" }, "Close ", h("kbd", {}, "T"))),
+    route.card ? h("ol", { class: "route-steps" }, route.card.steps.map((step, index) => item(model, step, index))) : null,
+    barred(model), footer(model)));
+}
+
+/** @param {Model} model */
+function headline({ route }) {
+  const { card } = route;
+  const last = card?.steps.at(-1);
+  if (!route.units.length) return h("span", { class: "quiet" }, "Choose a counter of yours");
+  if (!card || !last) return h("span", { class: "quiet" }, card?.barred ? "Not a step" : "Choose hex by hex");
+  return h("span", {}, h("b", {}, `${last.total} of ${card.allowed} MF`), `, ${last.left} left, range ${last.range}`);
+}
+
+/**
+ * @param {Model} model
+ * @param {PathStep} step
+ * @param {number} index
+ */
+function item({ places }, step, index) {
+  const parts = step.cost.map((one) => h("span", {}, `${one.mf} ${one.label} `, cite(one.rule)));
+  const other = step.ways.find((way) => way.exposed !== step.exposed);
+  return h("li", { "data-path-step": step.to },
+    h("b", {}, places.name(step.to)), h("span", { class: "route-cost" }, parts), h("b", { class: "figure" }, `${step.mf} MF`),
+    other ? h("button", { type: "button", class: "link-button", "data-turn": String(index) }, `Rather ${other.label}: ${other.mf} MF`) : null,
+    step.threats.map((one) => h("span", { class: "threat" }, emphasised(one.text), " ", cite(one.rule))),
+    step.seen_from.length ? h("span", { class: "quiet seen" }, "seen from ", emphasised(step.seen_from.map((at) => places.name(at)).join(", "))) : null);
+}
+
+/** @param {Model} model */
+function barred({ route, places }) {
+  const no = route.card?.barred ?? (route.why ? { to: "", why: route.why, rule: route.rule } : null);
+  if (!no) return null;
+  return h("p", { class: "odds-why", "data-role": "barred" }, no.to ? `Not to ${places.name(no.to)}: ` : "", no.why, " ", cite(no.rule));
+}
+
+/** @param {Model} model */
+function footer(model) {
+  const cmd = firstMove(model);
+  const [first] = model.route.card?.steps ?? [];
+  if (!first) return null;
+  return h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", "data-do": "route-go", disabled: !cmd || Boolean(model.pending) },
+    h("span", {}, `Move to ${model.places.name(first.to)}`), h("kbd", {}, "G")),
+  h("button", { type: "button", class: "button", "data-do": "route-back" }, "One step back"),
+  cmd ? null : h("span", { class: "quiet" }, "Only a plan now."));
+}
