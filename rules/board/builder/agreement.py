@@ -21,6 +21,7 @@ from rules.board.layout import Layout, hexside
 from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
 
 _WET = frozenset({Category.WATER, Category.BRIDGE})
+_BOTH = 2
 
 
 def disagreements(layout: Layout, grid: GridBoard, month: int) -> list[str]:
@@ -28,7 +29,8 @@ def disagreements(layout: Layout, grid: GridBoard, month: int) -> list[str]:
 
     Asked of every hex: base level, terrain at the centre dot, Locations and their levels, stairway;
     of every hexside within the board: what stands on it, and whether a Depression or a building
-    crosses it; that a river does between two of its hexes, and where its banks are does not matter.
+    crosses it; that a river does between two of its hexes, and where its banks are and a Depression
+    opens into it does not matter.
     """
     asked = _Asked(layout, facts_of(layout), grid, month)
     return [
@@ -114,16 +116,17 @@ class _Asked:
         if found != expected:
             yield f"{found} is not {expected}"
         there = self.grid.table[int(row[SIDE_LOCATION + side])]
-        water = self._water(cell) and self._water(step(cell, side))
+        wet = self._water(cell) + self._water(step(cell, side))
+        sunken = key in self.facts.depression_sides
         building = {cell, step(cell, side)} in self._joints(cell)
         for what, is_so, should in (
             ("a cliff", row[SIDE_CLIFF + side] != 0, kind is HexsideTerrain.CLIFF),
-            ("a Depression", row[SIDE_SUNKEN + side] != 0, key in self.facts.depression_sides),
+            ("a Depression", row[SIDE_SUNKEN + side] != 0 or (wet and sunken), sunken),
             ("a building", there.is_building, building),
         ):
             if is_so != should:
                 yield f"{'no ' if should else ''}{what}"
-        if water and there.category not in _WET:
+        if wet == _BOTH and there.category not in _WET:
             yield "no water"
 
     def _levels_at(self, cell: Cell) -> int:

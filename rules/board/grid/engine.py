@@ -102,7 +102,7 @@ class GridBoard:
         self.table = table.corrected() if self._rulebook else table
         shape = _shape(data, metadata, file)
         geometry = geometry_of(shape, even=self._rulebook)
-        hexes = derive_hexes(data, self.table, geometry, file)
+        hexes = derive_hexes(data, self.table, geometry, file, even=self._rulebook)
         self.names = Names(shape)
         self._stairways = stairways(data, hexes, self.table)
         left_out = BY_SSR - frozenset(by_ssr) if self._rulebook else frozenset[Kind]()

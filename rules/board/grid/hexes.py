@@ -30,6 +30,7 @@ from rules.board.grid.terrain import (
 
 Codes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
+Pixels = npt.NDArray[np.int64]
 
 
 @unique
@@ -80,8 +81,14 @@ class Hexes(NamedTuple):
 _OUTSIDE: Final = 1 << 10
 
 
-def derive_hexes(data: LosData, table: TerrainTable, geometry: Geometry, file: str) -> Hexes:
-    """The hexes of a board. Raises GridError for a code that means nothing."""
+def derive_hexes(
+    data: LosData, table: TerrainTable, geometry: Geometry, file: str, *, even: bool = False
+) -> Hexes:
+    """The hexes of a board. Raises GridError for a code that means nothing.
+
+    Inherent Terrain is looked for near the centre; `even` finds it also where a Depression runs
+    through the hex and leaves none there.
+    """
     unknown = np.bincount(data.terrain.ravel(), minlength=256)[~table.has(KNOWN)].any()
     if unknown:
         codes = sorted({int(code) for code in np.unique(data.terrain)} - {t.code for t in table})
@@ -104,6 +111,8 @@ def derive_hexes(data: LosData, table: TerrainTable, geometry: Geometry, file: s
     _hexside_terrain(hexes, at_sides, table, geometry)
     hexes.sunken[:] = table.has(DEPRESSION)[terrain]
     _inherent_terrain(hexes, data, table, geometry)
+    if even:
+        _beside_depressions(hexes, data, table, geometry)
     _hexsides_again(hexes, at_sides, table, geometry)
     hexes.has_cliff[:] = hexes.cliff.any(axis=1)
     return hexes
@@ -114,8 +123,9 @@ def derive_spots(
 ) -> tuple[tuple[Spot, ...], ...]:
     """The Locations of every hex, lowest first.
 
-    What is below a bridge lies at a level that depends on the bridge's own; `even` puts it one
-    level lower wherever the bridge is (B6.1).
+    What is below a bridge lies at a level that depends on the bridge's own, and a bridge is in
+    every hex it has a pixel in. `even` puts the one below a level lower wherever the bridge is
+    (B6.1), and the bridge in the hexes whose centre it comes near.
     """
     at_sides = _side_cells(data, geometry)
     original = _centre_terrain(
@@ -127,7 +137,7 @@ def derive_spots(
     joined = (building[np.where(at_sides == _OUTSIDE, 0, at_sides)] & (at_sides != _OUTSIDE)).any(
         axis=1
     )
-    bridged = _bridged(data, table, geometry)
+    bridged = _bridged(data, table, geometry, even=even)
     found: list[tuple[Spot, ...]] = []
     for hex in range(len(hexes.base)):
         base = int(hexes.base[hex])
@@ -226,15 +236,33 @@ def _inherent_terrain(hexes: Hexes, data: LosData, table: TerrainTable, geometry
             continue
         xs, ys = np.nonzero(box)
         xs, ys = xs + left, ys + top
-        points = geometry.side_point[hex][geometry.on_map[hex]]
-        to_sides = ((xs[:, None] - points[:, 0]) ** 2 + (ys[:, None] - points[:, 1]) ** 2).min(
-            axis=1
-        )
-        centre = geometry.centre[hex]
-        central = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 <= to_sides
+        central = _near_centre(geometry, hex, xs, ys)
         if central.any():
             first = int(central.argmax())
             hexes.terrain[hex] = data.terrain[xs[first], ys[first]]
+
+
+def _near_centre(geometry: Geometry, hex: int, xs: Pixels, ys: Pixels) -> Flags:
+    """Which pixels are nearer to the centre of a hex than to any of its hexsides."""
+    points = geometry.side_point[hex][geometry.on_map[hex]]
+    to_sides = ((xs[:, None] - points[:, 0]) ** 2 + (ys[:, None] - points[:, 1]) ** 2).min(axis=1)
+    x, y = geometry.centre[hex]
+    return np.asarray((xs - x) ** 2 + (ys - y) ** 2 <= to_sides, np.bool_)
+
+
+def _beside_depressions(
+    hexes: Hexes, data: LosData, table: TerrainTable, geometry: Geometry
+) -> None:
+    """B.6: Inherent Terrain that fills most of what a Depression leaves of its hex."""
+    inherent, sunken = table.has(INHERENT), table.has(DEPRESSION)
+    for hex in np.flatnonzero(hexes.sunken & ~inherent[hexes.terrain]):
+        left, right, top, bottom = _box(geometry.border, int(hex), data.size)
+        box = data.terrain[left:right, top:bottom]
+        own = box[geometry.hex_at[left:right, top:bottom] == hex]
+        beside = np.bincount(own[~sunken[own]], minlength=len(inherent))
+        filling = np.where(inherent, beside, 0)
+        if 2 * filling.max() > beside.sum():
+            hexes.terrain[hex] = filling.argmax()
 
 
 def _box(border: Polygons, hex: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -249,7 +277,9 @@ def _box(border: Polygons, hex: int, size: tuple[int, int]) -> tuple[int, int, i
     )
 
 
-def _bridged(data: LosData, table: TerrainTable, geometry: Geometry) -> dict[int, int | None]:
+def _bridged(
+    data: LosData, table: TerrainTable, geometry: Geometry, *, even: bool
+) -> dict[int, int | None]:
     """The hexes with a bridge, and the first Depression terrain in each."""
     is_bridge, is_sunken = table.has(BRIDGE), table.has(DEPRESSION)
     codes = np.flatnonzero(is_bridge)
@@ -257,7 +287,11 @@ def _bridged(data: LosData, table: TerrainTable, geometry: Geometry) -> dict[int
         return {}
     found: dict[int, int | None] = {}
     xs, ys = np.nonzero(is_bridge[data.terrain])
-    for hex in np.unique(geometry.hex_at[xs, ys]):
+    hexes = geometry.hex_at[xs, ys]
+    for hex in np.unique(hexes):
+        here = hexes == hex
+        if even and not _near_centre(geometry, int(hex), xs[here], ys[here]).any():
+            continue
         sunken = [code for code in _codes_in(data, geometry.border, int(hex)) if is_sunken[code]]
         found[int(hex)] = sunken[0] if sunken else None
     return found
