@@ -41,8 +41,9 @@ _SOFT = element(
 )
 _LAYERS = (
     ground.paper,
-    relief.relief,
     ground.patches,
+    relief.relief,
+    ground.tufts,
     rough.shellholes,
     growth.brush,
     fields.grain,
@@ -58,6 +59,7 @@ _LAYERS = (
     courses.courses,
     wet.fords,
     ways.roads,
+    courses.dips,
     ways.bridges,
     growth.orchard_trees,
     growth.woods,

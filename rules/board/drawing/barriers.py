@@ -3,6 +3,7 @@
 import numpy as np
 from shapely.geometry import LineString, MultiLineString
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
 
 from rules.board.drawing import palette
 from rules.board.drawing.plan import Plan
@@ -26,6 +27,7 @@ from rules.board.terrain import HexsideTerrain
 
 _BEADS = 12
 _SCARP = 7.5
+_PROUD = 2.0
 
 
 def barriers(plan: Plan) -> str:
@@ -39,9 +41,10 @@ def barriers(plan: Plan) -> str:
 
 def rowhouse_walls(plan: Plan) -> str:
     """Dark bars over the roofs (B23.71)."""
+    roofs = unary_union([house.shape.buffer(_PROUD) for house in plan.features.houses])
     return layers(
         "rowhouse",
-        courses(_lines(_of(plan, HexsideTerrain.ROWHOUSE_WALL))),
+        courses(_lines(_of(plan, HexsideTerrain.ROWHOUSE_WALL)).intersection(roofs)),
         stroke(palette.ROWHOUSE, 4.0),
         stroke(palette.ROWHOUSE_LIGHT, 0.8),
     )
@@ -72,8 +75,8 @@ def _walls(found: list[Barrier]) -> str:
             stroke(palette.WALL_STONE, 3.1, stroke_dasharray="3.9 .7"),
             stroke(palette.WALL_STONE_2, 3.1, stroke_dasharray="3.9 5.3", stroke_dashoffset=4.6),
         )
-        + path(posts, **discs(palette.WALL, 5.4))
-        + path(posts, **discs(palette.WALL_STONE, 3.6))
+        + path(posts, **discs(palette.WALL, 5.0))
+        + path(posts, **discs(palette.WALL_STONE_2, 3.1))
     )
 
 

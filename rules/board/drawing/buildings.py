@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from math import hypot
 
+from shapely.geometry import Polygon
+from shapely.ops import unary_union
+
 from rules.board.drawing import palette
 from rules.board.drawing.plan import Plan
 from rules.board.drawing.svg import Place, element, fill, group, line, outline, path, polygon
@@ -14,6 +17,7 @@ Tone = tuple[int, int, int]
 Colours = tuple[Tone, Tone]
 
 _RECTANGLE = 4
+_EAVES = 0.5
 _COURSE = 2.6
 _FEWEST_BOARDS = 3
 _SHADOW, _SHADOW_A_LEVEL = 2.4, 1.3
@@ -21,12 +25,12 @@ _DARKER_A_LEVEL, _DARKEST = 0.07, 0.28
 
 
 def buildings(plan: Plan) -> str:
-    """All buildings, shadows first."""
+    """All buildings, shadows first. One that stands on the edge of its board is cut there."""
     houses = plan.features.houses
     shadow = "".join(_shadow(house) for house in houses)
     return group(
         [shadow] if shadow else [], fill=palette.SHADOW, fill_opacity=0.34, filter="url(#bd-soft)"
-    ) + "".join(_house(house) for house in houses)
+    ) + "".join(_house(f"bd-house{number}", house) for number, house in enumerate(houses))
 
 
 def _shadow(house: House) -> str:
@@ -39,7 +43,7 @@ def _shadow(house: House) -> str:
     )
 
 
-def _house(house: House) -> str:
+def _house(clip: str, house: House) -> str:
     stone = house.building.material is Terrain.STONE_BUILDING
     colours = _higher(
         palette.STONE_ROOF if stone else palette.WOODEN_ROOF, house.building.upper_levels
@@ -55,7 +59,11 @@ def _house(house: House) -> str:
     roofs = sorted(house.roofs, key=lambda roof: (roof.tower, not roof.link))
     faces = "".join(_roof(roof, colours, ink, stone=stone) for roof in roofs)
     mark = _cross(roofs) if house.building.church else _chimneys(house.name, roofs)
-    return edge + faces + mark
+    whole = unary_union([Polygon(roof.corners) for roof in house.roofs])
+    if whole.difference(house.shape.buffer(_EAVES)).is_empty:
+        return edge + faces + mark
+    outside = element("clipPath", path(outline(house.shape), clip_rule="evenodd"), id=clip)
+    return outside + edge + group([faces + mark], clip_path=f"url(#{clip})")
 
 
 def _higher(colours: Colours, levels: int) -> Colours:

@@ -1,6 +1,7 @@
 """Gullies, streams and sunken roads: beds sunk between hachured banks."""
 
 from shapely import affinity
+from shapely.ops import unary_union
 
 from rules.board.drawing import palette
 from rules.board.drawing.plan import Plan
@@ -12,6 +13,7 @@ from rules.board.noise import fractions
 from rules.board.terrain import DepressionKind
 
 _HACHURE, _TICK = 2.4, 4.6
+_CASING = 1.0
 _BEDS = {
     DepressionKind.GULLY: palette.GULLY_BED,
     DepressionKind.STREAM: palette.BANK,
@@ -53,6 +55,22 @@ def _banks(bed: Shape) -> str:
         + path(outline(lit), **fill(palette.LIT, fill_opacity=0.4))
         + path(segments(places, places + down * lengths), **stroke(palette.HACHURE, 0.7))
         + path(outline(bed), **stroke(palette.BANK_EDGE, 1.1))
+    )
+
+
+def dips(plan: Plan) -> str:
+    """Where a road goes down into a Depression and up again, having no bridge."""
+    sunk = [course.bed for course in plan.features.courses]
+    roads = unary_union([way.shape.buffer(_CASING) for way in plan.features.ways])
+    decks = unary_union([span.deck.buffer(_CASING) for span in plan.features.spans])
+    kept = [
+        course.bed for course in plan.features.courses if course.kind is DepressionKind.SUNKEN_ROAD
+    ]
+    bed = unary_union(sunk)
+    under = roads.intersection(bed).difference(unary_union([decks, *kept]))
+    shaded = bed.difference(affinity.translate(bed, 2.6, 3.2)).intersection(under)
+    return path(outline(under), **fill(palette.GULLY_BED, fill_opacity=0.5)) + path(
+        outline(shaded), **fill(palette.SHADED, fill_opacity=0.3)
     )
 
 

@@ -29,7 +29,7 @@ from rules.board.terrain import Terrain
 _ROW, _VINE_ROW, _VINE = 3.6, 7.6, 3.9
 _VINE_MARGIN = 2.4
 _PADDY_LONG, _PADDY_WIDE = 26.0, 19.0
-_BANK = 1.5
+_BANK, _SMALL = 1.5, 0.8
 _SPROUTS = 3.6
 _SHEEN, _SHEEN_ANGLE = 10.8, 162.0
 
@@ -151,4 +151,5 @@ def _flooded(plan: Plan, area: Area) -> BaseGeometry:
             x2, y2 = x + _PADDY_LONG - 2 * _BANK, y + _PADDY_WIDE - 2 * _BANK
             corners = np.asarray(((x, y), (x2, y), (x2, y2), (x, y2))) @ turning(area.angle)
             fields.append(Polygon(lies.outside(corners)).intersection(wet))
-    return unary_union([field.buffer(-0.8).buffer(0.8) for field in fields])
+    kept = [field for field in fields if not field.is_empty]
+    return unary_union([field.buffer(-_SMALL).buffer(_SMALL) for field in kept])

@@ -37,9 +37,13 @@ def paper(plan: Plan) -> str:
 
 
 def patches(plan: Plan) -> str:
-    """Soft patches and tufts of grass, over hills and valleys too."""
-    tufts = path(stamps(_tufts(plan), _TUFT), **stroke(palette.TUFT, 0.6, stroke_opacity=0.9))
-    return group(patch for label in plan.labels for patch in _patch(label)) + tufts
+    """Soft patches of lush and of dry ground."""
+    return group(patch for label in plan.labels for patch in _patch(label))
+
+
+def tufts(plan: Plan) -> str:
+    """Tufts of grass, on hills and in valleys too."""
+    return path(stamps(_tufts(plan), _TUFT), **stroke(palette.TUFT, 0.6, stroke_opacity=0.9))
 
 
 def _patch(label: HexLabel) -> list[str]:

@@ -1,11 +1,10 @@
 """Brush, orchards and woods."""
 
 import numpy as np
-from shapely.ops import unary_union
 
 from rules.board.drawing import palette
 from rules.board.drawing.plan import Plan
-from rules.board.drawing.scatter import Strewn, lattice, rim, slow, strew
+from rules.board.drawing.scatter import Strewn, lattice, rim, slow, strew, within
 from rules.board.drawing.svg import (
     Places,
     discs,
@@ -26,6 +25,7 @@ _TREE_SPACING, _TREE_MARGIN = 14.0, 3.5
 _TREE = 8.6
 _CROWN_SPACING, _CROWN_MARGIN, _RIM_DEPTH = 6.3, 8.0, 4.2
 _RIM_SPACING = 6.6
+_SUNK = 0.2
 _CROWNS = (11.6, 10.8, 10.0, 11.2, 9.4, 10.4, 9.0, 10.0)
 _TONES = len(palette.CROWNS)
 _WAVE = 60.0
@@ -50,7 +50,7 @@ def brush(plan: Plan) -> str:
 def _bushes(plan: Plan, area: Area) -> list[Places]:
     """Three lobes for each bush, for each tone of bushes."""
     found = strew(area.shape, _BUSH_SPACING, area.name, _BUSH_MARGIN)
-    found = found.clear_of(plan.trodden.buffer(2))
+    found = found.clear_of(plan.verges)
     sizes = (0.55 + 0.6 * found.chance)[:, None, None]
     lobes = found.places[:, None, :] + _LOBES * sizes
     tones = slow(f"{area.name} tone", found.own, _WAVE) + 0.6 * (found.chance - 0.5) > 0
@@ -82,9 +82,10 @@ def orchard_trees(plan: Plan) -> str:
     """The trees of orchards, in rows."""
     areas = plan.areas(Terrain.ORCHARD)
     trees = [np.empty((0, 2))]
+    kept_clear = plan.trodden.buffer(_TREE / 2 - 1)
     for area in areas:
         planted = lattice(area.shape, _TREE_SPACING, area.angle, area.name, _TREE_MARGIN)
-        trees.append(planted.clear_of(plan.trodden.buffer(_TREE / 2 - 1)).places)
+        trees.append(planted.clear_of(kept_clear).places)
     return layers(
         "trees",
         dots(np.vstack(trees)),
@@ -99,16 +100,15 @@ def orchard_trees(plan: Plan) -> str:
 def woods(plan: Plan) -> str:
     """Woods: their shadow, dark edge and floor, and the crowns of the trees."""
     areas = plan.areas(Terrain.WOODS)
-    open_ = unary_union([course.bed for course in plan.features.courses])
     ground = plan.beyond([area.shape for area in areas])
     floor = layers(
         "woods",
-        outline(ground.difference(open_)),
+        outline(ground.difference(plan.beds)),
         shifted(fill(palette.SHADOW, fill_opacity=0.3, filter="url(#bd-soft)"), 2.6),
         stroke(palette.WOODS_EDGE, 2.4, stroke_linejoin="round"),
         fill(palette.WOODS),
     )
-    sunk = path(outline(ground.intersection(open_)), **fill(palette.WOODS, fill_opacity=0.45))
+    sunk = path(outline(ground.intersection(plan.beds)), **fill(palette.WOODS, fill_opacity=0.45))
     return floor + sunk + _crowns(plan, areas)
 
 
@@ -136,11 +136,11 @@ def _crowns(plan: Plan, areas: tuple[Area, ...]) -> str:
 
 
 def _crowns_of(plan: Plan, area: Area) -> list[Strewn]:
-    """A rim of crowns along the edge of the woods, then those inside it."""
+    """A rim of crowns along the edge of the woods, those inside it, a few in gullies."""
     border = rim(area.shape, _RIM_SPACING, area.name, _RIM_DEPTH)
     inside = strew(area.shape, _CROWN_SPACING, f"{area.name} crown", _CROWN_MARGIN)
-    beds = plan.trodden.buffer(2)
-    return [border.clear_of(beds), inside.clear_of(beds)]
+    sunk = inside.only((inside.chance < _SUNK) & within(plan.beds, inside.places))
+    return [border.clear_of(plan.verges), inside.clear_of(plan.verges), sunk.clear_of(plan.built)]
 
 
 def _crown_layers(name: str, places: Places, tone: int, size: float) -> str:

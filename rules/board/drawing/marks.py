@@ -21,8 +21,8 @@ from rules.board.drawing.svg import (
 FONTS = "'Barlow Semi Condensed','Barlow Condensed',sans-serif"
 _ABOVE_DOT = 23.4
 _EDGE, _INSET, _TOP_EDGE = 3.0, 2.0, 7.6
-_SQUARE = (((-3.8, -3.8), (3.8, -3.8), (3.8, 3.8), (-3.8, 3.8), (-3.8, -4.2)),)
-_PIP = 2.3
+_SQUARE = (((-4.2, -4.2), (4.2, -4.2), (4.2, 4.2), (-4.2, 4.2), (-4.2, -4.6)),)
+_PIP = 2.7
 
 
 def marks(plan: Plan) -> str:
@@ -30,7 +30,12 @@ def marks(plan: Plan) -> str:
     width, _ = plan.features.size
     grid = path(_grid(plan), **stroke(palette.INK, 0.6, stroke_opacity=0.5))
     plain = [label.centre for label in plan.labels if not label.stairwell]
-    dot = stroke(palette.INK, 1.7, stroke_opacity=0.85, stroke_linecap="square")
+    centres = layers(
+        "centres",
+        dots(_places(plain)),
+        discs(palette.CREAM, 3.8, stroke_opacity=0.42),
+        stroke(palette.INK, 1.8, stroke_opacity=0.9, stroke_linecap="square"),
+    )
     names = group(
         (_name(label, width) for label in plan.labels),
         font_family=FONTS,
@@ -44,7 +49,7 @@ def marks(plan: Plan) -> str:
         stroke_linejoin="round",
         paint_order="stroke",
     )
-    return grid + _levels(plan) + path(dots(_places(plain)), **dot) + names
+    return grid + _levels(plan) + centres + names
 
 
 def _places(places: list[Place]) -> Places:
@@ -72,12 +77,12 @@ def _levels(plan: Plan) -> str:
     beside = [pip for label in plan.labels if not label.stairwell for pip in _pips(label, 5.2)]
     return (
         square
-        + path(dots(_places(inside)), **discs(palette.INK, 1.5))
+        + path(dots(_places(inside)), **discs(palette.INK, 1.8))
         + layers(
             "pips",
             dots(_places(beside)),
-            discs(palette.INK, 2.6),
-            discs(palette.CREAM, 1.7),
+            discs(palette.INK, 3.1),
+            discs(palette.CREAM, 2.1),
         )
     )
 

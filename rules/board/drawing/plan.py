@@ -15,6 +15,7 @@ from rules.board.terrain import RoadKind, Terrain
 _BAND = 1.0
 _BEYOND = 30.0
 _CRACK = 0.05
+_VERGE = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +74,30 @@ class Plan:
         return unary_union(pieces) if len(pieces) > 1 else shape
 
     @cached_property
-    def trodden(self) -> Shape:
-        """Where nothing grows and nothing lies about: roads, buildings, bridges, water, banks."""
-        shapes: list[BaseGeometry] = [
-            *(way.shape.buffer(1.0) for way in self.features.ways if way.kind is not RoadKind.PATH),
-            *(house.shape.buffer(1.5) for house in self.features.houses),
-            *(span.deck for span in self.features.spans),
-            *(course.bed for course in self.features.courses),
-            *(river.shape for river in self.features.rivers),
-        ]
-        return _areal(unary_union(shapes))
+    def beds(self) -> Shape:
+        """What lies sunk between the banks of gullies, streams and sunken roads."""
+        return _areal(unary_union([course.bed for course in self.features.courses]))
 
     @cached_property
-    def paths(self) -> Shape:
-        """The strips of paths."""
-        ways = self.features.ways
-        return _areal(unary_union([way.shape for way in ways if way.kind is RoadKind.PATH]))
+    def built(self) -> Shape:
+        """Roads, buildings, bridges and rivers, and a little to each side of them."""
+        shapes: list[BaseGeometry] = [
+            *(way.shape for way in self.features.ways if way.kind is not RoadKind.PATH),
+            *(house.shape for house in self.features.houses),
+            *(span.deck for span in self.features.spans),
+            *(river.shape for river in self.features.rivers),
+        ]
+        return _areal(unary_union(shapes).buffer(_VERGE))
+
+    @cached_property
+    def trodden(self) -> Shape:
+        """Where nothing grows thickly and nothing lies about: all that, and sunken ground."""
+        return _areal(unary_union([self.built, self.beds]))
+
+    @cached_property
+    def verges(self) -> Shape:
+        """That, and a little more."""
+        return _areal(self.trodden.buffer(_VERGE))
 
 
 def _stretched(shape: BaseGeometry, band: Polygon, out: tuple[float, float]) -> BaseGeometry:

@@ -18,7 +18,7 @@ from rules.board.drawing.svg import (
 )
 from rules.board.features import Shape
 
-_SHIFTS = (1.6, 3.2, 5.0, 7.2, 10.0)
+_SHIFTS = (1.0, 2.0, 3.0, 4.2, 5.5, 7.0, 8.8, 11.0)
 _CAST = (1.2, 2.4, 3.6)
 _TICKS = 9.0
 _TICK = 3.4
@@ -43,8 +43,8 @@ def _level(level: int, shape: Shape) -> str:
     lit, shaded = (1, -1) if hill else (-1, 1)
     return (
         layers(name, outline(shape), *cast, fill(tints[depth]))
-        + _slope(shape, lit, fill(palette.LIT, fill_opacity=0.15))
-        + _slope(shape, shaded, fill(palette.SHADED, fill_opacity=0.065))
+        + _slope(shape, lit, fill(palette.LIT, fill_opacity=0.1))
+        + _slope(shape, shaded, fill(palette.SHADED, fill_opacity=0.045))
         + path(outline(shape), **stroke(ink, 1.2 if hill else 1.0))
         + ("" if hill else path(_falling(shape), **stroke(ink, 0.8)))
     )

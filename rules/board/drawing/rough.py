@@ -204,8 +204,8 @@ def _pieces(found: Strewn, *, stone: bool) -> Places:
     return np.asarray(found.places[:, None, :] + np.stack((x, y), axis=2))
 
 
-def _clear(plan: Plan, area: Area, found: Strewn, margin: float = 2.0) -> Strewn:
+def _clear(plan: Plan, area: Area, found: Strewn, margin: float = 0.0) -> Strewn:
     """What does not lie on roads, water or buildings."""
-    if not area.shape.intersects(plan.trodden):
+    if not area.shape.intersects(plan.verges):
         return found
-    return found.clear_of(plan.trodden.buffer(margin))
+    return found.clear_of(plan.verges.buffer(margin) if margin else plan.verges)

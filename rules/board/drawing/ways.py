@@ -62,10 +62,10 @@ def _lines(plan: Plan, kind: RoadKind) -> str:
 
 def bridges(plan: Plan) -> str:
     """Decks of stone or of planks between parapets."""
-    return "".join(_bridge(span) for span in plan.features.spans)
+    return "".join(_bridge(number, span) for number, span in enumerate(plan.features.spans))
 
 
-def _bridge(span: Span) -> str:
+def _bridge(number: int, span: Span) -> str:
     deck, plank, ink = palette.DECK[span.stone]
     over = span.line.intersection(span.deck.buffer(0.5))
     width = span.deck.area / max(over.length, 1.0)
@@ -83,7 +83,7 @@ def _bridge(span: Span) -> str:
             **stroke(plank, 0.6, stroke_opacity=0.55 if span.stone else 1.0),
         )
         + layers(
-            f"parapet{span.cell[0]}.{span.cell[1]}",
+            f"parapet{number}",
             courses(_parapets(over, width, span)),
             stroke(ink, 2.8 if span.stone else 2.0, stroke_linecap="square"),
             stroke(deck, 1.3 if span.stone else 0.8),

@@ -31,7 +31,8 @@ _RIPPLE = (((-3.4, 0.0), (-2.3, -0.7), (-1.2, -0.1), (0.0, 0.5), (1.2, -0.1), (2
 _REEDS, _POOLS = 9.0, 12.0
 _WET_MARGIN, _POOL_MARGIN = 4.0, 7.5
 _BANKS = (3.0, 6.5)
-_PEBBLES = 4.2
+_PEBBLES = 4.6
+_SHALLOWER = (0.0, 1.5, 3.0, 5.0, 7.5)
 
 
 def marshes(plan: Plan) -> str:
@@ -75,9 +76,9 @@ def rivers(plan: Plan) -> str:
     bank = layers(
         "bank",
         outline(shape),
-        stroke(palette.BANK, 7.0, stroke_linejoin="round"),
+        stroke(palette.BANK, 6.0, stroke_linejoin="round"),
     ) + path(
-        segments(outside - inside * 0.4, outside - inside * 3.2),
+        segments(outside - inside * 0.4, outside - inside * 2.8),
         **stroke(palette.HACHURE, 0.7, stroke_opacity=0.8),
     )
     shade = shape.difference(affinity.translate(shape, 2.6, 3.2))
@@ -107,10 +108,14 @@ def fords(plan: Plan) -> str:
     for shape in shallows:
         stones.append(strew(shape, _PEBBLES, "ford", 2.0).places)
         waves.append(strew(shape, 3 * _PEBBLES, "ford wave", 3.0).places)
-    bed = "".join(outline(shape) for shape in shallows)
     return (
-        path(bed, **fill(palette.FORD, fill_opacity=0.75))
-        + path(bed, **stroke(palette.WATER_LIGHT, 1.0, stroke_dasharray="4 3"))
+        "".join(
+            path(
+                "".join(outline(shape.buffer(-depth)) for shape in shallows),
+                **fill(palette.FORD, fill_opacity=0.24),
+            )
+            for depth in _SHALLOWER
+        )
         + path(
             stamps(np.vstack(waves), _RIPPLE),
             **stroke(palette.WATER_EDGE, 0.8, stroke_opacity=0.8),

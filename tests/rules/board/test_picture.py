@@ -3,7 +3,7 @@
 import gzip
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -264,6 +264,18 @@ def test_shadows_fall_to_the_south_east_on_a_turned_board(
     shifts = r"translate\([^)]*\)"
     assert sorted(re.findall(shifts, turned)) == sorted(re.findall(shifts, svg))
     assert turned != svg
+
+
+def test_a_board_twice_on_a_map_shares_no_ids(sampler: Layout, features: Features) -> None:
+    there = placed(features, 0.0, features.size[1], turned=True)
+    names = [one.name for one in fields(Features) if one.name != "size"]
+    joined = replace(
+        features,
+        size=(features.size[0], 2 * features.size[1]),
+        **{name: getattr(features, name) + getattr(there, name) for name in names},
+    )
+    ids = re.findall(r' id="([^"]+)"', features_svg(joined, labels_of(sampler), title=""))
+    assert len(ids) == len(set(ids))
 
 
 def test_a_turned_shape_has_a_turned_frame() -> None:
