@@ -1,7 +1,10 @@
-"""Makes shapes of what a board source says by hexes; `build.py` is where to start.
+"""From what a board's source says to shapes, and from shapes to cells.
 
-Here belongs how outlines run, since that is what LOS judges. What is only ornament belongs to
-`rules/board/drawing`. Chance comes from `rules/board/noise.py` alone, so that a board is the same
-on every run; all coordinates are multiples of 1/16 of a picture unit, exact in binary, so that
-they stay exact on a board that is turned or moved.
+Here belongs how outlines run, since that is what LOS judges. `build.py` is where to start: it makes
+`Features` of a `Layout` with shapely; `raster.py` makes cells of features and `built.py` a grid
+board of them. What is only ornament belongs to `rules/board/drawing`, LOS to `rules/board/grid`.
+
+Chance comes from `rules/board/noise.py` alone: a board is the same on every run. Coordinates are
+multiples of 1/16 of a picture unit, exact in binary: they stay so on a board that is turned
+or moved.
 """

@@ -9,37 +9,41 @@ from shapely.geometry.base import BaseGeometry
 from rules.board.builder.cliffs import cliffs, wedge
 from rules.board.builder.crowns import lobed
 from rules.board.builder.pieces import connected
-from rules.board.builder.shapes import playing_area, polygons, snapped, united
+from rules.board.builder.shapes import hexagon, playing_area, polygons, snapped, united
 from rules.board.builder.soft import Ground, Style
 from rules.board.features import Area, Shape
-from rules.board.geometry import Cell
+from rules.board.geometry import SIDES, Cell, Grid, step
 from rules.board.layout import Layout
 from rules.board.noise import between
 from rules.board.terrain import Terrain
 
 STYLES: Mapping[Terrain, Style] = MappingProxyType(
     {
-        Terrain.WOODS: Style(blur=11, rough=4, wave=30, height=0.64),
-        Terrain.ORCHARD: Style(blur=8, rough=1, wave=30),
-        Terrain.VINEYARD: Style(blur=8, rough=0.5, wave=40),
-        Terrain.GRAIN: Style(blur=10, rough=1, wave=40),
-        Terrain.BRUSH: Style(blur=12, rough=4.5, wave=24),
-        Terrain.MARSH: Style(blur=13, rough=5, wave=27),
-        Terrain.CRAG: Style(blur=10, rough=3, wave=15),
+        Terrain.WOODS: Style(blur=11, rough=3, wave=30, height=0.76),
+        Terrain.ORCHARD: Style(blur=8, rough=1, wave=30, height=0.6),
+        Terrain.VINEYARD: Style(blur=8, rough=0.5, wave=40, height=0.58),
+        Terrain.GRAIN: Style(blur=9, rough=1, wave=40, height=0.58),
+        Terrain.BRUSH: Style(blur=12, rough=4, wave=24, height=0.63),
+        Terrain.MARSH: Style(blur=13, rough=4.5, wave=27, height=0.63),
+        Terrain.CRAG: Style(blur=10, rough=3, wave=15, height=0.62),
         Terrain.GRAVEYARD: Style(blur=6, rough=0.5, wave=40, height=0.6),
-        Terrain.RICE_PADDY: Style(blur=8, rough=0.5, wave=40),
-        Terrain.HUTS: Style(blur=12, rough=2.5, wave=27),
-        Terrain.SHELLHOLES: Style(blur=12, rough=3.5, wave=24),
+        Terrain.RICE_PADDY: Style(blur=8, rough=0.5, wave=40, height=0.58),
+        Terrain.HUTS: Style(blur=12, rough=2.5, wave=27, height=0.6),
+        Terrain.SHELLHOLES: Style(blur=12, rough=3.5, wave=24, height=0.62),
         Terrain.WOODEN_RUBBLE: Style(blur=9, rough=4, wave=12, height=0.6),
         Terrain.STONE_RUBBLE: Style(blur=9, rough=4, wave=12, height=0.6),
     }
 )
-"""How each kind runs, in the order in which one keeps its ground against the next."""
+"""How each kind runs, in the order of the areas of a board."""
 
-_RIVER = Style(blur=13, rough=3, wave=36, height=0.5)
+_RIVER = Style(blur=13, rough=3, wave=36, keeps=False)
 _ROWS = {Terrain.GRAIN, Terrain.VINEYARD, Terrain.ORCHARD, Terrain.RICE_PADDY}
 _LANED = {Terrain.WOODS, Terrain.BRUSH, Terrain.GRAIN}
 _CRUMB = 60.0
+_TRUNKS = 5.5
+"""How far within their hexes woods stand under the crowns at their edge."""
+_CLEAR = 1.0
+"""How far growth stays off the hexsides of its hexes: no point of a neighbour's is then in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +56,48 @@ class Cuts:
 
 
 def areas(layout: Layout, ground: Ground, cuts: Cuts) -> tuple[Area, ...]:
-    """Every area of the board but its rivers, kind by kind. No two lie over each other."""
-    found: list[Area] = []
-    for kind, style in STYLES.items():
-        for name, cells in _groups(layout, kind):
-            plain = ground.shape(cells, style)
-            whole = lobed(plain, name) if kind is Terrain.WOODS else plain
-            shape = whole.intersection(playing_area(layout.grid)).difference(cuts.solid)
-            if kind in _LANED:
-                shape = shape.difference(cuts.lanes)
-            near = [one.shape for one in found if one.shape.intersects(shape)]
-            shape = snapped(_without_crumbs(shape.difference(united(near)) if near else shape))
-            angle = round(between(f"{name} rows", 0, 180)) if kind in _ROWS else 0
-            found.append(Area(kind, shape, cells, name, float(angle)))
-    return tuple(found)
+    """Every area of the board but its rivers, kind by kind, none beyond its own hexes.
+
+    So a LOS along a hexside has growth on both sides only where both hexes have it (A6.2).
+    """
+    return tuple(
+        _area(layout, ground, kind, cells, cuts)
+        for kind in STYLES
+        for cells in _groups(layout, kind)
+    )
+
+
+def _area(
+    layout: Layout, ground: Ground, kind: Terrain, cells: tuple[Cell, ...], cuts: Cuts
+) -> Area:
+    name = _name(layout, kind, cells)
+    whole: BaseGeometry = ground.shape(cells, STYLES[kind])
+    if kind is Terrain.WOODS:
+        trunks = whole.intersection(_home(layout.grid, cells, _TRUNKS))
+        whole = lobed(trunks, name)
+    shape = whole.intersection(_home(layout.grid, cells, _CLEAR)).difference(cuts.solid)
+    if kind in _LANED:
+        shape = shape.difference(cuts.lanes)
+    angle = round(between(f"{name} rows", 0, 180)) if kind in _ROWS else 0
+    return Area(kind, snapped(_without_crumbs(shape)), cells, name, float(angle))
+
+
+def _home(grid: Grid, cells: tuple[Cell, ...], far: float) -> BaseGeometry:
+    """The ground of some hexes, so far from their outer hexsides, but up to the board's edge."""
+    beside = {step(cell, side) for cell in cells for side in SIDES}
+    hexes = [*cells, *(cell for cell in beside if not grid.has(cell))]
+    ground = united(map(hexagon, sorted(hexes))).buffer(-far, join_style="mitre")
+    return ground.intersection(playing_area(grid))
 
 
 def rivers(layout: Layout, ground: Ground) -> tuple[Area, ...]:
     """The areas of WATER (B21)."""
     edge = playing_area(layout.grid)
     found = []
-    for name, cells in _groups(layout, Terrain.WATER):
+    for cells in _groups(layout, Terrain.WATER):
         high, low = _rocks(layout, cells)
         shape = ground.shape(cells, _RIVER).union(low).difference(high).intersection(edge)
+        name = _name(layout, Terrain.WATER, cells)
         found.append(Area(Terrain.WATER, snapped(shape), cells, name))
     return tuple(found)
 
@@ -86,10 +109,12 @@ def _rocks(layout: Layout, river: tuple[Cell, ...]) -> tuple[Shape, Shape]:
     return united(map(wedge, dry)), united(wedge(low) for _, low in pairs)
 
 
-def _groups(layout: Layout, kind: Terrain) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    cells = (cell for cell, terrain in layout.terrain.items() if terrain is kind)
-    for group in connected(cells):
-        yield f"{layout.id}:{layout.grid.name(group[0])} {kind.value}", group
+def _groups(layout: Layout, kind: Terrain) -> Iterator[tuple[Cell, ...]]:
+    return connected(cell for cell, terrain in layout.terrain.items() if terrain is kind)
+
+
+def _name(layout: Layout, kind: Terrain, cells: tuple[Cell, ...]) -> str:
+    return f"{layout.id}:{layout.grid.name(cells[0])} {kind.value}"
 
 
 def _without_crumbs(shape: BaseGeometry) -> Shape:

@@ -8,13 +8,13 @@ from rules.board.builder.shapes import as_shape, polygons
 from rules.board.features import Shape
 from rules.board.noise import fractions
 
-_APART = 11.0
-_RADIUS = 5.5
-_LARGER = 4.0
+_APART = 9.0
+_RADIUS = 4.0
+_LARGER = 2.8
 
 
-def lobed(shape: Shape, name: str) -> Shape:
-    """The shape with crowns along its edge; they reach up to some 9 units beyond it."""
+def lobed(shape: BaseGeometry, name: str) -> Shape:
+    """The shape with crowns along its edge; they reach some 4 to 7 units beyond it."""
     crowns: list[BaseGeometry] = []
     for part in polygons(shape):
         for number, ring in enumerate((part.exterior, *part.interiors)):

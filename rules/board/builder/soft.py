@@ -32,6 +32,8 @@ _REACH = 6
 _EXACT = float(1 << 20)
 _SLOPE = 0.4
 """How steep a blurred field is at the edge of many hexes, times the blur."""
+_TIGHT = 4.5
+"""The blur that counts in the angles between hexes, where an outline keeps to its hexes."""
 _FINE = 0.1
 """Points of an outline that change it less than this are left out."""
 
@@ -68,12 +70,14 @@ class Style:
 
     `blur` is how far corners are rounded, `rough` how far the line strays over some `wave` units,
     `height` (0-1) where the blurred hexes are cut: above ½ draws the outline in.
+    One that `keeps` to its hexes does not fill the angles between them.
     """
 
     blur: float
     rough: float
     wave: float
-    height: float = 0.55
+    height: float = 0.5
+    keeps: bool = True
 
 
 class Ground:
@@ -105,12 +109,13 @@ class Ground:
         )
 
     def shape(self, cells: Iterable[Cell], style: Style) -> Shape:
-        """The soft shape of some cells; it may run a little over the edge of the board."""
+        """The soft shape of some cells; it runs a little over the edge of the board."""
         group = tuple(cells)
         window = self.around(group)
         field = self.blurred(group, style.blur, window)
-        field += self.roughness(style, window)
-        return outline(field, window, style.height)
+        if style.keeps:
+            field = np.minimum(field, self.blurred(group, _TIGHT, window))
+        return outline(field + self.roughness(style, window), window, style.height)
 
     def blurred(self, cells: Iterable[Cell], blur: float, window: Window) -> Field:
         """How much of the ground about each point belongs to the cells, 0 to 1."""

@@ -14,6 +14,7 @@ from rules.board.terrain import RoadKind, Terrain
 HALF_WIDTH = {RoadKind.PAVED: 5.25, RoadKind.DIRT: 4.0, RoadKind.PATH: 2.0}
 _PARAPET = 1.75
 _ABUTMENT = 4.0
+_FINE = 0.3
 
 
 def ways(lines: Lines) -> tuple[Way, ...]:
@@ -49,7 +50,7 @@ def _span(lines: Lines, cell: Cell, over: tuple[Road, Way], low: BaseGeometry) -
     near: BaseGeometry = hexagon(cell)
     place = road.cells.index(cell)
     for neighbour in road.cells[max(place - 1, 0) : place + 2]:
-        if neighbour not in layout.bridges:
+        if neighbour not in layout.bridges and neighbour not in layout.fords:
             near = near.union(hexagon(neighbour))
     line = _longest(way.line.intersection(near).intersection(low.buffer(_ABUTMENT)), way.line, cell)
     half = HALF_WIDTH[road.kind] + _PARAPET
@@ -65,4 +66,5 @@ def _longest(cut: BaseGeometry, whole: LineString, cell: Cell) -> LineString:
     parts = [part for part in get_parts(merged).tolist() if isinstance(part, LineString)]
     piece = min(parts, key=lambda part: (part.distance(dot), -part.length))
     ends = [whole.project(Point(piece.coords[end])) for end in (0, -1)]
-    return snapped_line(piece if ends[0] <= ends[1] else LineString(piece.coords[::-1]))
+    onward = piece if ends[0] <= ends[1] else LineString(piece.coords[::-1])
+    return snapped_line(LineString(onward.simplify(_FINE).coords))

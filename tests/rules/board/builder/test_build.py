@@ -11,7 +11,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from shapely.geometry import LineString, Point
+from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.board.board import BOARDS
@@ -173,6 +173,7 @@ def test_every_dot_of_any_board_lies_in_its_own(layout: Layout) -> None:
     assert _covered(layout, features)
     assert _strays(layout, features) == []
     assert _unsound(features) == []
+    assert _spills(features) == []
 
 
 @st.composite
@@ -220,6 +221,32 @@ def _unsound(features: Features) -> list[str]:
         if abs(inner.level) > 1 and not outer.shape.buffer(HAIR).covers(inner.shape):
             found.append(f"level {inner.level} leaves level {outer.level}")
     return found
+
+
+def _spills(features: Features) -> list[str]:
+    """Areas that reach the ground of other hexes."""
+    return [
+        area.name
+        for area in features.areas
+        if not shapely.union_all([Polygon(corners(cell)) for cell in area.cells])
+        .buffer(-0.5, join_style="mitre")
+        .union(shapely.box(0, 0, *features.size).boundary.buffer(0.6))
+        .covers(area.shape)
+    ]
+
+
+def test_growth_keeps_to_its_hexes(mixed: tuple[Layout, Features]) -> None:
+    """So a LOS along a hexside has growth on both sides only if both hexes have it (A6.2)."""
+    assert _spills(mixed[1]) == []
+
+
+def test_a_board_that_is_high_or_low_all_over_has_contours() -> None:
+    for level, levels in ((2, [1, 2]), (-2, [-1, -2])):
+        flat = _read("board here\ntitle Here\nsize 5 x 4")
+        features = build(replace(flat, levels=dict.fromkeys(flat.grid.cells(), level)))
+        assert [one.level for one in features.contours] == levels
+        board = shapely.box(0, 0, *features.size)
+        assert all(one.shape.equals(board) for one in features.contours)
 
 
 def test_shapes_are_sound(mixed: tuple[Layout, Features]) -> None:
