@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
-from rules.board.builder.build import build
 from rules.board.drawing import (
     barriers,
     buildings,
@@ -73,10 +72,8 @@ _LAYERS = (
 
 def board_svg(board: "Board") -> str:
     """The board as an SVG document. A standard board has the viewBox 0 0 1824 660."""
-    labels = (
-        _label(board, hex, cell) for hex, cell in zip(board.hexes, board.grid.cells(), strict=True)
-    )
-    return features_svg(build(board.layout), labels, title=board.title)
+    labels = (_label(board, hex, cell) for cell, hex in board.names.ids.items())
+    return features_svg(board.features, labels, title=board.title)
 
 
 def features_svg(features: Features, labels: Iterable[HexLabel], *, title: str) -> str:
@@ -92,11 +89,12 @@ def features_svg(features: Features, labels: Iterable[HexLabel], *, title: str) 
 
 
 def _label(board: "Board", hex: "HexId", cell: Cell) -> HexLabel:
+    outline = corners(cell)
     return HexLabel(
-        name=board.grid.name(cell),
+        name=board.name(hex),
         key=hex,
         centre=board.centre(hex),
-        corners=corners(cell),
+        corners=outline[3:] + outline[:3] if board.turned(hex) else outline,
         upper_levels=board.upper_levels(hex),
         stairwell=board.stairwell(hex),
     )

@@ -1,19 +1,22 @@
 """Gullies, streams and sunken roads: beds sunk between hachured banks."""
 
 from shapely import affinity
+from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from rules.board.drawing import palette
 from rules.board.drawing.plan import Plan
-from rules.board.drawing.scatter import inward
+from rules.board.drawing.scatter import inward, within
+from rules.board.drawing.svg import DOWN, fill, outline, path, segments, stroke
 from rules.board.drawing.svg import courses as run
-from rules.board.drawing.svg import fill, layers, outline, path, segments, stroke
 from rules.board.features import Course, Shape
 from rules.board.noise import fractions
 from rules.board.terrain import DepressionKind
 
 _HACHURE, _TICK = 2.4, 4.6
 _CASING = 1.0
+_SHADE, _LIGHT = 2.6, 2.2
+_MOUTH = 1.5
 _BEDS = {
     DepressionKind.GULLY: palette.GULLY_BED,
     DepressionKind.STREAM: palette.BANK,
@@ -24,19 +27,20 @@ _BEDS = {
 def courses(plan: Plan) -> str:
     """All that is sunk, gullies first, so that water shows where they join."""
     drawn = ""
+    river = plan.beyond([river.shape for river in plan.features.rivers]).buffer(-_MOUTH)
     for kind in DepressionKind:
         found = [course for course in plan.features.courses if course.kind is kind]
         if found:
-            drawn += _sunk(plan, kind, found)
+            drawn += _sunk(plan, kind, found, river)
     beds = plan.beyond([course.bed for course in plan.features.courses])
-    return drawn + _banks(beds) + _water(plan)
+    return drawn + _banks(beds, river) + _water(plan, river)
 
 
-def _sunk(plan: Plan, kind: DepressionKind, found: list[Course]) -> str:
+def _sunk(plan: Plan, kind: DepressionKind, found: list[Course], river: BaseGeometry) -> str:
     bed = plan.beyond([course.bed for course in found])
-    floor = path(outline(bed), **fill(_BEDS[kind]))
+    floor = path(outline(bed.difference(river)), **fill(_BEDS[kind]))
     if kind is DepressionKind.GULLY:
-        middles = "".join(run(course.line) for course in found)
+        middles = _middles(found, river)
         floor += path(
             middles,
             **stroke(palette.BANK, 7.0, stroke_opacity=0.55, stroke_linejoin="round"),
@@ -44,17 +48,23 @@ def _sunk(plan: Plan, kind: DepressionKind, found: list[Course]) -> str:
     return floor
 
 
-def _banks(bed: Shape) -> str:
+def _middles(found: list[Course], river: BaseGeometry) -> str:
+    return "".join(run(course.line.difference(river)) for course in found)
+
+
+def _banks(bed: Shape, river: BaseGeometry) -> str:
     """Dark where a bank falls away from the light, bright where it faces it."""
-    shaded = bed.difference(affinity.translate(bed, 2.6, 3.2))
-    lit = bed.difference(affinity.translate(bed, -2.2, -2.8))
+    shaded = bed.difference(affinity.translate(bed, _SHADE, _SHADE * DOWN)).difference(river)
+    lit = bed.difference(affinity.translate(bed, -_LIGHT, -_LIGHT * DOWN)).difference(river)
     places, down = inward(bed, _HACHURE)
     lengths = _TICK * (0.6 + 0.4 * fractions("hachures", len(places)))[:, None]
+    dry = ~within(river, places)
+    hachures = segments(places[dry], (places + down * lengths)[dry])
     return (
         path(outline(shaded), **fill(palette.SHADED, fill_opacity=0.3))
         + path(outline(lit), **fill(palette.LIT, fill_opacity=0.4))
-        + path(segments(places, places + down * lengths), **stroke(palette.HACHURE, 0.7))
-        + path(outline(bed), **stroke(palette.BANK_EDGE, 1.1))
+        + path(hachures, **stroke(palette.HACHURE, 0.7))
+        + path(run(bed.boundary.difference(river)), **stroke(palette.BANK_EDGE, 1.1))
     )
 
 
@@ -68,24 +78,24 @@ def dips(plan: Plan) -> str:
     ]
     bed = unary_union(sunk)
     under = roads.intersection(bed).difference(unary_union([decks, *kept]))
-    shaded = bed.difference(affinity.translate(bed, 2.6, 3.2)).intersection(under)
+    shaded = bed.difference(affinity.translate(bed, _SHADE, _SHADE * DOWN)).intersection(under)
     return path(outline(under), **fill(palette.GULLY_BED, fill_opacity=0.5)) + path(
         outline(shaded), **fill(palette.SHADED, fill_opacity=0.3)
     )
 
 
-def _water(plan: Plan) -> str:
-    """The wet part of streams."""
+def _water(plan: Plan, river: BaseGeometry) -> str:
+    """The wet part of streams; where they reach a river there is no bank between."""
     wet = [course for course in plan.features.courses if not course.water.is_empty]
-    if not wet:
-        return ""
     shape = plan.beyond([course.water for course in wet])
-    return layers(
-        "stream",
-        outline(shape),
-        stroke(palette.WATER_EDGE, 1.8, stroke_linejoin="round"),
-        fill(palette.WATER),
-    ) + path(
-        "".join(run(course.line) for course in wet),
-        **stroke(palette.WATER_LIGHT, 0.9, stroke_opacity=0.9, stroke_dasharray="9 6 4 7"),
+    return (
+        path(
+            run(shape.boundary.difference(river)),
+            **stroke(palette.WATER_EDGE, 1.8, stroke_linejoin="round"),
+        )
+        + path(outline(shape.difference(river.buffer(-_MOUTH))), **fill(palette.WATER))
+        + path(
+            _middles(wet, river),
+            **stroke(palette.WATER_LIGHT, 0.9, stroke_opacity=0.9, stroke_dasharray="9 6 4 7"),
+        )
     )
