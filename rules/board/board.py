@@ -1,24 +1,28 @@
 """A board: one playing area, and every question the rules ask of the ground."""
 
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from rules.board import geometry
+from rules.board.crossing import entered
 from rules.board.facts import facts_of, is_sunken, upper_levels
-from rules.board.footprints import Footprint, footprints
+from rules.board.features import Features
 from rules.board.geometry import SIDES, Cell
+from rules.board.grid.hexes import Kind, Spot
+from rules.board.ground import BuiltGround, Ground
 from rules.board.layout import BoardError, Layout, hexside
 from rules.board.locations import (
     HexId,
     LocationId,
     LocationKind,
-    hex_id,
     hex_name,
     hex_of,
     level_of,
     location,
 )
-from rules.board.los import Los, los_between
+from rules.board.los import Los, los_of
+from rules.board.merging import Names, own_names
 from rules.board.reading import read_layout
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 
@@ -27,18 +31,33 @@ BOARDS = Path(__file__).parent.parent / "boards"
 _LOS_KEPT = 1 << 16
 _GRAIN_SEASON = range(6, 10)
 _ORCHARD_SEASON = range(4, 11)
+_SPOTS = {
+    LocationKind.GROUND: {Kind.GROUND},
+    LocationKind.UPPER_LEVEL: {Kind.LEVEL},
+    LocationKind.DEPRESSION: {Kind.DEPRESSION},
+    LocationKind.WATER: {Kind.GROUND, Kind.DEPRESSION},
+    LocationKind.BRIDGE: {Kind.BRIDGE},
+}
 
 
 class Board:
-    """One playing area in one month. Immutable.
+    """One playing area in one month: a board, or several that lie on a map. Immutable.
 
-    Methods raise KeyError for a hex or Location that is not on the board. The methods that end in
-    `_at` ask the same by `Cell`, for the LOS and the picture. Levels are absolute, but for those in
-    the ids of Locations, which count from the ground Location of their hex: in a Depression or
-    WATER hex that is the bottom, or the surface of the water.
+    Methods raise KeyError for a hex or Location that is not on the board. Levels are absolute, but
+    for those in the ids of Locations, which count from the ground Location of their hex: in a
+    Depression or WATER hex that is the bottom, or the surface of the water.
     """
 
-    def __init__(self, layout: Layout, month: int) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        month: int,
+        *,
+        ground: Ground | None = None,
+        names: Names | None = None,
+    ) -> None:
+        """A board of ours, unless `ground` and `names` say what else lies under its hexes and what
+        they are called. ValueError for a month that is not 1-12."""
         if month not in range(1, 13):
             raise ValueError(f"there is no month {month}")
         self.id = layout.id
@@ -46,14 +65,15 @@ class Board:
         self.month = month
         self.layout = layout
         self.grid = layout.grid
-        self.hexes: tuple[HexId, ...] = tuple(self.hex_at(cell) for cell in layout.grid.cells())
-        self._cells = dict(zip(self.hexes, layout.grid.cells(), strict=True))
-        self._footprints = footprints(layout)
+        self.ground: Ground = BuiltGround(layout, month) if ground is None else ground
+        self.names = own_names(layout) if names is None else names
+        self.hexes: tuple[HexId, ...] = tuple(self.names.ids.values())
+        self._cells = {hex: cell for cell, hex in self.names.ids.items()}
         self._facts = facts_of(layout)
         self._locations = {hex: self._stacked(cell) for hex, cell in self._cells.items()}
         self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
         self._distance = lru_cache(maxsize=None)(geometry.distance)
-        self._los = lru_cache(maxsize=_LOS_KEPT)(self._trace)
+        self.los = lru_cache(maxsize=_LOS_KEPT)(self._los)
 
     @property
     def grain_in_season(self) -> bool:
@@ -68,20 +88,36 @@ class Board:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the playing area, in picture units."""
-        return self.grid.size()
+        (width, height), (across, down) = self.grid.size(), self._scale
+        return width * across, height * down
 
     @property
     def hex_size(self) -> tuple[float, float]:
         """How far columns lie apart, and the height of a hex, in picture units."""
-        return geometry.COLUMN_WIDTH, geometry.HEX_HEIGHT
+        return self.ground.mesh.width, self.ground.mesh.height
+
+    @property
+    def features(self) -> Features:
+        """The shapes of which the picture is drawn, in picture units."""
+        return self.ground.features
+
+    @property
+    def _scale(self) -> tuple[float, float]:
+        """Picture units of this board for one of `geometry`, across and down."""
+        width, height = self.hex_size
+        return width / geometry.COLUMN_WIDTH, height / geometry.HEX_HEIGHT
 
     def has(self, hex: HexId) -> bool:
         """Whether the hex is on this board."""
         return hex in self._cells
 
     def hex(self, name: str) -> HexId:
-        """The hex players call `name`. ValueError if there is none."""
-        return self.hex_at(self.grid.cell(name))
+        """The hex players call `name`; that of a seam by either name. ValueError if there is none
+        in play."""
+        cell = self.names.cells.get(name)
+        if cell is None:
+            raise ValueError(self.names.unknown(name))
+        return self.names.ids[cell]
 
     def name(self, place: HexId | LocationId) -> str:
         """What players call a hex or a Location: "E5", "E5 level 1", "E5 bridge"."""
@@ -181,17 +217,17 @@ class Board:
 
     def terrain(self, hex: HexId) -> Terrain:
         """What the hex is."""
-        return self.terrain_at(self._cells[hex])
+        return self.layout.terrain_of(self._cells[hex])
 
     def hexside(self, hex: HexId, side: int) -> HexsideTerrain | None:
         """What stands on a hexside 0-5, the same seen from either hex."""
-        return self.hexside_at(self._cells[hex], side)
+        return self.layout.hexsides.get(hexside(self._cells[hex], side))
 
     def hexspine(self, hex: HexId, vertex: int) -> HexsideTerrain | None:
         """What stands on the hexside that leaves the hex at a vertex 0-5, between hexsides
         `vertex - 1` and `vertex` (B9.2)."""
         cell = geometry.step(self._cells[hex], (vertex - 1) % 6)
-        return self.hexside_at(cell, (vertex + 1) % 6)
+        return self.layout.hexsides.get(hexside(cell, (vertex + 1) % 6))
 
     def road(self, hex: HexId) -> RoadKind | None:
         """The surface of the road in the hex; any paved road makes it paved (B3). A path is no
@@ -200,7 +236,7 @@ class Board:
 
     def road_sides(self, hex: HexId) -> frozenset[int]:
         """The hexsides a road crosses."""
-        return self.road_sides_at(self._cells[hex])
+        return self._facts.road_sides.get(self._cells[hex], frozenset())
 
     def road_between(self, a: HexId, b: HexId) -> bool:
         """Whether the hexes share a hexside and a road crosses it."""
@@ -236,7 +272,8 @@ class Board:
 
     def _around(self, cell: Cell) -> tuple[tuple[int, HexId], ...]:
         around = ((side, geometry.step(cell, side)) for side in SIDES)
-        return tuple((side, self.hex_at(next_)) for side, next_ in around if self.has_cell(next_))
+        ids = self.names.ids
+        return tuple((side, ids[next_]) for side, next_ in around if next_ in ids)
 
     def side_between(self, a: HexId, b: HexId) -> int | None:
         """The hexside of `a` that it shares with `b`; None if they are not neighbours."""
@@ -249,49 +286,60 @@ class Board:
 
     def centre(self, hex: HexId) -> tuple[float, float]:
         """The centre dot, in picture units."""
-        return geometry.centre(self._cells[hex])
+        (x, y), (across, down) = geometry.centre(self._cells[hex]), self._scale
+        return x * across, y * down
 
-    def los(self, source: LocationId, target: LocationId) -> Los:
-        """The LOS between two ground level Locations (A6).
+    def memory(self) -> int:
+        """Bytes the cells of its LOS take; they are made when LOS is first asked for."""
+        return self.ground.grid.memory()
 
-        ValueError for another level: buildings of our boards have a ground level only.
+    def turned(self, hex: HexId) -> bool:
+        """Whether the board that the hex is named after lies turned by half a turn."""
+        return self._cells[hex] in self.names.turned
+
+    def _los(self, source: LocationId, target: LocationId) -> Los:
+        """The LOS between two Locations (A6), remembered. KeyError for one that is not here.
+
+        Of two hexes at one range either may be met first. Which one hinders is said by the line
+        from the end that comes first on the board, so that both ends name the same (A6.5).
         """
-        return self._los(source, target)
+        start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
+        los = los_of(
+            self.ground.grid.los(self._spot(source), self._spot(target)),
+            self.ground.table,
+            self._hex_of_grid,
+            self.name,
+            entered(end[0] - start[0], end[1] - start[1]),
+        )
+        if los.blocked or not los.hindrances or start < end:
+            return los
+        back = self.los(target, source)
+        return replace(los, hindrances=back.hindrances[::-1], where=back.where[::-1])
 
-    def _trace(self, source: LocationId, target: LocationId) -> Los:
-        for end in (source, target):
-            if level_of(end) != 0:
-                raise ValueError(f"{end} is not at ground level")
-        return los_between(self, self._cells[hex_of(source)], self._cells[hex_of(target)])
+    def _hex_of_grid(self, name: str) -> HexId:
+        return self.hex_at(self._grid_cells[name])
 
-    def has_cell(self, cell: Cell) -> bool:
-        """Whether the cell is on this board."""
-        return self.grid.has(cell)
+    @cached_property
+    def _grid_cells(self) -> dict[str, Cell]:
+        """The cells by the names that the grid has for them."""
+        return dict(zip(self.ground.grid.names.all, self.grid.cells(), strict=True))
+
+    @cached_property
+    def _grid_index(self) -> dict[Cell, int]:
+        return {cell: index for index, cell in enumerate(self.grid.cells())}
+
+    def _spot(self, location: LocationId) -> Spot:
+        """The Location as the grid knows it."""
+        kinds, level = _SPOTS[self.kind(location)], self.absolute(location)
+        spots = self.ground.grid.spots[self._grid_index[self._cells[hex_of(location)]]]
+        for spot in spots:
+            if spot.kind in kinds and spot.elevation == level:
+                return spot
+        raise KeyError(f"{location} is not in the grid, which has {spots}")
 
     def hex_at(self, cell: Cell) -> HexId:
-        """The hex of a cell."""
-        return hex_id(self.id, self.grid.name(cell))
-
-    def terrain_at(self, cell: Cell) -> Terrain:
-        """What the hex is; Open Ground outside the board."""
-        return self.layout.terrain_of(cell)
-
-    def hexside_at(self, cell: Cell, side: int) -> HexsideTerrain | None:
-        """What stands on a hexside 0-5."""
-        return self.layout.hexsides.get(hexside(cell, side))
-
-    def hinders_at(self, cell: Cell) -> bool:
-        """B12.2, B15.2: brush hinders, and so does grain in season."""
-        terrain = self.terrain_at(cell)
-        return terrain is Terrain.BRUSH or (terrain is Terrain.GRAIN and self.grain_in_season)
-
-    def road_sides_at(self, cell: Cell) -> frozenset[int]:
-        """The hexsides a road crosses."""
-        return self._facts.road_sides.get(cell, frozenset())
-
-    def footprint_at(self, cell: Cell) -> Footprint:
-        """The outline of the building in a hex. KeyError if there is none."""
-        return self._footprints[cell]
+        """The hex of a cell. KeyError if none is in play there."""
+        return self.names.ids[cell]
 
 
 @cache
@@ -308,4 +356,4 @@ def load_board(path_or_id: Path | str, month: int) -> Board:
     layout = read_layout(text, file=path.name)
     if layout.id != path.stem:
         raise BoardError(path.name, 1, "board", f"says {layout.id}, the file {path.stem}")
-    return Board(layout, month)
+    return Board(layout, month, ground=BuiltGround(layout, month, kept=True))

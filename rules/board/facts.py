@@ -32,7 +32,8 @@ def facts_of(layout: Layout) -> Facts:
     depressions: dict[Cell, DepressionKind] = {}
     for depression in layout.depressions:
         for cell in depression.cells:
-            depressions.setdefault(cell, depression.kind)
+            if layout.terrain_of(cell) is not Terrain.WATER:
+                depressions.setdefault(cell, depression.kind)
     return Facts(
         roads=roads,
         road_sides=road_sides,

@@ -1,41 +1,34 @@
-"""LOS on level ground: what lies on the line between two centre dots (A6, B9.2).
+"""The LOS between two Locations as the rules speak of it (A6): what the grid found, by hex."""
 
-Obstacles are woods (the whole hex), buildings (their footprints) and, half a level high, walls and
-hedges. Brush and grain in season hinder. `docs/boards.md` says how the doubtful lines are judged.
-"""
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from rules.board.grid.answers import GridLos, Obstruction
+from rules.board.grid.terrain import TerrainTable
+from rules.board.locations import HexId
 
-from rules.board.geometry import (
-    FINE,
-    Cell,
-    Point,
-    distance,
-    fine,
-    lattice,
-    lattice_corner,
-    opposite,
-    step,
-)
-from rules.board.layout import hexside
-from rules.board.locations import HexId, hex_name
-from rules.board.terrain import Terrain
-from rules.board.trace import Passage, Run, Touch, Trace, clip, trace
-
-if TYPE_CHECKING:
-    from rules.board.board import Board
-
-BLOCKING_HINDRANCE = 6
-
-_OBSTACLE_RULE = {
-    Terrain.WOODS: "B13.2",
-    Terrain.WOODEN_BUILDING: "B23.2",
-    Terrain.STONE_BUILDING: "B23.2",
+_LEVELS = re.compile(r", \d+ Level$")
+_HINDRANCE_RULES = {
+    "brush": "B12.2",
+    "grain": "B15.2",
+    "orchard": "B14.2",
+    "orchard, out of season": "B14.2",
+    "stone bridge": "B6.2",
+    "wooden bridge": "B6.2",
 }
-_HINDRANCE_RULE = {Terrain.BRUSH: "B12.2", Terrain.GRAIN: "B15.2"}
+_NOT_TERRAIN = {
+    Obstruction.GROUND: "ground",
+    Obstruction.BLIND_CREST: "Crest Line",
+    Obstruction.LEAVING_BUILDING: "building",
+    Obstruction.OTHER_FLOOR: "building",
+    Obstruction.EXITS_DEPRESSION: "ground",
+    Obstruction.ENTERS_DEPRESSION: "ground",
+    Obstruction.EXITS_CREST: "Crest Line",
+    Obstruction.ENTERS_CREST: "Crest Line",
+    Obstruction.HINDRANCES: "hindrances",
+    Obstruction.BRIDGE: "bridge",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +45,12 @@ class LosHindrance:
 class Los:
     """What a LOS meets from source to target.
 
-    A blocked LOS says in which hex (`at`), by what terrain (`by`) and by which rule; of several
-    obstacles it names the one nearest to the source. `hindrances` are empty for a LOS blocked by
-    an obstacle. `range` is in hexes. `crossed` are the hexsides of the target hex that the line
-    crosses or touches as it enters: two if it enters through a vertex, along a hexspine. `rise` is
-    how many levels the target is above the source, `place` where the LOS is blocked, in picture
-    units.
+    A blocked LOS says in which hex (`at`), by what (`by`, terrain as players say it, or such as
+    "Crest Line"), by which rule, `why` in words, and at which `place` in picture units; of several
+    obstacles it names the one nearest to the source. `hindrances` come in order of range; a LOS
+    blocked by an obstacle has none. `range` is in hexes, `rise` how many levels the target is above
+    the source. `crossed` are the hexsides of the target hex that the line crosses or touches as it
+    enters: two if it enters through a vertex, along a hexspine.
     """
 
     blocked: bool
@@ -69,6 +62,8 @@ class Los:
     crossed: tuple[int, ...]
     rise: int = 0
     place: tuple[float, float] | None = None
+    why: str | None = None
+    where: tuple[str, ...] = ()
 
     @property
     def hindrance(self) -> int:
@@ -77,193 +72,66 @@ class Los:
 
     def explain(self) -> str:
         """The answer in words, with the rules it follows from."""
-        if self.blocked:
-            at = "" if self.at is None else f" in {hex_name(self.at)}"
-            return f"Blocked{at}: {self.by} ({self.rule})."
+        ends = f"Range {self.range}, {_levels(self.rise)}."
         each = ", ".join(
-            f"{one.terrain} in {hex_name(one.hex)} +{one.value} ({one.rule})"
-            for one in self.hindrances
+            f"{one.terrain} in {name} +{one.value} ({one.rule})"
+            for name, one in zip(self.where, self.hindrances, strict=True)
         )
-        return f"Clear, Hindrance +{self.hindrance}: {each}." if each else "Clear."
+        if self.blocked:
+            met = f" Hindrances: {each}." if each else ""
+            return f"{ends} Blocked: {self.why} ({self.rule}).{met}"
+        return f"{ends} Clear, Hindrance +{self.hindrance}: {each}." if each else f"{ends} Clear."
 
 
-class _Block(NamedTuple):
-    position: Fraction
-    cell: Cell
-    by: str
-    rule: str
+def los_of(
+    found: GridLos,
+    table: TerrainTable,
+    hex_named: Callable[[str], HexId],
+    name_of: Callable[[HexId], str],
+    crossed: tuple[int, ...],
+) -> Los:
+    """What the rules say of an answer of the grid, whose hexes go by the grid's own names and its
+    terrain by those of its table."""
+    at = None if found.at is None else hex_named(found.at)
+    kept = found.hindrances if found.obstruction in {None, Obstruction.HINDRANCES} else ()
+    hindrances = tuple(_hindrance(hex_named(one.hex), one.terrain, one.value) for one in kept)
+    los = Los(
+        blocked=found.blocked,
+        at=at,
+        by=None,
+        rule=found.rule,
+        hindrances=hindrances,
+        range=found.range,
+        crossed=crossed,
+        rise=found.rise,
+        place=None if found.pixel is None else (float(found.pixel[0]), float(found.pixel[1])),
+        where=tuple(name_of(one.hex) for one in hindrances),
+    )
+    if found.obstruction is None or at is None:
+        return los
+    by = _NOT_TERRAIN.get(found.obstruction) or _spoken_of(found.by, table)
+    return replace(los, by=by, why=found.obstruction.words.format(by=by, at=name_of(at)))
 
 
-def los_between(board: "Board", source: Cell, target: Cell) -> Los:
-    """The LOS between the centre dots of two cells of a board, both at ground level."""
-    hexes = distance(source, target)
-    if source == target:
-        return Los(False, None, None, None, (), 0, ())
-    line = _Line(board, source, target)
-    crossed = line.trace.entered
-    block = min(line.blocks(), default=None)
-    if block is not None:
-        at, place = board.hex_at(block.cell), line.place(block.position)
-        return Los(True, at, block.by, block.rule, (), hexes, crossed, place=place)
-    hindering = line.hindrances()
-    hindrances = tuple(line.hindrance(cell) for cell in hindering)
-    if len(hindering) >= BLOCKING_HINDRANCE:
-        at = board.hex_at(hindering[BLOCKING_HINDRANCE - 1])
-        return Los(True, at, "hindrances", "B.10", hindrances, hexes, crossed)
-    return Los(False, None, None, None, hindrances, hexes, crossed)
+def spoken(terrain: str) -> str:
+    """A terrain of the grid's table as players say it: "stone building", whatever its levels."""
+    return _LEVELS.sub("", terrain).lower()
 
 
-class _Line:
-    """One line on one board; its trace is moved to where the source lies."""
-
-    def __init__(self, board: "Board", source: Cell, target: Cell) -> None:
-        self.board = board
-        self.source = source
-        self.target = target
-        self.trace: Trace = trace(target[0] - source[0], target[1] - source[1])
-        start, end = fine(lattice(source)), fine(lattice(target))
-        self.start = start
-        self.direction = end[0] - start[0], end[1] - start[1]
-
-    def blocks(self) -> Iterator[_Block]:
-        """Every obstacle on the line."""
-        for passage in self._between():
-            yield from self._blocks_in(passage)
-        for run in self.trace.runs:
-            yield from self._blocks_along(run)
-        yield from self._blocks_at_hexsides()
-
-    def hindrances(self) -> list[Cell]:
-        """B.10: the hexes that hinder, in order from the source, one for each range.
-
-        Where counting by range from one end gives more than from the other, the lower count holds
-        for both: LOS is reciprocal (A6.5).
-        """
-        cells = [self._cell(passage.cell) for passage in self._between() if self._hinders(passage)]
-        cells += [cell for run in self.trace.runs if (cell := self._hindered_along(run))]
-        first, last = sorted((self.source, self.target))
-        counts = (_one_per_range(cells, first), _one_per_range(cells, last))
-        fewest = min(counts, key=len)
-        return sorted(fewest, key=lambda cell: (distance(self.source, cell), cell))
-
-    def hindrance(self, cell: Cell) -> LosHindrance:
-        """How a hex on the line hinders."""
-        terrain = self.board.terrain_at(cell)
-        return LosHindrance(self.board.hex_at(cell), terrain.value, 1, _HINDRANCE_RULE[terrain])
-
-    def place(self, position: Fraction) -> tuple[float, float]:
-        """Where a position along the line lies, in picture units."""
-        x, y = (float(s + position * d) for s, d in zip(self.start, self.direction, strict=True))
-        return x / FINE, y / FINE
-
-    def _cell(self, relative: Cell) -> Cell:
-        return self.source[0] + relative[0], self.source[1] + relative[1]
-
-    def _between(self) -> Iterator[Passage]:
-        """Passages through the hexes between the ends (A6.2: an end's own hex never blocks)."""
-        for passage in self.trace.passages:
-            if self._cell(passage.cell) not in {self.source, self.target}:
-                yield passage
-
-    def _blocks_in(self, passage: Passage) -> Iterator[_Block]:
-        cell = self._cell(passage.cell)
-        terrain = self.board.terrain_at(cell)
-        if terrain is Terrain.WOODS and not self._follows_road(cell):
-            yield _Block(passage.enter, cell, terrain.value, _OBSTACLE_RULE[terrain])
-        elif terrain.is_building:
-            yield from self._blocks_of_building(cell, passage)
-
-    def _blocks_of_building(self, cell: Cell, within: Passage | Run) -> Iterator[_Block]:
-        terrain = self.board.terrain_at(cell)
-        for block in self.board.footprint_at(cell).blocks:
-            enter, leave = clip(block.corners, self.start, self.direction, edges=False)
-            if max(enter, within.enter) < min(leave, within.leave):
-                yield _Block(max(enter, within.enter), cell, terrain.value, _OBSTACLE_RULE[terrain])
-
-    def _blocks_along(self, run: Run) -> Iterator[_Block]:
-        """A6.2: a drawing must be on both sides of the line; so woods only if both hexes are."""
-        cells = self._sides_of(run)
-        if all(self.board.terrain_at(cell) is Terrain.WOODS for cell in cells):
-            yield _Block(run.enter, min(cells), Terrain.WOODS.value, _OBSTACLE_RULE[Terrain.WOODS])
-        for cell in cells:
-            if self.board.terrain_at(cell).is_building:
-                yield from self._blocks_of_building(cell, run)
-
-    def _sides_of(self, run: Run) -> tuple[Cell, ...]:
-        """The hexes on either side; at the edge of the board, the one there is."""
-        return tuple(cell for cell in map(self._cell, run.cells) if self.board.has_cell(cell))
-
-    def _hinders(self, passage: Passage) -> bool:
-        cell = self._cell(passage.cell)
-        return self.board.hinders_at(cell) and not self._follows_road(cell)
-
-    def _hindered_along(self, run: Run) -> Cell | None:
-        """The hindering hex of two with growth on both sides of the line between them."""
-        cells = self._sides_of(run)
-        hindering = [cell for cell in cells if self.board.hinders_at(cell)]
-        woods = [cell for cell in cells if self.board.terrain_at(cell) is Terrain.WOODS]
-        overgrown = len(hindering) + len(woods) == len(cells)
-        return min(hindering) if hindering and overgrown else None
-
-    def _follows_road(self, cell: Cell) -> bool:
-        """B13.31: the line stays on a road that runs straight through the hex."""
-        side = self.trace.row_side
-        return side is not None and {side, opposite(side)} <= self.board.road_sides_at(cell)
-
-    def _blocks_at_hexsides(self) -> Iterator[_Block]:
-        """B9.2: walls and hedges that are no hexside of either end."""
-        touched = [touch for touch in self.trace.touches if self._walled(touch)]
-        excused = {vertex for touch in touched if touch.along for vertex in self._excused_by(touch)}
-        for touch in touched:
-            if touch.along and any(self._end_vertices(touch)):
-                continue
-            if touch.vertex is not None and touch.vertex in excused:
-                continue
-            (q, r), side = touch.hexside
-            cell = self._cell((q, r))
-            cell = cell if self.board.has_cell(cell) else step(cell, side)
-            kind = self.board.hexside_at(self._cell((q, r)), side)
-            if kind is not None:
-                yield _Block(touch.at, cell, kind.value, "B9.2")
-
-    def _walled(self, touch: Touch) -> bool:
-        """Whether a wall or hedge stands there that is no hexside of an end hex."""
-        relative, side = touch.hexside
-        cell = self._cell(relative)
-        if {cell, step(cell, side)} & {self.source, self.target}:
-            return False
-        return self.board.hexside_at(cell, side) is not None
-
-    def _end_vertices(self, touch: Touch) -> tuple[bool, bool]:
-        """For each vertex of a hexside: does it belong to an end hex?"""
-        cell, side = touch.hexside
-        ends = _corners_of((0, 0)) | _corners_of(
-            (self.target[0] - self.source[0], self.target[1] - self.source[1])
-        )
-        return lattice_corner(cell, side) in ends, lattice_corner(cell, side + 1) in ends
-
-    def _excused_by(self, spine: Touch) -> Iterable[Point]:
-        """B9.2: the far vertex of a spine of an end hex, unless all three that meet are walled."""
-        cell, side = spine.hexside
-        for near, vertex in zip(self._end_vertices(spine), (side + 1, side), strict=True):
-            if near and not self._all_walled(cell, vertex):
-                yield lattice_corner(cell, vertex)
-
-    def _all_walled(self, cell: Cell, vertex: int) -> bool:
-        """Whether all three hexsides that meet at a vertex of a cell have a wall or hedge."""
-        here = self._cell(cell)
-        before, after = (vertex - 1) % 6, vertex % 6
-        meeting = ((here, before), (here, after), (step(here, before), (after + 1) % 6))
-        return all(self.board.hexside_at(*hexside(*side)) is not None for side in meeting)
+def _spoken_of(terrain: str | None, table: TerrainTable) -> str:
+    """What blocks: terrain, or where it has no height of its own the ground it lies on."""
+    if terrain is None:
+        return "ground"
+    kind = table.named(terrain)
+    return spoken(terrain) if kind.height or kind.half_level else "ground"
 
 
-def _corners_of(cell: Cell) -> set[Point]:
-    return {lattice_corner(cell, vertex) for vertex in range(6)}
+def _hindrance(hex: HexId, terrain: str, value: int) -> LosHindrance:
+    word = spoken(terrain)
+    return LosHindrance(hex, word, value, _HINDRANCE_RULES.get(word, "A6.7"))
 
 
-def _one_per_range(cells: Iterable[Cell], end: Cell) -> list[Cell]:
-    """One hindering hex for each range from an end of the line."""
-    by_range: dict[int, Cell] = {}
-    for cell in sorted(cells):
-        by_range.setdefault(distance(end, cell), cell)
-    return list(by_range.values())
+def _levels(rise: int) -> str:
+    if not rise:
+        return "same level"
+    return f"{abs(rise)} level{'s' * (abs(rise) > 1)} {'up' if rise > 0 else 'down'}"

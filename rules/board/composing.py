@@ -1,0 +1,146 @@
+"""The cells of boards put together as they lie on a map.
+
+A board's cells fill its part in play. On the line where two boards join both have cells; those of
+a hex are the ones of its source (`merging.py`), so that its centre is what the hex is. Where no hex
+is in play lies Open Ground, as low as the lowest ground of the map.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.board.geometry import Cell
+from rules.board.grid.geometry import Shape, geometry_of
+from rules.board.grid.losdata import LosData
+from rules.board.grid.terrain import TerrainTable
+from rules.board.merging import Merged
+from rules.board.placing import Lie
+
+_HexAt = npt.NDArray[np.int16]
+_Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """How hexes lie on cells: column pitch and hex height in cells, and whether the last column
+    and row of cells lie on the edge (1) or short of it (0).
+    """
+
+    width: float
+    height: float
+    edge: int
+
+    def shape(self, columns: int, rows: int) -> Shape:
+        """The shape of a board of so many hexes."""
+        return Shape(
+            columns=columns,
+            rows=rows,
+            width=round((columns - 1) * self.width) + self.edge,
+            height=round(rows * self.height) + self.edge,
+            hex_width=self.width,
+            hex_height=self.height,
+            a1_x=0.0,
+            a1_y=self.height / 2,
+        )
+
+
+def composed(
+    merged: Merged,
+    lie: tuple[Lie, ...],
+    cells: tuple[LosData, ...],
+    table: TerrainTable,
+    mesh: Mesh,
+) -> LosData:
+    """The cells of the map."""
+    grid = merged.layout.grid
+    shape = mesh.shape(grid.columns, grid.rows)
+    hex_at = geometry_of(shape, even=True).hex_at
+    size = shape.width, shape.height
+    terrain = np.full(size, table.named("Open Ground").code, np.uint8)
+    elevation = np.full(size, min(int(one.elevation.min()) for one in cells), np.int8)
+    parts = [_Part(one, data, mesh, merged) for one, data in zip(lie, cells, strict=True)]
+    for core in (False, True):
+        for part in reversed(parts):
+            part.put(terrain, elevation, part.in_play(hex_at, core=core), core=core)
+    index = {cell: number for number, cell in enumerate(grid.cells())}
+    for cell in sorted(merged.seams):
+        part = parts[merged.sources[cell]]
+        part.put(terrain, elevation, part.of_hex(hex_at, index[cell]), core=True)
+    return LosData(grid.columns, grid.rows, elevation, terrain, _stairways(merged, lie, cells))
+
+
+class _Part:
+    """The cells of one board, turned as it lies, and where on the map they go."""
+
+    def __init__(self, lie: Lie, data: LosData, mesh: Mesh, merged: Merged) -> None:
+        turn = np.s_[::-1, ::-1] if lie.turned else np.s_[:, :]
+        self.terrain, self.elevation = data.terrain[turn], data.elevation[turn]
+        self._mesh = mesh
+        self._left, self._top = round(lie.column * mesh.width), round(lie.row * mesh.height)
+        self._core = lie.core()
+        grid = merged.layout.grid
+        self._has: _Mask = np.array([lie.has(cell) for cell in grid.cells()] + [False], np.bool_)
+        self._size = (
+            round((grid.columns - 1) * mesh.width) + mesh.edge,
+            round(grid.rows * mesh.height) + mesh.edge,
+        )
+
+    def in_play(self, hex_at: _HexAt, *, core: bool) -> _Mask:
+        """Which cells of a part of the map are of hexes that the board has in play."""
+        return np.asarray(self._has[hex_at[self._box(core=core)]], np.bool_)
+
+    def of_hex(self, hex_at: _HexAt, hex: int) -> _Mask:
+        """Which cells of the board's core are of one hex."""
+        return np.asarray(hex_at[self._box(core=True)] == hex, np.bool_)
+
+    def put(
+        self,
+        terrain: npt.NDArray[np.uint8],
+        elevation: npt.NDArray[np.int8],
+        mask: _Mask,
+        *,
+        core: bool,
+    ) -> None:
+        """Copy the board's cells where the mask says so."""
+        box = self._box(core=core)
+        own = (
+            slice(box[0].start - self._left, box[0].stop - self._left),
+            slice(box[1].start - self._top, box[1].stop - self._top),
+        )
+        np.copyto(terrain[box], self.terrain[own], where=mask)
+        np.copyto(elevation[box], self.elevation[own], where=mask)
+
+    def _box(self, *, core: bool) -> tuple[slice, slice]:
+        """The cells of the map that lie on the board, or in its core."""
+        mesh, (width, height) = self._mesh, self.terrain.shape
+        left, top, right, bottom = (
+            self._left,
+            self._top,
+            self._left + width,
+            self._top + height,
+        )
+        if core:
+            x0, y0, x1, y1 = self._core
+            left, top = max(left, round(x0 * mesh.width)), max(top, round(y0 * mesh.height))
+            right = min(right, round(x1 * mesh.width) + mesh.edge)
+            bottom = min(bottom, round(y1 * mesh.height) + mesh.edge)
+        return (
+            slice(max(left, 0), min(right, self._size[0])),
+            slice(max(top, 0), min(bottom, self._size[1])),
+        )
+
+
+def _stairways(merged: Merged, lie: tuple[Lie, ...], cells: tuple[LosData, ...]) -> _Mask:
+    """The hexes with a stairway, each as its source has it."""
+    marked = [_marked(one, data) for one, data in zip(lie, cells, strict=True)]
+    sources = merged.sources
+    return np.array(
+        [cell in sources and cell in marked[sources[cell]] for cell in merged.layout.grid.cells()],
+        np.bool_,
+    )
+
+
+def _marked(lie: Lie, data: LosData) -> frozenset[Cell]:
+    here = zip(lie.grid.cells(), data.stairways, strict=True)
+    return frozenset(lie.cell(cell) for cell, marked in here if marked)
