@@ -31,6 +31,7 @@ from rules.board.layout import Layout
 from rules.board.terrain import Terrain
 
 _BOARD: Final = Path(__file__).parent.parent
+_FOR_ALL_TO_READ: Final = 0o644
 _BUILT_BY: Final = ("*.py", "builder/*.py", "grid/losdata.py", "grid/standard.py")
 
 
@@ -46,12 +47,22 @@ def cached_grid(layout: Layout, month: int, folder: Path | None = None) -> GridB
 
 def cached_cells(layout: Layout, month: int, folder: Path | None = None) -> LosData:
     """The cells of a layout, kept in a folder, or where compiled functions are kept."""
-    path = (folder or kept_below()) / f"board-{_key(layout, month)}"
+    path = _path(layout, month, folder)
     data = _kept(path, layout)
     if data is None:
         data = losdata_of(layout, build(layout), month)
         _keep(path, data)
     return data
+
+
+def keep_all_seasons(layout: Layout, folder: Path | None = None) -> None:
+    """Make what `cached_cells` would have to make, whatever the month."""
+    months = {_path(layout, month, folder): month for month in range(1, 13)}
+    missing = {path: month for path, month in months.items() if _kept(path, layout) is None}
+    if missing:
+        features = build(layout)
+        for path, month in missing.items():
+            _keep(path, losdata_of(layout, features, month))
 
 
 def losdata_of(layout: Layout, features: Features, month: int) -> LosData:
@@ -80,11 +91,11 @@ def grid_of(data: LosData) -> GridBoard:
     return GridBoard(data, metadata, STANDARD, Reading.RULEBOOK)
 
 
-def _key(layout: Layout, month: int) -> str:
+def _path(layout: Layout, month: int, folder: Path | None) -> Path:
     digest = hashlib.sha256(_code())
     season = [area_name(terrain, month) for terrain in (Terrain.GRAIN, Terrain.ORCHARD)]
     digest.update(f"{season} {_said(layout)}".encode())
-    return digest.hexdigest()[:32]
+    return (folder or kept_below()) / f"board-{digest.hexdigest()[:32]}"
 
 
 @cache
@@ -131,6 +142,7 @@ def _keep(path: Path, data: LosData) -> None:
         return
     made = Path(file.name)
     try:
+        made.chmod(_FOR_ALL_TO_READ)
         made.replace(path)
     except OSError:
         made.unlink(missing_ok=True)

@@ -1,12 +1,17 @@
-"""`python -m rules.board.grid.warming`: compile before anybody waits for it."""
+"""`python -m rules.board.grid.warming`: compile and build before anybody waits for it."""
+
+from pathlib import Path
 
 import numpy as np
 
+from rules.board.board import BOARDS
+from rules.board.builder.built import keep_all_seasons
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.losdata import LosData
 from rules.board.grid.metadata import BoardMetadata
 from rules.board.grid.options import Reading
 from rules.board.grid.terrain import Category, TerrainTable, TerrainType
+from rules.board.reading import read_layout
 
 _COLUMNS, _ROWS, _WIDTH, _HEIGHT = 3, 2, 113, 129
 
@@ -33,5 +38,12 @@ def warm_up() -> None:
     board.los(board.spot("A1"), board.spot("C2"))
 
 
+def build_boards(folder: Path | None = None) -> None:
+    """Build our boards, as they are in every season, where they have not been built before."""
+    for path in sorted(BOARDS.glob("*.txt")):
+        keep_all_seasons(read_layout(path.read_text(encoding="utf-8"), file=path.name), folder)
+
+
 if __name__ == "__main__":
     warm_up()
+    build_boards()
