@@ -37,7 +37,7 @@ def brush(plan: Plan) -> str:
     ground = layers(
         "brush",
         outline(plan.beyond([area.shape for area in areas])),
-        fill(palette.BRUSH, fill_opacity=0.9),
+        fill(palette.BRUSH, fill_opacity=0.8),
         stroke(palette.BRUSH_EDGE, 0.9, stroke_dasharray="2.6 1.8"),
     )
     bushes = [_bushes(plan, area) for area in areas]
@@ -117,7 +117,7 @@ def _crowns(plan: Plan, areas: tuple[Area, ...]) -> str:
     found = [crowns for area in areas for crowns in _crowns_of(plan, area)]
     tones = [
         np.clip(
-            (slow("crowns", trees.own, _WAVE) + 1.4 * trees.chance - 0.7 + 1) * _TONES / 2,
+            (slow("crowns", trees.own, _WAVE) + 1.3 * trees.chance - 0.65 + 1) * _TONES / 2,
             0,
             _TONES - 1,
         ).astype(np.int64)

@@ -74,6 +74,15 @@ class Plan:
         return unary_union(pieces) if len(pieces) > 1 else shape
 
     @cached_property
+    def levels(self) -> dict[int, Shape]:
+        """The ground at each level or beyond, from 1 up, then from -1 down."""
+        found: dict[int, list[Shape]] = {}
+        for contour in self.features.contours:
+            found.setdefault(contour.level, []).append(contour.shape)
+        ordered = sorted(found, key=lambda level: (level < 0, abs(level)))
+        return {level: self.beyond(found[level]) for level in ordered}
+
+    @cached_property
     def beds(self) -> Shape:
         """What lies sunk between the banks of gullies, streams and sunken roads."""
         return _areal(unary_union([course.bed for course in self.features.courses]))

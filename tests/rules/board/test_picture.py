@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,7 +13,7 @@ from shapely import affinity
 from shapely.geometry import Polygon, box
 
 from rules.board.builder.build import build
-from rules.board.drawing import scatter
+from rules.board.drawing import relief, scatter
 from rules.board.drawing.plan import Plan
 from rules.board.features import Features, placed
 from rules.board.geometry import centre, corners
@@ -239,6 +239,21 @@ def test_hexes_of_the_same_side_share_a_line(sampler: Layout, svg: str) -> None:
         for side in zip(corners(cell), (*corners(cell)[1:], corners(cell)[0]), strict=True)
     }
     assert grid.count("M") == len(once)
+
+
+@pytest.mark.parametrize(
+    ("growth", "layer"),
+    [("woods", relief.over_woods), ("brush", relief.over_ground), ("grain", relief.over_ground)],
+)
+def test_levels_show_through_what_grows_on_them(growth: str, layer: Callable[[Plan], str]) -> None:
+    def over(text: str) -> str:
+        return layer(Plan(build(read_layout(FIELD + text, file="test", default_id="test")), ()))
+
+    assert over(f"{growth}: E3") == ""
+    assert over("level 1: E3 E4") == ""
+    assert over(f"level 1: E3\n{growth}: E3 E4").count("stroke=") == 1
+    assert over(f"level 1: E3\n{growth}: E3 E4").count("fill-opacity") == 1
+    assert over(f"level 1: E4\nlevel 2: E3\n{growth}: E3").count("fill-opacity") == 2
 
 
 def test_pips_tell_upper_levels_and_a_square_the_stairwell() -> None:
