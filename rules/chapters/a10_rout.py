@@ -1,6 +1,6 @@
 """A10.4-A10.53, A10.711 Rout: who must and who may, the steps, and the Failure to Rout."""
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, LocationKind
 from rules.chapters.a10_dm import dm_at_start_of_rout_phase, dm_from_enemies_near
 from rules.chapters.a10_interdiction import interdict, is_exposed_to
 from rules.chapters.a10_morale import (
@@ -54,10 +54,12 @@ async def break_voluntarily(table: AslTable, unit_id: str) -> None:
 
 
 def must_rout(position: Position, unit: Unit) -> bool:
-    """A10.5: a broken unit, not in Melee, next to an unbroken enemy or in the open in his reach."""
+    """A10.5, B21.43: a broken unit, not in Melee, next to an unbroken enemy, in the open in his
+    reach, or fording.
+    """
     if not unit.broken or unit.melee:
         return False
-    return _is_beset(position, unit) or _is_exposed(position, unit)
+    return _is_beset(position, unit) or _is_exposed(position, unit) or _is_fording(position, unit)
 
 
 def may_rout(position: Position, unit: Unit) -> bool:
@@ -89,7 +91,7 @@ def voluntary_companion(position: Position, router: Unit) -> Unit | None:
 def failure_to_rout(position: Position, unit: Unit, *, has_routed: bool) -> str | None:
     """A10.5: why a unit that has done with routing is eliminated, None if it is not.
 
-    In the open in an enemy's reach only if it has not left the hex.
+    In the open in an enemy's reach, or in the water, only if it has not left the hex.
     """
     if not unit.broken or unit.melee:
         return None
@@ -97,6 +99,8 @@ def failure_to_rout(position: Position, unit: Unit, *, has_routed: bool) -> str 
         return "next to an unbroken enemy"
     if not has_routed and _is_exposed(position, unit):
         return "still in Open Ground in view of the enemy"
+    if not has_routed and _is_fording(position, unit):
+        return "still in the water"
     return None
 
 
@@ -191,6 +195,10 @@ def _is_beset(position: Position, unit: Unit) -> bool:
     """A10.5: an unbroken Known enemy is ADJACENT or in the Location; every enemy is armed."""
     near = known_enemies_within_reach(position, unit.side, unit.at)
     return any(not enemy.broken for enemy in near)
+
+
+def _is_fording(position: Position, unit: Unit) -> bool:
+    return position.board.kind(unit.at) is LocationKind.WATER
 
 
 def _is_exposed(position: Position, unit: Unit) -> bool:

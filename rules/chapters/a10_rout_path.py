@@ -96,9 +96,12 @@ def next_steps(
 
 
 def may_low_crawl(position: Position, rout: Rout) -> bool:
-    """A10.52: the whole rout, so before any step; not out of a Location with an enemy in it."""
+    """A10.52, B21.43: the whole rout, so before any step; not out of a Location with an enemy in
+    it, nor out of water.
+    """
     router = position.unit(rout.router)
-    return rout.spent == 0 and not position.units_at(router.at, router.side.enemy)
+    fords = position.board.kind(router.at) is LocationKind.WATER
+    return rout.spent == 0 and not fords and not position.units_at(router.at, router.side.enemy)
 
 
 def objection(position: Position, rout: Rout, to: LocationId) -> str:

@@ -7,7 +7,7 @@ so it may unseal.
 from dataclasses import dataclass
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_name, hex_of, level_of
+from rules.board.locations import HexId, LocationId, hex_of, level_of
 from rules.board.terrain import RoadKind, Terrain
 from rules.chapters.a07_results import apply_results
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
@@ -99,7 +99,7 @@ async def _attack(
     _reveal_presence(table, record.id)
     owner, strength = record.owner, unseal(record.strength)
     were_broken = {unit.id for unit in units if unit.broken}
-    purpose = Purpose("IFT", f"Minefield attack in {hex_name(hex_of(at))}", "B28.41", owner)
+    purpose = Purpose("IFT", f"Minefield attack in {table.board.name(hex_of(at))}", "B28.41", owner)
 
     async def effects(roll: Roll) -> None:
         targets = table.alive(unit_ids)
@@ -163,7 +163,7 @@ def _reveal_presence(table: AslTable, record_id: str) -> None:
     marker = table.kernel.new_id(Audience.PUBLIC, "m")
     table.world.add(MineMarker(id=marker, at=at, strength=None))
     table.world.change(record, marker=Secret(marker, record.owner))
-    text = f"{hex_name(at)} is mined"
+    text = f"{table.board.name(at)} is mined"
     table.tell(MinesPresent(hex=at), LogLine(kind="reveal", text=text, rule="B28.1", at=(at,)))
     open_leaf(table, record.owner, presence_label(at))
 
@@ -179,7 +179,7 @@ def _reveal_strength(table: AslTable, record_id: str) -> None:
     table.world.change(record, strength_known=record.strength_known.with_value(True))
     line = LogLine(
         kind="reveal",
-        text=f"The minefield in {hex_name(at)} has {strength} factors",
+        text=f"The minefield in {table.board.name(at)} has {strength} factors",
         rule="B28.41",
         at=(at,),
     )
@@ -197,7 +197,7 @@ def _report(
 ) -> None:
     """The result is told as what it is: a Fact, since the strength may be guessed from it."""
     shown = "no effect" if result.kind is IftKind.NONE else str(result)
-    text = f"Minefield attack on {names(targets)} {doing} {hex_name(hex_of(at))}"
+    text = f"Minefield attack on {names(targets)} {doing} {table.board.name(hex_of(at))}"
     line = LogLine(kind="mines", text=text, rule="B28.41", at=(at,), dice=roll.dice, result=shown)
     table.tell(MineEffect(hex=hex_of(at), result=shown), line)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.board.board import Board
-from rules.board.locations import LocationId, LocationKind, hex_name, hex_of, level_of
+from rules.board.locations import LocationId, LocationKind, hex_of, level_of
 from rules.forces.adjacency import accessible
 
 
@@ -33,7 +33,7 @@ def barrier(board: Board, origin: LocationId, to: LocationId) -> Barrier | None:
 
 def _between_levels(board: Board, origin: LocationId, to: LocationId) -> Barrier:
     """B23.4, B6.4: stairs lead one level up or down; from a bridge nothing leads beneath it."""
-    where = hex_name(hex_of(to))
+    where = board.name(hex_of(to))
     if origin == to:
         return Barrier("A4.1", f"It is in {board.name(to)} already.")
     if LocationKind.BRIDGE in {board.kind(origin), board.kind(to)}:
@@ -60,4 +60,4 @@ def _between_hexes(board: Board, origin: LocationId, to: LocationId) -> Barrier:
         return Barrier("B6.4", "A bridge is entered and left only over its road hexsides.")
     if board.cliff_between(here, there):
         return Barrier("B11.4", "A cliff is crossed only by Climbing, which is not in play.")
-    return Barrier("B21.4", f"The water in {hex_name(there)} cannot be forded.")
+    return Barrier("B21.4", f"The water in {board.name(there)} cannot be forded.")

@@ -227,7 +227,7 @@ def _refuse_rout(position: Position, side: Side, command: commands.Rout) -> None
         raise Refused("A10.711", f"No unbroken leader is there to rout with {name(unit)}.")
     rout = begin_rout(position, unit, leader)
     if command.low_crawl and not may_low_crawl(position, rout):
-        raise Refused("A10.52", "No Low Crawl out of a Location with an enemy.")
+        raise Refused("A10.52", "No Low Crawl out of water, or out of a Location with an enemy.")
     to = on_board(position, command.to)
     if to not in next_steps(position, rout, low_crawl=command.low_crawl):
         raise Refused("A10.51", objection(position, rout, to))
