@@ -24,7 +24,7 @@ from rules.board.drawing import (
 from rules.board.drawing.plan import HexLabel, Plan
 from rules.board.drawing.svg import element
 from rules.board.features import Features
-from rules.board.geometry import Cell, corners
+from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT, Cell, centre, corners
 
 if TYPE_CHECKING:
     from rules.board.board import Board
@@ -73,8 +73,8 @@ _LAYERS = (
 
 
 def board_svg(board: "Board") -> str:
-    """The board as an SVG document. A standard board has the viewBox 0 0 1824 660."""
-    labels = (_label(board, hex, cell) for cell, hex in board.names.ids.items())
+    """The board, or map, as an SVG document. A standard board has the viewBox 0 0 1824 660."""
+    labels = (_label(board, cell, hex) for cell, hex in board.names.ids.items())
     return features_svg(board.features, labels, title=board.title)
 
 
@@ -90,13 +90,16 @@ def features_svg(features: Features, labels: Iterable[HexLabel], *, title: str) 
     )
 
 
-def _label(board: "Board", hex: "HexId", cell: Cell) -> HexLabel:
-    outline = corners(cell)
+def _label(board: "Board", cell: Cell, hex: "HexId") -> HexLabel:
+    x, y = centre(cell)
+    across, down = board.hex_size[0] / COLUMN_WIDTH, board.hex_size[1] / HEX_HEIGHT
+    around = tuple((u * across, v * down) for u, v in corners(cell))
+    levels = board.upper_levels(hex)
     return HexLabel(
         name=board.name(hex),
         key=hex,
-        centre=board.centre(hex),
-        corners=outline[3:] + outline[:3] if board.turned(hex) else outline,
-        upper_levels=board.upper_levels(hex),
-        stairwell=board.stairwell(hex),
+        centre=(x * across, y * down),
+        corners=(*around[3:], *around[:3]) if board.turned(hex) else around,
+        upper_levels=levels,
+        stairwell=board.stairwell(hex) and levels > 1,
     )

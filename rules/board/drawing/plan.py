@@ -23,7 +23,8 @@ class HexLabel:
     """What is printed in a hex: its name, and the marks of the building in it.
 
     `centre` and the six `corners` lie where the hex lies on the map; the corners begin with
-    vertex 0 of the hex on its own board. `key` names the hex for ornament.
+    vertex 0 of the hex on its own board. `key` names the hex for ornament. `stairwell` is for
+    buildings in which not every hex has one.
     """
 
     name: str

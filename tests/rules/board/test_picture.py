@@ -10,15 +10,18 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from shapely import affinity
-from shapely.geometry import Polygon, box
+from shapely.geometry import Point, Polygon, box
 
+from rules.board.board import Board, load_board
 from rules.board.builder.build import build
-from rules.board.drawing import relief, scatter
+from rules.board.drawing import courses, relief, scatter
 from rules.board.drawing.plan import Plan
 from rules.board.features import Features, placed
 from rules.board.geometry import centre, corners
 from rules.board.layout import Layout
-from rules.board.picture import HexLabel, features_svg
+from rules.board.maps import MapPlan, load_map
+from rules.board.picture import HexLabel, board_svg, features_svg
+from rules.board.placing import Placement
 from rules.board.reading import read_layout
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 
@@ -291,6 +294,47 @@ def test_a_board_twice_on_a_map_shares_no_ids(sampler: Layout, features: Feature
     )
     ids = re.findall(r' id="([^"]+)"', features_svg(joined, labels_of(sampler), title=""))
     assert len(ids) == len(set(ids))
+
+
+def test_a_road_dips_into_a_gully_unless_a_bridge_carries_it() -> None:
+    def dipped(text: str) -> str:
+        return courses.dips(Plan(build(read_layout(text, file="test", default_id="test")), ()))
+
+    crossing = FIELD + "gully: E1 E2 E3 E4\nroad dirt: D2 E3 F2\n"
+    assert "<path" in dipped(crossing)
+    assert dipped(crossing + "bridge stone: E3") == ""
+
+
+def test_banks_open_where_a_stream_reaches_a_river() -> None:
+    layout = read_layout(
+        FIELD + "river: E4 E5\nstream: E1 E2 E3 E4", file="test", default_id="test"
+    )
+    features = build(layout)
+    river = features.rivers[0].shape.buffer(-4)
+    drawn = courses.courses(Plan(features, ()))
+    for run in re.findall(r"M(-?[\d.]+)[ ]?(-?[\d.]+)l", drawn):
+        assert not river.contains(Point(float(run[0]), float(run[1])))
+
+
+@pytest.fixture(scope="module")
+def turned_map() -> Board:
+    return load_map(MapPlan((Placement("so8", turned=True),)), 7)
+
+
+def test_a_turned_board_has_its_names_upright_and_its_ornament_turned(turned_map: Board) -> None:
+    here, there = board_svg(load_board("so8", 7)), board_svg(turned_map)
+    width, height = turned_map.size
+    text = re.compile(r'<text x="([\d.]+)"[^>]*>([^<]+)</text>')
+    names = {name: float(x) for x, name in text.findall(here)}
+    for x, name in text.findall(there):
+        if float(x) - 2 > 0 and float(x) + 2 < width:
+            assert float(x) == width - names[name]
+    ellipse = re.compile(r'<ellipse cx="(-?\d+)" cy="(-?\d+)"')
+    patches = sorted((int(x), int(y)) for x, y in ellipse.findall(here))
+    turned = sorted((width - int(x), height - int(y)) for x, y in ellipse.findall(there))
+    assert len(patches) == len(turned) > 5
+    for (x, y), (u, v) in zip(patches, turned, strict=True):
+        assert (x, y) == pytest.approx((u, v), abs=1)
 
 
 def test_a_turned_shape_has_a_turned_frame() -> None:
