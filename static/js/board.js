@@ -262,7 +262,7 @@ export class Board {
    */
   #drawBeads(scene) {
     const secret = new Set(scene.secrets.map((record) => record.at));
-    const beads = scene.tools.reach.card ? [] : [...scene.lit].filter(([, note]) => note).map(([id, note]) => {
+    const beads = scene.tools.reach.card || scene.tools.route.on ? [] : [...scene.lit].filter(([, note]) => note).map(([id, note]) => {
       const hex = this.places.hex(id);
       if (!hex) return null;
       const wide = Math.max(24, note.length * 5.1 + 10);

@@ -379,7 +379,7 @@ export class Taps {
   /** @param {string} at */
   #peek(at) {
     const faces = stacks(this.model.state, this.model.asOpponent).get(at) ?? [];
-    if (faces.length > 1 && this.model.choice.fan === null) this.desk.board.peek(at, [...faces].reverse());
+    if (faces.length > 1 && this.model.choice.fan === null && !this.model.thread.on && !this.model.route.on) this.desk.board.peek(at, [...faces].reverse());
   }
 
   #gone() {

@@ -1,13 +1,17 @@
-"""Makes the demo's game beforehand: `python -m tests.browser.seeded_demo SCENARIO MASTER`.
+"""Makes the demo's game beforehand: `python -m tests.browser.seeded_demo SCENARIO MASTER [FOLDER]`,
+with the scenarios of a folder if one is named.
 
 The demo takes a game of its first player that is still going on; this one has dice that are known.
 """
 
 import os
 import sys
+from pathlib import Path
 
 import django
 from django.core.management import call_command
+
+from tests.browser.own_scenarios import use
 
 
 def make(scenario: str, master: bytes) -> None:
@@ -24,5 +28,7 @@ def make(scenario: str, master: bytes) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
+    if len(sys.argv) > 3:
+        use(Path(sys.argv[3]))
     django.setup()
     make(sys.argv[1], bytes.fromhex(sys.argv[2]))

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from tests.browser.table import hex_id
 from tests.games.serving import ROOT, Served, demo_server, hear, say
 
 SCENARIO = "skirmish"
+OWN = ROOT / "tests" / "browser"
+"""Where scenarios that only tests play have folders of their own name."""
 GERMANS = {
     "ger-467-a": "X2",
     "ger-467-b": "X2",
@@ -32,6 +34,7 @@ class Site:
     folder: Path
     served: Served
     _stack: ExitStack
+    scenario: str = SCENARIO
 
     def kill(self) -> None:
         """End the server at once, as a power cut would."""
@@ -40,7 +43,7 @@ class Site:
 
     def start_again(self) -> None:
         """On the same port, so that pages that were open find it."""
-        server = demo_server(self.folder, SCENARIO, self.served.port)
+        server = _server(self.folder, self.scenario, self.served.port)
         self.served = self._stack.enter_context(server)
 
     def send(self, who: str, **command: Any) -> dict[str, Any]:
@@ -63,18 +66,38 @@ class Site:
 
 
 @contextmanager
-def running_site(folder: Path, *totals: int, entropy: str = "|") -> Iterator[Site]:
+def running_site(
+    folder: Path, *totals: int, entropy: str = "|", scenario: str = SCENARIO
+) -> Iterator[Site]:
     """A server with one game; its first public DRs will have these totals."""
     master = master_rolling(*totals, entropy=entropy)
     database = f"sqlite:///{folder}/games.sqlite3"
     subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, "-m", "tests.browser.seeded_demo", SCENARIO, master.hex()],
+        [
+            sys.executable,
+            "-m",
+            "tests.browser.seeded_demo",
+            scenario,
+            master.hex(),
+            *_own(scenario),
+        ],
         cwd=ROOT,
         env={**os.environ, "DEMO": "on", "DATABASE_URL": database},
         check=True,
     )
     with ExitStack() as stack:
-        yield Site(folder, stack.enter_context(demo_server(folder, SCENARIO)), stack)
+        yield Site(folder, stack.enter_context(_server(folder, scenario)), stack, scenario)
+
+
+def _own(scenario: str) -> tuple[str, ...]:
+    """The folder of a scenario that only tests play."""
+    return (str(OWN / scenario),) if (OWN / scenario).is_dir() else ()
+
+
+def _server(folder: Path, scenario: str, port: int | None = None) -> AbstractContextManager[Served]:
+    own = _own(scenario)
+    program = ("-m", "tests.browser.own_scenarios", *own) if own else ("manage.py",)
+    return demo_server(folder, scenario, port, program)
 
 
 def master_rolling(*totals: int, entropy: str) -> bytes:

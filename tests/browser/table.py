@@ -12,9 +12,10 @@ BOARD = "so1"
 class Table:
     """One tab at a table: of side `a`, of side `b`, or of somebody who watches (`public`)."""
 
-    def __init__(self, page: Page, who: str) -> None:
+    def __init__(self, page: Page, who: str, board: str = BOARD) -> None:
         self.page = page
         self.who = who
+        self.board = board
 
     def open(self, address: str) -> None:
         """Go there and wait for the first document to be drawn."""
@@ -105,7 +106,7 @@ class Table:
 
     def point(self, name: str) -> tuple[float, float]:
         """Where the middle of a hex is on the screen."""
-        box = self.page.locator(f'.hexes [data-hex="{hex_id(name)}"]').bounding_box()
+        box = self.page.locator(f'.hexes [data-hex="{self.board}:{name}"]').bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

@@ -6,7 +6,7 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +43,11 @@ class Served:
 
 @contextmanager
 def demo_server(
-    folder: Path, scenario: str = "toy", port: int | None = None, **environment: str
+    folder: Path,
+    scenario: str = "toy",
+    port: int | None = None,
+    program: Sequence[str] = ("manage.py",),
+    **environment: str,
 ) -> Iterator[Served]:
     """Serve the demo of a scenario, or of the test world, from a database in that folder, until the
     block ends; on a port of its own choice if none is given.
@@ -52,7 +56,7 @@ def demo_server(
     site = f"http://127.0.0.1:{port}"
     with (folder / "out").open("wb") as out:
         process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "manage.py", "demo", "--scenario", scenario, "--port", str(port)],
+            [sys.executable, *program, "demo", "--scenario", scenario, "--port", str(port)],
             cwd=ROOT,
             env={
                 **os.environ,
