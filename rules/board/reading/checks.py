@@ -149,6 +149,8 @@ def _hexsides(draft: Draft) -> None:
                 else f"a {kind.value} cannot stand inside a building"
             )
             raise draft.error(stated.line, place, message)
+        if all(draft.terrain_of(one) is Terrain.WATER for one in (cell, step(cell, side))):
+            raise draft.error(stated.line, place, f"a {kind.value} cannot stand in a river")
         if kind is HexsideTerrain.CLIFF and draft.level(cell) == draft.level(step(cell, side)):
             raise draft.error(stated.line, place, "a cliff parts hexes of different levels")
 

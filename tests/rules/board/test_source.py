@@ -255,6 +255,7 @@ def test_a_rowhouse_wall_stands_inside_one_building() -> None:
         ("sunken-road: E4 E5\nwall: E4/3", 1, "E4"),
         ("cliff: E4/3\nroad dirt: E4 E5\nlevel 1: E4", 2, "E4"),
         ("cliff: E4/3", 1, "E4/3"),
+        ("river: E4 E5\nwall: E4/3", 2, "E4/3"),
         ("level 1: E4\nstream: E4 E5\ncliff: E4/3", 3, "E4/3"),
         ("rowhouse: E4/3", 1, "E4/3"),
         ("building stone mill: E4\nbuilding stone barn: E5\nrowhouse: E4/3", 3, "E4/3"),
