@@ -80,14 +80,18 @@ class _Part:
         self._left, self._top = round(lie.column * mesh.width), round(lie.row * mesh.height)
         self._core = lie.core()
         grid = merged.layout.grid
-        self._has: _Mask = np.array([lie.has(cell) for cell in grid.cells()] + [False], np.bool_)
+        whole = lie.core() == lie.reach()
+        self._has: _Mask = np.array([lie.has(cell) for cell in grid.cells()] + [whole], np.bool_)
         self._size = (
             round((grid.columns - 1) * mesh.width) + mesh.edge,
             round(grid.rows * mesh.height) + mesh.edge,
         )
 
     def in_play(self, hex_at: _HexAt, *, core: bool) -> _Mask:
-        """Which cells of a part of the map are of hexes that the board has in play."""
+        """Which cells of a part of the map are of hexes that the board has in play.
+
+        Those of no hex, at the lower edge, come with a whole board; a hex of NO_HEX is the last.
+        """
         return np.asarray(self._has[hex_at[self._box(core=core)]], np.bool_)
 
     def of_hex(self, hex_at: _HexAt, hex: int) -> _Mask:
