@@ -21,7 +21,7 @@ from rules.board.drawing import (
     ways,
     wet,
 )
-from rules.board.drawing.plan import HexLabel, Plan
+from rules.board.drawing.plan import HexLabel, Plan, Season
 from rules.board.drawing.svg import element
 from rules.board.features import Features
 from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT, Cell, centre, corners
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules.board.board import Board
     from rules.board.locations import HexId
 
-__all__ = ["HexLabel", "board_svg", "features_svg"]
+__all__ = ["HexLabel", "Season", "board_svg", "features_svg"]
 
 _SOFT = element(
     "filter",
@@ -75,13 +75,19 @@ _LAYERS = (
 def board_svg(board: "Board") -> str:
     """The board, or map, as an SVG document. A standard board has the viewBox 0 0 1824 660."""
     labels = (_label(board, cell, hex) for cell, hex in board.names.ids.items())
-    return features_svg(board.features, labels, title=board.title)
+    season = Season(grain=board.grain_in_season, orchards=board.orchard_in_season)
+    return features_svg(board.features, labels, title=board.title, season=season)
 
 
-def features_svg(features: Features, labels: Iterable[HexLabel], *, title: str) -> str:
-    """Features as an SVG document, with the grid and names of the hexes that are labelled."""
+def features_svg(
+    features: Features, labels: Iterable[HexLabel], *, title: str, season: Season | None = None
+) -> str:
+    """Features as an SVG document, with the grid and names of the hexes that are labelled.
+
+    Fields stand and orchards are in leaf unless the season says otherwise.
+    """
     width, height = (f"{length:g}" for length in features.size)
-    plan = Plan(features, tuple(labels))
+    plan = Plan(features, tuple(labels), season or Season())
     drawn = "".join(layer(plan) for layer in _LAYERS)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '

@@ -35,8 +35,10 @@ _SHEEN, _SHEEN_ANGLE = 10.8, 162.0
 
 
 def grain(plan: Plan) -> str:
-    """Fields, their rows at an angle of each field's own."""
+    """Fields, their rows at an angle of each field's own; out of season only stubble stands."""
     areas = plan.areas(Terrain.GRAIN)
+    if not plan.season.grain:
+        return _stubble(plan, areas)
     tints = [
         path(
             outline(plan.beyond([area.shape])),
@@ -57,6 +59,16 @@ def grain(plan: Plan) -> str:
         + path(dark, **stroke(palette.GRAIN_ROW, 0.8, stroke_dasharray="6 2 4 1.5"))
         + path(edge, **stroke(palette.GRAIN_EDGE, 1.1))
     )
+
+
+def _stubble(plan: Plan, areas: tuple[Area, ...]) -> str:
+    left = "".join(courses(rows(one.shape, _ROW, one.angle, frame(one.shape))) for one in areas)
+    return layers(
+        "stubble",
+        outline(plan.beyond([area.shape for area in areas])),
+        fill(palette.STUBBLE),
+        stroke(palette.STUBBLE_EDGE, 0.9, stroke_dasharray="6 3"),
+    ) + path(left, **stroke(palette.STUBBLE_ROW, 0.6, stroke_dasharray="1.2 2.6 2 3.2"))
 
 
 def vineyards(plan: Plan) -> str:

@@ -29,6 +29,19 @@ _SUNK = 0.2
 _CROWNS = (11.6, 10.8, 10.0, 11.2, 9.4, 10.4, 9.0, 10.0)
 _TONES = len(palette.CROWNS)
 _WAVE = 60.0
+_IN_LEAF = (
+    shifted(discs(palette.SHADOW, _TREE, stroke_opacity=0.28), 1.8),
+    discs(palette.TREE_EDGE, _TREE + 1),
+    discs(palette.TREE, _TREE),
+    shifted(discs(palette.TREE_LIGHT, _TREE * 0.55, stroke_opacity=0.45), -1.0),
+    shifted(discs(palette.TREE_LIGHT, _TREE * 0.26, stroke_opacity=0.8), -1.4),
+)
+_BARE = (
+    shifted(discs(palette.SHADOW, _TREE * 0.8, stroke_opacity=0.14), 1.8),
+    discs(palette.TWIGS, _TREE * 0.9, stroke_opacity=0.45),
+    discs(palette.BARE_TREE, _TREE * 0.7, stroke_opacity=0.75),
+    discs(palette.TWIGS, _TREE * 0.22),
+)
 
 
 def brush(plan: Plan) -> str:
@@ -79,22 +92,15 @@ def orchard_floor(plan: Plan) -> str:
 
 
 def orchard_trees(plan: Plan) -> str:
-    """The trees of orchards, in rows."""
+    """The trees of orchards, in rows; bare out of season."""
     areas = plan.areas(Terrain.ORCHARD)
     trees = [np.empty((0, 2))]
     kept_clear = plan.trodden.buffer(_TREE / 2 - 1)
     for area in areas:
         planted = lattice(area.shape, _TREE_SPACING, area.angle, area.name, _TREE_MARGIN)
         trees.append(planted.clear_of(kept_clear).places)
-    return layers(
-        "trees",
-        dots(np.vstack(trees)),
-        shifted(discs(palette.SHADOW, _TREE, stroke_opacity=0.28), 1.8),
-        discs(palette.TREE_EDGE, _TREE + 1),
-        discs(palette.TREE, _TREE),
-        shifted(discs(palette.TREE_LIGHT, _TREE * 0.55, stroke_opacity=0.45), -1.0),
-        shifted(discs(palette.TREE_LIGHT, _TREE * 0.26, stroke_opacity=0.8), -1.4),
-    )
+    look = _IN_LEAF if plan.season.orchards else _BARE
+    return layers("trees", dots(np.vstack(trees)), *look)
 
 
 def woods(plan: Plan) -> str:

@@ -40,12 +40,21 @@ class HexLabel:
         return 1.0 if self.corners[0][1] < self.centre[1] else -1.0
 
 
+@dataclass(frozen=True, slots=True)
+class Season:
+    """What stands in the fields and is in leaf (B14.2, B15.6)."""
+
+    grain: bool = True
+    orchards: bool = True
+
+
 @dataclass(frozen=True)
 class Plan:
     """The features of one map and the labels of its hexes."""
 
     features: Features
     labels: tuple[HexLabel, ...]
+    season: Season = Season()
 
     def areas(self, *terrain: Terrain) -> tuple[Area, ...]:
         """The areas of some kinds of terrain."""

@@ -1,7 +1,9 @@
 """Roads, paths and bridges: casings first, then fillings, so that junctions join."""
 
-from shapely.geometry import LineString, MultiPoint
+import shapely
+from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
 
 from rules.board.drawing import palette
 from rules.board.drawing.plan import Plan
@@ -11,16 +13,20 @@ from rules.board.drawing.svg import (
     courses,
     fill,
     layers,
+    lines,
     outline,
     path,
     segments,
+    shifted,
     stroke,
 )
 from rules.board.features import Span
 from rules.board.terrain import RoadKind
 
 _DIRT, _PAVED = 8.0, 10.5
-_PLANK = 2.3
+_PLANK, _STONES = 2.3, 3.4
+_JOINT, _NEAR = 0.1, 1.0
+_BANK = 1.0
 
 
 def roads(plan: Plan) -> str:
@@ -47,10 +53,12 @@ def roads(plan: Plan) -> str:
 
 
 def paths(plan: Plan) -> str:
-    """Paths, trodden through growth and over open ground."""
+    """Paths, trodden through growth and over open ground; in a ford they are under water."""
+    water = unary_union([river.shape for river in plan.features.rivers]).buffer(-_BANK)
+    found = [way.line for way in plan.features.ways if way.kind is RoadKind.PATH]
     return layers(
         "trails",
-        _lines(plan, RoadKind.PATH),
+        "".join(courses(line.difference(water)) for line in found),
         stroke(palette.TRAIL_EDGE, 3.4, stroke_opacity=0.75, stroke_linecap="round"),
         stroke(palette.TRAIL, 1.5, stroke_dasharray="4.2 2.2"),
     )
@@ -61,40 +69,59 @@ def _lines(plan: Plan, kind: RoadKind) -> str:
 
 
 def bridges(plan: Plan) -> str:
-    """Decks of stone or of planks between parapets."""
-    return "".join(_bridge(number, span) for number, span in enumerate(plan.features.spans))
+    """Decks of stone or of planks between parapets; one over several hexes is one bridge."""
+    return "".join(
+        _bridges([span for span in plan.features.spans if span.stone is stone], stone=stone)
+        for stone in (True, False)
+    )
 
 
-def _bridge(number: int, span: Span) -> str:
-    deck, plank, ink = palette.DECK[span.stone]
-    over = span.line.intersection(span.deck.buffer(0.5))
-    width = span.deck.area / max(over.length, 1.0)
-    places, aside = rightward(over, 3.4 if span.stone else _PLANK)
-    across = aside * (width / 2)
-    data = outline(span.deck)
+def _bridges(spans: list[Span], *, stone: bool) -> str:
+    deck, plank, ink = palette.DECK[stone]
+    decks = unary_union([span.deck.buffer(_JOINT, join_style="mitre") for span in spans])
+    name = "stone" if stone else "wooden"
     return (
-        path(
-            data,
-            **fill(palette.SHADOW, fill_opacity=0.35, transform="translate(2.4 3)"),
+        layers(
+            f"{name}deck",
+            outline(decks),
+            shifted(fill(palette.SHADOW, fill_opacity=0.35), 2.4),
+            fill(deck),
         )
-        + path(data, **fill(deck))
         + path(
-            segments(places - across, places + across),
-            **stroke(plank, 0.6, stroke_opacity=0.55 if span.stone else 1.0),
+            "".join(_planks(span) for span in spans),
+            **stroke(plank, 0.6, stroke_opacity=0.55 if stone else 1.0),
         )
         + layers(
-            f"parapet{number}",
-            courses(_parapets(over, width, span)),
-            stroke(ink, 2.8 if span.stone else 2.0, stroke_linecap="square"),
-            stroke(deck, 1.3 if span.stone else 0.8),
+            f"{name}parapet",
+            courses(_parapets(spans, decks)),
+            stroke(ink, 2.8 if stone else 2.0, stroke_linecap="square"),
+            stroke(deck, 1.3 if stone else 0.8),
         )
     )
 
 
-def _parapets(over: BaseGeometry, width: float, span: Span) -> BaseGeometry:
-    """The edges of a deck along its road."""
-    if not isinstance(over, LineString):
-        return span.deck.exterior
-    edge = span.deck.exterior
-    ends = MultiPoint([over.coords[0], over.coords[-1]]).buffer(width * 0.46)
-    return edge.difference(ends)
+def _planks(span: Span) -> str:
+    over = _over(span)
+    places, aside = rightward(over, _STONES if span.stone else _PLANK)
+    across = aside * (_width(span) / 2)
+    return segments(places - across, places + across)
+
+
+def _parapets(spans: list[Span], decks: BaseGeometry) -> BaseGeometry:
+    """The edges of decks but for those where a road comes upon them."""
+    edge = decks.boundary
+    for span in spans:
+        for line in lines(_over(span)):
+            for end in (Point(line.coords[0]), Point(line.coords[-1])):
+                if edge.distance(end) < _NEAR:
+                    edge = edge.difference(end.buffer(_width(span) * 0.46))
+    return shapely.line_merge(edge)
+
+
+def _over(span: Span) -> BaseGeometry:
+    """The road's line as far as it runs on the deck."""
+    return span.line.intersection(span.deck.buffer(_NEAR / 2))
+
+
+def _width(span: Span) -> float:
+    return float(span.deck.area / max(_over(span).length, 1.0))

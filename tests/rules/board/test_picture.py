@@ -14,7 +14,7 @@ from shapely.geometry import Point, Polygon, box
 
 from rules.board.board import Board, load_board
 from rules.board.builder.build import build
-from rules.board.drawing import courses, relief, scatter
+from rules.board.drawing import courses, palette, relief, scatter
 from rules.board.drawing.plan import Plan
 from rules.board.features import Features, placed
 from rules.board.geometry import centre, corners
@@ -294,6 +294,24 @@ def test_a_board_twice_on_a_map_shares_no_ids(sampler: Layout, features: Feature
     )
     ids = re.findall(r' id="([^"]+)"', features_svg(joined, labels_of(sampler), title=""))
     assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_fields_and_orchards_look_as_the_month_has_them(month: int) -> None:
+    drawn = board_svg(load_board("so8", month))
+    assert ("bd-stubble" in drawn) is (month not in range(6, 10))
+    assert (palette.TREE in drawn) is (month in range(4, 11))
+
+
+def test_a_bridge_over_several_hexes_is_one_bridge() -> None:
+    lone = draw(FIELD + "river: E3\nroad dirt: D3 E3 F2 G3\nbridge wooden: E3")
+    both = draw(FIELD + "river: E3 F2\nroad dirt: D3 E3 F2 G3\nbridge wooden: E3 F2")
+
+    def parapets(drawn: str) -> int:
+        (edges,) = re.findall(r'id="bd-woodenparapet" d="([^"]*)"', drawn)
+        return str(edges).count("M")
+
+    assert parapets(lone) == parapets(both) == 2
 
 
 def test_a_road_dips_into_a_gully_unless_a_bridge_carries_it() -> None:
