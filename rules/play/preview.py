@@ -63,7 +63,9 @@ class Threat(msgspec.Struct, frozen=True, kw_only=True):
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One step of a path: its cost, the MF spent so far and those left, the range from the start.
 
-    `seen_from` are the Locations of known enemies in Good Order that have a LOS to it.
+    `ways` and `others` are what could have been chosen instead: ways into the Location, if there
+    are several, and other Locations of its hex that could be entered. `seen_from` are the
+    Locations of known enemies in Good Order that have a LOS to it.
     """
 
     to: LocationId
@@ -74,6 +76,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     left: str
     range: int
     ways: tuple[Way, ...]
+    others: tuple[LocationId, ...]
     threats: tuple[Threat, ...]
     seen_from: tuple[LocationId, ...]
 
@@ -116,14 +119,15 @@ def path(
     barred = None
     for leg in legs:
         try:
-            ways = _ways(position, units, leg)
+            ways, others = _ways(position, units, leg)
         except Refused as refused:
             barred = Barred(to=leg.to, rule=refused.rule, why=refused.why)
             break
         entry = _chosen(ways, leg)
         threats = tuple(_threats(position, side, units[0].at, entry.to))
         units = _advanced(units, entry)
-        steps.append(_step(position, start, units, entry, ways, threats))
+        step = _step(position, start, units, entry, ways)
+        steps.append(msgspec.structs.replace(step, others=others, threats=threats))
     return PathCard(
         units=unit_ids,
         start=start[0].at,
@@ -179,16 +183,23 @@ def _movers(position: Position, side: Side, unit_ids: tuple[str, ...]) -> tuple[
     return units
 
 
-def _ways(position: Position, units: tuple[Unit, ...], leg: Leg) -> tuple[Entry, ...]:
-    """The ways into the Location of a leg; of a hex, into the one that is cheapest to enter."""
-    found = [e for e in next_entries(position, units) if leg.to in {e.to, hex_of(e.to)}]
+def _ways(
+    position: Position, units: tuple[Unit, ...], leg: Leg
+) -> tuple[tuple[Entry, ...], tuple[LocationId, ...]]:
+    """The ways into the Location of a leg; of a hex, into the one that is cheapest to enter. And
+    the other Locations of that hex that could be entered.
+    """
+    around = next_entries(position, units)
+    found = [e for e in around if leg.to in {e.to, hex_of(e.to)}]
     if not found:
         to = LocationId(leg.to)
         place = to if "/" in to else location(hex_of(LocationId(f"{to}/0")))
         refuse_step(position, units, Move(units=tuple(u.id for u in units), to=place))
         raise Refused("A4.1", "That place cannot be entered from there.")
     cheapest = min(found, key=lambda e: (e.halves, e.to))
-    return tuple(entry for entry in found if entry.to == cheapest.to)
+    in_hex = {entry.to for entry in around if hex_of(entry.to) == hex_of(cheapest.to)}
+    ways = tuple(entry for entry in found if entry.to == cheapest.to)
+    return ways, tuple(sorted(in_hex - {cheapest.to}))
 
 
 def _chosen(ways: tuple[Entry, ...], leg: Leg) -> Entry:
@@ -211,7 +222,6 @@ def _step(
     units: tuple[Unit, ...],
     entry: Entry,
     ways: tuple[Entry, ...],
-    threats: tuple[Threat, ...],
 ) -> Step:
     parts = (Part(rule=p.rule, label=p.label, mf=mf_text(p.value)) for p in entry.cost)
     choices = (Way(exposed=w.exposed, label=_label(w), mf=mf_text(w.halves)) for w in ways)
@@ -224,7 +234,8 @@ def _step(
         left=mf_text(_left(units)),
         range=position.range(start[0].at, entry.to),
         ways=tuple(choices) if len(ways) > 1 else (),
-        threats=threats,
+        others=(),
+        threats=(),
         seen_from=_seen_from(position, start[0].side, entry.to),
     )
 

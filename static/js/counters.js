@@ -269,14 +269,15 @@ function badges(status, detail) {
 }
 
 /**
- * The tab on a counter that is not on plain ground, as `L1`; null if it is.
+ * The tab on a counter that is not on plain ground, as `L1`; null if it is. It hangs at the corner that a stack leaves
+ * to be seen of each of its counters.
  * @param {string | undefined} mark
  */
 export function levelTab(mark) {
   if (!mark) return null;
-  const label = text(50, 6.5, 20, "middle", mark);
+  const label = text(6, 99.5, 20, "middle", mark);
   label.setAttribute("fill", "#FFFDF6");
-  return s("g", { class: "level-tab", "data-level-mark": mark }, s("rect", { x: 31, y: -11, width: 38, height: 23, rx: 6, fill: "#5C3D12", stroke: "#FFFDF6", "stroke-width": 2.4 }), label);
+  return s("g", { class: "level-tab", "data-level-mark": mark }, s("rect", { x: -12, y: 82, width: 36, height: 23, rx: 6, fill: "#5C3D12", stroke: "#FFFDF6", "stroke-width": 2.4 }), label);
 }
 
 /**

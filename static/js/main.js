@@ -4,7 +4,7 @@ import { HELP, listen } from "./keys.js";
 import { byId, h } from "./dom.js";
 import { Table } from "./table.js";
 
-const HOOKS = "[data-verb], [data-piece], [data-firer], [data-enemy], [data-director], [data-attack], [data-mode], [data-strength], [data-erase], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-go]";
+const HOOKS = "[data-verb], [data-piece], [data-firer], [data-enemy], [data-director], [data-attack], [data-mode], [data-strength], [data-erase], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go]";
 const SLOP = 6;
 
 const data = JSON.parse(byId("table-data").textContent ?? "");

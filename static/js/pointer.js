@@ -107,6 +107,7 @@ export class Pointer {
     if (!event.shiftKey && this.gestures.draws(act.key)) act.kind = "stroke";
     else if (act.key && this.gestures.mayDrag(act.key)) act.kind = "drag";
     else act.kind = event.shiftKey ? "box" : "pan";
+    this.view.still = act.kind === "stroke";
     if (act.kind === "pan") this.frame.classList.add("panning");
   }
 
@@ -151,6 +152,7 @@ export class Pointer {
   /** @param {Act} act */
   #rest(act) {
     this.frame.classList.remove("panning");
+    this.view.still = false;
     if (this.#down.size) act.kind = "spent";
     else this.#act = null;
   }

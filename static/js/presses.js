@@ -44,6 +44,7 @@ export class Presses {
     else if (data.sheetTab) this.#sheet(data.sheetTab);
     else if (data.do) this.do(data.do);
     else if (data.level && data.location) this.desk.thread.level(data.level, data.location);
+    else if (data.instead && data.location) this.desk.route.instead(Number(data.instead), data.location);
     else if (data.go) this.taps.goTo(data.go);
     else if (data.turn) this.desk.route.turn(Number(data.turn));
     else return;

@@ -106,17 +106,18 @@ export class Route {
   }
 
   /**
-   * Another Location of the hex where the path ends.
+   * Another Location of the hex where the path ends: entered instead if it can be, or else by the stairs from there.
    * @param {number} by
    */
   climb(by) {
     const { route, places } = this.model;
     const last = route.legs.at(-1);
-    const at = route.card?.steps[route.legs.length - 1]?.to ?? last?.to ?? route.start;
+    const step = route.asking ? undefined : route.card?.steps[route.legs.length - 1];
+    const at = step?.to ?? last?.to ?? route.start;
     const here = (places.hex(at ?? "")?.locations ?? []).map((one) => one.id);
     const next = here[here.indexOf(at ?? "") + by];
     if (!route.on || !next) return route.on;
-    if (last && last.to !== at) last.to = next;
+    if (last && step?.others.includes(next)) route.legs = [...route.legs.slice(0, -1), { to: next, exposed: null }];
     else route.legs = [...route.legs, { to: next, exposed: null }];
     this.desk.draw();
     return true;
@@ -130,6 +131,16 @@ export class Route {
     const { route } = this.model;
     const step = route.card?.steps[index];
     if (step) route.legs = route.legs.map((leg, at) => (at === index ? { ...leg, exposed: !step.exposed } : leg));
+  }
+
+  /**
+   * Another Location of its hex at a step.
+   * @param {number} index
+   * @param {string} to
+   */
+  instead(index, to) {
+    const { route } = this.model;
+    route.legs = route.legs.map((leg, at) => (at === index ? { to, exposed: null } : leg));
   }
 
   /** Sends the first step of the path, as a move that is offered. */

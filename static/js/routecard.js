@@ -42,8 +42,17 @@ function item({ places }, step, index) {
   return h("li", { "data-path-step": step.to },
     h("b", {}, places.name(step.to)), h("span", { class: "route-cost" }, parts), h("b", { class: "figure" }, `${step.mf} MF`),
     other ? h("button", { type: "button", class: "link-button", "data-turn": String(index) }, `Rather ${other.label}: ${other.mf} MF`) : null,
+    step.others.map((to) => h("button", { type: "button", class: "link-button", "data-instead": String(index), "data-location": to }, `Rather ${place(places, to)}`)),
     step.threats.map((one) => h("span", { class: "threat" }, emphasised(one.text), " ", cite(one.rule))),
     step.seen_from.length ? h("span", { class: "quiet seen" }, "seen from ", emphasised(step.seen_from.map((at) => places.name(at)).join(", "))) : null);
+}
+
+/**
+ * @param {import("./places.js").Places} places
+ * @param {string} to
+ */
+function place(places, to) {
+  return places.location(to)?.mark ? places.name(to) : `${places.name(to)} ground`;
 }
 
 /** @param {Model} model */

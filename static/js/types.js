@@ -33,7 +33,7 @@
  *   by: string | null, rule: string | null, place: [number, number] | null, total: number, words: string,
  *   hindrances: {hex: string, terrain: string, value: number, rule: string}[]}} LosCard
  * @typedef {{to: string, exposed: boolean, mf: string, total: string, left: string, range: number, seen_from: string[],
- *   cost: {rule: string, label: string, mf: string}[], ways: {exposed: boolean, label: string, mf: string}[],
+ *   cost: {rule: string, label: string, mf: string}[], ways: {exposed: boolean, label: string, mf: string}[], others: string[],
  *   threats: {rule: string, text: string}[]}} PathStep
  * @typedef {{units: string[], start: string, allowed: string, steps: PathStep[],
  *   barred: {to: string, rule: string, why: string} | null}} PathCard

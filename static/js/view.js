@@ -24,6 +24,8 @@ export class View {
   #height = 0;
   /** @type {{x: number, y: number} | null} what the page last brought into sight, until the hand moves the board */
   #shown = null;
+  /** Whether something is being drawn on the board, under which it may not move. */
+  still = false;
 
   /**
    * @param {HTMLElement} frame  what is seen through
@@ -104,13 +106,13 @@ export class View {
   /** The frame has another size: what was in its middle stays there, and what was shown last stays in sight. */
   resized() {
     const { width, height } = this.frame.getBoundingClientRect();
-    if (this.#width) {
+    if (this.#width && !this.still) {
       this.x += (width - this.#width) / 2;
       this.y += (height - this.#height) / 2;
       this.#apply(EDGE);
     }
     [this.#width, this.#height] = [width, height];
-    if (this.#shown) this.reveal(this.#shown.x, this.#shown.y);
+    if (this.#shown && !this.still) this.reveal(this.#shown.x, this.#shown.y);
   }
 
   /**

@@ -97,9 +97,19 @@ def a_path_goes_up_the_stairs(tabs: Tabs) -> None:
     table = tabs.a
     table.to_front()
     table.page.keyboard.press("t")
-    table.page.locator('.layer-counters [data-at="floors:D4"]').first.click(force=True)
-    table.page.keyboard.press("Escape")
-    table.page.keyboard.press("Escape")
+    table.click_hex("D4")
+    table.page.keyboard.press("[")
+    step = table.page.locator('#route [data-path-step="floors:D4/1"]')
+    expect(step).to_contain_text("B23.4")
+    table.page.keyboard.press("[")
+    expect(table.page.locator('#route [data-path-step="floors:D4/0"]')).to_have_count(1)
+    expect(table.role("path")).to_contain_text("2 of 6 MF")
+    table.click_hex("C5")
+    expect(table.page.locator('#route [data-path-step="floors:C5/0"]')).to_have_count(1)
+    tabs.photograph("path-levels")
+    for _ in range(4):
+        table.page.keyboard.press("Escape")
+    expect(table.page.locator("#route")).to_be_hidden()
 
 
 def stairs_are_offered_beside_the_stack(tabs: Tabs) -> None:

@@ -1,8 +1,9 @@
 """Previews of paths and LOS: what they cost and meet, and from what the asker knows only."""
 
+import msgspec
 import pytest
 
-from rules.board.locations import hex_of
+from rules.board.locations import hex_of, location
 from rules.forces.entities import Minefield, MineMarker, Phase, Unit
 from rules.forces.position import Position
 from rules.kernel.audience import Side
@@ -86,6 +87,55 @@ def test_a_known_enemy_bars_the_way() -> None:
 def test_a_hex_stands_for_its_cheapest_location() -> None:
     (step,) = path(knows(bench()), Side.A, ("g",), (Leg(hex_of(at("C4"))),)).steps
     assert step.to == at("C4")
+
+
+HOUSE = """
+building stone mill levels 2 stairwell D4: D4 D5
+gully: H1 H2 H3 H4 H5 H6 H7 H8 H9 H10
+road dirt: G5 H4 I5
+bridge wooden: H4
+"""
+
+
+def house(name: str, level: int) -> Position:
+    there = unit("g", "ger-467", "A1")
+    moved = msgspec.structs.replace(there, at=location(hex_of(at(name)), level))
+    return knows(Bench(HOUSE, [moved], phase=Phase.MPH))
+
+
+def test_a_hex_stands_for_a_location_that_can_be_entered_from_that_level() -> None:
+    (step,) = path(house("D4", 1), Side.A, ("g",), (Leg(hex_of(at("D5"))),)).steps
+    assert step.to == location(hex_of(at("D5")), 1)
+
+
+def test_the_stairs_are_a_step_within_the_hex() -> None:
+    up = location(hex_of(at("D4")), 1)
+    (step,) = path(house("D4", 0), Side.A, ("g",), (Leg(up),)).steps
+    assert [part.rule for part in step.cost] == ["B23.4"]
+    assert step.range == 0
+
+
+def test_the_gully_is_told_beside_the_bridge() -> None:
+    bridge, bottom = (location(hex_of(at("H4")), level) for level in (1, 0))
+    (step,) = path(house("G5", 0), Side.A, ("g",), (Leg(hex_of(at("H4"))),)).steps
+    assert (step.to, step.others) == (bridge, (bottom,))
+    (step,) = path(house("G5", 0), Side.A, ("g",), (Leg(bottom),)).steps
+    assert (step.to, step.others) == (bottom, (bridge,))
+
+
+def test_reach_counts_every_floor() -> None:
+    places = reach(house("D4", 0), Side.A, ("g",)).places
+    assert places[location(hex_of(at("D4")), 2)] == "2"
+    assert places[location(hex_of(at("D5")), 1)] == "1"
+
+
+def test_the_road_bonus_reaches_farther() -> None:
+    board = "road paved: " + " ".join(f"A{n}" for n in range(1, 10))
+    position = knows(Bench(board, [unit("g", "ger-467", "A1")], phase=Phase.MPH))
+    card = path(position, Side.A, ("g",), legs("A2", "A3", "A4", "A5", "A6", "A7"))
+    assert (card.steps[-1].to, card.steps[-1].total, card.allowed) == (at("A6"), "5", "5")
+    assert at("A6") in reach(position, Side.A, ("g",)).places
+    assert at("A7") not in reach(position, Side.A, ("g",)).places
 
 
 @pytest.mark.parametrize(
@@ -176,7 +226,7 @@ def test_los_tells_where_it_is_blocked() -> None:
     answer = sight(knows(bench()), at("C4"), at("C1"))
     assert answer.blocked
     assert answer.at in {hex_of(at("C3")), hex_of(at("C2"))}
-    assert answer.rule == "B13.2"
+    assert answer.rule == "A6.2"
     assert answer.place is not None
 
 
