@@ -74,7 +74,8 @@ class _Asked:
         if building is not None:
             return {building_name(building.material, building.upper_levels)}
         if cell in layout.bridges:
-            return {bridge_name(stone=layout.bridges[cell] is Terrain.STONE_BUILDING)}
+            stone = layout.bridges[cell] is Terrain.STONE_BUILDING
+            return {bridge_name(stone=stone, roadway=True)}
         if cell in layout.fords:
             return {FORD}
         area = area_name(layout.terrain_of(cell), self.month)
@@ -92,12 +93,11 @@ class _Asked:
 
     def _locations(self, cell: Cell, base: int) -> list[tuple[int, str]]:
         """Level and kind of every Location, lowest first."""
-        if cell in self.layout.bridges:
-            return [(base - 1, Kind.DEPRESSION.value), (base, Kind.BRIDGE.value)]
-        sunken = cell in self.facts.depressions
-        sunken = sunken and self.layout.terrain_of(cell) is not Terrain.WATER
-        upper = range(1, upper_levels(self.layout, self.facts, cell) + 1)
+        sunken = cell in self.facts.depressions and not self._water(cell)
         own = Kind.DEPRESSION if sunken else Kind.GROUND
+        if cell in self.layout.bridges:
+            return [(base - 1, own.value), (base, Kind.BRIDGE.value)]
+        upper = range(1, upper_levels(self.layout, self.facts, cell) + 1)
         return [(base, own.value), *((base + level, Kind.LEVEL.value) for level in upper)]
 
     def hexsides(self, hex: int, cell: Cell) -> Iterator[str]:

@@ -10,6 +10,7 @@ Later layers lie over earlier ones, as `features.py` has them, but for these:
 * Inherent Terrain fills its hexes whatever its outline covers (B.6), but for hexes with a bridge,
   which have none;
 * a path is nothing to LOS (B13.6), and a road does not cover the Depression it runs in;
+* a bridge is one within its own hex (beyond, its deck is ground), and has a roadway (B6.2);
 * a cliff is as low as the ground below it.
 """
 
@@ -20,10 +21,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 import shapely
-from shapely.geometry import Polygon
 
+from rules.board.builder.shapes import as_shape, hexagon
 from rules.board.features import Area, Barrier, Features, Shape
-from rules.board.geometry import Cell, corners
+from rules.board.geometry import Cell
 from rules.board.grid.standard import (
     FORD,
     STANDARD,
@@ -34,7 +35,8 @@ from rules.board.grid.standard import (
     hexside_name,
     way_name,
 )
-from rules.board.terrain import HexsideTerrain, RoadKind
+from rules.board.grid.terrain import ROAD
+from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
 
 Ints = npt.NDArray[np.int64]
 
@@ -60,7 +62,7 @@ def cells_of(features: Features, month: int) -> Cells:
     for area in features.areas:
         paint.area(area, month, bridged)
     paint.low_ground(features, month)
-    paint.built(features)
+    paint.built(features, month)
     for barrier in features.barriers:
         paint.barrier(barrier)
     return Cells(paint.levels - paint.sunk, paint.terrain)
@@ -83,7 +85,7 @@ class _Paint:
         name = area_name(area.terrain, month)
         if STANDARD.named(name).inherent:
             cells = [cell for cell in area.cells if cell not in bridged]
-            self._cover(self._in(*(Polygon(corners(cell)) for cell in cells)), name)
+            self._cover(self._in(*(hexagon(cell) for cell in cells)), name)
         else:
             self._cover(self._in(area.shape), name)
 
@@ -100,17 +102,22 @@ class _Paint:
             at = self._in(ford.shape)
             self._cover(at[sunk[at] != 0], FORD)
 
-    def built(self, features: Features) -> None:
+    def built(self, features: Features, month: int) -> None:
         """Roads, bridges (at the level of the ground beside them) and buildings."""
         sunk = self.sunk.ravel()
-        for way in features.ways:
-            if way.kind is not RoadKind.PATH:
-                at = self._in(way.shape)
-                self._cover(at[sunk[at] == 0], way_name(way.kind))
         for span in features.spans:
             at = self._in(span.deck)
             sunk[at] = 0
+            self._cover(at, area_name(Terrain.OPEN_GROUND, month))
+        ways = [way for way in features.ways if way.kind is not RoadKind.PATH]
+        for way in ways:
+            at = self._in(way.shape)
+            self._cover(at[sunk[at] == 0], way_name(way.kind))
+        for span in features.spans:
+            at = self._in(as_shape(span.deck.intersection(hexagon(span.cell))))
+            road = STANDARD.has(ROAD)[self.terrain.ravel()[at]]
             self._cover(at, bridge_name(stone=span.stone))
+            self._cover(at[road], bridge_name(stone=span.stone, roadway=True))
         for house in features.houses:
             building = house.building
             name = building_name(building.material, building.upper_levels)

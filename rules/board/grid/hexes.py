@@ -23,6 +23,7 @@ from rules.board.grid.terrain import (
     INHERENT,
     KNOWN,
     NOTHING,
+    WATER,
     Category,
     TerrainTable,
     TerrainType,
@@ -123,9 +124,10 @@ def derive_spots(
 ) -> tuple[tuple[Spot, ...], ...]:
     """The Locations of every hex, lowest first.
 
-    What is below a bridge lies at a level that depends on the bridge's own, and a bridge is in
-    every hex it has a pixel in. `even` puts the one below a level lower wherever the bridge is
-    (B6.1), and the bridge in the hexes whose centre it comes near.
+    What is below a bridge lies at a level that depends on the bridge's own and counts as a
+    Depression, and a bridge is in every hex it has a pixel in. `even` puts the one below a level
+    lower wherever the bridge is (B6.1), knows water from Depressions, and has the bridge in the
+    hexes whose centre it comes near.
     """
     at_sides = _side_cells(data, geometry)
     original = _centre_terrain(
@@ -149,8 +151,9 @@ def derive_spots(
             spots += _upper(hex, base, built, stairway=stairway, joined=bool(joined[hex]))
         if hex in bridged:
             drop = -1 if even else base - 1 if base == 0 else base - 2 if base > 0 else base
-            sunken = bool(hexes.sunken[hex])
-            spots += _by_bridge(hex, base, own, bridged[hex], drop, sunken=sunken)
+            sunken, below = bool(hexes.sunken[hex]), bridged[hex]
+            lower = Kind.GROUND if even and below is None else Kind.DEPRESSION
+            spots += _by_bridge(hex, base, own, below, lower, drop, sunken=sunken)
         found.append(tuple(sorted(spots, key=lambda spot: spot.level)))
     return tuple(found)
 
@@ -281,9 +284,8 @@ def _bridged(
     data: LosData, table: TerrainTable, geometry: Geometry, *, even: bool
 ) -> dict[int, int | None]:
     """The hexes with a bridge, and the first Depression terrain in each."""
-    is_bridge, is_sunken = table.has(BRIDGE), table.has(DEPRESSION)
-    codes = np.flatnonzero(is_bridge)
-    if not np.isin(codes, data.terrain).any():
+    is_bridge, is_sunken, is_water = table.has(BRIDGE), table.has(DEPRESSION), table.has(WATER)
+    if not np.isin(np.flatnonzero(is_bridge), data.terrain).any():
         return {}
     found: dict[int, int | None] = {}
     xs, ys = np.nonzero(is_bridge[data.terrain])
@@ -292,8 +294,10 @@ def _bridged(
         here = hexes == hex
         if even and not _near_centre(geometry, int(hex), xs[here], ys[here]).any():
             continue
-        sunken = [code for code in _codes_in(data, geometry.border, int(hex)) if is_sunken[code]]
-        found[int(hex)] = sunken[0] if sunken else None
+        codes = list(_codes_in(data, geometry.border, int(hex)))
+        sunken = [code for code in codes if is_sunken[code]]
+        wet = even and sum(is_water[code] for code in codes) > len(sunken)
+        found[int(hex)] = sunken[0] if sunken and not wet else None
     return found
 
 
@@ -333,11 +337,18 @@ def _upper(
 
 
 def _by_bridge(
-    hex: int, base: int, own: TerrainType, below: int | None, drop: int, *, sunken: bool
+    hex: int,
+    base: int,
+    own: TerrainType,
+    below: int | None,
+    kind: Kind,
+    drop: int,
+    *,
+    sunken: bool,
 ) -> Iterator[Spot]:
     """The bridge over a Depression, or the Depression under a bridge."""
     if sunken:
         yield Spot(hex, 1, Kind.BRIDGE, base + 1, NOTHING, central=False)
     elif own.category is Category.BRIDGE:
         code = own.code if below is None else below
-        yield Spot(hex, drop, Kind.DEPRESSION, base + drop, code, central=False)
+        yield Spot(hex, drop, kind, base + drop, code, central=False)

@@ -157,6 +157,8 @@ def _between(
 ) -> int:
     """The rules for hexes between the ends."""
     ground = ground_at(board, x, y)
+    if line.rulebook and board.kinds[terrain, FLAGS] & BRIDGE:
+        return _on_bridge(board, line, notes, hex, terrain, ground)
     if ground > line.high and _ground_blocks(board, line, notes, hex, terrain, x, y):
         return GROUND
     flags = board.kinds[terrain, FLAGS]
@@ -192,6 +194,19 @@ def _between(
     if hillocks and top == line.low:
         return _hillocks(board, line, notes, hex, terrain)
     return CLEAR
+
+
+@part
+def _on_bridge(board: Ground, line: Line, notes: Notes, hex: int, terrain: int, ground: int) -> int:
+    """B6.2: a bridge hinders between ends at its level, or if one is below it; its roadway does
+    not. It never blocks."""
+    if ground > line.high:
+        notes[IGNORED] = hex
+        return CLEAR
+    on_a_level = ground == line.low == line.high
+    if not board.kinds[terrain, FLAGS] & HALF or not (on_a_level or line.low < ground):
+        return CLEAR
+    return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
 
 
 @part
@@ -328,8 +343,10 @@ def _blind_hex(
         return BLIND
     if height == 0 or is_blind(board, line, notes, hex, terrain, 0, x, y):
         return BLIND_CREST
-    if flags & BARE_ORCHARD and notes[TO_TARGET] != 1:
-        return CLEAR
+    if flags & BARE_ORCHARD:
+        rising = line.rulebook and line.source_level < line.target_level
+        if notes[TO_SOURCE if rising else TO_TARGET] != 1:
+            return CLEAR
     return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
 
 

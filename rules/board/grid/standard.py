@@ -92,9 +92,9 @@ def building_name(material: Terrain, upper_levels: int) -> str:
     return _with_levels(f"{_MATERIALS[material]} Building", upper_levels)
 
 
-def bridge_name(*, stone: bool) -> str:
-    """A bridge (B6)."""
-    return f"{'Stone' if stone else 'Wooden'} Bridge"
+def bridge_name(*, stone: bool, roadway: bool = False) -> str:
+    """A bridge (B6), or its roadway, along which it is no Hindrance (B6.2)."""
+    return f"{'Stone' if stone else 'Wooden'} Bridge{' Roadway' if roadway else ''}"
 
 
 def _with_levels(name: str, upper_levels: int) -> str:
@@ -128,6 +128,7 @@ def _kinds() -> Iterator[TerrainType]:
     for stone in (True, False):
         name = bridge_name(stone=stone)
         yield _kind(name, Category.BRIDGE, _HINDRANCE | {"split"}, half=True)
+        yield _kind(bridge_name(stone=stone, roadway=True), Category.BRIDGE)
     for name in ("Stone Building", "Wooden Building", "Rowhouse Wall"):
         yield _kind(name, Category.BUILDING, _OBSTACLE, height=1)
         for levels in range(1, MOST_LEVELS + 1):

@@ -130,7 +130,7 @@ def without(terrain: str) -> Callable[[LosData], None]:
         (without("Stream"), "rich L2: hexside 3: no a Depression"),
         (without("River"), "rich H9: hexside 3: no water"),
         (without("Stone Building, 2 Level"), "rich D7: hexside 3: no a building"),
-        (without("Wooden Bridge"), "rich B3: Locations"),
+        (without("Wooden Bridge Roadway"), "rich B3: Locations"),
     ],
     ids=lambda value: value.split(": ")[-1] if isinstance(value, str) else "",
 )

@@ -127,9 +127,27 @@ def test_a6_3_a_depression_is_one_level_below_its_ground_and_a_bridge_is_not() -
         ways=(Way(RoadKind.DIRT, LINE, strip(45, 0, 55, 132), "road"),),
         spans=(Span(cell_at(1, 1), deck, LINE, stone=False),),
     )
-    points = [(20, 50), (50, 50), (80, 50), (50, 20), (20, 20)]
+    points = [(20, 50), (42, 50), (80, 50), (50, 20), (20, 20)]
     assert [int(cells.elevation[point]) for point in points] == [0, 1, -1, 1, 1]
     assert names(cells, *points) == ["Stream", "Wooden Bridge", "Stream", "Dirt Road", "Woods"]
+
+
+def test_b6_2_a_bridge_has_a_roadway_and_is_one_in_its_own_hex_alone() -> None:
+    cells = made(
+        rivers=(Area(Terrain.WATER, strip(0, 20, 114, 80), (), "river"),),
+        ways=(Way(RoadKind.PAVED, LINE, strip(52, 0, 62, 132), "road"),),
+        spans=(Span(cell_at(1, 1), strip(48, 15, 66, 85), LINE, stone=True),),
+    )
+    points = [(57, 66), (50, 66), (57, 25), (50, 25), (57, 90), (40, 25)]
+    assert names(cells, *points) == [
+        "Stone Bridge Roadway",
+        "Stone Bridge",
+        "Paved Road",
+        "Open Ground",
+        "Paved Road",
+        "River",
+    ]
+    assert [int(cells.elevation[point]) for point in points] == [0, 0, 0, 0, 0, -1]
 
 
 def test_a_road_in_a_depression_leaves_it_a_depression() -> None:
