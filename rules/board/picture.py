@@ -68,6 +68,7 @@ _LAYERS = (
     barriers.barriers,
     buildings.buildings,
     barriers.rowhouse_walls,
+    marks.surroundings,
     marks.marks,
 )
 

@@ -1,6 +1,8 @@
 """What is printed over the ground: grid, centre dots, marks of upper levels, names of hexes."""
 
 import numpy as np
+from shapely.geometry import Polygon, box
+from shapely.ops import unary_union
 
 from rules.board.drawing import palette
 from rules.board.drawing.plan import HexLabel, Plan
@@ -11,8 +13,10 @@ from rules.board.drawing.svg import (
     discs,
     dots,
     element,
+    fill,
     group,
     layers,
+    outline,
     path,
     stamps,
     stroke,
@@ -23,6 +27,22 @@ _ABOVE_DOT = 23.4
 _EDGE, _INSET, _TOP_EDGE = 3.0, 2.0, 7.6
 _SQUARE = (((-4.2, -4.2), (4.2, -4.2), (4.2, 4.2), (-4.2, 4.2), (-4.2, -4.6)),)
 _PIP = 2.7
+_SEAM = 0.05
+
+
+def surroundings(plan: Plan) -> str:
+    """What of the map is no hex in play: covered, as the table beside the boards."""
+    hexes = unary_union([Polygon(label.corners) for label in plan.labels])
+    beside = box(0.0, 0.0, *plan.features.size).difference(hexes.buffer(_SEAM))
+    if not plan.labels or beside.is_empty:
+        return ""
+    return path(
+        outline(beside),
+        **fill(palette.TABLE),
+        stroke=palette.INK,
+        stroke_width=0.9,
+        stroke_opacity=0.6,
+    )
 
 
 def marks(plan: Plan) -> str:

@@ -1,6 +1,7 @@
 """Colours of the map: quiet greens and buffs, so that counters and ink stand out above them."""
 
 GROUND = "#E4DFBF"
+TABLE = "#D9D3B8"
 MEADOW = "#C9D69B"
 DRY = "#D3C79A"
 TUFT = "#A9A678"

@@ -14,7 +14,7 @@ from shapely.geometry import Point, Polygon, box
 
 from rules.board.board import Board, load_board
 from rules.board.builder.build import build
-from rules.board.drawing import courses, palette, relief, scatter
+from rules.board.drawing import courses, marks, palette, relief, scatter
 from rules.board.drawing.plan import Plan
 from rules.board.features import Features, placed
 from rules.board.geometry import centre, corners
@@ -353,6 +353,14 @@ def test_a_turned_board_has_its_names_upright_and_its_ornament_turned(turned_map
     assert len(patches) == len(turned) > 5
     for (x, y), (u, v) in zip(patches, turned, strict=True):
         assert (x, y) == pytest.approx((u, v), abs=1)
+
+
+def test_what_lies_beside_the_hexes_in_play_is_covered(sampler: Layout) -> None:
+    labels = list(labels_of(sampler))
+    bare = Features(sampler.grid.size())
+    assert marks.surroundings(Plan(bare, tuple(labels))) == ""
+    left = [label for label in labels if label.centre[0] < 900]
+    assert palette.TABLE in marks.surroundings(Plan(bare, tuple(left)))
 
 
 def test_a_turned_shape_has_a_turned_frame() -> None:
