@@ -27,6 +27,16 @@ _NUMBER = re.compile(r".*?0*([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """One of the boards of a map: its id, what stands before the names of its hexes there, and its
+    own hex grid."""
+
+    board: str
+    label: str
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
 class Names:
     """The hexes in play by cell, in the order of the map, and what players may call them.
 
@@ -36,6 +46,7 @@ class Names:
 
     ids: Mapping[Cell, HexId]
     cells: Mapping[str, Cell]
+    sheets: tuple[Sheet, ...]
     turned: frozenset[Cell] = frozenset()
 
     def unknown(self, name: str) -> str:
@@ -65,6 +76,7 @@ def own_names(layout: Layout) -> Names:
     return Names(
         ids=MappingProxyType({c: hex_id(layout.id, grid.name(c)) for c in grid.cells()}),
         cells=MappingProxyType({grid.name(cell): cell for cell in grid.cells()}),
+        sheets=(Sheet(layout.id, "", grid),),
     )
 
 
@@ -176,7 +188,8 @@ def _names(
             ids.setdefault(cell, hex_id(layout.id, name))
             cells[name] = cell
     turned = frozenset(cell for cell, of in claims.items() if lie[of[0]].turned)
-    return Names(MappingProxyType(ids), MappingProxyType(cells), turned)
+    sheets = tuple(Sheet(one.id, label[one.id], one.grid) for one in layouts)
+    return Names(MappingProxyType(ids), MappingProxyType(cells), sheets, turned)
 
 
 def _by_cell(parts: Iterable[Mapping[Cell, _T]]) -> Mapping[Cell, _T]:

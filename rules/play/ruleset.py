@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.board.board import Board, load_board
+from rules.board.maps import load_map
 from rules.chapters.a26_victory import update_control
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import (
@@ -56,7 +57,7 @@ class AslRules:
 
     def __init__(self, scenario: Scenario, board: Board | None = None) -> None:
         self.scenario = scenario
-        self.board = board or load_board(scenario.board, scenario.month)
+        self.board = board or _board(scenario)
         self._setup = SetupPart(scenario)
         self._parts: dict[Phase, Part] = {
             Phase.RPH: RallyPart(),
@@ -232,3 +233,9 @@ class AslRules:
 def _refuse_wrong_side(asked: Side, side: Side) -> None:
     if asked is not side:
         raise Refused("A3", "It is the other side's decision.", code="seat")
+
+
+def _board(scenario: Scenario) -> Board:
+    if scenario.plan is None:
+        return load_board(scenario.board, scenario.month)
+    return load_map(scenario.plan, scenario.month)

@@ -8,13 +8,13 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, get_args
 
-from rules.board.board import BOARDS, load_board
 from rules.board.locations import hex_name
 from rules.board.terrain import RoadKind
 from rules.data import DataError, load_yaml
 from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
 from rules.kernel.audience import Side
 from rules.scenarios.areas import read_area
+from rules.scenarios.maps import read_map
 from rules.scenarios.types import (
     Group,
     NoMinesIn,
@@ -53,6 +53,8 @@ CARD_FIELDS = (
     "place",
     "intro",
     "board",
+    "map",
+    "terrain",
     "month",
     "turns",
     "half_turn",
@@ -94,7 +96,7 @@ def read_scenario(path: Path) -> Scenario:
     root.only(CARD_FIELDS)
     if root["id"].text() != path.stem:
         raise root["id"].error(f"must be the name of the file, {path.stem}")
-    board = _board(root["board"], root["month"])
+    plan, board = read_map(root, root["month"].integer(1, 12))
     scenario = Scenario(
         id=path.stem,
         title=_words(root["title"]),
@@ -102,6 +104,7 @@ def read_scenario(path: Path) -> Scenario:
         place=_words(root["place"]),
         intro=_words(root["intro"]),
         board=board.id,
+        plan=plan,
         month=board.month,
         turns=root["turns"].integer(1),
         half_turn=root["half_turn"].flag(),
@@ -122,11 +125,6 @@ def _words(node: Node) -> str:
 
 def _side(node: Node) -> Side:
     return Side(node.choice(SIDES))
-
-
-def _board(node: Node, month: Node) -> Board:
-    known = sorted(path.stem for path in BOARDS.glob("*.txt"))
-    return load_board(node.choice(known), month.integer(1, 12))
 
 
 def _setup(node: Node) -> tuple[Side, ...]:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.board.locations import HexId
+    from rules.board.maps import MapPlan
     from rules.kernel.audience import Side
 
 Role = Literal["attacks", "defends"]
@@ -111,9 +112,10 @@ class Victory:
 class Scenario:
     """A scenario card.
 
-    `board` is a board's id, `month` 1-12. `turns` counts Game Turns; with `half_turn` only the
-    side `first` has a Player Turn in the last of them (A3.9). `setup` are the sides in the order
-    in which they set up.
+    `board` is a board's id, or those of a map with `+` between; `plan` says how the boards lie and
+    what of them is changed, None for a board as it is. `month` is 1-12. `turns` counts Game Turns;
+    with `half_turn` only the side `first` has a Player Turn in the last of them (A3.9). `setup` are
+    the sides in the order in which they set up.
     """
 
     id: str
@@ -131,6 +133,7 @@ class Scenario:
     ssr: tuple[SpecialRule, ...]
     victory: Victory
     balance: Mapping[Side, str]
+    plan: MapPlan | None = None
 
     @property
     def no_mines(self) -> frozenset[HexId]:

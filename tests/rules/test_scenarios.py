@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from rules.board.board import load_board
+from rules.board.board import Board, load_board
 from rules.board.locations import hex_name
+from rules.board.maps import MapPlan, load_map, map_of, piece_of
+from rules.board.placing import Placement
+from rules.board.reading import read_layout
 from rules.board.source import parse_board
+from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
 from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
 from rules.data import DataError, Node
@@ -268,6 +272,127 @@ def test_bad_area(text: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
         read_area(Node(text, Path("some.yaml"), 4, "area"), board)
     assert (caught.value.line, caught.value.field) == (4, "area")
+    assert message in caught.value.message
+
+
+MAP = """map:
+  - board: so1
+    hexrows: A-Q
+  - board: so3
+    beside: east of so1
+    turned: true
+    terrain: [streams are dry]
+  - board: so4
+    beside: south of so3
+    offset: -4
+terrain:
+  - grain is brush
+  - "rubble: 1O7"
+"""
+
+
+def _with_map(tmp_path: Path, text: str = MAP, **lines: str) -> Scenario:
+    """The card on a map; areas name hexes as on it."""
+    card = CARD.replace("board: so1\n", text)
+    for field, value in {"P6": "1P6", "P7": "1P7", "Q7": "1Q7", "Q8": "1Q8", **lines}.items():
+        card = re.sub(rf"\b{field}\b", value, card)
+    for field in ("M8", "M9", "L9", "O7"):
+        card = re.sub(rf"\b{field}\b", f"1{field}", card)
+    path = tmp_path / "card.yaml"
+    path.write_text(card, encoding="utf-8")
+    return read_scenario(path)
+
+
+def test_a_card_on_a_map(tmp_path: Path) -> None:
+    changed = MAP.replace("rubble: 1O7", "rubble: 1R7")
+    scenario = _with_map(tmp_path, changed.replace("A-Q", "A-S"))
+    assert scenario.board == "so1+so3+so4"
+    assert scenario.plan is not None
+    places = [(one.board, one.column, one.row, one.turned) for one in scenario.plan.placements]
+    assert places == [("so1", 0, 0, False), ("so3", 18, 0, True), ("so4", 14, 10, False)]
+    board = load_map(scenario.plan, scenario.month)
+    assert board.terrain(board.hex("1H3")) is Terrain.BRUSH
+    assert board.terrain(board.hex("1R7")) is Terrain.WOODEN_RUBBLE
+    assert board.layout.streams is StreamDepth.DRY
+    assert hex_name(scenario.sides[Side.B].groups[0].area[0]) == "1P6"
+
+
+BAD_MAPS = [
+    ("    hexrows: A-Q\n", "    hexrows: A-HH\n", "map[0].hexrows", "no column HH"),
+    ("    hexrows: A-Q\n", "    numbers: 1\n", "map[0].numbers", "must be text"),
+    ("    hexrows: A-Q\n", "    numbers: one\n", "map[0].numbers", "written as in: 1-5"),
+    ("    hexrows: A-Q\n", "    numbers: 5-11\n", "map[0]", "no such hexrows or numbers"),
+    ("    hexrows: A-Q\n", "    offset: 2\n", "map[0].offset", "lies where it lies"),
+    ("    hexrows: A-Q\n", "    hexrows: A-P\n", "map[1]", "even number of columns"),
+    ("east of so1", "right of so1", "map[1].beside", "written as in: south of so1"),
+    ("east of so1", "east of so4", "map[1].beside", "so4 is not on the map before"),
+    ("    beside: east of so1\n", "", "map[1]", "needs either beside"),
+    ("    beside: east of so1\n", "    at: [16]\n", "map[1].at", "a column and a row"),
+    ("    beside: east of so1\n", "    at: [10, 0]\n", "map[1]", "so3 lies on so1"),
+    ("offset: -4", "offset: -3", "map[2]", "even number of columns"),
+    ("offset: -4", "offset: 40", "map[2]", "touches no other"),
+    ("board: so3", "board: so99", "map[1].board", "must be one of"),
+    ("turned: true", "turned: half", "map[1].turned", "true or false"),
+    ("turned: true", "turn: true", "map[1].turn", "unknown field"),
+    ("streams are dry", "streams are green", "map[1].terrain[0]", "no change of terrain"),
+    ("grain is brush", "grain is tall", "terrain[0]", "no change of terrain"),
+    ("1O7", "1A1", "terrain", "no building"),
+    ("1O7", "O8", "terrain", "a hex is called 1A1"),
+    ("map:\n", "board: so1\nmap:\n", "board", "does not go with map"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "field", "message"), BAD_MAPS)
+def test_a_bad_map_is_refused_by_line_and_field(
+    tmp_path: Path, old: str, new: str, field: str, message: str
+) -> None:
+    assert old in MAP
+    with pytest.raises(DataError) as caught:
+        _with_map(tmp_path, MAP.replace(old, new, 1))
+    assert caught.value.field == field
+    assert message in caught.value.message
+    assert caught.value.line > 1
+
+
+MAP_AREAS = [
+    ("1A1 2A2", "1A1 2A2"),
+    ("1A1-1A2", "1A1 1A2"),
+    ("t2 A1-A2 B1", "2A1 2A2 2B1"),
+    ("t2 columns C without C1", "2C2"),
+    ("t1 columns A t2 columns C without 1A1 2C1", "1A2 2C2"),
+    ("t1", "1A1 1A2 1B0 1B1 1B2 1C1 1C2"),
+    ("t2", "2A1 2A2 2B1 2B2 2C1 2C2"),
+    ("t2 without t2 columns A-B", "2C1 2C2"),
+    ("2B0", "1B2"),
+]
+
+
+@pytest.fixture(scope="module")
+def two_boards() -> Board:
+    layouts = [read_layout(f"board t{n}\nsize 3 x 2", file="test") for n in (1, 2)]
+    pieces = {layout.id: piece_of(layout, 7) for layout in layouts}
+    return map_of(MapPlan((Placement("t1"), Placement("t2", 0, 2))), pieces, 7)
+
+
+@pytest.mark.parametrize(("text", "hexes"), MAP_AREAS, ids=[row[0] for row in MAP_AREAS])
+def test_area_on_a_map(two_boards: Board, text: str, hexes: str) -> None:
+    area = read_area(Node(text, Path("some.yaml"), 1, "area"), two_boards)
+    assert sorted(hex_name(hex_id) for hex_id in area) == hexes.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("columns A", "whose columns? Write as in: t1 columns A"),
+        ("A1", "there is no hex A1; on this map a hex is called 1A1"),
+        ("t3 columns A", "'t3' is not the name of a hex"),
+        ("t2 columns D", "there is no column D"),
+        ("1A1-2A2", "does not go down one column"),
+    ],
+)
+def test_bad_area_on_a_map(two_boards: Board, text: str, message: str) -> None:
+    with pytest.raises(DataError) as caught:
+        read_area(Node(text, Path("some.yaml"), 4, "area"), two_boards)
     assert message in caught.value.message
 
 
