@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules.board.board import Board
     from rules.board.locations import HexId
 
-__all__ = ["HexLabel", "Season", "board_svg", "features_svg"]
+__all__ = ["LAYERS", "HexLabel", "Season", "board_svg", "features_svg"]
 
 _SOFT = element(
     "filter",
@@ -38,7 +38,7 @@ _SOFT = element(
     id="bd-soft",
     color_interpolation_filters="sRGB",
 )
-_LAYERS = (
+LAYERS = (
     ground.paper,
     ground.patches,
     relief.relief,
@@ -71,6 +71,7 @@ _LAYERS = (
     marks.surroundings,
     marks.marks,
 )
+"""What draws the picture, from the bottom up."""
 
 
 def board_svg(board: "Board") -> str:
@@ -89,7 +90,7 @@ def features_svg(
     """
     width, height = (f"{length:g}" for length in features.size)
     plan = Plan(features, tuple(labels), season or Season())
-    drawn = "".join(layer(plan) for layer in _LAYERS)
+    drawn = "".join(layer(plan) for layer in LAYERS)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}">'

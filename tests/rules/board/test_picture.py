@@ -1,6 +1,7 @@
 """The picture of a board: the same each time, well formed, and nothing left out of it."""
 
 import gzip
+import inspect
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -20,7 +21,7 @@ from rules.board.features import Features, placed
 from rules.board.geometry import centre, corners
 from rules.board.layout import Layout
 from rules.board.maps import MapPlan, load_map
-from rules.board.picture import HexLabel, board_svg, features_svg
+from rules.board.picture import LAYERS, HexLabel, board_svg, features_svg
 from rules.board.placing import Placement
 from rules.board.reading import read_layout
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
@@ -353,6 +354,18 @@ def test_a_turned_board_has_its_names_upright_and_its_ornament_turned(turned_map
     assert len(patches) == len(turned) > 5
     for (x, y), (u, v) in zip(patches, turned, strict=True):
         assert (x, y) == pytest.approx((u, v), abs=1)
+
+
+def test_no_layer_is_left_out() -> None:
+    modules = {inspect.getmodule(layer) for layer in LAYERS}
+    layers = {
+        one
+        for module in modules
+        for name, one in inspect.getmembers(module, inspect.isfunction)
+        if not name.startswith("_") and list(inspect.signature(one).parameters) == ["plan"]
+    }
+    assert layers == set(LAYERS)
+    assert len(LAYERS) == len(layers)
 
 
 def test_what_lies_beside_the_hexes_in_play_is_covered(sampler: Layout) -> None:
