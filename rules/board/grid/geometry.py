@@ -87,7 +87,8 @@ def geometry_of(shape: Shape, *, even: bool = False) -> Geometry:
     """The geometry of a shape of board.
 
     The extended border of a hex, which decides what belongs to an end of a line, has its upper
-    right corner turned inwards; `even` gives one that is the same at all corners.
+    right corner turned inwards; `even` gives one that is the same at all corners, and a lower edge
+    of the board that is like the upper one.
     """
     column, row = _columns_and_rows(shape)
     exact = _centres(shape, column, row)
@@ -111,7 +112,7 @@ def geometry_of(shape: Shape, *, even: bool = False) -> Geometry:
         extended=extended,
         border=spans,
         reach=_polygons(extended),
-        hex_at=_hexes_at(shape, spans),
+        hex_at=_hexes_at(shape, spans, even=even),
     )
 
 
@@ -249,8 +250,10 @@ def _polygons(corners: Ints) -> Polygons:
     return np.concatenate([low[:, 1][:, None], spans], axis=1).astype(np.int64)
 
 
-def _hexes_at(shape: Shape, border: Polygons) -> npt.NDArray[np.int16]:
-    return _fill_hexes(
+def _hexes_at(shape: Shape, border: Polygons, *, even: bool) -> npt.NDArray[np.int16]:
+    """The hex under every pixel; `even` gives pixels of the lower edge to the hexes above it, as
+    those of the upper edge belong to the hexes below."""
+    hex_at = _fill_hexes(
         np.full((shape.width, shape.height), NO_HEX, np.int16),
         border,
         _ZIGZAG,
@@ -260,6 +263,10 @@ def _hexes_at(shape: Shape, border: Polygons) -> npt.NDArray[np.int16]:
         shape.hex_width,
         shape.hex_height,
     )
+    if even:
+        last = hex_at[:, -1]
+        last[:] = np.where(last == NO_HEX, hex_at[:, -2], last)
+    return hex_at
 
 
 @compiled
