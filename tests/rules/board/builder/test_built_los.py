@@ -78,7 +78,7 @@ def spot(grid: GridBoard, place: str) -> Spot:
         ("level -1: E3 E4 E5", "E2", "E6", 0),
         ("level -1: E3 E4 E5", "E3", "E6", 0),
         ("level -1: E3 E4 E5", "E3", "E7", "A6.2"),
-        # B11: cliffs
+        # Up and down cliffs (B11)
         (CLIFF, "E3", "E4", 0),
         (CLIFF, "E3", "E5", 0),
         (CLIFF, "E2", "E4", "A6.2"),
@@ -103,7 +103,7 @@ def spot(grid: GridBoard, place: str) -> Spot:
         (RIVER, "E4", "E6", "A6.2"),
         (RIVER, "C4", "E4", 0),
         (RIVER, "E3", "E6", 0),
-        # B23: buildings and rowhouses
+        # Into, out of and through buildings (B23)
         (HALL, "E2", "E6", "A6.2"),
         (f"{HALL}\nlevel 1: E2 E6", "E2", "E6", "A6.21"),
         (f"{HALL}\nlevel 2: E2 E6", "E2", "E6", 0),
