@@ -1,7 +1,6 @@
 """Growth, water and other ground: one outline for each connected group of hexes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from shapely.geometry.base import BaseGeometry
@@ -46,38 +45,29 @@ _CLEAR = 1.0
 """How far growth stays off the hexsides of its hexes: no point of a neighbour's is then in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cuts:
-    """What is taken out of areas: `lanes` of roads out of woods, brush and grain (B13.31), `solid`
-    (buildings, rivers) out of everything."""
-
-    lanes: BaseGeometry
-    solid: BaseGeometry
-
-
-def areas(layout: Layout, ground: Ground, cuts: Cuts) -> tuple[Area, ...]:
+def areas(
+    layout: Layout, ground: Ground, water: BaseGeometry, lanes: BaseGeometry
+) -> tuple[Area, ...]:
     """Every area of the board but its rivers, kind by kind, none beyond its own hexes.
 
-    So a LOS along a hexside has growth on both sides only where both hexes have it (A6.2).
+    So a LOS along a hexside has growth on both sides only where both hexes have it (A6.2). `water`
+    is cut out of all, `lanes` out of woods, brush and grain (B13.31).
     """
     return tuple(
-        _area(layout, ground, kind, cells, cuts)
+        _area(layout, ground, kind, cells, water.union(lanes) if kind in _LANED else water)
         for kind in STYLES
         for cells in _groups(layout, kind)
     )
 
 
 def _area(
-    layout: Layout, ground: Ground, kind: Terrain, cells: tuple[Cell, ...], cuts: Cuts
+    layout: Layout, ground: Ground, kind: Terrain, cells: tuple[Cell, ...], cut: BaseGeometry
 ) -> Area:
     name = _name(layout, kind, cells)
     whole: BaseGeometry = ground.shape(cells, STYLES[kind])
     if kind is Terrain.WOODS:
-        trunks = whole.intersection(_home(layout.grid, cells, _TRUNKS))
-        whole = lobed(trunks, name)
-    shape = whole.intersection(_home(layout.grid, cells, _CLEAR)).difference(cuts.solid)
-    if kind in _LANED:
-        shape = shape.difference(cuts.lanes)
+        whole = lobed(whole.intersection(_home(layout.grid, cells, _TRUNKS)), name)
+    shape = whole.intersection(_home(layout.grid, cells, _CLEAR)).difference(cut)
     angle = round(between(f"{name} rows", 0, 180)) if kind in _ROWS else 0
     return Area(kind, snapped(_without_crumbs(shape)), cells, name, float(angle))
 
@@ -91,7 +81,7 @@ def _home(grid: Grid, cells: tuple[Cell, ...], far: float) -> BaseGeometry:
 
 
 def rivers(layout: Layout, ground: Ground) -> tuple[Area, ...]:
-    """The areas of WATER (B21)."""
+    """The areas of WATER (B21); in the angles between their hexes banks may lie beyond them."""
     edge = playing_area(layout.grid)
     found = []
     for cells in _groups(layout, Terrain.WATER):

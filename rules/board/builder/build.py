@@ -1,6 +1,6 @@
 """From what a source says of each hex to the shapes that are drawn and judged."""
 
-from rules.board.builder.areas import Cuts, areas, rivers
+from rules.board.builder.areas import areas, rivers
 from rules.board.builder.barriers import barriers
 from rules.board.builder.contours import contours
 from rules.board.builder.courses import courses
@@ -14,27 +14,25 @@ from rules.board.layout import Layout
 from rules.board.terrain import RoadKind
 
 _VERGE = 3.0
-_YARD = 1.5
 _SHALLOWS = Style(blur=14, rough=3, wave=20, height=0.62)
 
 
 def build(layout: Layout) -> Features:
     """All shapes of one board, lying as its source has it; the same ones on every run."""
     lines, ground = Lines(layout), Ground(layout.grid, layout.id)
-    roads, water, buildings = ways(lines), rivers(layout, ground), houses(layout)
+    roads, water = ways(lines), rivers(layout, ground)
     beds = courses(lines, water)
-    wet = [river.shape for river in water]
-    solid = united([*(house.shape.buffer(_YARD) for house in buildings), *wet])
+    wet = united(river.shape for river in water)
     return Features(
         layout.grid.size(),
         contours=contours(layout, ground),
-        areas=areas(layout, ground, Cuts(_lanes(roads), solid)),
+        areas=areas(layout, ground, wet, _lanes(roads)),
         rivers=water,
         courses=beds,
-        fords=_fords(layout, ground, united(wet)),
+        fords=_fords(layout, ground, wet),
         ways=roads,
-        spans=spans(lines, roads, united([*wet, *(course.bed for course in beds)])),
-        houses=buildings,
+        spans=spans(lines, roads, united([wet, *(course.bed for course in beds)])),
+        houses=houses(layout),
         barriers=barriers(layout),
     )
 

@@ -63,6 +63,7 @@ bridge wooden: I7
 building stone hall levels 1: M5 M6 N5
 building wooden hut: L1
 rowhouse: M5/3
+woods: L5 N4
 wall: L1/12
 hedge: P1/0123
 """
@@ -181,7 +182,17 @@ def _heights(draw: st.DrawFn) -> Layout:
     layout = _read("board high\ntitle High\nsize 8 x 6")
     cells = tuple(layout.grid.cells())
     levels = draw(st.lists(st.integers(-3, 6), min_size=len(cells), max_size=len(cells)))
-    return replace(layout, levels=dict(zip(cells, levels, strict=True)))
+    heights = dict(zip(cells, levels, strict=True))
+    steep = [
+        (cell, side)
+        for cell in cells
+        for side in (0, 1, 2)
+        if heights.get(step(cell, side), heights[cell]) != heights[cell]
+    ]
+    cliffs = draw(st.sets(st.sampled_from(steep), max_size=6)) if steep else set()
+    return replace(
+        layout, levels=heights, hexsides=dict.fromkeys(sorted(cliffs), HexsideTerrain.CLIFF)
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -443,6 +454,17 @@ def test_a_river_does_not_pinch_between_two_of_its_hexes(names: list[str]) -> No
         for side in SIDES:
             if layout.terrain_of(step(cell, side)) is Terrain.WATER:
                 assert water.covers(_middle(cell, side))
+
+
+def test_growth_and_houses_stand_on_dry_ground() -> None:
+    """Where a bank cuts an angle between the hexes of its river."""
+    _, features = _of("river: C3 D3 E4 D2 E2 F2 F3", "orchard: D4 C4", "building stone mill: E3")
+    (river,) = features.rivers
+    for shape in (features.areas[0].shape, features.houses[0].shape):
+        assert river.shape.intersection(shape).area < 0.1
+    alone = _of("river: C3 D3 E4 D2 E2 F2 F3")[1].rivers[0].shape
+    trees = _of("orchard: D4 C4")[1].areas[0].shape
+    assert alone.intersection(trees).area > 1
 
 
 def test_contours_run_along_cliffs(mixed: tuple[Layout, Features]) -> None:
