@@ -1,7 +1,8 @@
-"""The clause list: every separately testable obligation of the five systems, one line each.
+"""The clause list: every separately testable obligation of the systems on it, one line each.
 
-One YAML file a section, in the order of the ledger: B28 minefields, A14 snipers, E6 swimming,
-E11 convoys and columns, W10 searchlights. A clause is what cases and tests name and what `manage.py
+One YAML file a section: first the five systems of the ledger in its order, B28 minefields, A14
+snipers, E6 swimming, E11 convoys and columns, W10 searchlights; then terrain, B6 bridges, B10
+hills, B11 cliffs, B19 gullies. A clause is what cases and tests name and what `manage.py
 rulebook` counts; how it is enforced belongs to `rules.chapters`. Ids are stable and not re-used.
 """
 
@@ -14,7 +15,9 @@ from pathlib import Path
 
 from rules.data import load_yaml
 
-FILES = ("b28.yaml", "a14.yaml", "e06.yaml", "e11.yaml", "w10.yaml")
+LEDGER = ("b28.yaml", "a14.yaml", "e06.yaml", "e11.yaml", "w10.yaml")
+TERRAIN = ("b06.yaml", "b10.yaml", "b11.yaml", "b19.yaml")
+FILES = (*LEDGER, *TERRAIN)
 LONGEST = 110
 """Characters of a clause's line, at most."""
 
