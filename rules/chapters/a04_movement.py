@@ -101,9 +101,7 @@ def may_assault(units: tuple[Unit, ...], entry: Entry) -> bool:
     """A4.61: Assault Movement enters one Location, first of all, without using all of any unit's
     MF, the road bonus among them.
     """
-    return not entry.takes_all and all(
-        unit.mf_spent == 0 and entry.halves < mf_left_for(unit, entry) for unit in units
-    )
+    return all(unit.mf_spent == 0 and entry.halves < mf_left_for(unit, entry) for unit in units)
 
 
 def affordable(units: tuple[Unit, ...], entry: Entry) -> bool:
