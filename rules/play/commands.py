@@ -68,8 +68,8 @@ class Fire(Command, frozen=True, kw_only=True, tag="fire"):
 
 
 class Move(Command, frozen=True, kw_only=True, tag="move"):
-    """Move units of one Location into an adjacent one. The flags hold for the first hex and this
-    hex.
+    """Move units of one Location into an adjacent one. `assault` is declared at the first hex and
+    holds for the move; `road` chooses the cheaper way without cover: by road, or past shellholes.
     """
 
     units: tuple[str, ...]
