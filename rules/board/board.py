@@ -290,8 +290,8 @@ class Board:
         return x * across, y * down
 
     def memory(self) -> int:
-        """Bytes the cells of its LOS take; they are made when LOS is first asked for."""
-        return self.ground.grid.memory()
+        """Bytes the grid takes that answers for LOS, 0 before it was first asked."""
+        return self.ground.memory()
 
     def turned(self, hex: HexId) -> bool:
         """Whether the board that the hex is named after lies turned by half a turn."""

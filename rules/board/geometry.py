@@ -11,7 +11,7 @@ where hexside `i` begins, so that hexside `i` joins vertices `i` and `i + 1`.
 Three scales, all exact:
 
 * the *lattice*, small integers, on which every centre and vertex of the grid falls;
-* *fine* points, integers, quarters of a picture unit (footprints of buildings);
+* *fine* points, integers, quarters of a picture unit;
 * *picture units*: a column is 57 wide, a hex 66 high, A1's centre at (0, 33). Every centre and
   vertex has whole picture units, so that LOS is the same on a board turned or joined to others.
 """

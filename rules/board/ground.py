@@ -3,6 +3,7 @@
 Made when first asked for, as neither is needed to know what a hex is.
 """
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import Protocol
 
@@ -52,8 +53,46 @@ class Ground(Protocol):
     def grid(self) -> GridBoard:
         """What answers for LOS."""
 
+    def changed(self, layout: Layout) -> "Ground":
+        """The ground of the same board with its layout changed by SSR. ValueError if it cannot be
+        changed so."""
 
-class BuiltGround:
+    def memory(self) -> int:
+        """Bytes of its grid, 0 before LOS was first asked for."""
+
+
+class _LazyGround(ABC):
+    """A ground whose grid is made of its cells when first asked for."""
+
+    mesh: Mesh
+    table: TerrainTable
+    reading: Reading
+
+    @property
+    @abstractmethod
+    def cells(self) -> LosData:
+        """Its cells."""
+
+    @cached_property
+    def grid(self) -> GridBoard:
+        """What answers for LOS."""
+        cells, mesh = self.cells, self.mesh
+        metadata = BoardMetadata(
+            columns=cells.columns,
+            rows=cells.rows,
+            hex_width=mesh.width,
+            hex_height=mesh.height,
+            a1_x=0.0,
+            a1_y=mesh.height / 2,
+        )
+        return GridBoard(cells, metadata, self.table, self.reading)
+
+    def memory(self) -> int:
+        """Bytes of the grid, 0 before LOS was first asked for."""
+        return self.grid.memory() if "grid" in vars(self) else 0
+
+
+class BuiltGround(_LazyGround):
     """The ground of a board of ours, built from its layout for a month 1-12."""
 
     mesh = OWN_MESH
@@ -78,13 +117,12 @@ class BuiltGround:
             return cached_cells(self._layout, self._month)
         return losdata_of(self._layout, self.features, self._month)
 
-    @cached_property
-    def grid(self) -> GridBoard:
-        """What answers for LOS."""
-        return grid_of(self)
+    def changed(self, layout: Layout) -> "BuiltGround":
+        """The ground of another layout, in the same month."""
+        return BuiltGround(layout, self._month, kept=self._kept)
 
 
-class JoinedGround:
+class JoinedGround(_LazyGround):
     """The ground of several boards as they lie on a map, all of one mesh, table and reading."""
 
     def __init__(self, grounds: tuple[Ground, ...], lie: tuple[Lie, ...], merged: Merged) -> None:
@@ -108,21 +146,6 @@ class JoinedGround:
         cells = tuple(ground.cells for ground in self._grounds)
         return composed(self._merged, self._lie, cells, self.table, self.mesh)
 
-    @cached_property
-    def grid(self) -> GridBoard:
-        """What answers for LOS."""
-        return grid_of(self)
-
-
-def grid_of(ground: Ground) -> GridBoard:
-    """A grid board of the cells of a ground."""
-    cells, mesh = ground.cells, ground.mesh
-    metadata = BoardMetadata(
-        columns=cells.columns,
-        rows=cells.rows,
-        hex_width=mesh.width,
-        hex_height=mesh.height,
-        a1_x=0.0,
-        a1_y=mesh.height / 2,
-    )
-    return GridBoard(cells, metadata, ground.table, ground.reading)
+    def changed(self, layout: Layout) -> Ground:
+        """Boards are changed before they are put together. Raises ValueError."""
+        raise ValueError(f"the map {layout.id} cannot be changed as a whole")

@@ -4,7 +4,7 @@ A `MapPlan` says which boards lie where. What comes of it is a `Board` like any 
 named after their boards, `so4:4E5`, where several lie on it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -13,7 +13,7 @@ from rules.board.changes import Change, change
 from rules.board.changes.buildings import Rubbled
 from rules.board.changes.ground import Placed
 from rules.board.geometry import Cell
-from rules.board.ground import BuiltGround, Ground, JoinedGround
+from rules.board.ground import Ground, JoinedGround
 from rules.board.layout import Layout
 from rules.board.merging import Merged, merged
 from rules.board.placing import Lie, MapError, Placement, lies
@@ -31,21 +31,6 @@ class MapPlan:
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A board as maps are made of them: its layout, and the ground for a layout that changes may
-    have made of it.
-    """
-
-    layout: Layout
-    ground: Callable[[Layout], Ground]
-
-
-def piece_of(layout: Layout, month: int, *, kept: bool = False) -> Piece:
-    """One of our own boards, in a month 1-12. `kept` ones have their cells on disk."""
-    return Piece(layout, lambda changed: BuiltGround(changed, month, kept=kept))
-
-
 @cache
 def load_map(plan: MapPlan, month: int) -> Board:
     """The map of a plan, in a month 1-12, with boards by their ids.
@@ -56,13 +41,14 @@ def load_map(plan: MapPlan, month: int) -> Board:
     first, *others = plan.placements
     if not others and not plan.changes and first == Placement(first.board):
         return load_board(first.board, month)
-    boards = {one.board: load_board(one.board, month) for one in plan.placements}
-    pieces = {id: piece_of(board.layout, month, kept=True) for id, board in boards.items()}
-    return map_of(plan, pieces, month)
+    return map_of(plan, {one.board: load_board(one.board, month) for one in plan.placements})
 
 
-def map_of(plan: MapPlan, pieces: Mapping[str, Piece], month: int) -> Board:
-    """The map of a plan, with the boards given by id. Raises MapError, KeyError for no board."""
+def map_of(plan: MapPlan, boards: Mapping[str, Board]) -> Board:
+    """The map of a plan, with the boards given by id, all of one month.
+
+    Raises MapError, and KeyError for a board that is not given.
+    """
     placements = plan.placements
     if not placements:
         raise MapError(0, "a map needs a board")
@@ -70,11 +56,11 @@ def map_of(plan: MapPlan, pieces: Mapping[str, Piece], month: int) -> Board:
     for number, id in enumerate(ids):
         if id in ids[:number]:
             raise MapError(number, f"{id} lies on the map already")
-    chosen = [pieces[id] for id in ids]
-    lie = lies(placements, tuple(piece.layout.grid for piece in chosen))
+    chosen = [boards[id] for id in ids]
+    lie = lies(placements, tuple(board.grid for board in chosen))
     before = tuple(
-        _changed(number, piece.layout, placements[number].changes)
-        for number, piece in enumerate(chosen)
+        _changed(number, board.layout, placements[number].changes)
+        for number, board in enumerate(chosen)
     )
     name = "+".join(ids)
     title = ", ".join(layout.title for layout in before)
@@ -84,10 +70,20 @@ def map_of(plan: MapPlan, pieces: Mapping[str, Piece], month: int) -> Board:
         for number, layout in enumerate(before)
     )
     final = merged(name, title, layouts, lie)
-    grounds = tuple(piece.ground(layout) for piece, layout in zip(chosen, layouts, strict=True))
+    grounds = tuple(_ground(number, chosen[number], one) for number, one in enumerate(layouts))
     _check_alike(placements, grounds)
     ground = JoinedGround(grounds, lie, final)
-    return Board(final.layout, month, ground=ground, names=final.names)
+    return Board(final.layout, chosen[0].month, ground=ground, names=final.names)
+
+
+def _ground(number: int, board: Board, layout: Layout) -> Ground:
+    """The ground of a board on the map, which may have been changed."""
+    if layout == board.layout:
+        return board.ground
+    try:
+        return board.ground.changed(layout)
+    except ValueError as error:
+        raise MapError(number, str(error)) from None
 
 
 def _changed(number: int | None, layout: Layout, changes: Iterable[Change]) -> Layout:

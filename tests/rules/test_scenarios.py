@@ -9,9 +9,8 @@ import pytest
 
 from rules.board.board import Board, load_board
 from rules.board.locations import hex_name
-from rules.board.maps import MapPlan, load_map, map_of, piece_of
+from rules.board.maps import MapPlan, load_map, map_of
 from rules.board.placing import Placement
-from rules.board.reading import read_layout
 from rules.board.source import parse_board
 from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
@@ -369,9 +368,8 @@ MAP_AREAS = [
 
 @pytest.fixture(scope="module")
 def two_boards() -> Board:
-    layouts = [read_layout(f"board t{n}\nsize 3 x 2", file="test") for n in (1, 2)]
-    pieces = {layout.id: piece_of(layout, 7) for layout in layouts}
-    return map_of(MapPlan((Placement("t1"), Placement("t2", 0, 2))), pieces, 7)
+    boards = {f"t{n}": parse_board("size 3 x 2", name=f"t{n}") for n in (1, 2)}
+    return map_of(MapPlan((Placement("t1"), Placement("t2", 0, 2))), boards)
 
 
 @pytest.mark.parametrize(("text", "hexes"), MAP_AREAS, ids=[row[0] for row in MAP_AREAS])

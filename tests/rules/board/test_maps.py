@@ -8,15 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.board.board import Board, load_board
+from rules.board.builder.agreement import disagreements
 from rules.board.changes import read_changes
 from rules.board.composing import Mesh
 from rules.board.geometry import Grid
 from rules.board.ground import OWN_MESH, BuiltGround
 from rules.board.locations import HexId, hex_name, location
-from rules.board.maps import MapPlan, Piece, load_map, map_of, piece_of
+from rules.board.maps import MapPlan, load_map, map_of
 from rules.board.picture import board_svg
 from rules.board.placing import Crop, Edge, MapError, Placement, beside, first_column
-from rules.board.reading import read_layout
+from rules.board.source import parse_board
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 
 NORTH = """
@@ -43,14 +44,13 @@ road dirt: C1 C2 C3
 GRID = Grid(5, 4)
 
 
-def pieces(*texts: str) -> dict[str, Piece]:
-    layouts = [read_layout(text, file="test") for text in texts]
-    return {layout.id: piece_of(layout, 7) for layout in layouts}
+def boards(*texts: str) -> dict[str, Board]:
+    return {board.id: board for board in map(parse_board, texts)}
 
 
 def on_map(*placements: Placement, changes: tuple[str, ...] = ()) -> Board:
     plan = MapPlan(placements, read_changes(changes))
-    return map_of(plan, pieces(NORTH, SOUTH), 7)
+    return map_of(plan, boards(NORTH, SOUTH))
 
 
 JOINED = on_map(Placement("m1"), Placement("m2", 0, 4))
@@ -80,11 +80,11 @@ def test_a_name_that_is_none(name: str) -> None:
 
 
 def test_boards_with_like_numbers_have_their_ids_before_the_names() -> None:
-    north = read_layout(NORTH.replace("board m1", "board hill"), file="test")
-    south = read_layout(SOUTH.replace("board m2", "board old-9"), file="test")
-    known = {one.id: piece_of(one, 7) for one in (north, south)}
+    known = boards(
+        NORTH.replace("board m1", "board hill"), SOUTH.replace("board m2", "board old-9")
+    )
     plan = MapPlan((Placement("hill"), Placement("old-9", 0, 4)))
-    board = map_of(plan, known, 7)
+    board = map_of(plan, known)
     assert board.hex("hill-C2") == "hill:hill-C2"
     assert board.hex("9C2") == "old-9:9C2"
 
@@ -174,17 +174,18 @@ def test_boards_of_different_hexes_cannot_join() -> None:
     class Large(BuiltGround):
         mesh = replace(OWN_MESH, width=100.0)
 
-    known = pieces(NORTH, SOUTH)
-    known["m2"] = Piece(known["m2"].layout, lambda layout: Large(layout, 7))
+    known = boards(NORTH, SOUTH)
+    layout = known["m2"].layout
+    known["m2"] = Board(layout, 7, ground=Large(layout, 7))
     with pytest.raises(MapError, match="not of one size"):
-        map_of(MapPlan((Placement("m1"), Placement("m2", 0, 4))), known, 7)
+        map_of(MapPlan((Placement("m1"), Placement("m2", 0, 4))), known)
 
 
 def test_streams_of_two_depths_cannot_join() -> None:
     streams = "board {}\nsize 5 x 4\nstream: C1 C2\nstreams {}\n"
-    known = pieces(streams.format("m1", "deep"), streams.format("m2", "dry"))
+    known = boards(streams.format("m1", "deep"), streams.format("m2", "dry"))
     with pytest.raises(MapError, match="streams of m1 are deep, those of m2 dry"):
-        map_of(MapPlan((Placement("m1"), Placement("m2", 0, 4))), known, 7)
+        map_of(MapPlan((Placement("m1"), Placement("m2", 0, 4))), known)
 
 
 def test_changes_name_hexes_as_on_the_map() -> None:
@@ -239,13 +240,13 @@ def test_a_cut_board_turns_and_joins() -> None:
 @pytest.mark.rule("A6.1")
 def test_los_does_not_heed_what_is_not_in_play() -> None:
     text = "board m1\nsize 7 x 4\nwoods: D0-D4\n"
-    known = pieces(text, SOUTH)
+    known = boards(text, SOUTH)
     south = Placement("m2", 2, 4)
-    whole = map_of(MapPlan((Placement("m1"), south)), known, 7)
+    whole = map_of(MapPlan((Placement("m1"), south)), known)
     ends = [location(whole.hex(name)) for name in ("1C1", "1E1")]
     assert whole.los(*ends).blocked
     left = Placement("m1", crop=Crop((0, 2), (0, 4)))
-    cut = map_of(MapPlan((left, Placement("m2", 0, 4))), known, 7)
+    cut = map_of(MapPlan((left, Placement("m2", 0, 4))), known)
     assert not cut.los(location(cut.hex("1C1")), location(cut.hex("2E1"))).blocked
 
 
@@ -259,9 +260,9 @@ def test_los_runs_over_the_seam() -> None:
 
 
 def test_a_turned_board_has_the_same_cells_turned() -> None:
-    known = pieces(NORTH)
-    plain = map_of(MapPlan((Placement("m1", crop=Crop((0, 4), (0, 4))),)), known, 7)
-    turned = map_of(MapPlan((Placement("m1", turned=True),)), known, 7)
+    known = boards(NORTH)
+    plain = map_of(MapPlan((Placement("m1", crop=Crop((0, 4), (0, 4))),)), known)
+    turned = map_of(MapPlan((Placement("m1", turned=True),)), known)
     before, after = plain.ground.cells, turned.ground.cells
     assert before.terrain.any()
     assert before.elevation.any()
@@ -300,9 +301,9 @@ def sources(draw: st.DrawFn, id: str) -> str:
 def test_los_within_a_board_is_the_same_wherever_it_lies(
     own: str, other: str, place: tuple[int, int]
 ) -> None:
-    known = pieces(own, other)
-    alone = Board(known["m1"].layout, 7)
-    both = map_of(MapPlan((Placement("m1"), Placement("m2", *place))), known, 7)
+    known = boards(own, other)
+    alone = known["m1"]
+    both = map_of(MapPlan((Placement("m1"), Placement("m2", *place))), known)
     inner = [hex for hex in alone.hexes if len(alone.neighbours(hex)) == 6]
     for source in inner:
         for target in inner:
@@ -324,7 +325,21 @@ def test_a_map_is_kept_and_a_plan_of_one_whole_board_is_that_board() -> None:
     turned = MapPlan((Placement("so1", turned=True),))
     assert load_map(turned, 7) is load_map(turned, 7)
     assert load_map(turned, 7).hex("E5") == "so1:E5"
-    assert load_map(turned, 7).memory() > 0
+
+
+def test_a_board_says_what_memory_its_los_takes() -> None:
+    (board,) = boards(NORTH).values()
+    assert board.memory() == 0
+    board.los(location(board.hex("A1")), location(board.hex("C1")))
+    assert board.memory() > board.ground.cells.terrain.size
+
+
+def test_the_grid_of_a_map_agrees_with_its_facts() -> None:
+    places = (Placement("so1"), Placement("so3", 32, 0, turned=True), Placement("so4", 14, 10))
+    board = load_map(MapPlan(places), 7)
+    found = disagreements(board.layout, board.ground.grid, 7)
+    outside = {board.grid.name(cell) for cell in board.grid.cells() if cell not in board.names.ids}
+    assert [one for one in found if one.split(":")[0].split()[-1] not in outside] == []
 
 
 def test_the_picture_of_a_map_names_its_hexes() -> None:
