@@ -53,8 +53,9 @@ def areas(
     So a LOS along a hexside has growth on both sides only where both hexes have it (A6.2). `water`
     is cut out of all, `lanes` out of woods, brush and grain (B13.31).
     """
+    both = water.union(lanes)
     return tuple(
-        _area(layout, ground, kind, cells, water.union(lanes) if kind in _LANED else water)
+        _area(layout, ground, kind, cells, both if kind in _LANED else water)
         for kind in STYLES
         for cells in _groups(layout, kind)
     )

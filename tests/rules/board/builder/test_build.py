@@ -175,6 +175,7 @@ def test_every_dot_of_any_board_lies_in_its_own(layout: Layout) -> None:
     assert _strays(layout, features) == []
     assert _unsound(features) == []
     assert _spills(features) == []
+    assert _overflows(layout, features) == []
 
 
 @st.composite
@@ -344,6 +345,18 @@ def test_roads_of_our_boards_keep_to_their_hexsides(path: Path) -> None:
     assert _strays(layout, build(layout)) == []
 
 
+def _overflows(layout: Layout, features: Features) -> list[str]:
+    """Beds that reach a hexside of their hexes that is no Depression hexside (A6.3)."""
+    return [
+        f"{course.name} reaches {layout.grid.name(cell)}/{side}"
+        for run, course in zip(layout.depressions, features.courses, strict=True)
+        for cell in run.cells
+        for side in SIDES
+        if layout.grid.has(step(cell, side)) and hexside(cell, side) not in run.hexsides()
+        if course.bed.intersects(_line(cell, side))
+    ]
+
+
 def test_a_bed_holds_the_middle_of_its_hexsides_and_no_other(
     mixed: tuple[Layout, Features],
 ) -> None:
@@ -355,6 +368,7 @@ def test_a_bed_holds_the_middle_of_its_hexsides_and_no_other(
                 held = course.bed.covers(_middle(cell, side))
                 on_board = layout.grid.has(step(cell, side))
                 assert held == (hexside(cell, side) in own) or not on_board
+    assert _overflows(layout, features) == []
 
 
 @pytest.mark.parametrize(
