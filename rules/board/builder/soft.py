@@ -26,9 +26,12 @@ Kind = TypeVar("Kind", np.float64, np.int64)
 STEP = 3
 """Picture units between two points of a field; divides the measures of a hex."""
 
+_HALF_HEX = (38, 33)
 _MARGIN = 24
+"""Points that are mirrored over each edge: what is seen beyond it and the reach of the blur."""
 _BEYOND = 5
 _REACH = 6
+"""Points that outlines are followed beyond the edge, and beyond their hexes."""
 _EXACT = float(1 << 20)
 _SLOPE = 0.4
 """How steep a blurred field is at the edge of many hexes, times the blur."""
@@ -99,7 +102,7 @@ class Ground:
         """The part where an outline round these cells may run."""
         places = [centre(cell) for cell in cells]
         xs, ys = [int(x) // STEP for x, _ in places], [int(y) // STEP for _, y in places]
-        across, down = 38 // STEP + _REACH, 33 // STEP + _REACH
+        across, down = (half // STEP + _REACH for half in _HALF_HEX)
         whole = self.whole
         return Window(
             max(min(xs) - across, whole.left),

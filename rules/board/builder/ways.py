@@ -52,14 +52,16 @@ def _span(lines: Lines, cell: Cell, over: tuple[Road, Way], low: BaseGeometry) -
     for neighbour in road.cells[max(place - 1, 0) : place + 2]:
         if neighbour not in layout.bridges and neighbour not in layout.fords:
             near = near.union(hexagon(neighbour))
-    line = _longest(way.line.intersection(near).intersection(low.buffer(_ABUTMENT)), way.line, cell)
+    line = _piece_at(
+        way.line.intersection(near).intersection(low.buffer(_ABUTMENT)), way.line, cell
+    )
     half = HALF_WIDTH[road.kind] + _PARAPET
     deck = snapped(line.buffer(half, cap_style="flat").intersection(playing_area(layout.grid)))
     stone = layout.bridges[cell] is Terrain.STONE_BUILDING
     return Span(cell, max(polygons(deck), key=lambda part: part.area), line, stone)
 
 
-def _longest(cut: BaseGeometry, whole: LineString, cell: Cell) -> LineString:
+def _piece_at(cut: BaseGeometry, whole: LineString, cell: Cell) -> LineString:
     """The piece of a cut line that passes the dot of a cell, running as the whole does."""
     dot = Point(centre(cell))
     merged = line_merge(cut) if cut.geom_type == "MultiLineString" else cut
