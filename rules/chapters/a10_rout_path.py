@@ -17,6 +17,7 @@ from rules.chapters.a04_movement import entries
 from rules.chapters.a17_wounds import WOUNDED_MF
 from rules.chapters.b19_depressions import is_stream_ford
 from rules.chapters.b23_rowhouses import part_of_building
+from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_cover
@@ -238,7 +239,8 @@ class _Ground:
 
         def onward(here: LocationId) -> Iterator[tuple[LocationId, int]]:
             for to, ways in self.ways(here).items():
-                if hex_of(to) not in avoid:
+                mined = hex_of(to) in avoid and hex_of(to) in meets_mines(self.board, here, to)
+                if not mined:
                     yield to, _cheapest(ways)
 
         return _dijkstra(self.here, limit, onward)

@@ -7,7 +7,7 @@ DEFENDER's window.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.board.locations import hex_of
+from rules.board.locations import LocationId
 from rules.chapters.a04_movement import (
     affordable,
     barred,
@@ -22,7 +22,7 @@ from rules.chapters.a04_movement import (
 from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.a26_victory import update_control
 from rules.chapters.b09_walls import settle_wall_advantage
-from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.b28_minefields import entry_attack, exit_attack, meets_mines
 from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.relocation import relocate
@@ -239,7 +239,7 @@ async def _spend(table: AslTable, step: Move) -> tuple[str, ...]:
         settle_wall_advantage(table, step.to)
         update_control(table)
         await entry_attack(table, going, origin, step.to)
-        _lose_road_bonus(table, going, step)
+        _lose_road_bonus(table, going, origin, step.to)
     defender = table.clock.phasing.enemy
     for targets in (going, stopped):
         if targets:
@@ -271,9 +271,11 @@ def _enter(table: AslTable, going: tuple[str, ...], step: Move) -> None:
     dm_from_enemies_near(table, step.to)
 
 
-def _lose_road_bonus(table: AslTable, unit_ids: tuple[str, ...], step: Move) -> None:
+def _lose_road_bonus(
+    table: AslTable, unit_ids: tuple[str, ...], origin: LocationId, to: LocationId
+) -> None:
     """B3.4: who has met mines on the road has no road bonus."""
-    if hex_of(step.to) in table.position.known_mines():
+    if table.position.known_mines() & set(meets_mines(table.board, origin, to)):
         for unit in table.alive(unit_ids):
             table.change(unit.id, off_road=True)
 
