@@ -22,15 +22,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.leakcheck.database import rolled_back
+from games.leakcheck.questions import questions
 from games.leakcheck.worlds import chance, maker
 from games.models import Game, Seat, User
 from games.models.choices import Status
 from games.selectors.documents import audience_view, replay_frames
 from games.services import loading
+from games.services.asking import ask
 from games.services.memory import MEMORY
 from games.services.playing import odds, play
 from games.services.store import game_store
-from games.wire import Presence, no_frame, odds_frame
+from games.wire import Presence, card_frame, no_frame, odds_frame
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import commitment
 from rules.kernel.game import Game as LiveGame
@@ -118,11 +120,12 @@ class Application:
         """Everything that X is given in one of the worlds."""
         with rolled_back():
             game = self._store(pair, number)
-            shown = self._odds(pair.x, game)
+            shown = self._odds(pair.x, game) | self._answers(pair.x, "before")
             for at, moment in enumerate(pair.moments):
                 sent = (moment.one, moment.two)[number]
                 if sent is not None:
                     shown.update(self._play(pair.x, sent, at))
+            shown.update(self._answers(pair.x, "after"))
             for audience in _heard(pair.x):
                 shown.update(_streams(audience))
             if with_pages:
@@ -178,6 +181,20 @@ class Application:
         except Refused as refused:
             return {"odds refused": no_frame("odds", refused).decode()}
         return {"odds card": odds_frame("odds", card).decode()}
+
+    def _answers(self, x: Audience, when: str) -> Shown:
+        """What X is answered about LOS and paths."""
+        document = audience_view(GAME_ID, x).document
+        rng = chance(f"questions {when} {self.pairs}")
+        shown = {}
+        for at, question in enumerate(questions(self.scenario_id, x, document, rng)):
+            try:
+                card = ask(game_id=GAME_ID, audience=x, question=question)
+            except Refused as refused:
+                shown[f"{question.ref} refused {when}, {at}"] = no_frame("", refused).decode()
+            else:
+                shown[f"{question.ref} answer {when}, {at}"] = card_frame(question, card).decode()
+        return shown
 
     # -- pages ----------------------------------------------------------------------------------
 

@@ -4,13 +4,14 @@ There are no covers, hidden firers, secret rolls or silent steps inside an actio
 scenarios yet, so the leaks that need them are planted in the kernel's test world alone.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from rules.board.locations import location
+from rules.board.locations import LocationId, hex_of, location
 from rules.forces.entities import Minefield, MineMarker
+from rules.forces.position import Position
 from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document
 from rules.kernel.game import Game
@@ -83,6 +84,13 @@ class StrengthWithPresence(Game):
                 shown = {**msgspec.json.decode(faces[key]), "strength": unseal(record.strength)}
                 faces[key] = wire(shown)
         return msgspec.structs.replace(document, faces=faces)
+
+
+def mines_laid(position: Position, side: Side, at: LocationId) -> Iterator[int | None]:
+    """The strengths of the mines of a hex, whoever knows of them: what no preview may tell."""
+    for record in position.view.all(Minefield):
+        if unseal(record.at) == hex_of(at):
+            yield unseal(record.strength)
 
 
 def leaks(scenario: Scenario) -> Mapping[str, Callable[[], Maker]]:

@@ -340,7 +340,7 @@ export class Route {
 export function firstMove({ route, state }) {
   const offer = offerOfVerb(state, "move");
   const [step] = route.card?.steps ?? [];
-  if (!offer || !step || route.asking) return null;
+  if (!offer || !step || hexOf(route.legs[0]?.to ?? "") !== hexOf(step.to)) return null;
   const flags = new Set(step.exposed && step.ways.length ? ["road"] : []);
   const may = route.units.every((id) => offer.units[id]) && destinations(offer, route.units, flags).has(step.to);
   return may ? goCommand(offer, route.units, step.to, flags) : null;

@@ -219,13 +219,14 @@ export class Table {
     }
   }
 
-  /** Which tools are in hand, and which there are: a replay asks nothing, and who watches has no units. */
+  /** Which tools are in hand, and which there are: a replay asks nothing, and before play nobody has units to move. */
   #drawTools() {
     const { thread, route, reach, link, state } = this.model;
+    const moves = mySide(state) && clockOf(state)?.stage === "play";
     for (const [name, on] of Object.entries({ los: thread.on, route: route.on, reach: reach.on })) {
       const button = document.querySelector(`.board-tools [data-do="${name}"]`);
       button?.setAttribute("aria-pressed", String(on));
-      button?.toggleAttribute("hidden", link === "replay" || (name !== "los" && !mySide(state)));
+      button?.toggleAttribute("hidden", link === "replay" || (name !== "los" && !moves));
     }
   }
 

@@ -10,6 +10,7 @@ from django.db import connection
 from games.leakcheck import report
 from games.leakcheck.application import Application, standing_still
 from games.leakcheck.database import temporary_database
+from games.leakcheck.planted import search_application
 from games.leakcheck.worlds import chance, leaks_of, maker, scenario_ids, variations_of
 from games.models import Game
 from games.services import store
@@ -112,6 +113,24 @@ def test_leaks_planted_in_a_real_scenario_are_found(name: str) -> None:
     leaks = {name: leaks_of("skirmish")[name]}
     (found,) = search(chance, leaks, variations_of("skirmish"), seed=1, pairs=200)
     assert found.leak is not None
+
+
+def test_a_path_made_from_the_world_is_found() -> None:
+    (found,) = search_application("skirmish", seed=1, pairs=200)
+    assert found.leak is not None
+    assert found.leak.what.startswith("path answer")
+
+
+def test_what_is_asked_of_the_board_is_compared() -> None:
+    with temporary_database(), standing_still():
+        application = Application("skirmish", every=1000)
+        extent = Extent(seed=3, pairs=30)
+        skirmish = variations_of("skirmish")
+        tally = compare_games(
+            maker("skirmish"), skirmish, chance, extent, observe=application.observe
+        )
+    assert tally.leaks == []
+    assert {"los", "path", "reach"} <= set(application.counts)
 
 
 def test_from_a_thousand_pairs_on_nothing_may_be_missing() -> None:

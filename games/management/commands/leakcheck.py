@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
@@ -9,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.leakcheck import report
 from games.leakcheck.application import Application, standing_still
 from games.leakcheck.database import temporary_database
+from games.leakcheck.planted import application_leaks, search_application
 from games.leakcheck.worlds import chance, leaks_of, maker, scenario_ids, variations_of
 from games.rulesets import TOY
 from rules.kernel.tally import Tally
@@ -18,6 +20,7 @@ from rules.kernel.twins import Extent, compare_games
 PLANTED_PAIRS: Final = 5_000  # in which each planted leak must be found
 STREAMS: Final = ("doc", "frame", "replay", "refusal")
 PAGES: Final = ("page", "fragment")
+QUESTIONS: Final = ("los", "path", "reach")  # where there is ground to ask about
 
 
 class Command(BaseCommand):
@@ -70,7 +73,8 @@ class Command(BaseCommand):
         )
         tally.messages += application.messages
         total.add(tally)
-        compared = {**dict.fromkeys((*STREAMS, *PAGES), 0), **application.counts}
+        asked = () if scenario_id == TOY else QUESTIONS
+        compared = {**dict.fromkeys((*STREAMS, *PAGES, *asked), 0), **application.counts}
         self.stdout.write(f"{scenario_id}: pages for every {application.every}th pair")
         for line in report.table(tally, variations, compared):
             self.stdout.write(line)
@@ -88,11 +92,16 @@ class Command(BaseCommand):
             )
             for leak in clean.leaks:
                 self.stdout.write(f"{scenario_id}: nothing planted, and yet: {leak}")
-            for found in search(chance, leaks, variations, seed=seed, pairs=PLANTED_PAIRS):
+            searches = chain(
+                search(chance, leaks, variations, seed=seed, pairs=PLANTED_PAIRS),
+                search_application(scenario_id, seed=seed, pairs=PLANTED_PAIRS),
+            )
+            for found in searches:
                 hits += found.leak is not None
                 how = "found" if found.leak else "NOT FOUND"
                 self.stdout.write(f"  {scenario_id}: {found.name}: {how} in {found.pairs} pairs")
-            planted, strays = planted + len(leaks), strays + len(clean.leaks)
+            planted += len(leaks) + len(application_leaks(scenario_id))
+            strays += len(clean.leaks)
         self.stdout.write(f"{planted} planted, {hits} found")
         if strays or hits < planted:
             raise SystemExit(1)
