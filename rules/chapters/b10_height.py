@@ -22,9 +22,9 @@ def height_advantage(board: Board, target: Unit, origin: LocationId, los: Los) -
 
 
 def _has_crossed_there(board: Board, target: Unit, los: Los) -> bool:
+    """Whether it came in through the hexside of the LOS. Between that hexside and a lower firer the
+    ground is lower, or he would not see it (B10.2): so that was a Crest Line.
+    """
     if target.entered_from is None:
         return False
-    here, came_from = hex_of(target.at), hex_of(target.entered_from)
-    if board.elevation(came_from) == board.elevation(here):
-        return False
-    return board.side_between(here, came_from) in los.crossed
+    return board.side_between(hex_of(target.at), hex_of(target.entered_from)) in los.crossed
