@@ -79,6 +79,26 @@ def test_a_board_with_something_of_everything(month: int) -> None:
     assert disagreements(rich(), built_grid(rich(), month), month) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "orchard: C3\ngully: B3 C3 D2\nroad dirt: C2 C3 C4\nbridge stone: C3",
+        "orchard: C3\ngully: B3 C3 D2\ngully: C2 C3 C4\ngully: B2 C3 D3",
+        "level 2: B2 B3 C2-C4 D2 D3\ngully: B3 C3 D2\nroad dirt: C2 C3 C4\nbridge stone: C3",
+        "river: C3 C4\nford: C4\nroad dirt: C2 C3 C4\nbridge stone: C3",
+        "river: C3\ngully: B4 C4 D3\nroad dirt: C2 C3 C4\nbridge wooden: C3",
+        "level 2: A1-A5 B0-B5 C1-C5 D0-D5 E1-E5",
+    ],
+    ids=[
+        *("bridge-in-an-orchard", "gullies-in-an-orchard", "high-bridge"),
+        *("bridge-before-a-ford", "bridge-before-a-gully", "plateau"),
+    ],
+)
+def test_what_is_hard_to_tell_from_cells(text: str) -> None:
+    layout = read_layout(f"board hard\nsize 5 x 5\n{text}", file="hard")
+    assert disagreements(layout, built_grid(layout, 7), 7) == []
+
+
 @settings(deadline=None)
 @given(layouts(), st.integers(1, 12))
 def test_the_grid_of_any_layout_says_what_it_says(layout: Layout, month: int) -> None:
