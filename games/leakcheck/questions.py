@@ -1,4 +1,4 @@
-"""Questions whose answers must be the same in both worlds of a pair (docs/wire.md §7)."""
+"""Questions whose answers must be the same in both worlds of a pair (docs/wire.md §8)."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a move would cost and meet, from what the mover knows (docs/wire.md §7). Nothing changes.
+"""What a move would cost and meet, from what the mover knows (docs/wire.md §8). Nothing changes.
 
 The costs are those of the move itself: each step is judged as if the units had come so far.
 """

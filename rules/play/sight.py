@@ -1,4 +1,4 @@
-"""What a LOS meets, told to whoever asks (docs/wire.md §7). A LOS check is free (docs/rulings.md).
+"""What a LOS meets, told to whoever asks (docs/wire.md §8). A LOS check is free (docs/rulings.md).
 
 The answer comes from the board and from what the asker knows to stand on it, never from the world.
 """
