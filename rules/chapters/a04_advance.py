@@ -8,7 +8,7 @@ from rules.chapters.a10_dm import dm_from_enemies_near
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack
 from rules.chapters.b_barriers import barrier
-from rules.chapters.b_entry import Entry
+from rules.chapters.b_entry import Entry, no_way
 from rules.chapters.relocation import portage_excess, relocate
 from rules.forces.adjacency import accessible_from
 from rules.forces.asl_table import AslTable
@@ -53,6 +53,9 @@ def objection_to_advance(
         return NoAdvance("A4.7" if bar.rule == "A4.1" else bar.rule, bar.why)
     cost = advance_cost(position, units, to)
     where = position.board.name(to)
+    if not entries(position, units, to):
+        missing = no_way(position.board, to)
+        return NoAdvance(missing.rule, missing.why)
     if cost is None:
         return NoAdvance("A4.7", f"{where} takes all MF, and is not entered in the APh.")
     led = any(is_leader(unit) for unit in units)

@@ -12,14 +12,14 @@ from functools import cached_property
 import msgspec
 
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
-from rules.board.terrain import DepressionKind, Terrain
+from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a04_movement import entries
 from rules.chapters.a17_wounds import WOUNDED_MF
-from rules.chapters.b19_depressions import is_stream_ford
+from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_barriers import barrier
-from rules.chapters.b_entry import Entry
+from rules.chapters.b_entry import Entry, no_way, ways
 from rules.chapters.b_terrain import is_cover
 from rules.chapters.known_enemies import known_enemies
 from rules.forces.adjacency import accessible, accessible_from
@@ -124,6 +124,8 @@ def objection(position: Position, rout: Rout, to: LocationId) -> str:
 
 
 def _why_barred(ground: "_Ground", to: LocationId) -> str:
+    if not ways(ground.board, ground.here, to):
+        return no_way(ground.board, to).why
     foes = [foe for foe in ground.enemies if foe != ground.here]
     if any(ground.position.adjacent(to, foe) for foe in foes):
         return "A routing unit may not move next to a Known enemy."
@@ -206,7 +208,7 @@ class _Ground:
                 for to in accessible_from(self.board, origin)
                 if self._may_step(origin, to)
             }
-            self._ways[origin] = {to: ways for to, ways in found.items() if ways}
+            self._ways[origin] = {to: entered for to, entered in found.items() if entered}
         return self._ways[origin]
 
     def is_goal(self, to: LocationId) -> bool:
@@ -238,10 +240,10 @@ class _Ground:
         """
 
         def onward(here: LocationId) -> Iterator[tuple[LocationId, int]]:
-            for to, ways in self.ways(here).items():
+            for to, found in self.ways(here).items():
                 mined = hex_of(to) in avoid and hex_of(to) in meets_mines(self.board, here, to)
                 if not mined:
-                    yield to, _cheapest(ways)
+                    yield to, _cheapest(found)
 
         return _dijkstra(self.here, limit, onward)
 
@@ -275,8 +277,7 @@ class _Ground:
         """A10.52: no Low Crawl into marsh, a Water Obstacle or a stream that is not dry."""
         hex_id = hex_of(to)
         if self.board.kind(to) is LocationKind.DEPRESSION:
-            stream = self.board.depression(hex_id) is DepressionKind.STREAM
-            return stream and not is_stream_ford(self.board, hex_id)
+            return stream_depth(self.board, hex_id) not in {None, StreamDepth.DRY}
         wet = self.board.terrain(hex_id) in {Terrain.MARSH, Terrain.WATER}
         return wet and level_of(to) == 0
 

@@ -1,9 +1,9 @@
 """B16.32, B20.6, B21.41-B21.42: firing with wet feet, and being fired at in a ford."""
 
 from rules.board.locations import HexId, LocationKind, hex_of
-from rules.board.terrain import DepressionKind, Terrain
+from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a07_factors import HALF, Factor
-from rules.chapters.b19_depressions import is_stream_ford
+from rules.chapters.b19_depressions import stream_depth
 from rules.forces.entities import Unit
 from rules.forces.position import Position
 from rules.forces.types import WeaponKind, WeaponType
@@ -51,6 +51,5 @@ def _wet_ground(position: Position, unit: Unit) -> tuple[str, str] | None:
 
 
 def _is_shallow(position: Position, hex_id: HexId) -> bool:
-    """Whether a stream has water there: a ford in it is dry (B20.8)."""
-    stream = position.board.depression(hex_id) is DepressionKind.STREAM
-    return stream and not is_stream_ford(position.board, hex_id)
+    """B20.4, B20.8: whether a stream has water there; a ford may be dry."""
+    return stream_depth(position.board, hex_id) not in {None, StreamDepth.DRY}

@@ -4,15 +4,21 @@ it. Leaving one upward is going uphill (B10).
 
 from rules.board.board import Board
 from rules.board.locations import HexId
-from rules.board.terrain import DepressionKind
+from rules.board.terrain import DepressionKind, StreamDepth
 from rules.kernel.view import Modifier
 
-_COSTS: dict[DepressionKind, tuple[str, str, int]] = {
-    DepressionKind.GULLY: ("B19.4", "gully", 4),
-    DepressionKind.STREAM: ("B20.42", "shallow stream", 6),
-    DepressionKind.SUNKEN_ROAD: ("B4.41", "sunken road", 4),
+_GULLY = Modifier("B19.4", "gully", 4)
+_SUNKEN_ROAD = Modifier("B4.41", "sunken road", 4)
+_STREAMS: dict[StreamDepth, Modifier] = {
+    StreamDepth.DRY: Modifier("B20.41", "dry stream", 4),
+    StreamDepth.SHALLOW: Modifier("B20.42", "shallow stream", 6),
+    StreamDepth.DEEP: Modifier("B20.43", "deep stream", 8),
 }
-_FORD = Modifier("B20.8", "ford", 4)
+_IN_A_FORD: dict[StreamDepth, StreamDepth] = {
+    StreamDepth.DRY: StreamDepth.DRY,
+    StreamDepth.SHALLOW: StreamDepth.DRY,
+    StreamDepth.DEEP: StreamDepth.SHALLOW,
+}
 
 
 def is_stream_ford(board: Board, hex_id: HexId) -> bool:
@@ -21,15 +27,40 @@ def is_stream_ford(board: Board, hex_id: HexId) -> bool:
     return stream and board.road(hex_id) is not None and board.bridge(hex_id) is None
 
 
-def depression_cost(board: Board, to: HexId) -> Modifier | None:
-    """B4.41, B19.4, B20.4: the cost of the Depression itself in half MF; None where there is none.
-
-    Streams are shallow; a ford makes that one class less (B20.8).
-    """
-    kind = board.depression(to)
-    if kind is None:
+def stream_depth(board: Board, hex_id: HexId) -> StreamDepth | None:
+    """B20.4, B20.8: how deep the stream of a hex is, in a ford one class less; None without one."""
+    if board.depression(hex_id) is not DepressionKind.STREAM:
         return None
-    return _FORD if is_stream_ford(board, to) else Modifier(*_COSTS[kind])
+    depth = board.layout.streams
+    return _IN_A_FORD[depth] if is_stream_ford(board, hex_id) else depth
+
+
+def depression_cost(board: Board, to: HexId) -> Modifier | None:
+    """B4.41, B19.4, B20.4: the cost of the Depression itself in half MF; None where there is
+    none.
+    """
+    match board.depression(to):
+        case None:
+            return None
+        case DepressionKind.GULLY:
+            return _GULLY
+        case DepressionKind.SUNKEN_ROAD:
+            return _SUNKEN_ROAD
+        case DepressionKind.STREAM:
+            return _stream_cost(board, to)
+
+
+def _stream_cost(board: Board, to: HexId) -> Modifier:
+    depth = board.layout.streams
+    if not is_stream_ford(board, to):
+        return _STREAMS[depth]
+    shallower = _STREAMS[_IN_A_FORD[depth]]
+    return Modifier("B20.8", "ford", shallower.value)
+
+
+def is_wet_ford(board: Board, hex_id: HexId) -> bool:
+    """B20.8: a ford in a stream that has water: no road rate leads into it (docs/rulings.md)."""
+    return is_stream_ford(board, hex_id) and board.layout.streams is not StreamDepth.DRY
 
 
 def adds_other_terrain(board: Board, origin: HexId, to: HexId) -> bool:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, level_of
-from rules.board.terrain import RoadKind, Terrain
+from rules.board.terrain import RoadKind, StreamDepth, Terrain
 from rules.chapters.a07_results import apply_results
+from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.seals import open_leaf
 from rules.forces.asl_table import AslTable
@@ -49,6 +50,8 @@ def may_not_lay(board: Board, hex_id: HexId) -> NoMines | None:
     terrain = board.terrain(hex_id)
     if terrain in _BARRED or terrain.is_rubble:
         return NoMines("B28.1", f"No minefield may be placed in {terrain.value}.")
+    if stream_depth(board, hex_id) is StreamDepth.DEEP:
+        return NoMines("B20.5", "No minefield may be placed in a deep stream.")
     return None
 
 

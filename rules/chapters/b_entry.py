@@ -8,9 +8,15 @@ from functools import cached_property, lru_cache
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
-from rules.board.terrain import HexsideTerrain, Terrain
+from rules.board.terrain import HexsideTerrain, StreamDepth, Terrain
 from rules.chapters.b10_hills import slope_cost
-from rules.chapters.b19_depressions import adds_other_terrain, depression_cost, is_stream_ford
+from rules.chapters.b19_depressions import (
+    adds_other_terrain,
+    depression_cost,
+    is_wet_ford,
+    stream_depth,
+)
+from rules.chapters.b_barriers import Barrier
 from rules.forces.adjacency import accessible
 from rules.kernel.view import Modifier
 
@@ -94,7 +100,9 @@ def terrain_cost(board: Board, to: HexId) -> Modifier:
 
 def hex_mf(board: Board, hex_id: HexId) -> str:
     """What the terrain chart says of a hex: the MF to enter it on the level and off the roads."""
-    if board.terrain(hex_id) is Terrain.WATER and not board.ford(hex_id):
+    ground = board.locations(hex_id)[0]
+    water = board.kind(ground) is LocationKind.WATER and not board.ford(hex_id)
+    if water or _is_deep(board, ground):
         return "–"
     if board.terrain(hex_id) in _TAKES_ALL:
         return "all"
@@ -109,7 +117,7 @@ def ways(board: Board, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
     None if something bars it. Where both a road, or a way past shellholes, and the terrain itself
     may be chosen, the cheaper stands first. Kept, since a rout asks for hundreds.
     """
-    if not accessible(board, origin, to):
+    if not accessible(board, origin, to) or _is_deep(board, to):
         return ()
     if hex_of(origin) == hex_of(to):
         return (Entry(to, (_STAIRS,)),)
@@ -118,8 +126,24 @@ def ways(board: Board, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
     return _overland(board, origin, to)
 
 
+def no_way(board: Board, to: LocationId) -> Barrier:
+    """Why there are no `ways` into a Location that nothing bars: what would be needed is not in
+    play.
+    """
+    name = board.name(to)
+    if _is_deep(board, to):
+        return Barrier("B20.43", f"The deep stream in {name} costs CX, which is not in play.")
+    return Barrier("A4.134", f"{name} takes more than all MF: a Minimum Move, not in play.")
+
+
+def _is_deep(board: Board, to: LocationId) -> bool:
+    below = board.kind(to) is LocationKind.DEPRESSION
+    return below and stream_depth(board, hex_of(to)) is StreamDepth.DEEP
+
+
 def _overland(board: Board, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
-    along = _road_leads(board, origin, to) and not _is_wet_ford(board, to)
+    below = board.kind(to) is LocationKind.DEPRESSION
+    along = _road_leads(board, origin, to) and not (below and is_wet_ford(board, hex_of(to)))
     cheap = _cheap_way(board, origin, to, along=along)
     if board.kind(to) is LocationKind.BRIDGE or (along and _is_open(board, hex_of(to))):
         return () if cheap is None else (cheap,)
@@ -183,10 +207,6 @@ def _is_open(board: Board, hex_id: HexId) -> bool:
     terrain = board.terrain(hex_id)
     plowed_or_less = terrain is Terrain.GRAIN and board.month not in GRAIN_MONTHS
     return terrain is Terrain.OPEN_GROUND or plowed_or_less
-
-
-def _is_wet_ford(board: Board, to: LocationId) -> bool:
-    return board.kind(to) is LocationKind.DEPRESSION and is_stream_ford(board, hex_of(to))
 
 
 def _hexside_cost(board: Board, origin: HexId, to: HexId) -> tuple[Modifier, ...]:

@@ -24,7 +24,7 @@ from rules.chapters.a26_victory import update_control
 from rules.chapters.b09_walls import settle_wall_advantage
 from rules.chapters.b28_minefields import entry_attack, exit_attack, meets_mines
 from rules.chapters.b_barriers import barrier
-from rules.chapters.b_entry import Entry, mf_text
+from rules.chapters.b_entry import Entry, mf_text, no_way
 from rules.chapters.relocation import relocate
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
@@ -183,8 +183,8 @@ def chosen_entry(position: Position, units: tuple[Unit, ...], command: Move) -> 
     """The way of entry that a command means. Raises Refused if there is no such way."""
     ways = entries(position, units, command.to)
     if not ways:
-        where = position.board.name(command.to)
-        raise Refused("A4.134", f"{where} takes more than all MF: a Minimum Move, not in play.")
+        missing = no_way(position.board, command.to)
+        raise Refused(missing.rule, missing.why)
     fitting = [way for way in ways if way.exposed is command.road]
     if fitting:
         return fitting[0]

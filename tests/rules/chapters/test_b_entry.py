@@ -6,7 +6,7 @@ from rules.board.board import Board
 from rules.board.locations import LocationId, location
 from rules.board.source import parse_board
 from rules.chapters.b_barriers import barrier
-from rules.chapters.b_entry import hex_mf, ways
+from rules.chapters.b_entry import hex_mf, no_way, ways
 from rules.forces.adjacency import accessible
 
 FROM, TO = "C3", "C4"
@@ -116,6 +116,7 @@ def test_hills(source: str, cost: str) -> None:
     assert mf(source) == cost
 
 
+FORDED = "stream: B4 C4 D4\nroad dirt: C3 C4 C5"
 DEPRESSIONS = [
     ("into a gully", "gully: B4 C4 D4", "C3", "C4", "2"),
     ("out of a gully", "gully: B4 C4 D4", "C4", "C3", "2"),
@@ -138,7 +139,12 @@ DEPRESSIONS = [
     ("along a sunken road", "sunken-road: B4 C4 D4", "B4", "C4", "1"),
     ("along a road through a gully", "gully: B4 C4 D4\nroad dirt: C3 C4 C5", "C3", "C4", "1"),
     ("up a road out of a gully", "gully: B4 C4 D4\nroad dirt: C3 C4 C5", "C4", "C5", "2"),
-    ("a road through a stream", "stream: B4 C4 D4\nroad dirt: C3 C4 C5", "C3", "C4", "2"),
+    ("into a dry stream", "streams dry\nstream: B4 C4 D4", "C3", "C4", "2"),
+    ("dry stream-woods", "streams dry\nstream: B4 C4 D4\nwoods: C4", "C3", "C4", "4"),
+    ("along a road through a dry stream", f"streams dry\n{FORDED}", "C3", "C4", "1"),
+    ("a road through a deep stream", f"streams deep\n{FORDED}", "C3", "C4", "3"),
+    ("out of a deep stream", "streams deep\nstream: B4 C4 D4", "C4", "C3", "2"),
+    ("a road through a stream", FORDED, "C3", "C4", "2"),
 ]
 
 
@@ -187,6 +193,14 @@ def test_around_the_wall_of_a_rowhouse() -> None:
     row = "building wooden row levels 1: C3 C4\nrowhouse: C3/3"
     assert costs(row) == [("3", False)]
     assert costs(row, "C3/1", "C4/1") == []
+
+
+@pytest.mark.rule("B20.43")
+def test_a_deep_stream_needs_cx() -> None:
+    board = parse_board("size 9 x 6\nstreams deep\nstream: B4 C4 D4", month=7)
+    assert not ways(board, at(board, "C3"), at(board, "C4"))
+    assert no_way(board, at(board, "C4")).rule == "B20.43"
+    assert hex_mf(board, board.hex("C4")) == "–"
 
 
 @pytest.mark.rule("A4.134")
