@@ -180,7 +180,7 @@ def modifiers(position: Position, shot: Shot, target: Unit, los: Los) -> tuple[M
     if is_fording(position, target):
         ledger.append(HAZARDOUS)
     elif shot.kind is FireKind.FIRST and target.moving and not target.pinned:
-        ledger += _movement(position, target, los, sheltered=tem is not None)
+        ledger += _movement(position, shot, target, los, sheltered=tem is not None)
     ledger += _overstacking(position, shot, target)
     return tuple(ledger)
 
@@ -197,12 +197,15 @@ def _hindrance(position: Position, los: Los) -> list[Modifier]:
     return [Modifier(h.rule, f"{h.terrain} in {name_of(h.hex)}", h.value) for h in los.hindrances]
 
 
-def _movement(position: Position, target: Unit, los: Los, *, sheltered: bool) -> list[Modifier]:
+def _movement(
+    position: Position, shot: Shot, target: Unit, los: Los, *, sheltered: bool
+) -> list[Modifier]:
     """A4.6: FFNAM unless it is Assault Movement; FFMO in the open, unhindered and without
     any TEM.
     """
     ledger = [] if target.assault else [Modifier("A4.6", "FFNAM", -1)]
-    if is_open(position, target, los) and not los.hindrances and not sheltered:
+    is_in_open = is_open(position, target, shot.origin, los)
+    if is_in_open and not los.hindrances and not sheltered:
         ledger.append(Modifier("A4.6", "FFMO", -1))
     return ledger
 

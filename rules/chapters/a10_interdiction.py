@@ -34,7 +34,7 @@ def is_open_to(position: Position, unit: Unit, enemy: Unit) -> bool:
     Hindrance and without TEM, so that FFMO would apply were it moving.
     """
     los = position.board.los(enemy.at, unit.at)
-    if los.blocked or los.hindrance or not is_open(position, unit, los):
+    if los.blocked or los.hindrance or not is_open(position, unit, enemy.at, los):
         return False
     return terrain_effect(position, unit, los, (enemy,)) is None
 

@@ -51,16 +51,16 @@ def hex_tem(position: Position, hex_id: HexId) -> Modifier | None:
     return Modifier(rule, terrain.value, value)
 
 
-def is_open(position: Position, unit: Unit, los: Los) -> bool:
-    """B1.3: whether the terrain that a unit is in leaves it in Open Ground to a LOS; Hindrance,
-    TEM and height apart.
+def is_open(position: Position, unit: Unit, origin: LocationId, los: Los) -> bool:
+    """B1.3: whether the terrain that a unit is in leaves it in Open Ground to a LOS from `origin`;
+    Hindrance, TEM and height apart.
     """
-    board = position.board
+    board, here = position.board, hex_of(unit.at)
     if board.kind(unit.at) is LocationKind.BRIDGE:
         return _along_road(board, unit.at, los)
-    if unit.on_road or _along_stream(board, unit.at, los):
+    if is_open_hex(position, here) or _along_stream(board, unit.at, los):
         return True
-    return is_open_hex(position, hex_of(unit.at))
+    return unit.on_road and _sees_road(board, unit, origin, los)
 
 
 def is_open_hex(position: Position, hex_id: HexId) -> bool:
@@ -90,8 +90,24 @@ def eases_rally(position: Position, at: LocationId) -> bool:
 
 
 def _along_road(board: Board, at: LocationId, los: Los) -> bool:
-    """Whether a LOS comes onto a bridge over its road hexsides, and no other."""
+    """Whether a LOS comes into a hex over its road hexsides, and no other."""
     return bool(los.crossed) and set(los.crossed) <= board.road_sides(hex_of(at))
+
+
+def _sees_road(board: Board, unit: Unit, origin: LocationId, los: Los) -> bool:
+    """A4.132: whether a LOS reaches a unit on the road of a hex without crossing what grows there:
+    along the road, or at the point of the hexside that it came over, which is seen from all hexes
+    beyond that hexside.
+    """
+    if _along_road(board, unit.at, los):
+        return True
+    if unit.entered_from is None:
+        return False
+    x, y = board.centre(hex_of(unit.at))
+    (to_x, to_y), (at_x, at_y) = (board.centre(hex_of(at)) for at in (unit.entered_from, origin))
+    out_x, out_y = to_x - x, to_y - y
+    beyond = (at_x - x) * out_x + (at_y - y) * out_y
+    return 2 * beyond > out_x**2 + out_y**2
 
 
 def _along_stream(board: Board, at: LocationId, los: Los) -> bool:
