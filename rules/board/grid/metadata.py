@@ -31,7 +31,8 @@ class BoardMetadata:
     """What a board says of itself: its size in hexes, and its hex grid in pixels.
 
     The four pixel values are None on boards of standard geometry. `slopes` names the hexsides 0-5
-    of a hex that slope up.
+    of a hex that slope up. `name` is what the board is called and `image` the file of its picture,
+    both as they stand there.
     """
 
     columns: int
@@ -41,6 +42,8 @@ class BoardMetadata:
     a1_x: float | None = None
     a1_y: float | None = None
     slopes: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    name: str = ""
+    image: str = ""
 
 
 def read_board_metadata(xml: bytes, file: str = "BoardMetadata.xml") -> BoardMetadata:
@@ -103,6 +106,8 @@ class _BoardReader:
             hex_height=fields.pixels("hexHeight", LEAST_HEX),
             a1_x=fields.pixels("A1CenterX", -MAX_PIXELS),
             a1_y=fields.pixels("A1CenterY", -MAX_PIXELS),
+            name=fields.text.get("name", "").strip(),
+            image=fields.text.get("boardImageFileName", "").strip(),
         )
 
 
