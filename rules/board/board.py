@@ -1,7 +1,7 @@
 """A board: one playing area, and every question the rules ask of the ground."""
 
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from rules.board import geometry
@@ -9,7 +9,7 @@ from rules.board.crossing import entered
 from rules.board.facts import facts_of, is_sunken, upper_levels
 from rules.board.features import Features
 from rules.board.geometry import SIDES, Cell
-from rules.board.grid.hexes import Kind, Spot
+from rules.board.grid.hexes import Kind
 from rules.board.ground import BuiltGround, Ground
 from rules.board.layout import BoardError, Layout, hexside
 from rules.board.locations import (
@@ -301,41 +301,25 @@ class Board:
         """The LOS between two Locations (A6), remembered. KeyError for one that is not here.
 
         Of two hexes at one range either may be met first. Which one hinders is said by the line
-        from the end that comes first on the board, so that both ends name the same (A6.5).
+        from the end whose name comes first, so that both ends name the same (A6.5).
         """
         start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
+        sighting = self.ground.sighting(start, end)
+        spots = (
+            sighting.spot(cell, self.absolute(location), _SPOTS[self.kind(location)])
+            for cell, location in ((start, source), (end, target))
+        )
         los = los_of(
-            self.ground.grid.los(self._spot(source), self._spot(target)),
-            self.ground.table,
-            self._hex_of_grid,
+            sighting.board.los(*spots),
+            sighting,
+            self.names.ids.get,
             self.name,
             entered(end[0] - start[0], end[1] - start[1]),
         )
-        if los.blocked or not los.hindrances or start < end:
+        if los.blocked or not los.hindrances or source < target:
             return los
         back = self.los(target, source)
         return replace(los, hindrances=back.hindrances[::-1], where=back.where[::-1])
-
-    def _hex_of_grid(self, name: str) -> HexId:
-        return self.hex_at(self._grid_cells[name])
-
-    @cached_property
-    def _grid_cells(self) -> dict[str, Cell]:
-        """The cells by the names that the grid has for them."""
-        return dict(zip(self.ground.grid.names.all, self.grid.cells(), strict=True))
-
-    @cached_property
-    def _grid_index(self) -> dict[Cell, int]:
-        return {cell: index for index, cell in enumerate(self.grid.cells())}
-
-    def _spot(self, location: LocationId) -> Spot:
-        """The Location as the grid knows it."""
-        kinds, level = _SPOTS[self.kind(location)], self.absolute(location)
-        spots = self.ground.grid.spots[self._grid_index[self._cells[hex_of(location)]]]
-        for spot in spots:
-            if spot.kind in kinds and spot.elevation == level:
-                return spot
-        raise KeyError(f"{location} is not in the grid, which has {spots}")
 
     def hex_at(self, cell: Cell) -> HexId:
         """The hex of a cell. KeyError if none is in play there."""

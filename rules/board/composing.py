@@ -5,44 +5,19 @@ a hex are the ones of its source (`merging.py`), so that its centre is what the 
 is in play lies Open Ground, as low as the lowest ground of the map.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from rules.board.geometry import Cell
-from rules.board.grid.geometry import Shape, geometry_of
+from rules.board.grid.geometry import geometry_of
 from rules.board.grid.losdata import LosData
 from rules.board.grid.terrain import TerrainTable
 from rules.board.merging import Merged
+from rules.board.mesh import Mesh
 from rules.board.placing import Lie
 
 _HexAt = npt.NDArray[np.int16]
 _Mask = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True)
-class Mesh:
-    """How hexes lie on cells: column pitch and hex height in cells, and whether the last column
-    and row of cells lie on the edge (1) or short of it (0).
-    """
-
-    width: float
-    height: float
-    edge: int
-
-    def shape(self, columns: int, rows: int) -> Shape:
-        """The shape of a board of so many hexes."""
-        return Shape(
-            columns=columns,
-            rows=rows,
-            width=round((columns - 1) * self.width) + self.edge,
-            height=round(rows * self.height) + self.edge,
-            hex_width=self.width,
-            hex_height=self.height,
-            a1_x=0.0,
-            a1_y=self.height / 2,
-        )
 
 
 def composed(

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from rules.board.builder.build import build
 from rules.board.builder.built import cached_cells, losdata_of
-from rules.board.composing import Mesh, composed
+from rules.board.composing import composed
 from rules.board.features import Features
-from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT
+from rules.board.geometry import Cell
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.losdata import LosData
 from rules.board.grid.metadata import BoardMetadata
@@ -21,9 +21,10 @@ from rules.board.grid.terrain import TerrainTable
 from rules.board.joining import joined_features
 from rules.board.layout import Layout
 from rules.board.merging import Merged
-from rules.board.placing import Lie
-
-OWN_MESH = Mesh(COLUMN_WIDTH, HEX_HEIGHT, edge=1)
+from rules.board.mesh import OWN_MESH, Mesh
+from rules.board.placing import Lie, in_place
+from rules.board.prints import Print, joined_prints
+from rules.board.sighting import Sighting
 
 
 class Ground(Protocol):
@@ -46,12 +47,27 @@ class Ground(Protocol):
         """The shapes of its picture."""
 
     @property
+    def prints(self) -> tuple[Print, ...]:
+        """The printed boards of its picture, each laid over those before and over the shapes."""
+
+    @property
+    def printed(self) -> bool:
+        """Whether the printed boards are the whole picture, and shapes are not needed."""
+
+    @property
+    def sloped(self) -> bool:
+        """Whether its grid has slopes, which maps of several boards cannot have."""
+
+    @property
     def cells(self) -> LosData:
         """Its cells."""
 
     @property
     def grid(self) -> GridBoard:
         """What answers for LOS."""
+
+    def sighting(self, start: Cell, end: Cell) -> Sighting:
+        """What judges the LOS between two hexes."""
 
     def changed(self, layout: Layout) -> "Ground":
         """The ground of the same board with its layout changed by SSR. ValueError if it cannot be
@@ -61,12 +77,16 @@ class Ground(Protocol):
         """Bytes of its grid, 0 before LOS was first asked for."""
 
 
-class _LazyGround(ABC):
+class GridGround(ABC):
     """A ground whose grid is made of its cells when first asked for."""
 
     mesh: Mesh
     table: TerrainTable
     reading: Reading
+    sloped = False
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
 
     @property
     @abstractmethod
@@ -87,51 +107,70 @@ class _LazyGround(ABC):
         )
         return GridBoard(cells, metadata, self.table, self.reading)
 
+    @cached_property
+    def whole(self) -> Sighting:
+        """The grid, lying as it is."""
+        return Sighting(self.grid, in_place(self.layout.grid), self.mesh)
+
+    def sighting(self, start: Cell, end: Cell) -> Sighting:
+        """What judges the LOS between two hexes."""
+        return self.whole
+
     def memory(self) -> int:
         """Bytes of the grid, 0 before LOS was first asked for."""
         return self.grid.memory() if "grid" in vars(self) else 0
 
 
-class BuiltGround(_LazyGround):
+class BuiltGround(GridGround):
     """The ground of a board of ours, built from its layout for a month 1-12."""
 
     mesh = OWN_MESH
     table = STANDARD
     reading = Reading.RULEBOOK
+    prints: tuple[Print, ...] = ()
+    printed = False
 
     def __init__(self, layout: Layout, month: int, *, kept: bool = False) -> None:
         """`kept` boards have their cells on disk, once they were built."""
-        self._layout = layout
+        super().__init__(layout)
         self._month = month
         self._kept = kept
 
     @cached_property
     def features(self) -> Features:
         """The shapes the builder makes of the layout."""
-        return build(self._layout)
+        return build(self.layout)
 
     @property
     def cells(self) -> LosData:
         """The shapes in cells."""
         if self._kept:
-            return cached_cells(self._layout, self._month)
-        return losdata_of(self._layout, self.features, self._month)
+            return cached_cells(self.layout, self._month)
+        return losdata_of(self.layout, self.features, self._month)
 
     def changed(self, layout: Layout) -> "BuiltGround":
         """The ground of another layout, in the same month."""
         return BuiltGround(layout, self._month, kept=self._kept)
 
 
-class JoinedGround(_LazyGround):
-    """The ground of several boards as they lie on a map, all of one mesh, table and reading."""
+class JoinedGround(GridGround):
+    """The ground of several boards as they lie on a map, all of one mesh, table and reading.
+
+    A grid may say otherwise of a line that grazes something when it is turned, as pixels are
+    rounded. So lines within a turned board are judged by its own grid, and LOS is what it is on
+    the board itself.
+    """
 
     def __init__(self, grounds: tuple[Ground, ...], lie: tuple[Lie, ...], merged: Merged) -> None:
+        super().__init__(merged.layout)
         self._grounds = grounds
         self._lie = lie
         self._merged = merged
+        self._sightings: dict[int, Sighting] = {}
         self.mesh = grounds[0].mesh
         self.table = grounds[0].table
         self.reading = grounds[0].reading
+        self.printed = all(ground.printed for ground in grounds)
 
     @cached_property
     def features(self) -> Features:
@@ -141,10 +180,38 @@ class JoinedGround(_LazyGround):
         )
 
     @property
+    def prints(self) -> tuple[Print, ...]:
+        """The printed boards as they lie, those placed first on top where hexes are shared."""
+        return joined_prints(tuple(ground.prints for ground in self._grounds), self._lie)
+
+    @property
     def cells(self) -> LosData:
         """The cells of all boards put together."""
         cells = tuple(ground.cells for ground in self._grounds)
         return composed(self._merged, self._lie, cells, self.table, self.mesh)
+
+    def sighting(self, start: Cell, end: Cell) -> Sighting:
+        """What judges the LOS between two hexes: the grid of a turned board that has both."""
+        number = self._turned.get(start)
+        if number is None or number != self._turned.get(end):
+            return self.whole
+        if number not in self._sightings:
+            grid = self._grounds[number].grid
+            self._sightings[number] = Sighting(grid, self._lie[number], self.mesh)
+        return self._sightings[number]
+
+    @cached_property
+    def _turned(self) -> dict[Cell, int]:
+        """The boards that are turned, by the cells that are wholly theirs.
+
+        Not those cut by numbers: between their hexes a line may run over one that is not in play.
+        """
+        sources, seams = self._merged.sources, self._merged.seams
+        return {
+            cell: number
+            for cell, number in sources.items()
+            if cell not in seams and self._lie[number].turned and self._lie[number].has_all_numbers
+        }
 
     def changed(self, layout: Layout) -> Ground:
         """Boards are changed before they are put together. Raises ValueError."""

@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from rules.board.geometry import Cell
 from rules.board.grid.answers import GridLos, Obstruction
 from rules.board.grid.terrain import TerrainTable
 from rules.board.locations import HexId
+from rules.board.sighting import Sighting
 
 _LEVELS = re.compile(r", \d+ Level$")
 _HINDRANCE_RULES = {
@@ -85,16 +87,20 @@ class Los:
 
 def los_of(
     found: GridLos,
-    table: TerrainTable,
-    hex_named: Callable[[str], HexId],
+    sighting: Sighting,
+    hex_at: Callable[[Cell], HexId | None],
     name_of: Callable[[HexId], str],
     crossed: tuple[int, ...],
 ) -> Los:
-    """What the rules say of an answer of the grid, whose hexes go by the grid's own names and its
-    terrain by those of its table."""
-    at = None if found.at is None else hex_named(found.at)
+    """What the rules say of an answer of a grid: its hexes, which may not be in play, by what they
+    are called on the map."""
+    at = None if found.at is None else hex_at(sighting.cell(found.at))
     kept = found.hindrances if found.obstruction in {None, Obstruction.HINDRANCES} else ()
-    hindrances = tuple(_hindrance(hex_named(one.hex), one.terrain, one.value) for one in kept)
+    hindrances = tuple(
+        _hindrance(hex, one.terrain, one.value)
+        for one in kept
+        if (hex := hex_at(sighting.cell(one.hex))) is not None
+    )
     los = Los(
         blocked=found.blocked,
         at=at,
@@ -104,13 +110,14 @@ def los_of(
         range=found.range,
         crossed=crossed,
         rise=found.rise,
-        place=None if found.pixel is None else (float(found.pixel[0]), float(found.pixel[1])),
+        place=None if found.pixel is None else sighting.place(found.pixel),
         where=tuple(name_of(one.hex) for one in hindrances),
     )
-    if found.obstruction is None or at is None:
+    if found.obstruction is None:
         return los
-    by = _NOT_TERRAIN.get(found.obstruction) or _spoken_of(found.by, table)
-    return replace(los, by=by, why=found.obstruction.words.format(by=by, at=name_of(at)))
+    by = _NOT_TERRAIN.get(found.obstruction) or _spoken_of(found.by, sighting.board.table)
+    where = "a hex that is not in play" if at is None else name_of(at)
+    return replace(los, by=by, why=found.obstruction.words.format(by=by, at=where))
 
 
 def spoken(terrain: str) -> str:

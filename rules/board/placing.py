@@ -172,6 +172,11 @@ class Lie:
             min(bottom + 1, whole_bottom),
         )
 
+    @property
+    def has_all_numbers(self) -> bool:
+        """Whether the hexrows in play are whole."""
+        return self.crop.numbers == self.whole().numbers
+
     def whole(self) -> Crop:
         """The crop that has all of the board in play."""
         return crop_of(self.grid, None)
@@ -186,6 +191,11 @@ class Lie:
             return self.column, self.row - self.column // 2
         last = self.grid.columns - 1 + self.column
         return last, self.grid.rows + self.row - 1 - last // 2
+
+
+def in_place(grid: Grid) -> Lie:
+    """How a board lies that is its own map."""
+    return Lie(grid, crop_of(grid, None), turned=False, column=0, row=0)
 
 
 def lies(placements: tuple[Placement, ...], grids: tuple[Grid, ...]) -> tuple[Lie, ...]:

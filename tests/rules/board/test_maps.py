@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from rules.board.board import Board, load_board
 from rules.board.builder.agreement import disagreements
 from rules.board.changes import read_changes
-from rules.board.composing import Mesh
 from rules.board.geometry import Grid
-from rules.board.ground import OWN_MESH, BuiltGround
+from rules.board.ground import BuiltGround
 from rules.board.locations import HexId, hex_name, location
 from rules.board.maps import MapPlan, load_map, map_of
+from rules.board.mesh import OWN_MESH, Mesh
 from rules.board.picture import board_svg
 from rules.board.placing import Crop, Edge, MapError, Placement, beside, first_column
 from rules.board.source import parse_board
@@ -297,13 +297,18 @@ def sources(draw: st.DrawFn, id: str) -> str:
 
 
 @settings(deadline=None, max_examples=15)
-@given(sources("m1"), sources("m2"), st.sampled_from([(0, 4), (2, 4), (-2, -4), (6, 1), (-6, 0)]))
+@given(
+    sources("m1"),
+    sources("m2"),
+    st.sampled_from([(0, 4), (2, 4), (-2, -4), (6, 1), (-6, 0)]),
+    st.booleans(),
+)
 def test_los_within_a_board_is_the_same_wherever_it_lies(
-    own: str, other: str, place: tuple[int, int]
+    own: str, other: str, place: tuple[int, int], turned: bool
 ) -> None:
     known = boards(own, other)
     alone = known["m1"]
-    both = map_of(MapPlan((Placement("m1"), Placement("m2", *place))), known)
+    both = map_of(MapPlan((Placement("m1", turned=turned), Placement("m2", *place))), known)
     inner = [hex for hex in alone.hexes if len(alone.neighbours(hex)) == 6]
     for source in inner:
         for target in inner:
@@ -311,11 +316,12 @@ def test_los_within_a_board_is_the_same_wherever_it_lies(
             moved = (location(both.hex(f"1{hex_name(hex)}")) for hex in (source, target))
             here, there = alone.los(*ends), both.los(*moved)
             assert (here.blocked, here.by, here.rule) == (there.blocked, there.by, there.rule)
-            assert (here.rise, here.range, here.crossed) == (
-                there.rise,
-                there.range,
-                there.crossed,
-            )
+            crossed = {(side + 3 * turned) % 6 for side in here.crossed}
+            assert (here.rise, here.range) == (there.rise, there.range)
+            assert crossed == set(there.crossed)
+            assert [hex_name(one.hex) for one in here.hindrances] == [
+                hex_name(one.hex)[1:] for one in there.hindrances
+            ]
             assert [one.value for one in here.hindrances] == [one.value for one in there.hindrances]
 
 
