@@ -76,11 +76,11 @@ class Rubbled:
                 raise ValueError(f"there is no building in {name}")
             terrain[cell] = kind
             gone.add(cell)
-        parts = [part for building in layout.buildings for part in _parts(building, gone)]
-        for part in parts:
+        left = [part for building in layout.buildings for part in parts(building, gone)]
+        for part in left:
             if part.upper_levels > 1 and not part.stairwells:
                 raise ValueError(f"what is left of {part.id} has no stairwell")
-        return replace(with_terrain(layout, terrain), buildings=tuple(_named(layout, parts)))
+        return replace(with_terrain(layout, terrain), buildings=tuple(named(layout, left)))
 
 
 def _lowered(building: Building, most: int) -> Building:
@@ -91,7 +91,7 @@ def _lowered(building: Building, most: int) -> Building:
     return replace(building, upper_levels=most, stairwells=stairwells)
 
 
-def _parts(building: Building, gone: set[Cell]) -> Iterator[Building]:
+def parts(building: Building, gone: set[Cell]) -> Iterator[Building]:
     """What is left of a building, each connected part for itself."""
     left = [cell for cell in building.cells if cell not in gone]
     while left:
@@ -112,11 +112,11 @@ def _parts(building: Building, gone: set[Cell]) -> Iterator[Building]:
         )
 
 
-def _named(layout: Layout, parts: Iterable[Building]) -> Iterator[Building]:
-    """The parts of a building after the first have a number behind its name."""
+def named(layout: Layout, left: Iterable[Building]) -> Iterator[Building]:
+    """Of what is left of each building the parts after the first have a number behind its name."""
     taken = {building.id for building in layout.buildings}
     seen: set[str] = set()
-    for part in parts:
+    for part in left:
         name, number = part.id, 1
         while name in seen or (number > 1 and name in taken):
             number += 1

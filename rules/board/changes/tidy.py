@@ -34,7 +34,7 @@ def _crossings(layout: Layout) -> Layout:
     roads = tuple(
         Road(road.kind, cells)
         for road in layout.roads_on_the_ground()
-        for cells in _pieces(road.cells, dry)
+        for cells in pieces(road.cells, dry)
     )
     ways = _ways_out(layout, roads)
     sunk = {cell for course in layout.depressions for cell in course.cells}
@@ -48,7 +48,7 @@ def _crossings(layout: Layout) -> Layout:
     )
 
 
-def _pieces(cells: Iterable[Cell], without: set[Cell]) -> Iterator[tuple[Cell, ...]]:
+def pieces(cells: Iterable[Cell], without: set[Cell]) -> Iterator[tuple[Cell, ...]]:
     """The runs of two hexes or more that are left of a run."""
     piece: list[Cell] = []
     for cell in cells:
