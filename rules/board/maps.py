@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from rules.board.board import Board, load_board
+from rules.board.board import Board
 from rules.board.changes import Change, change
 from rules.board.changes.buildings import Rubbled
 from rules.board.changes.ground import Placed
+from rules.board.finding import find_board
 from rules.board.geometry import Cell
 from rules.board.ground import Ground, JoinedGround
 from rules.board.layout import Layout
@@ -40,8 +41,8 @@ def load_map(plan: MapPlan, month: int) -> Board:
     """
     first, *others = plan.placements
     if not others and not plan.changes and first == Placement(first.board):
-        return load_board(first.board, month)
-    return map_of(plan, {one.board: load_board(one.board, month) for one in plan.placements})
+        return find_board(first.board, month)
+    return map_of(plan, {one.board: find_board(one.board, month) for one in plan.placements})
 
 
 def map_of(plan: MapPlan, boards: Mapping[str, Board]) -> Board:
@@ -125,6 +126,9 @@ def _check_alike(placements: tuple[Placement, ...], grounds: tuple[Ground, ...])
     """Cells can be put together only if they are of one size and mean the same."""
     first = grounds[0]
     for number, ground in enumerate(grounds):
+        if ground.sloped:
+            message = f"{placements[number].board} has slopes: it can only lie alone, as it is"
+            raise MapError(number, message)
         boards = f"{placements[number].board} and {placements[0].board}"
         if ground.mesh != first.mesh:
             raise MapError(number, f"the hexes of {boards} are not of one size")

@@ -24,7 +24,8 @@ from rules.board.drawing import (
 from rules.board.drawing.plan import HexLabel, Plan, Season
 from rules.board.drawing.svg import element
 from rules.board.features import Features
-from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT, Cell, centre, corners
+from rules.board.geometry import Cell, centre, corners
+from rules.board.prints import prints_svg
 
 if TYPE_CHECKING:
     from rules.board.board import Board
@@ -72,13 +73,29 @@ LAYERS = (
     marks.marks,
 )
 """What draws the picture, from the bottom up."""
+_OVER_PRINTS = 2
+"""How many of the last layers lie over printed boards too: what is no hex in play, and marks."""
 
 
 def board_svg(board: "Board") -> str:
-    """The board, or map, as an SVG document. A standard board has the viewBox 0 0 1824 660."""
-    labels = (_label(board, cell, hex) for cell, hex in board.names.ids.items())
+    """The board, or map, as an SVG document. A standard board has the viewBox 0 0 1824 660.
+
+    Boards whose hexes have other measures are drawn in ours and stretched to their size.
+    """
+    labels = tuple(_label(board, cell, hex) for cell, hex in board.names.ids.items())
     season = Season(grain=board.grain_in_season, orchards=board.orchard_in_season)
-    return features_svg(board.features, labels, title=board.title, season=season)
+    prints = board.ground.prints
+    features = Features(board.grid.size()) if board.ground.printed else board.features
+    plan = Plan(features, labels, season)
+    if board.ground.printed:
+        drawn = prints_svg(prints) + marks.surroundings(plan) + marks.grid(plan)
+    elif prints:
+        under = "".join(layer(plan) for layer in LAYERS[:-_OVER_PRINTS])
+        over = "".join(layer(plan) for layer in LAYERS[-_OVER_PRINTS:])
+        drawn = under + prints_svg(prints) + over
+    else:
+        drawn = "".join(layer(plan) for layer in LAYERS)
+    return _document(plan, drawn, board.title, board.size)
 
 
 def features_svg(
@@ -88,25 +105,28 @@ def features_svg(
 
     Fields stand and orchards are in leaf unless the season says otherwise.
     """
-    width, height = (f"{length:g}" for length in features.size)
     plan = Plan(features, tuple(labels), season or Season())
-    drawn = "".join(layer(plan) for layer in LAYERS)
+    return _document(plan, "".join(layer(plan) for layer in LAYERS), title, features.size)
+
+
+def _document(plan: Plan, drawn: str, title: str, size: tuple[float, float]) -> str:
+    box = " ".join(f"{length:g}" for length in plan.features.size)
+    width, height = (f"{length:g}" for length in size)
+    stretched = "" if size == plan.features.size else ' preserveAspectRatio="none"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box}" '
+        f'width="{width}" height="{height}"{stretched}>'
         f"{element('title', escape(title))}{element('defs', _SOFT + ground.defs())}{drawn}</svg>\n"
     )
 
 
 def _label(board: "Board", cell: Cell, hex: "HexId") -> HexLabel:
-    x, y = centre(cell)
-    across, down = board.hex_size[0] / COLUMN_WIDTH, board.hex_size[1] / HEX_HEIGHT
-    around = tuple((u * across, v * down) for u, v in corners(cell))
+    around = tuple(corners(cell))
     levels = board.upper_levels(hex)
     return HexLabel(
         name=board.name(hex),
         key=hex,
-        centre=(x * across, y * down),
+        centre=centre(cell),
         corners=(*around[3:], *around[:3]) if board.turned(hex) else around,
         upper_levels=levels,
         stairwell=board.stairwell(hex) and levels > 1,

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from rules.board.board import Board, load_board
+from rules.board.board import Board
+from rules.board.finding import find_board
 from rules.board.maps import load_map
 from rules.chapters.a26_victory import update_control
 from rules.forces.asl_table import AslTable
@@ -237,5 +238,5 @@ def _refuse_wrong_side(asked: Side, side: Side) -> None:
 
 def _board(scenario: Scenario) -> Board:
     if scenario.plan is None:
-        return load_board(scenario.board, scenario.month)
+        return find_board(scenario.board, scenario.month)
     return load_map(scenario.plan, scenario.month)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules.board.board import BOARDS, load_board
 from rules.board.changes import read_changes
+from rules.board.finding import board_ids, find_board
 from rules.board.maps import MapPlan, load_map
 from rules.board.placing import Crop, Edge, MapError, Placement, beside, crop_of, first_column
 from rules.scenarios.areas import column_range
@@ -47,13 +47,13 @@ def read_map(root: Node, month: int) -> tuple[MapPlan, Board]:
 
 
 def _known(node: Node) -> str:
-    return node.choice(sorted(path.stem for path in BOARDS.glob("*.txt")))
+    return node.choice(board_ids())
 
 
 def _placement(node: Node, before: tuple[Placement, ...], month: int) -> Placement:
     node.only(_FIELDS)
     id, turned = _known(node["board"]), node.get("turned")
-    grid = load_board(id, month).grid
+    grid = find_board(id, month).grid
     crop = _crop(node, grid)
     half_turn = turned is not None and turned.flag()
     column, row = _corner(node, before, grid, crop, month, half_turn)
@@ -102,7 +102,7 @@ def _beside(
     if other is None:
         raise node.error(f"{match[2]} is not on the map before this board")
     by = 0 if offset is None else offset.integer(-_MOST, _MOST)
-    its_grid = load_board(other.board, month).grid
+    its_grid = find_board(other.board, month).grid
     return beside(Edge(match[1]), other, its_grid, grid, crop, by)
 
 

@@ -45,10 +45,14 @@ def surroundings(plan: Plan) -> str:
     )
 
 
+def grid(plan: Plan) -> str:
+    """Every hexside once."""
+    return path(_grid(plan), **stroke(palette.INK, 0.6, stroke_opacity=0.5))
+
+
 def marks(plan: Plan) -> str:
     """Grid, dots, levels and names."""
     width, _ = plan.features.size
-    grid = path(_grid(plan), **stroke(palette.INK, 0.6, stroke_opacity=0.5))
     plain = [label.centre for label in plan.labels if not label.stairwell]
     centres = layers(
         "centres",
@@ -69,7 +73,7 @@ def marks(plan: Plan) -> str:
         stroke_linejoin="round",
         paint_order="stroke",
     )
-    return grid + _levels(plan) + centres + names
+    return grid(plan) + _levels(plan) + centres + names
 
 
 def _places(places: list[Place]) -> Places:
@@ -77,7 +81,6 @@ def _places(places: list[Place]) -> Places:
 
 
 def _grid(plan: Plan) -> str:
-    """Every hexside once."""
     sides: dict[tuple[Place, Place], None] = {}
     for label in plan.labels:
         for start, end in zip(label.corners, (*label.corners[1:], label.corners[0]), strict=True):

@@ -44,6 +44,8 @@ from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Stream
 
 _AROUND_DOT: Final = 0.36
 """How far from the dot it is looked for what grows beside a road or in a Depression, in hexes."""
+_BESIDE_DOT: Final = 0.28
+"""How near the dot a road that runs through a hex passes, in hexes."""
 _BYTE: Final = 0xFF
 
 
@@ -152,21 +154,21 @@ class _Reader:
         return int(self._hexes[self._index[cell], BASE])
 
     def roads(self) -> Iterator[Road]:
+        """B3: what crosses a hexside on both sides, between hexes that it comes near the dots of.
+
+        A road that only comes to a dot has but one hex.
+        """
         pairs: dict[RoadKind, list[Pair]] = {kind: [] for kind in RoadKind}
+        alone = {cell for cell in self._passed if kinds.is_way(self.kind[cell])}
         for cell, side, other in self._pairs():
             faces = self._location(cell, side), self._location(other, opposite(side))
-            if not all(map(kinds.is_way, faces)) or {cell, other} & self._houses.keys():
-                continue
-            names = {face.name for face in faces}
-            if kinds.PATH in names:
-                pairs[RoadKind.PATH].append((cell, other))
-            elif kinds.PAVED in names:
-                pairs[RoadKind.PAVED].append((cell, other))
-            else:
-                pairs[RoadKind.DIRT].append((cell, other))
+            if {cell, other} <= self._passed and all(map(kinds.is_way, faces)):
+                pairs[_surface(*faces)].append((cell, other))
+                alone -= {cell, other}
         for kind in (RoadKind.PAVED, RoadKind.DIRT, RoadKind.PATH):
             for cells in lines(pairs[kind]):
                 yield Road(kind, cells)
+        yield from (Road(_surface(self.kind[cell]), (cell,)) for cell in sorted(alone))
 
     def buildings(self) -> Iterator[Building]:
         """B23.1: the hexes of a building are those whose hexsides it crosses, of one material and
@@ -234,6 +236,16 @@ class _Reader:
                 if names:
                     found[cell] = kinds.BRIDGES[names[0]]
         return found
+
+    @cached_property
+    def _passed(self) -> frozenset[Cell]:
+        """The hexes whose dots a road or path comes near; not those of buildings."""
+        return frozenset(
+            cell
+            for cell, index in self._index.items()
+            if cell not in self._houses
+            and any(map(kinds.is_way, self._counted(index, _BESIDE_DOT)))
+        )
 
     @cached_property
     def _depressions(self) -> dict[Cell, DepressionKind]:
@@ -403,6 +415,14 @@ class _Reader:
                 other = step(cell, side)
                 if other in self._index:
                     yield cell, side, other
+
+
+def _surface(*ways: TerrainType) -> RoadKind:
+    """The surface of a road over several kinds of terrain; a path that meets a road is one."""
+    names = {way.name for way in ways}
+    if kinds.PATH in names:
+        return RoadKind.PATH
+    return RoadKind.PAVED if kinds.PAVED in names else RoadKind.DIRT
 
 
 def _reached(start: Cell, others: dict[Cell, set[Cell]]) -> set[Cell]:
