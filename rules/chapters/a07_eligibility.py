@@ -29,8 +29,9 @@ def refuse_target(position: Position, unit: Unit, at: LocationId, kind: FireKind
         raise Refused("A8.4", f"{name(unit)} has First Fired: adjacent targets only.")
     if not total_fp(shares(position, _alone(unit, at, kind))):
         raise Refused("A7.22", f"{name(unit)} is out of range.")
-    if position.board.los(unit.at, at).blocked:
-        raise Refused("A6.1", f"{name(unit)} has no LOS to there.")
+    los = position.board.los(unit.at, at)
+    if los.blocked:
+        raise Refused("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
 
 
 def refuse_second_group(position: Position, units: tuple[Unit, ...], at: LocationId) -> None:

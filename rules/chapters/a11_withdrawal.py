@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.board.locations import LocationId, hex_name, hex_of
+from rules.board.locations import LocationId
 from rules.chapters.a04_advance import DIFFICULT_HALVES, advance_cost
 from rules.chapters.a04_movement import allotment
 from rules.chapters.a10_dm import dm_from_enemies_near
@@ -128,7 +128,8 @@ async def leave(
     """A11.21: units go; mines attack them as they leave and as they enter (B28.411)."""
     units = table.alive(unit_ids)
     at = units[0].at
-    text = f"{names(units)}: {what} {hex_name(hex_of(at))} → {hex_name(hex_of(to))}"
+    name_of = table.board.name
+    text = f"{names(units)}: {what} {name_of(at)} → {name_of(to)}"
     table.log("cc", text, side=units[0].side, rule=rule, at=(at, to))
     for unit in units:
         drop_excess(table, unit.id)
