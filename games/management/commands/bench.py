@@ -1,6 +1,7 @@
 """`manage.py bench [NAME]`: how fast, one JSON object a line."""
 
 import asyncio
+import itertools
 import statistics
 import time
 from argparse import ArgumentParser
@@ -18,7 +19,9 @@ from games.bench.processes import databases, has_two_cores, pinned_driver, recor
 from games.bench.recording import Recording, spread
 from games.bench.worker import HOST
 from games.server import free_port
-from rules.board.grid.bench import bench_los
+from rules.board.board import BOARDS
+from rules.board.builder.bench import bench_source
+from rules.board.grid.bench import bench_folder
 from rules.board.grid.errors import GridError
 
 NAMES: Final = ("service", "table", "los")
@@ -34,7 +37,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", choices=NAMES, help="default: service and table")
-        parser.add_argument("--board", type=Path, nargs="+", help="folders of grid boards, for los")
+        parser.add_argument(
+            "--board", type=Path, nargs="+", help="folders of grid boards, for los; our own else"
+        )
         parser.add_argument("--scenario", default=next(iter(rulesets.scenario_ids()), rulesets.TOY))
         parser.add_argument("--moves", type=int, default=250)
         parser.add_argument("--seed", type=int, default=1)
@@ -58,14 +63,16 @@ class Command(BaseCommand):
                     self._table(kind, url, recordings[kind], options["spectators"])
 
     def _los(self, folders: Sequence[Path]) -> None:
-        if not folders:
-            raise CommandError("bench los wants --board FOLDER, with LOSData and its metadata")
-        for folder in folders:
-            try:
-                for found in bench_los(folder, time.process_time):
-                    self.stdout.write(msgspec.json.encode(found).decode())
-            except GridError as error:
-                raise CommandError(str(error)) from error
+        """Of the boards in these folders, or of all our own."""
+        measured = [bench_folder(folder, time.process_time) for folder in folders] or [
+            bench_source(source, time.process_time) for source in sorted(BOARDS.glob("*.txt"))
+        ]
+        try:
+            for found in itertools.chain.from_iterable(measured):
+                self.stdout.write(msgspec.json.encode(found).decode())
+                self.stdout.flush()
+        except GridError as error:
+            raise CommandError(str(error)) from error
 
     def _table(self, kind: str, url: str, recording: Recording, spectators: Sequence[int]) -> None:
         for count in spectators:

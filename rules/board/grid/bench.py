@@ -18,39 +18,45 @@ _STRIDE: Final = 7
 _MILLI, _MICRO = 1e3, 1e6
 
 Clock = Callable[[], float]
+Load = Callable[[], GridBoard]
 
 
-def bench_los(
+def bench_folder(
     folder: Path, clock: Clock, reading: Reading = Reading.VASL
 ) -> Iterator[dict[str, Any]]:
-    """What was measured on the board in a folder, one dict for each measurement.
+    """What was measured on the board in a folder; as `bench_los`. Raises GridError."""
+    return bench_los(folder.name, lambda: load_grid_board(folder, reading), clock)
+
+
+def bench_los(name: str, load: Load, clock: Clock) -> Iterator[dict[str, Any]]:
+    """What was measured on the board that is loaded so, one dict for each measurement.
 
     `clock` gives seconds, such as `time.process_time`. What has to be compiled or taken from the
-    compiled functions kept is done before and reported apart. Raises GridError.
+    compiled functions kept is done before and reported apart.
     """
     start = clock()
-    board = load_grid_board(folder, reading)
+    board = load()
     _all_pairs(board, sources=1)
     board.los(board.spots[0][0], board.spots[-1][0])
-    yield {"bench": "los", "what": "first use", "board": folder.name, "ms": _ms(clock() - start)}
-    yield _loading(folder, clock, reading)
-    yield _cold(board, folder.name, clock)
-    yield _repeated(board, folder.name, clock)
+    yield {"bench": "los", "what": "first use", "board": name, "ms": _ms(clock() - start)}
+    yield _loading(name, load, clock)
+    yield _cold(board, name, clock)
+    yield _repeated(board, name, clock)
 
 
-def _loading(folder: Path, clock: Clock, reading: Reading) -> dict[str, Any]:
+def _loading(name: str, load: Load, clock: Clock) -> dict[str, Any]:
     times: list[float] = []
     for _ in range(_LOADS):
         start = clock()
-        board = load_grid_board(folder, reading)
+        board = load()
         times.append(clock() - start)
     geometry_of.cache_clear()
     start = clock()
-    board = load_grid_board(folder, reading)
+    board = load()
     return {
         "bench": "los",
         "what": "load",
-        "board": folder.name,
+        "board": name,
         "first_of_its_shape_ms": _ms(clock() - start),
         "median_ms": _ms(statistics.median(times)),
         "memory_mb": round(board.memory() / 1e6, 1),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rules.board.grid.bench import bench_los
+from rules.board.grid.bench import bench_folder
 from rules.board.grid.losdata import write_losdata
 from tests.rules.board.grid.grids import paint, terrain_xml
 
@@ -86,7 +86,7 @@ def test_a_folder_without_a_board_is_refused(tmp_path: Path) -> None:
 
 def test_what_the_bench_measures(folder: Path) -> None:
     clock = count()
-    found = {one["what"]: one for one in bench_los(folder, lambda: float(next(clock)))}
+    found = {one["what"]: one for one in bench_folder(folder, lambda: float(next(clock)))}
     assert set(found) == {"first use", "load", "all targets from one hex", "one question"}
     sweep = found["all targets from one hex"]
     assert (sweep["pairs"], sweep["checks_per_second"]) == (58 * 57, 58 * 57)
