@@ -72,6 +72,6 @@ function ledger(card) {
   const firers = card.firers.map((one) => h("li", {}, emphasised(one.text), " ", cite(one.rule)));
   return h("div", { class: "ledger" },
     h("div", {}, drm.length ? h("table", {}, h("tbody", {}, drm)) : h("p", { class: "quiet" }, "No modifiers."),
-      h("p", { class: "quiet" }, `Range ${card.range}, LOS ${card.los}`)),
+      h("p", { class: "quiet", title: card.words }, `Range ${card.range}, LOS ${card.los}`)),
     h("div", {}, h("ul", {}, firers), card.note ? h("p", { class: "quiet" }, card.note) : null));
 }

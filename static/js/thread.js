@@ -184,8 +184,8 @@ export class Thread {
   ask() {
     const { thread } = this.model;
     const frame = thread.on && thread.from && thread.to ? { t: "los", source: thread.from, target: thread.to } : null;
-    const [card] = [thread.card];
-    if (!frame) [thread.card, thread.why] = [null, ""];
+    const { card } = thread;
+    if (!frame) Object.assign(thread, { card: null, why: "" });
     thread.asking = Boolean(frame) && (card?.source !== thread.from || card?.target !== thread.to);
     this.questions.ask("los", frame, (reply) => this.#told(reply));
   }

@@ -26,7 +26,7 @@
  *   result: string | null, secret: boolean}} LogLine
  * @typedef {{a: boolean, b: boolean, watching: number}} Online
  * @typedef {{verb: string} & Record<string, any>} Command
- * @typedef {{at: string, range: number, los: string, fp: string, column: string, drm: Modifier[], total: number,
+ * @typedef {{at: string, range: number, los: string, words: string, fp: string, column: string, drm: Modifier[], total: number,
  *   chances: {result: string, n: number}[], firers: {unit: string, text: string, rule: string}[],
  *   note: string}} OddsCard
  * @typedef {{source: string, target: string, range: number, rise: number, blocked: boolean, at: string | null,

@@ -10,14 +10,17 @@ from pathlib import Path
 
 from django.core.management import execute_from_command_line
 
-from rules.board import board
+from rules.board.board import BOARDS
 from rules.scenarios import loader
 
 
 def use(folder: Path) -> None:
-    """Let scenarios and boards be read from that folder, in this process."""
+    """Let scenarios and boards be read from that folder, in this process, by every module that
+    knows where ours are.
+    """
     loader.DATA = folder
-    loader.BOARDS = board.BOARDS = folder
+    for module in [one for one in sys.modules.values() if getattr(one, "BOARDS", None) is BOARDS]:
+        vars(module)["BOARDS"] = folder
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 BOARD = "so1"
 
@@ -130,6 +131,17 @@ class Table:
             self.page.mouse.move(*point, steps=8)
         self.page.mouse.up()
 
+    def stroke(self, *names: str) -> None:
+        """Draw from hex to hex with a finger."""
+        finger = self.page.context.new_cdp_session(self.page)
+        points = [self.point(name) for name in names]
+        _touch(finger, "touchStart", points[:1])
+        for (x1, y1), (x2, y2) in pairwise(points):
+            for step in range(1, 9):
+                there = (x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8)
+                _touch(finger, "touchMove", [there])
+        _touch(finger, "touchEnd", [])
+
     def double_click_hex(self, name: str) -> None:
         """Choose a whole stack."""
         self.to_front()
@@ -173,6 +185,11 @@ class Table:
         self.page.locator('#setup button[data-verb="seal_setup"]').click()
         with self.going_on():
             self.role("sure-yes").click()
+
+
+def _touch(finger: CDPSession, kind: str, points: list[tuple[float, float]]) -> None:
+    touches = [{"x": x, "y": y} for x, y in points]
+    finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
 
 def hex_id(name: str) -> str:

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.ears import Ears
 from tests.browser.site import Site, running_site
 from tests.browser.table import Table, hex_id
 from tests.browser.tabs import Tabs, three_tabs
 
 QUIET = 11
+FLING = 700  # milliseconds in which Chromium takes a tap after a swipe for the end of its fling
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
 
@@ -173,3 +175,43 @@ def test_a_hex_is_told_in_full(tabs: Tabs) -> None:
     table.hover_hex("AA4")
     expect(table.role("hex-notes")).to_contain_text("hedge")
     expect(table.role("hex-counters")).to_contain_text("4-4-7")
+
+
+def test_a_finger_draws_threads_and_paths_on_a_phone(
+    browser: Browser, site: Site, pictures: Path | None
+) -> None:
+    phone = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+    )
+    page = phone.new_page()
+    ears, table = Ears(page), Table(page, "a")
+    table.open(site.served.page("a"))
+    page.locator('.board-tools [data-do="los"]').tap()
+    table.stroke("X2", "Y5")
+    verdict(table, "blocked")
+    within_the_screen(table.role("los-words"))
+    photograph(page, pictures, "phone-thread")
+    page.wait_for_timeout(FLING)
+    page.locator('.board-tools [data-do="los"]').tap()
+    expect(page.locator("#thread")).to_be_hidden()
+    table.stroke("X2", "Y3", "Y4", "X4")
+    expect(page.locator('#route [data-path="3"]')).to_be_visible()
+    within_the_screen(page.locator('#route [data-do="route-go"]'))
+    photograph(page, pictures, "phone-path")
+    assert ears.troubles == []
+    phone.close()
+
+
+def within_the_screen(thing: Locator) -> None:
+    """Nobody has to scroll for it."""
+    box = thing.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 844
+
+
+def photograph(page: Page, folder: Path | None, name: str) -> None:
+    if folder is not None:
+        page.screenshot(path=folder / f"{name}.png")
