@@ -18,6 +18,7 @@ from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
 from rules.data import DataError, Node
 from rules.forces import UnitClass, unit_type
 from rules.kernel.audience import Side
+from rules.play.ruleset import AslRules
 from rules.scenarios import (
     NoMinesIn,
     Note,
@@ -310,6 +311,7 @@ def test_a_card_on_a_map(tmp_path: Path) -> None:
     places = [(one.board, one.column, one.row, one.turned) for one in scenario.plan.placements]
     assert places == [("so1", 0, 0, False), ("so3", 18, 0, True), ("so4", 14, 10, False)]
     board = load_map(scenario.plan, scenario.month)
+    assert AslRules(scenario).board is board
     assert board.terrain(board.hex("1H3")) is Terrain.BRUSH
     assert board.terrain(board.hex("1R7")) is Terrain.WOODEN_RUBBLE
     assert board.layout.streams is StreamDepth.DRY

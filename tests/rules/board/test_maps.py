@@ -259,6 +259,18 @@ def test_los_runs_over_the_seam() -> None:
     assert "woods in 2A1" in answer.explain()
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_blocked_line_is_blocked_where_it_lies_on_the_map(turned: bool) -> None:
+    board = on_map(Placement("m1"), Placement("m2", 0, 4, turned=turned), changes=("woods: 2E2",))
+    ends = [location(board.hex(name)) for name in ("2E1", "2E4")]
+    answer = board.los(*ends)
+    assert answer.at == "m2:2E2"
+    assert answer.place is not None
+    x, y = board.centre(answer.at)
+    assert abs(answer.place[0] - x) <= 38
+    assert abs(answer.place[1] - y) <= 33
+
+
 def test_a_turned_board_has_the_same_cells_turned() -> None:
     known = boards(NORTH)
     plain = map_of(MapPlan((Placement("m1", crop=Crop((0, 4), (0, 4))),)), known)
