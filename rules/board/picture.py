@@ -88,7 +88,7 @@ def board_svg(board: "Board") -> str:
     features = Features(board.grid.size()) if board.ground.printed else board.features
     plan = Plan(features, labels, season)
     if board.ground.printed:
-        drawn = prints_svg(prints) + marks.surroundings(plan) + marks.grid(plan)
+        drawn = prints_svg(prints) + marks.surroundings(plan) + marks.grid(labels)
     elif prints:
         under = "".join(layer(plan) for layer in LAYERS[:-_OVER_PRINTS])
         over = "".join(layer(plan) for layer in LAYERS[-_OVER_PRINTS:])

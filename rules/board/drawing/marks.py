@@ -1,5 +1,7 @@
 """What is printed over the ground: grid, centre dots, marks of upper levels, names of hexes."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from shapely.geometry import Polygon, box
 from shapely.ops import unary_union
@@ -45,9 +47,14 @@ def surroundings(plan: Plan) -> str:
     )
 
 
-def grid(plan: Plan) -> str:
+def grid(labels: Iterable[HexLabel]) -> str:
     """Every hexside once."""
-    return path(_grid(plan), **stroke(palette.INK, 0.6, stroke_opacity=0.5))
+    sides: dict[tuple[Place, Place], None] = {}
+    for label in labels:
+        for start, end in zip(label.corners, (*label.corners[1:], label.corners[0]), strict=True):
+            sides.setdefault((min(start, end), max(start, end)))
+    lines = "".join(f"M{at(start)}L{at(end)}" for start, end in sides)
+    return path(lines, **stroke(palette.INK, 0.6, stroke_opacity=0.5))
 
 
 def marks(plan: Plan) -> str:
@@ -73,19 +80,11 @@ def marks(plan: Plan) -> str:
         stroke_linejoin="round",
         paint_order="stroke",
     )
-    return grid(plan) + _levels(plan) + centres + names
+    return grid(plan.labels) + _levels(plan) + centres + names
 
 
 def _places(places: list[Place]) -> Places:
     return np.asarray(places, dtype=np.float64).reshape(-1, 2)
-
-
-def _grid(plan: Plan) -> str:
-    sides: dict[tuple[Place, Place], None] = {}
-    for label in plan.labels:
-        for start, end in zip(label.corners, (*label.corners[1:], label.corners[0]), strict=True):
-            sides.setdefault((min(start, end), max(start, end)))
-    return "".join(f"M{at(start)}L{at(end)}" for start, end in sides)
 
 
 def _levels(plan: Plan) -> str:

@@ -3,10 +3,11 @@
 Kinds that we do not play are played as the nearest one that we do.
 """
 
+from collections.abc import Collection
 from typing import Final
 
 from rules.board.grid.terrain import Category, TerrainType
-from rules.board.terrain import DepressionKind, HexsideTerrain, StreamDepth, Terrain
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
 
 BRIDGES: Final = {
     "Single Hex Stone Bridge": Terrain.STONE_BUILDING,
@@ -104,6 +105,15 @@ def is_house(kind: TerrainType) -> bool:
 def is_way(kind: TerrainType) -> bool:
     """Whether a road or path may go on over such terrain: itself, or a bridge."""
     return kind.category in {Category.ROAD, Category.BRIDGE} or kind.name == PATH
+
+
+def surface(ways: Collection[TerrainType]) -> RoadKind:
+    """The surface of a road over some terrain: paved if any of it is (B3), and no path on which
+    there is a road too."""
+    names = {way.name for way in ways}
+    if PAVED in names:
+        return RoadKind.PAVED
+    return RoadKind.PATH if names == {PATH} else RoadKind.DIRT
 
 
 def material(kind: TerrainType) -> Terrain:

@@ -31,6 +31,7 @@ from rules.board.grid.hexes import Kind
 from rules.board.grid.terrain import NOTHING, Category, TerrainType
 from rules.board.imported import kinds
 from rules.board.imported.lines import Pair, lines, without
+from rules.board.imported.ways import crossings
 from rules.board.layout import (
     Building,
     Depression,
@@ -154,21 +155,22 @@ class _Reader:
         return int(self._hexes[self._index[cell], BASE])
 
     def roads(self) -> Iterator[Road]:
-        """B3: what crosses a hexside on both sides, between hexes that it comes near the dots of.
+        """B3: what crosses a hexside between two hexes whose dots it comes near.
 
         A road that only comes to a dot has but one hex.
         """
         pairs: dict[RoadKind, list[Pair]] = {kind: [] for kind in RoadKind}
         alone = {cell for cell in self._passed if kinds.is_way(self.kind[cell])}
-        for cell, side, other in self._pairs():
-            faces = self._location(cell, side), self._location(other, opposite(side))
-            if {cell, other} <= self._passed and all(map(kinds.is_way, faces)):
-                pairs[_surface(*faces)].append((cell, other))
-                alone -= {cell, other}
+        cells = tuple(self._index)
+        for a, b, surface in crossings(self._board.ground, self._board.table):
+            pair = cells[a], cells[b]
+            if self._passed.issuperset(pair):
+                pairs[surface].append(pair)
+                alone -= set(pair)
         for kind in (RoadKind.PAVED, RoadKind.DIRT, RoadKind.PATH):
-            for cells in lines(pairs[kind]):
-                yield Road(kind, cells)
-        yield from (Road(_surface(self.kind[cell]), (cell,)) for cell in sorted(alone))
+            for run in lines(pairs[kind]):
+                yield Road(kind, run)
+        yield from (Road(kinds.surface({self.kind[one]}), (one,)) for one in sorted(alone))
 
     def buildings(self) -> Iterator[Building]:
         """B23.1: the hexes of a building are those whose hexsides it crosses, of one material and
@@ -415,14 +417,6 @@ class _Reader:
                 other = step(cell, side)
                 if other in self._index:
                     yield cell, side, other
-
-
-def _surface(*ways: TerrainType) -> RoadKind:
-    """The surface of a road over several kinds of terrain; a path that meets a road is one."""
-    names = {way.name for way in ways}
-    if kinds.PATH in names:
-        return RoadKind.PATH
-    return RoadKind.PAVED if kinds.PAVED in names else RoadKind.DIRT
 
 
 def _reached(start: Cell, others: dict[Cell, set[Cell]]) -> set[Cell]:
