@@ -4,6 +4,8 @@ A unit that must claim Wall Advantage does so by itself the moment it can (B9.32
 claims of units with a TEM of their own (B9.322) are not offered, see docs/rulings.md.
 """
 
+from collections.abc import Iterator
+
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, level_of, location
 from rules.board.los import Los
@@ -21,8 +23,8 @@ _TEM: dict[HexsideTerrain, int] = {HexsideTerrain.WALL: 2, HexsideTerrain.HEDGE:
 def hexside_tem(
     position: Position, target: LocationId, origin: LocationId, los: Los
 ) -> Modifier | None:
-    """B9.3: the best TEM of the walls and hedges of the target's hex that the LOS crosses; None if
-    that is none.
+    """B9.3: the best TEM of the walls and hedges of the target's hex that the LOS crosses, or along
+    whose hexspine it comes (B9.2); None if that is none.
 
     Only a unit on the wall's own level has it (B9.35), and firers high above it take from it: one
     for each level that they are above the hex in excess of the range (B9.33).
@@ -30,9 +32,9 @@ def hexside_tem(
     board = position.board
     above = max(0, board.absolute(origin) - board.absolute(target) - los.range)
     found = []
-    for side in los.crossed:
-        hexside = board.hexside(hex_of(target), side)
-        if hexside in _TEM and _shelters(board, target, origin, side):
+    for hex_id, side in _met(board, hex_of(target), los):
+        hexside = board.hexside(hex_id, side)
+        if hexside in _TEM and _shelters(board, (target, origin), hex_id, side):
             found.append(Modifier("B9.3", hexside.value, _TEM[hexside]))
     best = max(found, key=lambda modifier: modifier.value, default=None)
     if best is None or not above:
@@ -69,14 +71,24 @@ def _better_tem(
     return wall if own is None or wall.value > own.value else own
 
 
-def _shelters(board: Board, target: LocationId, origin: LocationId, side: int) -> bool:
-    """B9.35, B9.6: whether a wall or hedge can matter to a unit in that Location: it stands on its
-    level, and if on a hillside, the other end of the LOS is on that level too.
+def _met(board: Board, target: HexId, los: Los) -> Iterator[tuple[HexId, int]]:
+    """The hexsides that a LOS meets as it enters the target's hex, each by a hex of its own: those
+    that it crosses, and the hexspine that it comes along to a vertex.
     """
-    wall = _wall_level(board, hex_of(target), side)
-    hillside = wall != _lower_level(board, hex_of(target), side)
-    levels = {board.absolute(target)} | ({board.absolute(origin)} if hillside else set())
-    return levels == {wall}
+    yield from ((target, side) for side in los.crossed)
+    around = dict(board.neighbours(target))
+    for side in los.crossed:
+        if (side + 1) % 6 in los.crossed and side in around:
+            yield around[side], (side + 2) % 6
+
+
+def _shelters(board: Board, ends: tuple[LocationId, LocationId], hex_id: HexId, side: int) -> bool:
+    """B9.35, B9.6: whether a wall or hedge can matter to a target, the first of the ends of a LOS:
+    it stands on its level, and if on a hillside, the other end is on that level too.
+    """
+    wall = _wall_level(board, hex_id, side)
+    hillside = wall != _lower_level(board, hex_id, side)
+    return {board.absolute(end) for end in ends[: 1 + hillside]} == {wall}
 
 
 def settle_wall_advantage(table: AslTable, at: LocationId) -> None:
