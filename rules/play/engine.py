@@ -4,12 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, level_of
 from rules.board.picture import board_svg as draw_board
 from rules.chapters.a07_fire import KIND_OF_PHASE
-from rules.chapters.b_entry import hex_mf
-from rules.chapters.b_terrain import hex_tem
 from rules.forces.entities import Envelope, Minefield, Placement, StandingOrder
 from rules.forces.position import Position
 from rules.kernel.audience import Side
@@ -19,9 +15,9 @@ from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Command
 from rules.kernel.unseal import unseal
 from rules.kernel.world import Known
+from rules.play.boardcard import board_card
 from rules.play.commands import Fire
 from rules.play.fire import declared_shot
-from rules.play.hexcard import mark, notes
 from rules.play.odds import odds_card
 from rules.play.reaction import FireWindow, first_fire
 from rules.play.ruleset import AslRules
@@ -95,7 +91,7 @@ def odds(game: Game, side: Side, command: Command) -> dict[str, Any]:
 def page_data(scenario_id: str) -> dict[str, Any]:
     """What the table's page tells the browser once (docs/wire.md §1)."""
     rules = ruleset(scenario_id)
-    return {"scenario": _card(rules), "board": _board(rules)}
+    return {"scenario": _card(rules), "board": board_card(rules.board)}
 
 
 def _known(game: Game, side: Side) -> Known:
@@ -123,49 +119,4 @@ def _card(rules: AslRules) -> dict[str, Any]:
         "elr": {side.value: s.elr for side, s in card.sides.items()},
         "balance": {side.value: text for side, text in card.balance.items()},
         "objectives": list(card.victory.hexes),
-    }
-
-
-def _board(rules: AslRules) -> dict[str, Any]:
-    board = rules.board
-    (width, height), (column, row) = board.size, board.hex_size
-    return {
-        "width": width,
-        "height": height,
-        "hex": {"w": column, "h": row},
-        "hexes": [_hex(rules, hex_id) for hex_id in board.hexes],
-    }
-
-
-def _hex(rules: AslRules, hex_id: HexId) -> dict[str, Any]:
-    board = rules.board
-    x, y = board.centre(hex_id)
-    tem = hex_tem(Position(Known(0, ()), board), hex_id)
-    road, depression = board.road(hex_id), board.depression(hex_id)
-    return {
-        "id": hex_id,
-        "name": board.name(hex_id),
-        "x": x,
-        "y": y,
-        "terrain": board.terrain(hex_id).value,
-        "tem": tem.value if tem else 0,
-        "mf": hex_mf(board, hex_id),
-        "level": board.ground_level(hex_id),
-        "locations": [_location(board, at) for at in board.locations(hex_id)],
-        "road": None if road is None else road.value,
-        "depression": None if depression is None else depression.value,
-        "building": board.building(hex_id),
-        "stairwell": board.stairwell(hex_id),
-        "notes": notes(board, hex_id),
-    }
-
-
-def _location(board: Board, at: LocationId) -> dict[str, Any]:
-    return {
-        "id": at,
-        "level": level_of(at),
-        "absolute": board.absolute(at),
-        "kind": board.kind(at).value,
-        "name": board.name(at),
-        "mark": mark(board, at),
     }

@@ -5,6 +5,7 @@ The answer comes from the board and from what the asker knows to stand on it, ne
 
 import msgspec
 
+from rules.board.board import Board
 from rules.board.locations import HexId, LocationId
 from rules.forces.position import Position
 from rules.kernel.refused import Refused
@@ -43,10 +44,15 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
 
 def sight(position: Position, source: LocationId, target: LocationId) -> Sight:
     """The LOS between two Locations. Raises Refused for one that is not on the board."""
+    return board_sight(position.board, source, target)
+
+
+def board_sight(board: Board, source: LocationId, target: LocationId) -> Sight:
+    """The LOS over a board on which nothing stands. Raises Refused for a Location it has not."""
     for end in (source, target):
-        if not position.board.has_location(end):
+        if not board.has_location(end):
             raise Refused("", f"There is no Location {end!r} on this board.")
-    los = position.board.los(source, target)
+    los = board.los(source, target)
     beads = tuple(
         Bead(hex=one.hex, terrain=one.terrain, value=one.value, rule=one.rule)
         for one in los.hindrances
