@@ -49,6 +49,7 @@ class Scenario:
     record_columns: Callable[[Entity], RecordColumns]
     page_data: Callable[[], dict[str, Any]]
     board_svg: Callable[[], str]
+    board_is_printed: Callable[[], bool]
     odds: Callable[[Game, Side, Command], dict[str, Any]]
     los: Callable[[Game, Audience, str, str], msgspec.Struct]
     path: Callable[[Game, Side, Sequence[str], Sequence[Leg]], msgspec.Struct]
@@ -77,6 +78,7 @@ def scenario(scenario_id: str) -> Scenario:
         record_columns=engine.record_columns,
         page_data=partial(engine.page_data, scenario_id),
         board_svg=partial(engine.board_svg, scenario_id),
+        board_is_printed=partial(engine.board_is_printed, scenario_id),
         odds=engine.odds,
         los=asking.los_card,
         path=asking.path_card,
@@ -91,6 +93,7 @@ def _toy() -> Scenario:
         record_columns=toy.record_columns,
         page_data=_toy_page_data,
         board_svg=lambda: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200"/>',
+        board_is_printed=lambda: False,
         odds=_no_odds,
         los=_no_answer,
         path=_no_answer,

@@ -76,10 +76,11 @@ def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
         data = boards.page_data(scenario_id)
     except KeyError as error:
         raise Http404 from error
+    shown = user_of(request) is not None or not boards.picture(scenario_id).guarded
     context = {
         "nav": "scenarios",
         "scenario": data["scenario"],
-        "board": data["board"]["svg"],
+        "board": data["board"]["svg"] if shown else "",
         "games_played": games_of_scenario(scenario_id),
     }
     return render(request, "games/scenario.html", context)

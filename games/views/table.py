@@ -8,7 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import cache_control, never_cache
+from django.utils.cache import patch_cache_control
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import boards
@@ -45,7 +46,7 @@ def table_data(who: Visitor, *, replay: bool = False) -> dict[str, Any]:
         "socket": _with_seat(f"/ws/g/{who.game_id}/", who),
         "replay": _address("games:replay_data", who) if replay else None,
         "dice": _address("games:dice", who),
-        **boards.page_data(scenario_id),
+        **boards.page_data(scenario_id, table={"game": str(who.game_id), "seat": who.token}),
     }
 
 
@@ -72,7 +73,6 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponse(b'{"frames":[' + frames + b"]}", content_type="application/json")
 
 
-@cache_control(public=True, max_age=YEAR, immutable=True)
 @require_safe
 def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
     """A board's picture. It hangs on the scenario alone and never changes under its address."""
@@ -82,7 +82,22 @@ def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
         raise Http404 from error
     if picture.digest != digest:
         raise Http404
-    return HttpResponse(picture.svg, content_type="image/svg+xml")
+    if picture.guarded and not (request.user.is_authenticated or _at_table(request, scenario_id)):
+        raise PermissionDenied
+    response = HttpResponse(picture.svg, content_type="image/svg+xml")
+    shared = {"private": True} if picture.guarded else {"public": True}
+    patch_cache_control(response, max_age=YEAR, immutable=True, **shared)
+    return response
+
+
+def _at_table(request: HttpRequest, scenario_id: str) -> bool:
+    """Whether the address has a table of that scenario that its reader may see."""
+    try:
+        game_id = UUID(request.GET.get("game", ""))
+        visitor(game_id, request.GET.get("seat", ""))
+    except (ValueError, Game.DoesNotExist, NotInvited):
+        return False
+    return Game.objects.filter(pk=game_id, scenario=scenario_id).exists()
 
 
 @never_cache

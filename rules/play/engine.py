@@ -25,6 +25,7 @@ from rules.scenarios.loader import load_scenario, scenario_ids
 
 __all__ = [
     "RecordColumns",
+    "board_is_printed",
     "board_svg",
     "odds",
     "page_data",
@@ -54,6 +55,11 @@ def ruleset(scenario_id: str) -> AslRules:
 def board_svg(scenario_id: str) -> str:
     """The picture of a scenario's board."""
     return draw_board(ruleset(scenario_id).board)
+
+
+def board_is_printed(scenario_id: str) -> bool:
+    """Whether the picture has the image of a board that somebody else owns the rights to."""
+    return bool(ruleset(scenario_id).board.ground.prints)
 
 
 def record_columns(entity: Entity) -> RecordColumns:
