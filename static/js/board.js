@@ -392,7 +392,7 @@ export class Board {
     this.inside.hidden = !hex;
     if (!hex) return;
     this.inside.replaceChildren(...faces.map((face) => h("figure", {}, picture(face, "piece-small", "near"),
-      h("figcaption", {}, h("b", {}, nameOf(face)), statusOf(face).map((word) => h("span", {}, word))))));
+      h("figcaption", {}, h("b", {}, nameOf(face)), this.#levelOf(face), statusOf(face).map((word) => h("span", {}, word))))));
     const { width } = this.view.frame.getBoundingClientRect();
     const half = this.places.board.hex.h * 0.56;
     const [x, top] = this.view.toFrame(hex.x, hex.y - half);
@@ -400,6 +400,15 @@ export class Board {
     const left = clamp(x - this.inside.offsetWidth / 2, 8, Math.max(8, width - this.inside.offsetWidth - 8));
     const high = top - this.inside.offsetHeight;
     this.inside.style.transform = `translate(${round(left)}px, ${round(high > 8 ? high : foot)}px)`;
+  }
+
+  /**
+   * @param {import("./types.js").Face} face
+   * @returns {Node | string}
+   */
+  #levelOf(face) {
+    const mark = this.places.location(face.at ?? "")?.mark;
+    return mark ? h("em", { class: "level" }, mark) : "";
   }
 
   #seatBubble() {

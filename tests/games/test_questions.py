@@ -7,9 +7,11 @@ import pytest
 
 from games.services import Created, game_create, play
 from games.threads import reading
-from rules.kernel.audience import Side
+from rules.forces.entities import Minefield
+from rules.kernel.audience import Audience, Side
+from rules.play.asking import knowledge
 from tests.games.players import Player, whole_database
-from tests.games.playing import command
+from tests.games.playing import command, loaded
 
 A, B = Side
 SETUP = {
@@ -100,6 +102,12 @@ async def test_no_path_tells_of_mines_that_its_asker_does_not_know(skirmish: Cre
         legs = [{"to": "so1:Y3/0"}, {"to": "so1:Y4/0"}]
         card = (await asked(a, t="path", units=[unit_at(a, "X2")], legs=legs))["card"]
     assert [step["threats"] for step in card["steps"]] == [[], []]
+
+
+def test_the_answers_come_from_what_the_asker_knows(skirmish: Created) -> None:
+    game = loaded(skirmish.game.pk)
+    records = {one: len(knowledge(game, one).all(Minefield)) for one in Audience}
+    assert records == {Audience.PUBLIC: 0, Audience.A: 0, Audience.B: 1}
 
 
 @pytest.mark.parametrize(

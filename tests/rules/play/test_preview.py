@@ -138,6 +138,15 @@ def test_the_road_bonus_reaches_farther() -> None:
     assert at("A7") not in reach(position, Side.A, ("g",)).places
 
 
+def test_a_shorter_way_off_the_road_does_not_hide_that_the_road_has_a_bonus() -> None:
+    woods = "woods: B4 B5 B6 B7 C5 C6 C7 D4 D5 D6 D7"
+    board = f"grain: C4\n{woods}\nroad dirt: B3 C3 C4 C5 C6 C7"
+    position = knows(Bench(board, [unit("g", "ger-467", "B3")], phase=Phase.MPH))
+    places = reach(position, Side.A, ("g",)).places
+    assert places[at("C4")] == "2½"
+    assert at("C7") in places
+
+
 @pytest.mark.parametrize(
     "nonsense", ["", "inline:ZZ9", "inline:ZZ9/0", "inline:C4/x", "/", "a/b/c"]
 )
