@@ -88,7 +88,8 @@ def board_svg(board: "Board") -> str:
     features = Features(board.grid.size()) if board.ground.printed else board.features
     plan = Plan(features, labels, season)
     if board.ground.printed:
-        drawn = prints_svg(prints) + marks.surroundings(plan) + marks.grid(labels)
+        over = marks.surroundings(plan) + marks.grid(labels)
+        drawn = ground.paper(plan) + prints_svg(prints) + over
     elif prints:
         under = "".join(layer(plan) for layer in LAYERS[:-_OVER_PRINTS])
         over = "".join(layer(plan) for layer in LAYERS[-_OVER_PRINTS:])
