@@ -11,7 +11,7 @@ from rules.board.locations import HexId, LocationId, hex_of, level_of, location
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.b10_height import height_advantage
-from rules.chapters.b_terrain import hex_tem, in_hex_tem
+from rules.chapters.b_terrain import hex_tem, in_hex_tem, less_by_height
 from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
 from rules.forces.position import Position
@@ -30,18 +30,13 @@ def hexside_tem(
     for each level that they are above the hex in excess of the range (B9.33).
     """
     board = position.board
-    above = max(0, board.absolute(origin) - board.absolute(target) - los.range)
     found = []
     for hex_id, side in _met(board, hex_of(target), los):
         hexside = board.hexside(hex_id, side)
         if hexside in _TEM and _shelters(board, (target, origin), hex_id, side):
             found.append(Modifier("B9.3", hexside.value, _TEM[hexside]))
     best = max(found, key=lambda modifier: modifier.value, default=None)
-    if best is None or not above:
-        return best
-    left = best.value - above
-    label = f"{best.label}, less by height"
-    return Modifier("B9.33", label, left) if left > 0 else None
+    return None if best is None else less_by_height(best, los)
 
 
 def terrain_effect(

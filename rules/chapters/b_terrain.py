@@ -30,14 +30,27 @@ def in_hex_tem(position: Position, unit: Unit, los: Los) -> Modifier | None:
 
     A bridge gives it unless the LOS comes along the road (B6.31). A unit that pays the road rate
     has none (B3.4, A4.132), nor one that goes past shellholes (B2.3), nor one IN a stream against a
-    LOS along it (B33.13).
+    LOS along it (B33.13). Bridges and shellholes are looked over from on high (B9.33).
     """
-    board = position.board
+    board, here = position.board, hex_of(unit.at)
     if board.kind(unit.at) is LocationKind.BRIDGE:
-        return None if _along_road(board, unit.at, los) else BRIDGE
+        return None if _along_road(board, unit.at, los) else less_by_height(BRIDGE, los)
     if unit.on_road or _along_stream(board, unit.at, los):
         return None
-    return hex_tem(position, hex_of(unit.at))
+    tem = hex_tem(position, here)
+    shellholes = board.terrain(here) is Terrain.SHELLHOLES
+    return less_by_height(tem, los) if shellholes and tem is not None else tem
+
+
+def less_by_height(tem: Modifier, los: Los) -> Modifier | None:
+    """B9.33: what is left of a TEM against a firer high above: one less for each level that he is
+    above the target in excess of the range; None if nothing is.
+    """
+    above = max(0, -los.rise - los.range)
+    if not above:
+        return tem
+    left = tem.value - above
+    return Modifier("B9.33", f"{tem.label}, less by height", left) if left > 0 else None
 
 
 def hex_tem(position: Position, hex_id: HexId) -> Modifier | None:
@@ -57,7 +70,7 @@ def is_open(position: Position, unit: Unit, origin: LocationId, los: Los) -> boo
     """
     board, here = position.board, hex_of(unit.at)
     if board.kind(unit.at) is LocationKind.BRIDGE:
-        return _along_road(board, unit.at, los)
+        return in_hex_tem(position, unit, los) is None
     if is_open_hex(position, here) or _along_stream(board, unit.at, los):
         return True
     return unit.on_road and _sees_road(board, unit, origin, los)
