@@ -37,6 +37,9 @@ _NOT_IN_NAMES: Final = {"\\", ":", "\x00"}
 _METHODS: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _PICTURES: Final = (".gif", ".png", ".jpg", ".jpeg")
 
+_UNSOUND: Final = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
+"""What `zipfile` raises for archives that are damaged."""
+
 Read = Callable[[str, int], bytes]
 
 
@@ -67,7 +70,7 @@ def read_archive(path: Path, shared: Path | None = None) -> Archive:
             with zipfile.ZipFile(file) as archive:
                 members = _check(archive, path)
                 return _archive(path, shared, frozenset(members), _zip_reader(archive, members))
-        except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
+        except (*_UNSOUND, OSError) as error:
             raise GridError(str(path), "archive", f"is no sound zip: {error}") from None
 
 
@@ -132,7 +135,7 @@ def _zip_reader(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]
         try:
             with archive.open(members[name]) as file:
                 return _limited(file, most, where)
-        except zlib.error as error:
+        except _UNSOUND as error:
             raise GridError(where, "file", f"cannot be unpacked: {error}") from None
 
     return read
