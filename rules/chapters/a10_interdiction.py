@@ -10,6 +10,7 @@ from rules.chapters.a10_morale import (
     possible_losses,
 )
 from rules.chapters.b09_walls import terrain_effect
+from rules.chapters.b16_wet_firers import wet_factors
 from rules.chapters.b_terrain import is_open
 from rules.chapters.elimination import eliminate
 from rules.chapters.known_enemies import normal_range
@@ -53,13 +54,14 @@ def interdictors(position: Position, router: Unit) -> tuple[Unit, ...]:
     """A10.53, A10.532: the enemies that Interdict a unit where it is now, by id.
 
     They are in Good Order and unpinned, and could fire there at Normal Range without being
-    halved. Fire they made before does not matter.
+    halved, as they are in marsh and water (B16.32, B20.6). Fire they made before does not matter.
     """
     return tuple(
         enemy
         for enemy in position.units(router.side.enemy)
         if good_order(enemy)
         and not enemy.pinned
+        and not wet_factors(position, enemy)
         and position.range(enemy.at, router.at) <= _full_range(position, enemy)
         and is_open_to(position, router, enemy)
     )

@@ -39,7 +39,10 @@ def is_near_enemy(position: Position, unit: Unit) -> bool:
     enemies = known_enemies(position, unit.side, unit.at)
     return any(
         not enemy.broken
-        and position.range(enemy.at, unit.at) <= max(1, normal_range(position, enemy))
+        and (
+            position.range(enemy.at, unit.at) <= normal_range(position, enemy)
+            or position.within_reach(enemy.at, unit.at)
+        )
         for enemy in enemies
     )
 
