@@ -369,8 +369,17 @@ export class Board {
    * @returns {[number, number][]}
    */
   ends() {
+    return this.onScreen([...new Set(this.#scene?.threads.flat())]);
+  }
+
+  /**
+   * Where places are on the screen.
+   * @param {string[]} places
+   * @returns {[number, number][]}
+   */
+  onScreen(places) {
     const { left, top } = this.view.frame.getBoundingClientRect();
-    return [...new Set(this.#scene?.threads.flat())].map((place) => this.places.hex(place)).filter((hex) => hex !== undefined)
+    return places.map((place) => this.places.hex(place)).filter((hex) => hex !== undefined)
       .map((hex) => this.view.toFrame(hex.x, hex.y)).map(([x, y]) => [x + left, y + top]);
   }
 

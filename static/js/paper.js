@@ -25,12 +25,29 @@ export function paper(board) {
 }
 
 /**
- * Draws the picture with its font, or without if the font cannot be had.
  * @param {HTMLCanvasElement} canvas
  * @param {string} address
  */
 async function draw(canvas, address) {
-  const picture = await lettered(address).then(load).catch(() => load(address));
+  const svg = await fetch(address).then((answer) => answer.text()).catch(() => null);
+  if (svg) await print(canvas, svg);
+  else put(canvas, await load(address));
+}
+
+/**
+ * Draws a picture with its font, or without if the font cannot be had.
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} svg
+ */
+export async function print(canvas, svg) {
+  put(canvas, await lettered(svg).then(load).catch(() => load(addressOf(svg))));
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLImageElement} picture
+ */
+function put(canvas, picture) {
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   canvas.dataset.ready = "true";
 }
@@ -48,15 +65,17 @@ async function load(address) {
 
 /**
  * The picture as a data address, with the font inside.
- * @param {string} address
+ * @param {string} svg
  */
-async function lettered(address) {
-  const [svg, font] = await Promise.all([
-    fetch(address).then((answer) => answer.text()),
-    fetch(new URL(FACE.file, import.meta.url)).then((answer) => answer.arrayBuffer()),
-  ]);
+async function lettered(svg) {
+  const font = await fetch(new URL(FACE.file, import.meta.url)).then((answer) => answer.arrayBuffer());
   const bytes = Array.from(new Uint8Array(font), (byte) => String.fromCharCode(byte)).join("");
   const source = `url("data:font/woff2;base64,${btoa(bytes)}") format("woff2")`;
   const face = `<style>@font-face{font-family:"${FACE.family}";font-weight:${FACE.weight};src:${source}}</style>`;
-  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace(/<svg[^>]*>/, (tag) => tag + face))}`;
+  return addressOf(svg.replace(/<svg[^>]*>/, (tag) => tag + face));
+}
+
+/** @param {string} svg */
+function addressOf(svg) {
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }

@@ -43,6 +43,8 @@ export class Table {
   #opened = false;
   #question = "";
   #seated = "";
+  /** @type {Map<string, string>} what each tool's card was about when it took its corner */
+  #toolsSeated = new Map();
   /** @type {Replay | null} */
   #replay = null;
 
@@ -186,6 +188,7 @@ export class Table {
     drawThread(byId("thread"), model);
     drawRoute(byId("route"), model);
     this.#seatOdds();
+    this.#seatTools();
     drawTray(byId("tray"), model);
     drawSetup(byId("setup"), model);
     drawChosen(byId("chosen"), model);
@@ -203,6 +206,19 @@ export class Table {
     if (about === this.#seated) return;
     this.#seated = about;
     seatOdds(byId("odds"), this.board.ends());
+  }
+
+  /** The same for the cards of the tools, once a thread is put or a path has another step. */
+  #seatTools() {
+    const { thread, route } = this.model;
+    const ends = thread.held ? [thread.from, thread.to].filter((at) => at !== null) : [];
+    const path = route.on && !route.asking ? [route.start ?? "", ...route.legs.map((leg) => leg.to)] : [];
+    for (const [id, places] of Object.entries({ thread: ends, route: path })) {
+      const about = places.join(" ");
+      if (!about || this.#toolsSeated.get(id) === about) continue;
+      this.#toolsSeated.set(id, about);
+      seatOdds(byId(id), this.board.onScreen(places));
+    }
   }
 
   #drawTabs() {

@@ -118,6 +118,20 @@ def test_a_thread_by_keys_alone_is_spoken(tabs: Tabs) -> None:
     expect(table.page.locator("#thread")).to_be_hidden()
 
 
+def test_the_card_makes_room_for_the_thread(tabs: Tabs) -> None:
+    table = tabs.watcher
+    table.to_front()
+    table.page.keyboard.press("l")
+    table.drag("X8", "BB8")
+    verdict(table, "clear")
+    card = table.page.locator("#thread").bounding_box()
+    assert card is not None
+    for name in ("X8", "BB8"):
+        x, y = table.point(name)
+        inside = card["x"] <= x <= card["x"] + card["width"]
+        assert not (inside and card["y"] <= y <= card["y"] + card["height"]), name
+
+
 def test_a_path_drawn_over_several_hexes_is_a_plan(tabs: Tabs) -> None:
     table = tabs.a
     table.drag("X2", "Y3", "Y4", "X4")
