@@ -15,7 +15,7 @@ from django.contrib.auth.models import Permission
 from django.db.models import Model, Q
 from django.http import HttpRequest, HttpResponse
 
-from games.models import Game, SecretRecord, StepRow, User
+from games.models import Game, OwnBoard, SecretRecord, StepRow, User
 
 if TYPE_CHECKING:
     GameBase = admin.ModelAdmin[Game]
@@ -49,6 +49,18 @@ class GameAdmin(GameBase):
     list_filter = ("status", "scenario", "private")
     fields = ("scenario", "status", "private", "creator", "commitment", "created", "told_at")
     readonly_fields = ("scenario", "commitment", "created", "told_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(OwnBoard)
+class OwnBoardAdmin(SealedBase):
+    """Boards that users have made; changed in the editor, where they are read before."""
+
+    list_display = ("name", "title", "owner", "updated")
+    search_fields = ("name", "title", "owner__username")
+    readonly_fields = ("owner", "name", "title", "source", "version", "created", "updated")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

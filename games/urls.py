@@ -4,7 +4,7 @@ from django.apps import apps
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import accounts, lobby, table
+from games.views import accounts, boards, editor, lobby, table
 
 pages = [
     path("", lobby.lobby, name="lobby"),
@@ -20,6 +20,20 @@ pages = [
     path("g/<uuid:game_id>/dice/", table.dice, name="dice"),
     path("g/<uuid:game_id>/dice.json", table.dice_file, name="dice_export"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
+    path("boards/", boards.board_list, name="board_list"),
+    path("boards/new", boards.board_new, name="board_new"),
+    path("boards/copy", boards.board_copy, name="board_copy"),
+    path("boards/import", boards.board_import, name="board_import"),
+    path("boards/ours/<slug:board_id>.txt", boards.our_text, name="our_text"),
+    path("boards/ours/<slug:board_id>.svg", boards.our_image, name="our_image"),
+    path("boards/<uuid:board_id>/edit", editor.board_edit, name="board_edit"),
+    path("boards/<uuid:board_id>/apply", editor.board_apply, name="board_apply"),
+    path("boards/<uuid:board_id>/draw", editor.board_draw, name="board_draw"),
+    path("boards/<uuid:board_id>/los", editor.board_los, name="board_los"),
+    path("boards/<uuid:board_id>/save", editor.board_store, name="board_store"),
+    path("boards/<uuid:board_id>/delete", boards.board_remove, name="board_remove"),
+    path("boards/<uuid:board_id>/source.txt", boards.board_text, name="board_text"),
+    path("boards/<uuid:board_id>/picture.svg", boards.board_image, name="board_image"),
     path("boards/<str:scenario_id>-<slug:digest>.svg", table.board, name="board"),
 ]
 

@@ -41,7 +41,7 @@ export function toolsOf(palette) {
     ...palette.lines.map((word) => tool(word, "From hex to hex", "line", (hexes) => ({ type: "line", hexes, kind: word }))),
     { id: "ford", label: "ford", key: "", group: "Crossings", on: "hexes", edit: (hexes) => ({ type: "ford", hexes }) },
     { id: "bridge", label: "bridge", key: "", group: "Crossings", on: "hex", edit: ([hex], { material }) => ({ type: "bridge", hex, material }) },
-    { id: "building", label: "building", key: "#", group: "Buildings", on: "hexes", edit: (hexes, { material, church, levels, name }) => ({ type: "build", hexes, material, church, levels, name }) },
+    { id: "building", label: "building", key: ".", group: "Buildings", on: "hexes", edit: (hexes, { material, church, levels, name }) => ({ type: "build", hexes, material, church, levels, name }) },
     { id: "stairwell", label: "stairwell", key: "", group: "Buildings", on: "hex", edit: ([hex]) => ({ type: "stairwell", hex }) },
   ];
 }

@@ -1,0 +1,65 @@
+"""How a board is begun: empty, as a copy, or from a text."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import RegexValidator
+
+from games.editor.limits import COLUMNS, LONGEST_SOURCE, MOST_BYTES, ROWS
+
+if TYPE_CHECKING:
+    File = UploadedFile[bytes]
+else:
+    File = UploadedFile
+
+NAME = RegexValidator(
+    r"\A[a-z][a-z0-9-]{0,39}\Z",
+    "A name has small letters, digits and hyphens, and begins with a letter.",
+)
+
+
+class NewBoardForm(forms.Form):
+    """An empty board."""
+
+    name = forms.CharField(max_length=40, validators=[NAME], help_text="Such as mill-valley.")
+    title = forms.CharField(max_length=100, required=False)
+    columns = forms.IntegerField(min_value=2, max_value=COLUMNS, initial=17)
+    rows = forms.IntegerField(min_value=2, max_value=ROWS, initial=10)
+
+    def source(self) -> str:
+        """The source of the board, once the form is valid."""
+        given = self.cleaned_data
+        title = f"title {given['title']}\n" if given["title"] else ""
+        return f"board {given['name']}\n{title}size {given['columns']} x {given['rows']}\n"
+
+
+class ImportForm(forms.Form):
+    """A source, as a file or pasted."""
+
+    file = forms.FileField(required=False, help_text="A text file, as Export gives it.")
+    text = forms.CharField(
+        required=False,
+        max_length=LONGEST_SOURCE,
+        strip=False,
+        label="Or its text",
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text of the file, if there is one."""
+        upload = self.cleaned_data.get("file")
+        text = str(self.cleaned_data.get("text") or "")
+        if isinstance(upload, UploadedFile):
+            text = self._read(upload)
+        if not text.strip() and not self.errors:
+            raise forms.ValidationError("Choose a file, or paste a text.")
+        return {**self.cleaned_data, "source": text.replace("\r\n", "\n")}
+
+    def _read(self, upload: File) -> str:
+        if upload.size is None or upload.size > MOST_BYTES:
+            raise forms.ValidationError(f"The file is longer than {MOST_BYTES:,} bytes.")
+        try:
+            return bytes(upload.read()).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise forms.ValidationError("The file is no text in UTF-8.") from None

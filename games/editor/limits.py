@@ -1,0 +1,37 @@
+"""How large a board may be that is made here. Those of files are not bound by this."""
+
+from rules.board.layout import BoardError, Layout
+from rules.board.reading import read_layout
+
+LONGEST_SOURCE = 40_000
+"""Characters of a source."""
+MOST_BOARDS = 40
+"""Boards that one user may have."""
+MOST_BYTES = 200_000
+"""Bytes of a request: a source as JSON, with room to spare."""
+COLUMNS, ROWS = 33, 20
+MOST_RUN = 1500
+"""Hexes along all roads and Depressions together."""
+FILE = "board"
+"""What errors call the source, which is in no file."""
+
+
+def bounded_layout(source: str) -> Layout:
+    """The layout of a source that is within bounds. Raises BoardError."""
+    if len(source) > LONGEST_SOURCE:
+        raise BoardError(FILE, 1, "file", f"is longer than {LONGEST_SOURCE:,} characters")
+    if "\0" in source:
+        raise BoardError(FILE, source.partition("\0")[0].count("\n") + 1, "file", "is no text")
+    layout = read_layout(source, file=FILE)
+    grid = layout.grid
+    if grid.columns > COLUMNS or grid.rows > ROWS:
+        raise BoardError(FILE, _line(source, "size"), "size", f"is at most {COLUMNS} x {ROWS} here")
+    roads = sum(len(road.cells) for road in layout.roads)
+    if roads + sum(len(course.cells) for course in layout.depressions) > MOST_RUN:
+        raise BoardError(FILE, 1, "roads", f"run through more than {MOST_RUN:,} hexes in all")
+    return layout
+
+
+def _line(source: str, keyword: str) -> int:
+    lines = source.split("\n")
+    return next((n for n, line in enumerate(lines, 1) if line.split()[:1] == [keyword]), 1)

@@ -1,0 +1,77 @@
+"""Makes pictures of boards and judges LOS on them, in a process of its own.
+
+It is told what to do over a pipe, by `workshop.py`, and ends when nobody has asked for a while.
+"""
+
+from functools import lru_cache
+from multiprocessing.connection import Connection
+from typing import Any
+
+import msgspec
+
+from games.editor.limits import FILE
+from rules.board.board import Board
+from rules.board.locations import LocationId
+from rules.board.picture import board_svg
+from rules.board.reading import read_layout
+from rules.kernel.refused import Refused
+from rules.play.boardcard import board_card
+from rules.play.sight import Sight, board_sight
+
+IDLE = 600
+KEPT = 6
+
+Answer = dict[str, Any]
+
+
+class Picture(msgspec.Struct, frozen=True, tag=True):
+    """The picture of a board in a month 1-12, and its hexes in data."""
+
+    source: str
+    month: int
+
+    def answer(self) -> Answer:
+        """`svg` and `board`."""
+        board = _board(self.source, self.month)
+        return {"svg": board_svg(board), "board": board_card(board)}
+
+
+class Look(msgspec.Struct, frozen=True, tag=True):
+    """The LOS between two Locations of a board in a month."""
+
+    source: str
+    month: int
+    start: str
+    end: str
+
+    def answer(self) -> Answer:
+        """`card`, as at the table, or `why` it cannot be judged."""
+        board = _board(self.source, self.month)
+        try:
+            card = board_sight(board, LocationId(self.start), LocationId(self.end))
+        except Refused as refused:
+            return {"why": refused.why}
+        return {"card": _plain(card)}
+
+
+Job = Picture | Look
+
+
+def work(pipe: Connection) -> None:
+    """Answers jobs until the pipe is closed or nothing has come for IDLE seconds."""
+    while pipe.poll(IDLE):
+        try:
+            job: Job = msgspec.msgpack.decode(pipe.recv_bytes(), type=Job)
+        except EOFError:
+            return
+        pipe.send_bytes(msgspec.json.encode(job.answer()))
+
+
+@lru_cache(maxsize=KEPT)
+def _board(source: str, month: int) -> Board:
+    return Board(read_layout(source, file=FILE), month)
+
+
+def _plain(card: Sight) -> Answer:
+    plain: Answer = msgspec.to_builtins(card)
+    return plain

@@ -1,0 +1,95 @@
+"""Where pictures and LOS of boards come from that are being made: one job at a time, each in
+bounded time, in a process beside this one, so that no table waits for a picture."""
+
+import multiprocessing
+from collections import OrderedDict
+from multiprocessing.connection import Connection
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+
+from games.editor.worker import Job, Picture, work
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+PATIENCE = 20
+"""Seconds that a job may wait for those before it."""
+LONGEST = 60
+"""Seconds that a job may take; where nothing was compiled yet, LOS alone takes some of them."""
+KEPT = 24
+
+log = structlog.get_logger(__name__)
+
+
+class Busy(Exception):
+    """Too many ask at once, or this takes too long."""
+
+
+class Workshop:
+    """A worker process, started when first needed and again whenever it has ended."""
+
+    def __init__(self, longest: float = LONGEST, patience: float = PATIENCE) -> None:
+        self._longest = longest
+        self._patience = patience
+        self._lock = Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._made: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def do(self, job: Job) -> bytes:
+        """The worker's answer, in JSON; pictures are remembered. Raises Busy."""
+        asked = msgspec.msgpack.encode(job)
+        if made := self._made.get(asked):
+            return made
+        if not self._lock.acquire(timeout=self._patience):
+            raise Busy
+        try:
+            answer = self._made.get(asked) or self._ask(asked)
+            if isinstance(job, Picture):
+                self._keep(asked, answer)
+        finally:
+            self._lock.release()
+        return answer
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process = None
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+    def _ask(self, asked: bytes) -> bytes:
+        pipe = self._open()
+        try:
+            pipe.send_bytes(asked)
+            if pipe.poll(self._longest):
+                return pipe.recv_bytes()
+            log.warning("board_took_too_long", size=len(asked))
+        except (EOFError, OSError):
+            log.exception("board_worker_ended")
+        self.close()
+        raise Busy
+
+    def _open(self) -> Connection:
+        if self._pipe is None or self._process is None or not self._process.is_alive():
+            self.close()
+            spawn = multiprocessing.get_context("spawn")
+            self._pipe, theirs = spawn.Pipe()
+            self._process = spawn.Process(target=work, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+        return self._pipe
+
+    def _keep(self, asked: bytes, answer: bytes) -> None:
+        self._made[asked] = answer
+        while len(self._made) > KEPT:
+            self._made.popitem(last=False)
+
+
+WORKSHOP = Workshop()

@@ -1,0 +1,200 @@
+"""The list of boards: ours, and those that a user has made; how new ones are begun."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.editor.forms import ImportForm, NewBoardForm
+from games.editor.limits import FILE, MOST_BOARDS
+from games.editor.worker import Picture
+from games.editor.workshop import WORKSHOP, Busy
+from games.models import OwnBoard, User
+from games.selectors.boards import (
+    SUMMER,
+    board_lines,
+    board_picture,
+    board_source,
+    free_name,
+    own_boards,
+)
+from games.services.boards import NameTaken, TooMany, board_create, board_delete
+from games.views.lobby import UNPROCESSABLE, user_of
+from rules.board.layout import BoardError
+from rules.board.reading import read_layout
+from rules.board.writing import write_layout
+
+HOUR = 3600
+UNAVAILABLE = 503
+
+
+@never_cache
+@require_safe
+def board_list(request: HttpRequest) -> HttpResponse:
+    """Our boards, the reader's own, and the forms for another."""
+    return _list(request, NewBoardForm(), ImportForm())
+
+
+@never_cache
+@login_required
+@require_POST
+def board_new(request: HttpRequest) -> HttpResponse:
+    """Begin an empty board."""
+    form = NewBoardForm(request.POST)
+    return _begun(request, form, form.source, lambda: _list(request, form, ImportForm()))
+
+
+@never_cache
+@login_required
+@require_POST
+def board_import(request: HttpRequest) -> HttpResponse:
+    """Begin a board from a text."""
+    form = ImportForm(request.POST, request.FILES)
+    return _begun(
+        request,
+        form,
+        lambda: str(form.cleaned_data["source"]),
+        lambda: _list(request, NewBoardForm(), form),
+    )
+
+
+@never_cache
+@login_required
+@require_POST
+def board_copy(request: HttpRequest) -> HttpResponse:
+    """Begin a board as a copy of one of ours, or of one that the user may edit."""
+    user = _must_be_user(request)
+    source = _source_of(request.POST.get("of", ""), user)
+    layout = read_layout(source, file=FILE)
+    text = write_layout(replace(layout, id=free_name(user, layout.id)))
+    form = ImportForm({"text": text})
+    return _begun(request, form, lambda: text, lambda: _list(request, NewBoardForm(), form))
+
+
+@never_cache
+@login_required
+@require_POST
+def board_remove(request: HttpRequest, board_id: UUID) -> HttpResponse:
+    """Take a board away."""
+    board_delete(board_id=editable(request, board_id).pk)
+    return redirect("games:board_list")
+
+
+@never_cache
+@login_required
+@require_safe
+def board_text(request: HttpRequest, board_id: UUID) -> HttpResponse:
+    """The saved source of a user's board, as a file."""
+    board = editable(request, board_id)
+    return _file(board.source, board.name)
+
+
+@never_cache
+@login_required
+@require_safe
+def board_image(request: HttpRequest, board_id: UUID) -> HttpResponse:
+    """The picture of a user's board as it was saved."""
+    board = editable(request, board_id)
+    try:
+        answer = WORKSHOP.do(Picture(board.source, SUMMER))
+    except Busy:
+        return HttpResponse(status=UNAVAILABLE)
+    return HttpResponse(json.loads(answer)["svg"], content_type="image/svg+xml")
+
+
+@require_safe
+def our_text(request: HttpRequest, board_id: str) -> HttpResponse:
+    """The source of one of our boards, as a file."""
+    return _file(_or_404(board_source, board_id), board_id)
+
+
+@cache_control(public=True, max_age=HOUR)
+@require_safe
+def our_image(request: HttpRequest, board_id: str) -> HttpResponse:
+    """The picture of one of our boards."""
+    return HttpResponse(_or_404(board_picture, board_id), content_type="image/svg+xml")
+
+
+def editable(request: HttpRequest, board_id: UUID) -> OwnBoard:
+    """The board, for its owner and for staff; 404 and 403 otherwise."""
+    board = get_object_or_404(OwnBoard, pk=board_id)
+    if not board.may_be_edited_by(user_of(request)):
+        raise PermissionDenied
+    return board
+
+
+def _begun(
+    request: HttpRequest,
+    form: Form,
+    source: Callable[[], str],
+    page: Callable[[], HttpResponse],
+) -> HttpResponse:
+    """To the editor with a new board, or back to the page with what is wrong."""
+    if form.is_valid():
+        try:
+            board = board_create(owner=_must_be_user(request), source=source())
+        except BoardError as error:
+            form.add_error(None, f"Line {error.line}: {error.place}: {error.message}.")
+        except TooMany:
+            form.add_error(None, f"You have {MOST_BOARDS} boards, as many as one may have.")
+        except NameTaken:
+            form.add_error(None, "You have another board of that name.")
+        else:
+            return redirect("games:board_edit", board.pk)
+    answer = page()
+    answer.status_code = UNPROCESSABLE
+    return answer
+
+
+def _list(request: HttpRequest, new: NewBoardForm, given: ImportForm) -> HttpResponse:
+    user = user_of(request)
+    context = {
+        "nav": "boards",
+        "ours": board_lines(),
+        "own": own_boards(user) if user else [],
+        "new_form": new,
+        "import_form": given,
+    }
+    return render(request, "games/boards.html", context)
+
+
+def _source_of(board_id: str, user: User) -> str:
+    try:
+        return board_source(board_id)
+    except KeyError:
+        pass
+    try:
+        own = OwnBoard.objects.get(pk=UUID(board_id))
+    except (ValueError, OwnBoard.DoesNotExist) as error:
+        raise Http404 from error
+    if not own.may_be_edited_by(user):
+        raise PermissionDenied
+    return own.source
+
+
+def _or_404(find: Callable[[str], str], board_id: str) -> str:
+    try:
+        return find(board_id)
+    except KeyError as error:
+        raise Http404 from error
+
+
+def _file(text: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.txt"'
+    return response
+
+
+def _must_be_user(request: HttpRequest) -> User:
+    user = user_of(request)
+    if user is None:
+        raise PermissionDenied
+    return user

@@ -1,0 +1,58 @@
+/** The source beside the board: its text, the numbers of its lines, and what is wrong with it. */
+
+import { h, patch } from "../dom.js";
+
+/** @typedef {import("./server.js").Trouble} Trouble */
+
+export class Pane {
+  /**
+   * @param {HTMLTextAreaElement} field
+   * @param {HTMLElement} lines
+   * @param {HTMLElement} box  for what is wrong
+   * @param {(source: string) => void} typed
+   */
+  constructor(field, lines, box, typed) {
+    this.field = field;
+    this.lines = lines;
+    this.box = box;
+    /** @type {Trouble | null} */
+    this.trouble = null;
+    field.addEventListener("input", () => {
+      typed(field.value);
+      this.#number();
+    });
+    field.addEventListener("scroll", () => this.#scroll());
+  }
+
+  /** @param {string} source */
+  show(source) {
+    if (this.field.value !== source) {
+      const [start, top] = [this.field.selectionStart, this.field.scrollTop];
+      this.field.value = source;
+      this.field.setSelectionRange(start, start);
+      this.field.scrollTop = top;
+    }
+    this.#number();
+  }
+
+  /** @param {Trouble | null} trouble */
+  tell(trouble) {
+    this.trouble = trouble;
+    this.box.hidden = !trouble;
+    patch(this.box, trouble ? [
+      trouble.line ? h("b", { "data-role": "trouble-line" }, `Line ${trouble.line}`) : null,
+      trouble.place ? h("b", { "data-role": "trouble-place" }, trouble.place) : null,
+      h("span", {}, trouble.message)].filter((part) => part !== null) : []);
+    this.#number();
+  }
+
+  #number() {
+    const bad = this.trouble?.line;
+    patch(this.lines, this.field.value.split("\n").map((_, index) => h("span", bad === index + 1 ? { class: "bad" } : {}, `${index + 1}\n`)));
+    this.#scroll();
+  }
+
+  #scroll() {
+    this.lines.style.transform = `translateY(${-this.field.scrollTop}px)`;
+  }
+}
