@@ -1,7 +1,8 @@
 """A10.51 Where a routing unit may go: what each step must not do, and the cover it must make for.
 
-Distances and MF are counted in half MF. Enemies out of LOS are ignored until they become Known;
-those seen once are remembered until the rout is over (A10.533).
+Distances and MF are counted in half MF. Enemies out of LOS are ignored until they become Known,
+but for the Locations that they are in; those seen once are remembered until the rout is over
+(A10.533).
 """
 
 import heapq
@@ -111,8 +112,8 @@ def objection(position: Position, rout: Rout, to: LocationId) -> str:
     bar = barrier(position.board, ground.here, to)
     if bar is not None:
         return bar.why
-    if to in ground.enemies:
-        return "A routing unit may not enter the Location of a Known enemy."
+    if ground.is_held(to):
+        return "A routing unit may not enter the Location of an enemy."
     if to not in ground.ways(ground.here):
         return _why_barred(ground, to)
     if not ground.affords(ground.ways(ground.here)[to], mf_left(position, rout)):
@@ -210,6 +211,10 @@ class _Ground:
             }
             self._ways[origin] = {to: entered for to, entered in found.items() if entered}
         return self._ways[origin]
+
+    def is_held(self, to: LocationId) -> bool:
+        """Whether an enemy is there, in LOS or not: even he bars the way in (A4.14)."""
+        return bool(self.position.units_at(to, self.units[0].side.enemy))
 
     def is_goal(self, to: LocationId) -> bool:
         """Whether a Location is cover to rout to: woods or a building, and not where it plans."""
@@ -311,11 +316,13 @@ class _Ground:
         return entries(self.position, there, to)
 
     def _may_step(self, origin: LocationId, to: LocationId) -> bool:
-        """A10.51: not onto a Known enemy, not next to one, not nearer; and out of cover only into
-        cover.
+        """A10.51: not onto an enemy, not next to a Known one, not nearer; and out of cover only
+        into cover.
         """
+        if self.is_held(to):
+            return False
         for foe in self.enemies:
-            if to == foe or self.position.range(to, foe) < self.position.range(origin, foe):
+            if self.position.range(to, foe) < self.position.range(origin, foe):
                 return False
             if origin != foe and self.position.adjacent(to, foe):
                 return False
