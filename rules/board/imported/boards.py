@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.board.board import Board
 from rules.board.builder.build import build
+from rules.board.changes.tidy import tidy
 from rules.board.features import Features
 from rules.board.geometry import Grid
 from rules.board.grid.engine import BOARD_METADATA, LOSDATA, SHARED_METADATA, GridBoard
@@ -68,10 +69,9 @@ class ImportedGround(GridGround):
     @cached_property
     def features(self) -> Features:
         """The shapes the builder makes of what the hexes are."""
-        layout = self.layout
+        layout = tidy(self.layout)
         courses = tuple(one for one in layout.depressions if len(one.cells) > 1)
-        roads = tuple(one for one in layout.roads if len(one.cells) > 1)
-        return build(replace(layout, depressions=courses, roads=roads))
+        return build(replace(layout, depressions=courses))
 
     @cached_property
     def prints(self) -> tuple[Print, ...]:
@@ -102,7 +102,7 @@ class ImportedGround(GridGround):
 
         ValueError for all else: the ground is as it is drawn.
         """
-        if replace(layout, streams=self.layout.streams) != self.layout:
+        if replace(layout, streams=self.layout.streams) not in (self.layout, tidy(self.layout)):
             raise ValueError(f"{self.layout.id} is imported: no SSR can change its terrain")
         return self
 

@@ -46,20 +46,24 @@ TERRAIN = {
 SUNK = {"D5": -1, "E5": -1, "F5": -1, "G5": -1}
 HILL = {"G1": 1, "H0": 1, "H1": 1}
 SIDES = {
-    ("A3", 0): "Wall",
+    ("D4", 0): "Wall",
     ("B5", 0): "Hedge",
     ("G1", 3): "Cliff",
-    ("H5", 2): "Rowhouse Wall, 1 Level",
+    ("H5", 1): "Rowhouse Wall, 1 Level",
     ("B1", 0): "Bocage",
     ("E2", 0): "Cliff",
 }
 
 
 def board_data() -> LosData:
-    """The cells: a bridge over the gully in E5 with the road D6 E5 F4 over it, and a path."""
+    """The cells: a road E4-E6 on a bridge over the stream in E5, other roads, and a path."""
     data = paint(TERRAIN, levels=SUNK | HILL, sides=SIDES)
     spot(data, "I2", "Pine Woods")
     spot(data, "E3", "Stone Market Place")
+    for name in ("E5", "F5"):
+        here = geometry_of(shape()).hex_at == Names(shape()).index(name)
+        data.terrain[here] = ALL_CODES["Shallow Stream"]
+    way(data, ("E4", "E5", "E6"), "Dirt Road")
     spot(data, "E5", "Single Hex Stone Bridge", reach=12, level=0)
     way(data, ("A2", "B2", "C2", "D2"), "Dirt Road")
     way(data, ("F1", "F2", "F3"), "Path")
