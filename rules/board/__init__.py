@@ -12,4 +12,6 @@ from it, `geometry.py` the hex grid. `builder/` makes shapes of a layout (`featu
 of the shapes; `grid/` judges LOS by the cells, `picture.py` draws the shapes, layer by layer in
 `drawing/`. `maps.py` puts several boards together: `placing.py` says where they lie, `merging.py`
 what their hexes are then, `joining.py` and `composing.py` join the shapes and the cells.
+`imported/` are boards that a club owns, with a grid and a picture (`prints.py`) of their own;
+`finding.py` finds boards of both sorts by their ids.
 """
