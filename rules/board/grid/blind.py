@@ -8,6 +8,7 @@ from rules.board.grid.ground import (
     HAS_CLIFF,
     SIDE_CLIFF,
     SIDE_SUNKEN,
+    SUNKEN,
     TO_SOURCE,
     TO_TARGET,
     Ground,
@@ -89,7 +90,7 @@ def blind_at(
         top += lower_base(board, line, hex, side) - ground
         ground = lower_base(board, line, hex, side)
     if height == 0 and not at_cliff:
-        if line.rulebook and to_high <= 1:
+        if line.rulebook and (to_high <= 1 or _beyond_crest_hex(board, hex, ground)):
             return False
         side = first_touched(board, line, notes, hex)
         if side >= 0 and board.hexes[hex, SIDE_SUNKEN + side]:
@@ -109,6 +110,13 @@ def blind_at(
         reach = height + far + above - max(0, high - int(top) - 1)
         return bool(to_low <= max(1, reach) - below)
     return to_low <= max(2 * top + far - high - low + 1, 1)
+
+
+@part
+def _beyond_crest_hex(board: Ground, hex: int, ground: int) -> bool:
+    """Whether ground is drawn a little into a hex that lies lower: Blind Hexes are counted from the
+    hex whose level it is (B10.1, B10.23)."""
+    return bool(ground > board.hexes[hex, BASE] + board.hexes[hex, SUNKEN])
 
 
 @part
