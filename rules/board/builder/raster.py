@@ -11,7 +11,8 @@ Later layers lie over earlier ones, as `features.py` has them, but for these:
   which have none;
 * a path is nothing to LOS (B13.6), and a road does not cover the Depression it runs in;
 * a bridge is one within its own hex (beyond, its deck is ground), and has a roadway (B6.2);
-* a cliff is as low as the ground below it.
+* a cliff is as low as the ground below it;
+* a wall or hedge stands on the higher of its two hexes (B9.35).
 """
 
 from collections.abc import Sequence, Set
@@ -43,6 +44,8 @@ Ints = npt.NDArray[np.int64]
 _GRAIN: Final = 16
 _BESIDE_CLIFF: Final = 10.0
 """How far from the middle of a cliff the level of the ground below it is read."""
+_TO_DOT: Final = 33.0
+"""How far it is from the middle of a hexside to the dots of its hexes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +129,19 @@ class _Paint:
     def barrier(self, barrier: Barrier) -> None:
         at = self._in(barrier.shape)
         self._cover(at, hexside_name(barrier.kind, barrier.upper_levels))
+        levels = self.levels.ravel()
         if barrier.kind is HexsideTerrain.CLIFF:
-            levels = self.levels.ravel()
-            levels[at] = np.minimum(levels[at], self._below(barrier))
+            levels[at] = np.minimum(levels[at], self._beside(barrier, _BESIDE_CLIFF))
+        elif barrier.kind.has_tem:
+            dots = (self._beside(barrier, away) for away in (_TO_DOT, -_TO_DOT))
+            levels[at] = max(dots)
 
-    def _below(self, cliff: Barrier) -> int:
-        """The level of the ground to the right of a cliff, as it runs."""
-        (ax, ay), (bx, by) = cliff.line.coords[0], cliff.line.coords[-1]
-        away = _BESIDE_CLIFF / cliff.line.length
-        x = round((ax + bx) / 2 - (by - ay) * away)
-        y = round((ay + by) / 2 + (bx - ax) * away)
+    def _beside(self, barrier: Barrier, away: float) -> int:
+        """The level of the ground so far to the right of a barrier, as it runs."""
+        (ax, ay), (bx, by) = barrier.line.coords[0], barrier.line.coords[-1]
+        part = away / barrier.line.length
+        x = round((ax + bx) / 2 - (by - ay) * part)
+        y = round((ay + by) / 2 + (bx - ax) * part)
         last_x, last_y = self.size[0] - 1, self.size[1] - 1
         return int(self.levels[min(max(x, 0), last_x), min(max(y, 0), last_y)])
 

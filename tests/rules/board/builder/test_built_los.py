@@ -20,9 +20,9 @@ HIGH_BRIDGE = f"level 1: D2 D3 E1-E9 F2 F3\ngully: D3 E4 F3\n{ROAD}"
 ALONG_RIVER = "river: E3-E8\nroad dirt: D3 E4 F3\nbridge stone: E4"
 
 
-def look(text: str, source: str, target: str, month: int) -> GridLos:
+def look(text: str, source: str, target: str, month: int, name: str = "drill") -> GridLos:
     """The LOS between two Locations, such as "C3", "C3/1" or "C3/bridge"; both ways the same."""
-    layout = read_layout(f"board drill\nsize 13 x 9\n{text}", file="drill")
+    layout = read_layout(f"board {name}\nsize 13 x 9\n{text}", file=name)
     grid = built_grid(layout, month)
     ends = spot(grid, source), spot(grid, target)
     there, back = grid.los(*ends), grid.los(*reversed(ends))
@@ -154,3 +154,19 @@ def test_lines_judged_by_hand(text: str, source: str, target: str, expected: str
 def test_seasons(text: str, target: str, month: int, expected: str | int) -> None:
     answer = look(text, "E2", target, month)
     assert (answer.rule if answer.blocked else answer.hindrance) == expected
+
+
+@pytest.mark.rule("B9.35")
+@pytest.mark.parametrize("name", ["ash", "birch", "cedar", "fir"])
+def test_a_hillside_wall_stands_on_the_hill_however_its_outline_runs(name: str) -> None:
+    brow = "level 1: E2 E3 E8\nwall: E3/3"
+    assert look(brow, "E2", "E8", 7, name).rule == "B9.2"
+    assert not look(brow, "E3", "E8", 7, name).blocked
+
+
+@pytest.mark.rule("B10.23")
+@pytest.mark.parametrize("name", [f"hill-{number}" for number in "abcdefgh"])
+def test_blind_hexes_are_counted_from_the_hex_of_the_crest(name: str) -> None:
+    hill = "level 2: E1\nlevel 1: E2-E6"
+    assert look(hill, "E1", "E7", 7, name).rule == "B10.23"
+    assert not look(hill, "E1", "E8", 7, name).blocked
