@@ -203,7 +203,8 @@ class Line(NamedTuple):
 
     `source` and `target` are hexes; `low` and `high` levels of the lower and the higher end.
     `along` lines run along hexsides: then `spine` is the hexspine by which they leave the source.
-    `exits` are the one or two hexsides by which they do (-1 for none).
+    `exits` are the one or two hexsides by which they do (-1 for none). `steady` lines follow a
+    Continuous Slope (B.5).
     """
 
     source: int
@@ -229,6 +230,7 @@ class Line(NamedTuple):
     target_sunken: bool
     rooftop: bool
     rulebook: bool
+    steady: bool
 
 
 def new_notes() -> Notes:

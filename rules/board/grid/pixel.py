@@ -164,6 +164,12 @@ def _between(
     flags = board.kinds[terrain, FLAGS]
     height = board.kinds[terrain, HEIGHT]
     top = ground + height
+    if (
+        line.steady
+        and not flags & HEXSIDE
+        and (flags & SPLIT or height == 0 or not flags & OBSTACLE)
+    ):
+        return _on_slope(board, line, notes, hex, terrain)
     if flags & SPLIT and ground == line.low == line.high:
         reason = _lower_part(board, line, notes, hex, terrain)
         if reason:
@@ -194,6 +200,20 @@ def _between(
     if hillocks and top == line.low:
         return _hillocks(board, line, notes, hex, terrain)
     return CLEAR
+
+
+@seldom
+def _on_slope(board: Ground, line: Line, notes: Notes, hex: int, terrain: int) -> int:
+    """B.5: on a Continuous Slope half levels and Hindrances are what they are between ends of one
+    level; the ground itself hides nothing."""
+    flags = board.kinds[terrain, FLAGS]
+    if flags & SPLIT:
+        return _lower_part(board, line, notes, hex, terrain)
+    if not flags & HALF and board.kinds[terrain, HEIGHT] == 0:
+        return CLEAR
+    if flags & OBSTACLE:
+        return HALF_LEVEL
+    return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
 
 
 @part

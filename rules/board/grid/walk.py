@@ -8,6 +8,7 @@ from rules.board.grid.compiled import compiled, part, seldom
 from rules.board.grid.geometry import contains
 from rules.board.grid.ground import (
     ADJACENT,
+    BASE,
     BEFORE,
     BY_INHERENT,
     CENTRE_X,
@@ -21,6 +22,7 @@ from rules.board.grid.ground import (
     OUTSIDE,
     REACH,
     SIDE_SLOPES,
+    SUNKEN,
     TERRAIN,
     TO_SOURCE,
     TO_TARGET,
@@ -165,7 +167,33 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
         target.sunken,
         source.rooftop or target.rooftop,
         rulebook,
+        rulebook
+        and abs(t - s) == distance > 1
+        and _is_steady(board, source, target, distance, spine),
     )
+
+
+@seldom
+def _is_steady(board: Ground, source: End, target: End, distance: int, spine: int) -> bool:
+    """B.5: whether a line between Locations on the ground goes up, or down, by one level with each
+    hex that it meets; along hexsides those on both sides."""
+    if not (source.central and target.central) or source.sunken or target.sunken:
+        return False
+    up = 1 if target.level > source.level else -1
+    x0, y0 = board.hexes[source.hex, CENTRE_X], board.hexes[source.hex, CENTRE_Y]
+    x1, y1 = board.hexes[target.hex, CENTRE_X], board.hexes[target.hex, CENTRE_Y]
+    steps = max(abs(x1 - x0), abs(y1 - y0))
+    aside = 0 if spine == _NO else 1
+    last_x, last_y = board.cells.shape[0] - 1, board.cells.shape[1] - 1
+    for step in range(1, steps):
+        x, y = x0 + (x1 - x0) * step // steps, y0 + (y1 - y0) * step // steps
+        for dx in range(-aside, aside + 1):
+            for dy in range(-aside, aside + 1):
+                hex = hex_at(board, min(max(x + dx, 0), last_x), min(max(y + dy, 0), last_y))
+                level = source.level + up * hexes_between(board, source.hex, hex)
+                if hex >= 0 and (board.hexes[hex, BASE] != level or board.hexes[hex, SUNKEN]):
+                    return False
+    return True
 
 
 @seldom
