@@ -28,6 +28,7 @@ from games.selectors.boards import (
 )
 from games.services.boards import NameTaken, TooMany, board_create, board_delete
 from games.views.lobby import UNPROCESSABLE, user_of
+from rules.board.editing import preamble
 from rules.board.layout import BoardError
 from rules.board.reading import read_layout
 from rules.board.writing import write_layout
@@ -74,7 +75,8 @@ def board_copy(request: HttpRequest) -> HttpResponse:
     user = _must_be_user(request)
     source = _source_of(request.POST.get("of", ""), user)
     layout = read_layout(source, file=FILE)
-    text = write_layout(replace(layout, id=free_name(user, layout.id)))
+    copy = replace(layout, id=free_name(user, layout.id))
+    text = preamble(source) + write_layout(copy)
     form = ImportForm({"text": text})
     return _begun(request, form, lambda: text, lambda: _list(request, NewBoardForm(), form))
 

@@ -5,6 +5,6 @@
 outcome is a board is decided as for any other: by reading its source.
 """
 
-from rules.board.editing.edits import Edit, EditRefused, edited
+from rules.board.editing.edits import Edit, EditRefused, edited, preamble
 
-__all__ = ["Edit", "EditRefused", "edited"]
+__all__ = ["Edit", "EditRefused", "edited", "preamble"]

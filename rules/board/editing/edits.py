@@ -1,6 +1,7 @@
 """What may be asked of the board editor, and the source text that comes of it."""
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -155,13 +156,13 @@ Edit: TypeAlias = Paint | Raise | Level | Clear | Sides | Line | Build | Stairwe
 
 
 def edited(text: str, edit: Edit, *, file: str) -> str:
-    """The source of a board after an edit; comments in the old one are lost.
+    """The source of a board after an edit; of its comments those above the first statement stay.
 
     Raises BoardError if the text is no board, EditRefused if the edit would make it none.
     """
     layout = read_layout(text, file=file)
     try:
-        new = write_layout(_kept(layout, tidy(edit.on(layout)), edit))
+        new = preamble(text) + write_layout(_kept(layout, tidy(edit.on(layout)), edit))
         read_layout(new, file=file)
     except BoardError as error:
         raise EditRefused(error.place, error.message) from error
@@ -169,6 +170,12 @@ def edited(text: str, edit: Edit, *, file: str) -> str:
         place, colon, message = str(error).rpartition(": ")
         raise EditRefused(place if colon else _first(edit), message) from error
     return new
+
+
+def preamble(text: str) -> str:
+    """The comments and empty lines of a source above its first statement."""
+    lines = text.splitlines(keepends=True)
+    return "".join(takewhile(lambda line: not line.partition("#")[0].strip(), lines))
 
 
 def _kept(before: Layout, after: Layout, edit: Edit) -> Layout:

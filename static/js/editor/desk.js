@@ -130,11 +130,16 @@ export class Desk {
     this.#edits = this.#edits.then(() => this.#apply(edit));
   }
 
-  /** @param {Record<string, any>} edit */
+  /**
+   * @param {Record<string, any>} edit
+   * @returns {Promise<void>}
+   */
   async #apply(edit) {
     const { source } = this.work;
     const answer = await ask(this.data.addresses.apply, { source, edit });
-    if (answer.ok && this.work.source === source) {
+    if (answer.ok && this.work.source !== source) {
+      await this.#apply(edit);
+    } else if (answer.ok) {
       this.#told(null);
       if (answer.source === source) this.pending = [];
       this.work.put(answer.source, "edit");

@@ -21,6 +21,9 @@ export class Pane {
       typed(field.value);
       this.#number();
     });
+    box.addEventListener("click", (event) => {
+      if (event.target instanceof Element && event.target.closest("button")) this.#jump();
+    });
     field.addEventListener("scroll", () => this.#scroll());
   }
 
@@ -40,10 +43,19 @@ export class Pane {
     this.trouble = trouble;
     this.box.hidden = !trouble;
     patch(this.box, trouble ? [
-      trouble.line ? h("b", { "data-role": "trouble-line" }, `Line ${trouble.line}`) : null,
+      trouble.line ? h("button", { type: "button", class: "link-button", "data-role": "trouble-line", title: "Show it" }, `Line ${trouble.line}`) : null,
       trouble.place ? h("b", { "data-role": "trouble-place" }, trouble.place) : null,
       h("span", {}, trouble.message)].filter((part) => part !== null) : []);
     this.#number();
+  }
+
+  /** To the line that is wrong. */
+  #jump() {
+    const lines = this.field.value.split("\n");
+    const before = lines.slice(0, (this.trouble?.line ?? 1) - 1).join("\n").length;
+    this.field.focus();
+    this.field.setSelectionRange(before ? before + 1 : 0, before + 1 + (lines[(this.trouble?.line ?? 1) - 1]?.length ?? 0));
+    this.field.scrollTop = ((this.trouble?.line ?? 1) - 4) * (this.field.scrollHeight / lines.length);
   }
 
   #number() {

@@ -14,8 +14,8 @@ export async function ask(address, question) {
   const field = document.querySelector('input[name="csrfmiddlewaretoken"]');
   const token = field instanceof HTMLInputElement ? field.value : "";
   try {
-    const answer = await fetch(address, { method: "POST", redirect: "error", headers: { "Content-Type": "application/json", "X-CSRFToken": token }, body: JSON.stringify(question) });
-    if (answer.status === 403) return failed(SIGNED_OUT);
+    const answer = await fetch(address, { method: "POST", redirect: "manual", headers: { "Content-Type": "application/json", "X-CSRFToken": token }, body: JSON.stringify(question) });
+    if (answer.status === 403 || answer.type === "opaqueredirect") return failed(SIGNED_OUT);
     return { ...(await answer.json()), ok: answer.ok };
   } catch {
     return failed("the server does not answer");

@@ -21,6 +21,8 @@ const MOST = 8000;
 /** Picture units between two points of a stroke that are looked at. */
 const STEP = 12;
 const READABLE = 1.35;
+/** What a small board leaves free around it. */
+const MARGIN = 0.94;
 
 export class Sheet {
   /** @type {string[]} */
@@ -66,7 +68,15 @@ export class Sheet {
     this.canvas = canvas;
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${board.width} ${board.height}`, width: board.width, height: board.height })) this.map.setAttribute(name, String(value));
     this.view.size = { width: board.width, height: board.height };
-    if (other) this.view.whole();
+    if (other) this.#fill();
+  }
+
+  /** The whole board, as large as the frame and the bitmap allow. */
+  #fill() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    this.view.whole();
+    const fits = Math.min(width / this.view.size.width, height / this.view.size.height) * MARGIN;
+    if (fits > this.view.scale) this.view.zoom(Math.min(fits, SHARP) / this.view.scale);
   }
 
   /** @param {Over} over */

@@ -1,0 +1,344 @@
+"""The board editor's pages: who may come, what is kept, and what is refused."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from games.editor.limits import COLUMNS, LONGEST_SOURCE, MOST_BYTES, ROWS, bounded_layout
+from games.editor.worker import Look, Picture
+from games.editor.workshop import WORKSHOP, Busy, Workshop
+from games.models import OwnBoard, User
+from games.services import boards
+from games.services.boards import TooMany, board_create
+from rules.board.layout import BoardError
+
+SOURCE = "board mill\ntitle The mill\nsize 7 x 5\n\nwoods: D2\n"
+APPLY, DRAW, LOS, STORE = "board_apply", "board_draw", "board_los", "board_store"
+PAINT = {"type": "paint", "hexes": ["C3"], "terrain": "woods"}
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return User.objects.create_user("anna")
+
+
+@pytest.fixture
+def board(anna: User) -> OwnBoard:
+    return board_create(owner=anna, source=SOURCE)
+
+
+@pytest.fixture
+def hers(anna: User) -> Client:
+    return logged_in(anna)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_worker_left() -> Iterator[None]:
+    yield
+    WORKSHOP.close()
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def asked(client: Client, name: str, board: OwnBoard, **question: Any) -> Any:
+    address = reverse(f"games:{name}", args=(board.pk,))
+    return client.post(address, question, content_type="application/json")
+
+
+def error(answer: Any) -> tuple[int | None, str, str]:
+    told = json.loads(answer.content)["error"]
+    return told["line"], told["place"], told["message"]
+
+
+# -- beginning a board ---------------------------------------------------------------------------
+
+
+def test_an_empty_board_is_begun_and_edited(hers: Client, anna: User) -> None:
+    form = {"name": "ford", "title": "The ford", "columns": "9", "rows": "6"}
+    answer = hers.post(reverse("games:board_new"), form)
+    board = OwnBoard.objects.get(owner=anna)
+    assert answer["Location"] == reverse("games:board_edit", args=(board.pk,))
+    assert board.source == "board ford\ntitle The ford\nsize 9 x 6\n"
+    page = hers.get(answer["Location"]).content.decode()
+    assert 'id="editor-data"' in page
+    assert "The ford" in hers.get(reverse("games:board_list")).content.decode()
+
+
+@pytest.mark.parametrize("of", ["so1", "own"])
+def test_a_copy_has_a_name_of_its_own(hers: Client, board: OwnBoard, of: str) -> None:
+    hers.post(reverse("games:board_copy"), {"of": of if of != "own" else str(board.pk)})
+    copy = OwnBoard.objects.exclude(pk=board.pk).get()
+    assert copy.name == {"so1": "so1-2", "own": "mill-2"}[of]
+    assert bounded_layout(copy.source).id == copy.name
+
+
+def test_a_text_is_imported_from_a_file_or_pasted(hers: Client, anna: User) -> None:
+    address = reverse("games:board_import")
+    upload = SimpleUploadedFile("mill.txt", SOURCE.replace("\n", "\r\n").encode())
+    assert hers.post(address, {"file": upload}).status_code == 302
+    hers.post(address, {"text": SOURCE.replace("mill", "farm")})
+    assert {board.source for board in OwnBoard.objects.all()} == {
+        SOURCE,
+        SOURCE.replace("mill", "farm"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("board mill\nwoods: K5 Z99\n", "Line 2: Z99: there is no hex Z99."),
+        ("woods: K5\n", "the source does not say which board it is"),
+        ("board mill\nsize 40 x 10\n", f"size: is at most {COLUMNS} x {ROWS} here"),
+        (SOURCE, "You have another board of that name."),
+        ("", "Choose a file, or paste a text."),
+    ],
+)
+def test_a_text_that_is_no_board_is_refused_with_its_line(
+    hers: Client, board: OwnBoard, text: str, words: str
+) -> None:
+    answer = hers.post(reverse("games:board_import"), {"text": text})
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert OwnBoard.objects.count() == 1
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"x" * (MOST_BYTES + 1), b"board a\n#\0\n"])
+def test_a_file_that_is_no_text_is_refused(hers: Client, content: bytes) -> None:
+    upload = SimpleUploadedFile("mill.txt", content)
+    assert hers.post(reverse("games:board_import"), {"file": upload}).status_code == 422
+    assert not OwnBoard.objects.exists()
+
+
+def test_one_may_have_so_many_boards(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "MOST_BOARDS", 1)
+    board_create(owner=anna, source=SOURCE)
+    with pytest.raises(TooMany):
+        board_create(owner=anna, source=SOURCE.replace("mill", "farm"))
+
+
+# -- who may ---------------------------------------------------------------------------------------
+
+PAGES = ["board_edit", "board_text", "board_image"]
+QUESTIONS = [APPLY, DRAW, LOS, STORE, "board_remove"]
+
+
+@pytest.mark.parametrize("name", PAGES + QUESTIONS)
+def test_another_user_may_not(board: OwnBoard, name: str) -> None:
+    other, address = (
+        logged_in(User.objects.create_user("boris")),
+        reverse(f"games:{name}", args=(board.pk,)),
+    )
+    answer = other.get(address) if name in PAGES else other.post(address)
+    assert answer.status_code == 403
+    assert OwnBoard.objects.get().version == 1
+
+
+def test_another_user_copies_no_board(board: OwnBoard) -> None:
+    other = logged_in(User.objects.create_user("boris"))
+    answer = other.post(reverse("games:board_copy"), {"of": str(board.pk)})
+    assert answer.status_code == 403
+    assert "The mill" not in other.get(reverse("games:board_list")).content.decode()
+
+
+@pytest.mark.parametrize("name", PAGES + QUESTIONS)
+def test_nobody_may_without_an_account(board: OwnBoard, client: Client, name: str) -> None:
+    address = reverse(f"games:{name}", args=(board.pk,))
+    answer = client.get(address) if name in PAGES else client.post(address)
+    assert answer["Location"].startswith(reverse("login"))
+
+
+def test_staff_may(board: OwnBoard) -> None:
+    staff = logged_in(User.objects.create_user("root", is_staff=True))
+    assert staff.get(reverse("games:board_edit", args=(board.pk,))).status_code == 200
+    asked(staff, STORE, board, source=SOURCE + "brush: A1\n", seen=1)
+    assert OwnBoard.objects.get().source.endswith("brush: A1\n")
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_forged_request_is_refused(board: OwnBoard, anna: User, name: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(anna)
+    address = reverse(f"games:{name}", args=(board.pk,))
+    assert client.post(address, "{}", content_type="application/json").status_code == 403
+
+
+def test_ones_own_board_is_taken_away(hers: Client, board: OwnBoard) -> None:
+    hers.post(reverse("games:board_remove", args=(board.pk,)))
+    assert not OwnBoard.objects.exists()
+
+
+# -- editing ---------------------------------------------------------------------------------------
+
+
+def test_an_edit_keeps_what_stands_above_the_board(hers: Client, board: OwnBoard) -> None:
+    source = "# Ours.\n\n" + SOURCE.replace("woods", "# below\nwoods")
+    answer = json.loads(asked(hers, APPLY, board, source=source, edit=PAINT).content)
+    assert answer["source"] == "# Ours.\n\n" + SOURCE.replace("woods: D2", "woods: C3 D2")
+
+
+def test_an_edit_gives_the_source_anew(hers: Client, board: OwnBoard) -> None:
+    answer = asked(hers, APPLY, board, source=SOURCE, edit=PAINT)
+    assert json.loads(answer.content) == {"source": SOURCE.replace("woods: D2", "woods: C3 D2")}
+    assert OwnBoard.objects.get().source == SOURCE
+
+
+@pytest.mark.parametrize(
+    ("source", "edit", "expected"),
+    [
+        (SOURCE, {**PAINT, "hexes": ["Z9"]}, (None, "Z9", "there is no hex Z9")),
+        (SOURCE + "brush: D2\n", PAINT, (6, "D2", "is woods already (line 5)")),
+        (
+            SOURCE,
+            {"type": "line", "kind": "path", "hexes": ["C3"]},
+            (None, "C3", "a line needs two hexes or more"),
+        ),
+    ],
+    ids=["off the board", "no board", "no line"],
+)
+def test_an_edit_that_cannot_be_made_names_its_place(
+    hers: Client, board: OwnBoard, source: str, edit: dict[str, Any], expected: Any
+) -> None:
+    answer = asked(hers, APPLY, board, source=source, edit=edit)
+    assert (answer.status_code, error(answer)) == (422, expected)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"type": "burn", "hexes": ["C3"]},
+        {**PAINT, "terrain": "lava"},
+        {**PAINT, "more": 1},
+        {**PAINT, "hexes": []},
+        {**PAINT, "hexes": ["C3"] * 5000},
+        {"type": "level", "hexes": ["C3"], "level": 40},
+        {"type": "build", "hexes": ["C3"], "material": "stone", "name": "A B"},
+        {"type": "sides", "sides": ["C3/7"], "kind": "wall"},
+    ],
+    ids=lambda edit: str(edit)[:40],
+)
+def test_an_edit_that_nobody_means_is_not_understood(
+    hers: Client, board: OwnBoard, edit: dict[str, Any]
+) -> None:
+    answer = asked(hers, APPLY, board, source=SOURCE, edit=edit)
+    assert answer.status_code == 422
+    assert error(answer)[2].startswith("Not understood")
+
+
+@pytest.mark.parametrize("name", [APPLY, DRAW, LOS, STORE])
+def test_ten_megabytes_are_refused_unread(hers: Client, board: OwnBoard, name: str) -> None:
+    address = reverse(f"games:{name}", args=(board.pk,))
+    answer = hers.post(address, "x" * 10_000_000, content_type="application/json")
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (
+            "board a\n#" + "x" * (LONGEST_SOURCE - 8),
+            f"is longer than {LONGEST_SOURCE:,} characters",
+        ),
+        ("board a\nsize 33 x 21\n", f"is at most {COLUMNS} x {ROWS} here"),
+        ("board a\n" + "path: A1 A2 A3\n" * 501, "run through more than 1,500 hexes in all"),
+        ("board a\n#\0", "is no text"),
+    ],
+)
+def test_bounds(source: str, message: str) -> None:
+    with pytest.raises(BoardError, match=message):
+        bounded_layout(source)
+
+
+# -- saving ----------------------------------------------------------------------------------------
+
+
+def test_what_is_saved_can_be_exported(hers: Client, board: OwnBoard) -> None:
+    new = SOURCE.replace("The mill", "The old mill")
+    saved = json.loads(asked(hers, STORE, board, source=new, seen=1).content)
+    assert saved == {"version": 2, "name": "mill", "title": "The old mill"}
+    file = hers.get(reverse("games:board_text", args=(board.pk,)))
+    assert file.content.decode() == new
+    assert file["Content-Disposition"] == 'attachment; filename="mill.txt"'
+
+
+@pytest.mark.parametrize(
+    ("source", "seen", "expected"),
+    [
+        (SOURCE + "woods: D2\n", 1, (6, "D2", "is woods already (line 5)")),
+        (
+            SOURCE.replace("mill", "farm"),
+            1,
+            (None, "board", "another board of its owner has that name"),
+        ),
+        (SOURCE + "brush: A1\n", 0, None),
+    ],
+    ids=["no board", "name taken", "saved meanwhile"],
+)
+def test_what_cannot_be_saved_changes_nothing(
+    hers: Client, anna: User, board: OwnBoard, source: str, seen: int, expected: Any
+) -> None:
+    board_create(owner=anna, source=SOURCE.replace("mill", "farm"))
+    answer = asked(hers, STORE, board, source=source, seen=seen)
+    assert answer.status_code == (422 if expected else 409)
+    assert expected in {None, error(answer)}
+    board.refresh_from_db()
+    assert (board.source, board.version) == (SOURCE, 1)
+
+
+# -- pictures and LOS ------------------------------------------------------------------------------
+
+
+def test_picture_and_los_of_what_is_being_made(hers: Client, board: OwnBoard) -> None:
+    drawn = json.loads(asked(hers, DRAW, board, source=SOURCE, month=7).content)
+    assert drawn["svg"].startswith("<svg")
+    assert {"id": "mill:D2", "terrain": "woods"}.items() <= drawn["board"]["hexes"][18].items()
+    question = {"month": 7, "start": "mill:B2/0", "end": "mill:F2/0"}
+    blocked = json.loads(asked(hers, LOS, board, source=SOURCE, **question).content)["card"]
+    assert (blocked["blocked"], blocked["at"], blocked["rule"]) == (True, "mill:D2", "A6.2")
+    bare = SOURCE.replace("woods: D2", "")
+    assert not json.loads(asked(hers, LOS, board, source=bare, **question).content)["card"][
+        "blocked"
+    ]
+    none = json.loads(asked(hers, LOS, board, source=SOURCE, **{**question, "end": "x"}).content)
+    assert none["why"] == "There is no Location 'x' on this board."
+    wrong = asked(hers, DRAW, board, source=SOURCE + "wall: C3/9\n", month=7)
+    assert error(wrong) == (6, "C3/9", "needs hexsides 0-5, as in K5/015")
+    image = hers.get(reverse("games:board_image", args=(board.pk,)))
+    assert image["Content-Type"] == "image/svg+xml"
+
+
+def test_what_takes_too_long_is_ended_and_the_next_is_answered() -> None:
+    shop = Workshop(longest=0.0)
+    with pytest.raises(Busy):
+        shop.do(Picture(SOURCE, 7))
+    shop = Workshop()
+    assert b'"svg"' in shop.do(Picture(SOURCE, 7))
+    shop.close()
+    assert b'"blocked":true' in shop.do(Look(SOURCE, 7, "mill:B2/0", "mill:F2/0"))
+    shop.close()
+
+
+def test_our_boards_can_be_looked_at_by_everybody(db: None, client: Client) -> None:
+    page = client.get(reverse("games:board_list")).content.decode()
+    assert "so8" in page
+    text = client.get(reverse("games:our_text", args=("so8",)))
+    assert "\nboard so8\n" in text.content.decode()
+    assert client.get(reverse("games:our_image", args=("so8",))).content.startswith(b"<svg")
+    for name in ("our_text", "our_image"):
+        assert client.get(reverse(f"games:{name}", args=("so99",))).status_code == 404
+
+
+def test_the_worker_needs_no_database() -> None:
+    """It is started without Django, so what it imports may not need it."""
+    program = "import sys, games.editor.worker; sys.exit('django.db' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603 - our own command
