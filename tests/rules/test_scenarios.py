@@ -411,6 +411,17 @@ def test_scenarios_by_id() -> None:
         load_scenario("../data/skirmish")
 
 
+def test_both_ends_is_on_two_boards_one_of_them_turned_and_cut() -> None:
+    board = AslRules(load_scenario("both-ends")).board
+    around = [board.name(to) for _, to in board.neighbours(board.hex("3Q10"))]
+    assert around == ["3Q9", "3R9", "3R10", "6Q10", "3P10", "3P9"]
+    assert (board.turned(board.hex("6Q10")), board.turned(board.hex("3Q10"))) == (True, False)
+    assert board.terrain(board.hex("3S8")) is Terrain.BRUSH
+    names = {board.name(hex_id) for hex_id in board.hexes}
+    assert {"3I5", "3Y5", "6P5"} <= names
+    assert not {"3H5", "3Z5", "6P4"} & names
+
+
 @pytest.fixture(params=scenario_ids())
 def ours(request: pytest.FixtureRequest) -> Scenario:
     return load_scenario(request.param)
