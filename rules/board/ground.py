@@ -96,7 +96,11 @@ class GridGround(ABC):
     @cached_property
     def grid(self) -> GridBoard:
         """What answers for LOS."""
-        cells, mesh = self.cells, self.mesh
+        return self.grid_of(self.cells)
+
+    def grid_of(self, cells: LosData) -> GridBoard:
+        """A grid of these cells, read as those of this ground are."""
+        mesh = self.mesh
         metadata = BoardMetadata(
             columns=cells.columns,
             rows=cells.rows,
@@ -157,12 +161,20 @@ class JoinedGround(GridGround):
     """The ground of several boards as they lie on a map, all of one mesh, table and reading.
 
     A grid may say otherwise of a line that grazes something when it is turned, as pixels are
-    rounded. So lines within a turned board are judged by its own grid, and LOS is what it is on
-    the board itself.
+    rounded. So lines within one board are judged by its own grid, and the grid of the map has the
+    board upright that was placed first: LOS is the same whichever way a board or a map lies.
     """
 
-    def __init__(self, grounds: tuple[Ground, ...], lie: tuple[Lie, ...], merged: Merged) -> None:
+    def __init__(
+        self,
+        grounds: tuple[Ground, ...],
+        lie: tuple[Lie, ...],
+        merged: Merged,
+        upright: "JoinedGround | None" = None,
+    ) -> None:
+        """`upright` is the same map turned, if only that has the first board upright."""
         super().__init__(merged.layout)
+        self._upright = upright
         self._grounds = grounds
         self._lie = lie
         self._merged = merged
@@ -190,10 +202,19 @@ class JoinedGround(GridGround):
         cells = tuple(ground.cells for ground in self._grounds)
         return composed(self._merged, self._lie, cells, self.table, self.mesh)
 
+    @cached_property
+    def whole(self) -> Sighting:
+        """The grid of the map, turned if that is how its first board is upright."""
+        here = in_place(self.layout.grid)
+        if self._upright is None:
+            return Sighting(self.grid, here, self.mesh)
+        return Sighting(self._upright.grid, here.half_turned(self.layout.grid), self.mesh)
+
     def sighting(self, start: Cell, end: Cell) -> Sighting:
-        """What judges the LOS between two hexes: the grid of a turned board that has both."""
-        number = self._turned.get(start)
-        if number is None or number != self._turned.get(end):
+        """What judges the LOS between two hexes: the grid of the board that has both, else the
+        map's."""
+        number = self._own.get(start)
+        if number is None or number != self._own.get(end):
             return self.whole
         if number not in self._sightings:
             grid = self._grounds[number].grid
@@ -201,8 +222,8 @@ class JoinedGround(GridGround):
         return self._sightings[number]
 
     @cached_property
-    def _turned(self) -> dict[Cell, int]:
-        """The boards that are turned, by the cells that are wholly theirs.
+    def _own(self) -> dict[Cell, int]:
+        """The boards, by the cells that are wholly theirs.
 
         Not those cut by numbers: between their hexes a line may run over one that is not in play.
         """
@@ -210,7 +231,7 @@ class JoinedGround(GridGround):
         return {
             cell: number
             for cell, number in sources.items()
-            if cell not in seams and self._lie[number].turned and self._lie[number].has_all_numbers
+            if cell not in seams and self._lie[number].has_all_numbers
         }
 
     def changed(self, layout: Layout) -> Ground:

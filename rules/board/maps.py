@@ -73,8 +73,23 @@ def map_of(plan: MapPlan, boards: Mapping[str, Board]) -> Board:
     final = merged(name, title, layouts, lie)
     grounds = tuple(_ground(number, chosen[number], one) for number, one in enumerate(layouts))
     _check_alike(placements, grounds)
-    ground = JoinedGround(grounds, lie, final)
+    upright = _upright(grounds, lie, layouts, final)
+    ground = JoinedGround(grounds, lie, final, upright)
     return Board(final.layout, chosen[0].month, ground=ground, names=final.names)
+
+
+def _upright(
+    grounds: tuple[Ground, ...], lie: tuple[Lie, ...], layouts: tuple[Layout, ...], map: Merged
+) -> JoinedGround | None:
+    """The ground of the map turned, if its first board lies turned on it.
+
+    None also for a map whose last hexrow is an odd one: as a grid that cannot be turned.
+    """
+    grid = map.layout.grid
+    if not lie[0].turned or grid.columns % 2 == 0:
+        return None
+    turned = tuple(one.half_turned(grid) for one in lie)
+    return JoinedGround(grounds, turned, merged(map.layout.id, map.layout.title, layouts, turned))
 
 
 def _ground(number: int, board: Board, layout: Layout) -> Ground:

@@ -181,6 +181,16 @@ class Lie:
         """The crop that has all of the board in play."""
         return crop_of(self.grid, None)
 
+    def half_turned(self, on: Grid) -> "Lie":
+        """How it lies when the map is turned in its place, one of an odd number of columns."""
+        return Lie(
+            self.grid,
+            self.crop,
+            not self.turned,
+            on.columns - self.column - self.grid.columns,
+            on.rows - self.row - self.grid.rows,
+        )
+
     def moved(self, columns: int, rows: int) -> "Lie":
         """The same, further to the right and down."""
         return Lie(self.grid, self.crop, self.turned, self.column + columns, self.row + rows)

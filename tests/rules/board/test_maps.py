@@ -370,3 +370,23 @@ def test_the_picture_of_a_map_names_its_hexes() -> None:
     assert len(JOINED.features.houses) == 1
     assert houses == ()
     assert all(area.shape.bounds[2] <= 3 * 57 for area in cut.features.areas)
+
+
+@settings(deadline=None, max_examples=15)
+@given(sources("m1"), sources("m2"), st.sampled_from([(0, 4), (2, 4), (6, 1)]))
+def test_los_is_the_same_on_a_map_that_is_turned_as_a_whole(
+    own: str, other: str, place: tuple[int, int]
+) -> None:
+    """Over the seam too. The two boards lie the other way round, both turned."""
+    known = boards(own, other)
+    column, row = place
+    plain = map_of(MapPlan((Placement("m1"), Placement("m2", column, row))), known)
+    first, second = Placement("m1", column, row, turned=True), Placement("m2", turned=True)
+    turned = map_of(MapPlan((first, second)), known)
+    assert set(turned.hexes) == set(plain.hexes)
+    for source in plain.hexes[::3]:
+        for target in plain.hexes[::2]:
+            ends = location(source), location(target)
+            here, there = plain.los(*ends), turned.los(*ends)
+            assert (here.blocked, here.by, here.rule) == (there.blocked, there.by, there.rule)
+            assert (here.at, here.hindrance) == (there.at, there.hindrance)
