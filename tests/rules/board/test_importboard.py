@@ -1,6 +1,7 @@
 """`manage.py importboard`, and the boards that come of it: hexes, LOS, picture, maps, play."""
 
 import random
+import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -23,11 +24,18 @@ from rules.board.maps import MapPlan, load_map
 from rules.board.picture import board_svg
 from rules.board.placing import Crop, MapError, Placement
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
-from rules.play.ruleset import AslRules
-from rules.play.simulation import play_randomly
 from rules.scenarios import read_scenario
 from tests.rules.board.grid.grids import rotated
-from tests.rules.board.imports import METADATA, archive, board_data, board_files, folder, png
+from tests.rules.board.imports import (
+    ALL_CODES,
+    METADATA,
+    archive,
+    board_data,
+    board_files,
+    folder,
+    png,
+    spot,
+)
 
 CARD = """\
 id: card
@@ -282,6 +290,20 @@ def test_roads_run_where_they_are_drawn(board: Board) -> None:
     assert board.road(f2) is None
 
 
+def test_a_road_at_the_corner_of_a_hex_does_not_cross_its_hexside(tmp_path: Path) -> None:
+    """It touches G3/3 at its right vertex; both hexes have a road of their own."""
+    data = board_data()
+    for name in ("G3", "G4"):
+        spot(data, name, "Dirt Road", reach=8)
+    x, y = 6 * 56.25 + 18.75, 3 * 64.5
+    data.terrain[round(x) - 5 : round(x) + 6, round(y) - 5 : round(y) + 6] = ALL_CODES["Dirt Road"]
+    bring(tmp_path, board_files() | {"LOSData": write_losdata(data)})
+    board = find_board("bd77", 7)
+    g3, g4 = map(board.hex, ("G3", "G4"))
+    assert [board.road(hex) for hex in (g3, g4)] == [RoadKind.DIRT] * 2
+    assert not board.road_between(g3, g4)
+
+
 def test_woods_beside_a_road_are_woods(board: Board) -> None:
     assert board.terrain(board.hex("A3")) is Terrain.WOODS
     assert board.terrain(board.hex("A4")) is Terrain.OPEN_GROUND
@@ -424,9 +446,9 @@ def test_a_scenario_on_an_imported_board_plays(tmp_path: Path) -> None:
     bring(tmp_path, board_files(png()))
     card = tmp_path / "card.yaml"
     card.write_text(CARD)
-    rules = AslRules(read_scenario(card))
-    assert rules.board.id == "bd77"
-    for number in range(3):
-        played = play_randomly(rules, random.Random(number), b"%d" % number)
-        assert not played.faults
-        assert played.winner is not None
+    out = StringIO()
+    call_command("simulate", str(card), games=3, stdout=out)
+    assert read_scenario(card).board == "bd77"
+    assert re.search(r"^3 games, \d{2,} steps, 0 faults$", out.getvalue(), re.M)
+    with pytest.raises(CommandError, match="There is no scenario 'bd77'"):
+        call_command("simulate", "bd77", games=1)
