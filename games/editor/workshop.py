@@ -3,35 +3,43 @@ bounded time, in a process beside this one, so that no table waits for a picture
 
 import multiprocessing
 from collections import OrderedDict
+from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from threading import Lock
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
 
-from games.editor.worker import Job, Picture, work
+from games.editor.worker import Job, Look, Picture, work
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 PATIENCE = 20
 """Seconds that a job may wait for those before it."""
-LONGEST = 60
-"""Seconds that a job may take; where nothing was compiled yet, LOS alone takes some of them."""
+LONGEST: Mapping[type[Job], float] = MappingProxyType({Picture: 30, Look: 90})
+"""Seconds that a job may take. LOS is compiled first where that was not done before."""
 KEPT = 24
 
 log = structlog.get_logger(__name__)
 
 
 class Busy(Exception):
-    """Too many ask at once, or this takes too long."""
+    """Too many ask at once."""
+
+
+class TooLong(Exception):
+    """The job takes longer than it may, or could not be done at all."""
 
 
 class Workshop:
     """A worker process, started when first needed and again whenever it has ended."""
 
-    def __init__(self, longest: float = LONGEST, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, longest: Mapping[type[Job], float] = LONGEST, patience: float = PATIENCE
+    ) -> None:
         self._longest = longest
         self._patience = patience
         self._lock = Lock()
@@ -40,14 +48,14 @@ class Workshop:
         self._made: OrderedDict[bytes, bytes] = OrderedDict()
 
     def do(self, job: Job) -> bytes:
-        """The worker's answer, in JSON; pictures are remembered. Raises Busy."""
+        """The worker's answer, in JSON; pictures are remembered. Raises Busy, TooLong."""
         asked = msgspec.msgpack.encode(job)
         if made := self._made.get(asked):
             return made
         if not self._lock.acquire(timeout=self._patience):
             raise Busy
         try:
-            answer = self._made.get(asked) or self._ask(asked)
+            answer = self._made.get(asked) or self._ask(asked, self._longest[type(job)])
             if isinstance(job, Picture):
                 self._keep(asked, answer)
         finally:
@@ -64,17 +72,17 @@ class Workshop:
             self._pipe.close()
             self._pipe = None
 
-    def _ask(self, asked: bytes) -> bytes:
+    def _ask(self, asked: bytes, longest: float) -> bytes:
         pipe = self._open()
         try:
             pipe.send_bytes(asked)
-            if pipe.poll(self._longest):
+            if pipe.poll(longest):
                 return pipe.recv_bytes()
             log.warning("board_took_too_long", size=len(asked))
         except (EOFError, OSError):
             log.exception("board_worker_ended")
         self.close()
-        raise Busy
+        raise TooLong
 
     def _open(self) -> Connection:
         if self._pipe is None or self._process is None or not self._process.is_alive():

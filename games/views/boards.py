@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.editor.forms import ImportForm, NewBoardForm
 from games.editor.limits import FILE, MOST_BOARDS
 from games.editor.worker import Picture
-from games.editor.workshop import WORKSHOP, Busy
+from games.editor.workshop import WORKSHOP, Busy, TooLong
 from games.models import OwnBoard, User
 from games.selectors.boards import (
     SUMMER,
@@ -107,7 +107,7 @@ def board_image(request: HttpRequest, board_id: UUID) -> HttpResponse:
     board = editable(request, board_id)
     try:
         answer = WORKSHOP.do(Picture(board.source, SUMMER))
-    except Busy:
+    except (Busy, TooLong):
         return HttpResponse(status=UNAVAILABLE)
     return HttpResponse(json.loads(answer)["svg"], content_type="image/svg+xml")
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.editor import palette, wire
 from games.editor.limits import FILE, LONGEST_SOURCE, bounded_layout
 from games.editor.worker import Job, Look, Picture
-from games.editor.workshop import WORKSHOP, Busy
+from games.editor.workshop import WORKSHOP, Busy, TooLong
 from games.models import OwnBoard
 from games.selectors.boards import SUMMER
 from games.services.boards import NameTaken, SavedMeanwhile, board_save
@@ -60,7 +60,7 @@ def _question(view: Callable[[HttpRequest, OwnBoard], HttpResponse]) -> Asked[[]
         try:
             return view(request, board)
         except wire.Malformed as error:
-            return wire.told(error.status, error={"line": None, "place": "", "message": str(error)})
+            return wire.told(error.status, error=_error(str(error), ""))
         except BoardError as error:
             return wire.told_board_error(error)
         except EditRefused as refused:
@@ -105,7 +105,7 @@ def board_store(request: HttpRequest, board: OwnBoard) -> HttpResponse:
         return wire.told_error("board", "another board of its owner has that name")
     except SavedMeanwhile:
         why = "was saved elsewhere meanwhile; export this text, then open the board anew"
-        return wire.told(CONFLICT, error={"line": None, "place": "board", "message": why})
+        return wire.told(CONFLICT, error=_error(why))
     return wire.told(version=saved.version, name=saved.name, title=saved.title)
 
 
@@ -113,9 +113,15 @@ def _made(job: Job) -> HttpResponse:
     try:
         return wire.json_answer(WORKSHOP.do(job))
     except Busy:
-        why = "this takes too long, or too many ask; try again, or make the board simpler"
-        error = {"line": None, "place": "", "message": why}
-        return wire.told(UNAVAILABLE, error=error, busy=True)
+        why = "too many boards are being drawn just now"
+        return wire.told(UNAVAILABLE, error=_error(why), busy=True)
+    except TooLong:
+        why = "could not be drawn in time; make it simpler"
+        return wire.told(wire.UNPROCESSABLE, error=_error(why))
+
+
+def _error(message: str, place: str = "board") -> dict[str, Any]:
+    return {"line": None, "place": place, "message": message}
 
 
 def _data(board: OwnBoard) -> dict[str, Any]:
