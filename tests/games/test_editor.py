@@ -13,10 +13,11 @@ from django.urls import reverse
 
 from games.editor.limits import COLUMNS, LONGEST_SOURCE, MOST_BYTES, ROWS, bounded_layout
 from games.editor.worker import Look, Picture
-from games.editor.workshop import WORKSHOP, Busy, Workshop
+from games.editor.workshop import WORKSHOP, TooLong, Workshop
 from games.models import OwnBoard, User
 from games.services import boards
 from games.services.boards import TooMany, board_create
+from games.views import editor
 from rules.board.layout import BoardError
 
 SOURCE = "board mill\ntitle The mill\nsize 7 x 5\n\nwoods: D2\n"
@@ -318,14 +319,23 @@ def test_picture_and_los_of_what_is_being_made(hers: Client, board: OwnBoard) ->
 
 
 def test_what_takes_too_long_is_ended_and_the_next_is_answered() -> None:
-    shop = Workshop(longest=0.0)
-    with pytest.raises(Busy):
+    shop = Workshop(longest={Picture: 0, Look: 90})
+    with pytest.raises(TooLong):
         shop.do(Picture(SOURCE, 7))
-    shop = Workshop()
-    assert b'"svg"' in shop.do(Picture(SOURCE, 7))
+    assert b'"blocked":true' in shop.do(Look(SOURCE, 7, "mill:B2/0", "mill:F2/0"))
     shop.close()
     assert b'"blocked":true' in shop.do(Look(SOURCE, 7, "mill:B2/0", "mill:F2/0"))
     shop.close()
+
+
+def test_who_has_waited_long_enough_is_told_so(
+    hers: Client, board: OwnBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = Workshop(patience=0.01)
+    monkeypatch.setattr(editor, "WORKSHOP", shop)
+    with shop._lock:
+        answer = asked(hers, DRAW, board, source=SOURCE, month=7)
+    assert (answer.status_code, json.loads(answer.content)["busy"]) == (503, True)
 
 
 def test_our_boards_can_be_looked_at_by_everybody(db: None, client: Client) -> None:
