@@ -10,7 +10,9 @@ from rules.board.facts import facts_of, is_sunken, upper_levels
 from rules.board.features import Features
 from rules.board.geometry import SIDES, Cell
 from rules.board.grid.hexes import Kind
+from rules.board.grid.moving import with_moving
 from rules.board.ground import BuiltGround, Ground
+from rules.board.hindering import Moving, on_grid
 from rules.board.layout import BoardError, Layout, hexside
 from rules.board.locations import (
     HexId,
@@ -297,29 +299,47 @@ class Board:
         """Whether the board that the hex is named after lies turned by half a turn."""
         return self._cells[hex] in self.names.turned
 
+    def los_past(self, source: LocationId, target: LocationId, moving: tuple[Moving, ...]) -> Los:
+        """The LOS between two Locations with what hinders it for the moment on top.
+
+        The values in one hex add up; of hexes at one range the larger counts (A6.7); six or more
+        block (B.10). Not remembered. KeyError for a Location or hex that is not here.
+        """
+        if not moving or self.los(source, target).blocked:
+            return self.los(source, target)
+        if target < source:
+            back = self._judged(target, source, moving)
+            hindrances, where = back.hindrances[::-1], back.where[::-1]
+            return replace(self._judged(source, target, moving), hindrances=hindrances, where=where)
+        return self._judged(source, target, moving)
+
     def _los(self, source: LocationId, target: LocationId) -> Los:
         """The LOS between two Locations (A6), remembered. KeyError for one that is not here.
 
         Of two hexes at one range either may be met first. Which one hinders is said by the line
         from the end whose name comes first, so that both ends name the same (A6.5).
         """
+        los = self._judged(source, target, ())
+        if los.blocked or not los.hindrances or source < target:
+            return los
+        back = self.los(target, source)
+        return replace(los, hindrances=back.hindrances[::-1], where=back.where[::-1])
+
+    def _judged(self, source: LocationId, target: LocationId, moving: tuple[Moving, ...]) -> Los:
         start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
         sighting = self.ground.sighting(start, end)
-        spots = (
+        from_, to = (
             sighting.spot(cell, self.absolute(location), _SPOTS[self.kind(location)])
             for cell, location in ((start, source), (end, target))
         )
-        los = los_of(
-            sighting.board.los(*spots),
+        hindering = on_grid(moving, self._cells, sighting)
+        return los_of(
+            with_moving(sighting.board, from_, to, hindering),
             sighting,
             self.names.ids.get,
             self.name,
             entered(end[0] - start[0], end[1] - start[1]),
         )
-        if los.blocked or not los.hindrances or source < target:
-            return los
-        back = self.los(target, source)
-        return replace(los, hindrances=back.hindrances[::-1], where=back.where[::-1])
 
     def hex_at(self, cell: Cell) -> HexId:
         """The hex of a cell. KeyError if none is in play there."""

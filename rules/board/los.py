@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.board.geometry import Cell
-from rules.board.grid.answers import GridLos, Obstruction
+from rules.board.grid.answers import GridLos, Hindrance, Obstruction
 from rules.board.grid.terrain import TerrainTable
 from rules.board.locations import HexId
 from rules.board.sighting import Sighting
@@ -97,9 +97,7 @@ def los_of(
     at = None if found.at is None else hex_at(sighting.cell(found.at))
     kept = found.hindrances if found.obstruction in {None, Obstruction.HINDRANCES} else ()
     hindrances = tuple(
-        _hindrance(hex, one.terrain, one.value)
-        for one in kept
-        if (hex := hex_at(sighting.cell(one.hex))) is not None
+        _hindrance(hex, one) for one in kept if (hex := hex_at(sighting.cell(one.hex))) is not None
     )
     los = Los(
         blocked=found.blocked,
@@ -133,9 +131,9 @@ def _spoken_of(terrain: str | None, table: TerrainTable) -> str:
     return spoken(terrain) if kind.height or kind.half_level else "ground"
 
 
-def _hindrance(hex: HexId, terrain: str, value: int) -> LosHindrance:
-    word = spoken(terrain)
-    return LosHindrance(hex, word, value, _HINDRANCE_RULES.get(word, "A6.7"))
+def _hindrance(hex: HexId, found: Hindrance) -> LosHindrance:
+    word = spoken(found.terrain)
+    return LosHindrance(hex, word, found.value, _HINDRANCE_RULES.get(word, found.rule))
 
 
 def _levels(rise: int) -> str:

@@ -31,6 +31,10 @@ class Sighting:
         nearest = min(spots, key=lambda spot: abs(spot.elevation - level))
         return nearest if nearest.elevation == level else replace(nearest, elevation=level)
 
+    def index(self, cell: Cell) -> int | None:
+        """The grid's hex at a cell of the map; None where the grid has none."""
+        return self._index.get(cell)
+
     def cell(self, name: str) -> Cell:
         """The cell of a hex that the grid calls so."""
         return self._cells[name]

@@ -54,10 +54,13 @@ def with_moving(board: GridBoard, source: Spot, target: Spot, moving: Iterable[M
         )
         for one in met
     )
-    hindrances = tuple(
-        sorted((*answer.hindrances, *added), key=lambda one: (one.range, one.hex, one.terrain))
+    met_by_all = (*answer.hindrances, *added)
+    counted = min(
+        (_counted(board, met_by_all, end.hex) for end in (source, target)),
+        key=_total,
     )
-    total = min(_total(board, hindrances, end.hex) for end in (source, target))
+    hindrances = tuple(sorted(counted, key=lambda one: (one.range, one.hex, one.terrain)))
+    total = _total(hindrances)
     if total < BLOCKING_HINDRANCE:
         return replace(answer, hindrances=hindrances, hindrance=total)
     return replace(
@@ -70,15 +73,21 @@ def with_moving(board: GridBoard, source: Spot, target: Spot, moving: Iterable[M
     )
 
 
-def _total(board: GridBoard, hindrances: Iterable[Hindrance], end: int) -> int:
-    in_hex: dict[str, int] = {}
-    for one in hindrances:
-        in_hex[one.hex] = in_hex.get(one.hex, 0) + one.value
-    at_range: dict[int, int] = {}
-    for hex, value in in_hex.items():
+def _counted(board: GridBoard, met: tuple[Hindrance, ...], end: int) -> list[Hindrance]:
+    """Of the hindrances met those that count from an end: at each range those of one hex (A6.7)."""
+    in_hex: dict[str, list[Hindrance]] = {}
+    for one in met:
+        in_hex.setdefault(one.hex, []).append(one)
+    at_range: dict[int, list[Hindrance]] = {}
+    for hex, some in in_hex.items():
         away = board.distance(end, board.names.index(hex))
-        at_range[away] = max(at_range.get(away, 0), value)
-    return sum(at_range.values())
+        if _total(some) > _total(at_range.get(away, [])):
+            at_range[away] = some
+    return [one for some in at_range.values() for one in some]
+
+
+def _total(hindrances: Iterable[Hindrance]) -> int:
+    return sum(one.value for one in hindrances)
 
 
 def _hinders(board: GridBoard, source: Spot, target: Spot, one: Moving) -> bool:
