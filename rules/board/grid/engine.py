@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from rules.board.geometry import STEPS
 from rules.board.grid.answers import (
     OBSTRUCTIONS,
     GridLos,
@@ -237,8 +238,11 @@ class GridBoard:
         """The hexes a line between two hexes has pixels of, in order from the source.
 
         The line is always drawn from the hex that comes first on the board, so that both ends
-        agree on them.
+        agree on them. A line along hexsides has the hexes on both sides.
         """
+        along = self._beside(source, target)
+        if along:
+            return along
         first, last = sorted((source, target))
         hexes = self.ground.hexes
         x0, y0 = int(hexes[first, CENTRE_X]), int(hexes[first, CENTRE_Y])
@@ -256,6 +260,33 @@ class GridBoard:
             met |= dict.fromkeys(int(hex) for hex in ordered)
         found = tuple(hex for hex in met if hex != NO_HEX)
         return found if source == first else found[::-1]
+
+    def _beside(self, source: int, target: int) -> tuple[int, ...]:
+        """The hexes of a line along hexsides, in order; none of another line."""
+        hexes = self.ground.hexes
+        way = hexes[target, Q] - hexes[source, Q], hexes[target, R] - hexes[source, R]
+        distance = self.distance(source, target)
+        for side, (q, r) in enumerate(STEPS):
+            before = STEPS[side - 1]
+            leap = q + before[0], r + before[1]
+            if distance % 2 == 0 and way == (leap[0] * distance // 2, leap[1] * distance // 2):
+                return self._leaping(source, target, side)
+        return ()
+
+    def _leaping(self, source: int, target: int, side: int) -> tuple[int, ...]:
+        """The hexes from one to another past the hexside between two neighbours each time."""
+        met = [source]
+        while met[-1] != target:
+            around = self.neighbours(met[-1])
+            pair = [hex for hex in (around[side - 1], around[side]) if hex != NO_HEX]
+            beyond = next(
+                there
+                for hex, turn in ((around[side - 1], side), (around[side], side - 1))
+                if hex != NO_HEX
+                for there in (self.neighbours(hex)[turn],)
+            )
+            met += [*pair, beyond]
+        return tuple(met)
 
     def neighbours(self, hex: int) -> tuple[int, ...]:
         """The hexes next to one, by hexside 0-5; NO_HEX where there is none."""
