@@ -14,6 +14,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Permission
 from django.db.models import Model, Q
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
 from games.models import Game, OwnBoard, SecretRecord, StepRow, User
 
@@ -64,6 +65,10 @@ class OwnBoardAdmin(SealedBase):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def view_on_site(self, obj: Any) -> str:
+        """The address of the board's editor."""
+        return reverse("games:board_edit", args=(obj.pk,))
 
 
 class SealedAdmin(SealedBase):

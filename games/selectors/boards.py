@@ -6,7 +6,6 @@ from itertools import chain, count
 
 from games.models import OwnBoard, User
 from rules.board.board import BOARDS, load_board
-from rules.board.picture import board_svg
 
 SUMMER = 7
 
@@ -35,14 +34,6 @@ def board_source(board_id: str) -> str:
     if board_id not in {line.id for line in board_lines()}:
         raise KeyError(board_id)
     return (BOARDS / f"{board_id}.txt").read_text(encoding="utf-8")
-
-
-@cache
-def board_picture(board_id: str) -> str:
-    """The picture of one of our boards, in summer. Raises KeyError."""
-    if board_id not in {line.id for line in board_lines()}:
-        raise KeyError(board_id)
-    return board_svg(load_board(board_id, SUMMER))
 
 
 def own_boards(user: User) -> list[OwnBoard]:

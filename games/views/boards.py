@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -10,7 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import cache_control, never_cache
+from django.utils.cache import patch_cache_control
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.editor.forms import ImportForm, NewBoardForm
@@ -21,7 +23,6 @@ from games.models import OwnBoard, User
 from games.selectors.boards import (
     SUMMER,
     board_lines,
-    board_picture,
     board_source,
     free_name,
     own_boards,
@@ -105,11 +106,7 @@ def board_text(request: HttpRequest, board_id: UUID) -> HttpResponse:
 def board_image(request: HttpRequest, board_id: UUID) -> HttpResponse:
     """The picture of a user's board as it was saved."""
     board = editable(request, board_id)
-    try:
-        answer = WORKSHOP.do(Picture(board.source, SUMMER))
-    except (Busy, TooLong):
-        return HttpResponse(status=UNAVAILABLE)
-    return HttpResponse(json.loads(answer)["svg"], content_type="image/svg+xml")
+    return _image(lambda: _drawn(board.source))
 
 
 @require_safe
@@ -118,11 +115,14 @@ def our_text(request: HttpRequest, board_id: str) -> HttpResponse:
     return _file(_or_404(board_source, board_id), board_id)
 
 
-@cache_control(public=True, max_age=HOUR)
 @require_safe
 def our_image(request: HttpRequest, board_id: str) -> HttpResponse:
     """The picture of one of our boards."""
-    return HttpResponse(_or_404(board_picture, board_id), content_type="image/svg+xml")
+    _or_404(board_source, board_id)
+    answer = _image(lambda: _our_picture(board_id))
+    if answer.status_code != UNAVAILABLE:
+        patch_cache_control(answer, public=True, max_age=HOUR)
+    return answer
 
 
 def editable(request: HttpRequest, board_id: UUID) -> OwnBoard:
@@ -131,6 +131,24 @@ def editable(request: HttpRequest, board_id: UUID) -> OwnBoard:
     if not board.may_be_edited_by(user_of(request)):
         raise PermissionDenied
     return board
+
+
+@cache
+def _our_picture(board_id: str) -> str:
+    return _drawn(board_source(board_id))
+
+
+def _drawn(source: str) -> str:
+    """The picture of a source, in summer. Raises Busy, TooLong."""
+    return str(json.loads(WORKSHOP.do(Picture(source, SUMMER)))["svg"])
+
+
+def _image(draw: Callable[[], str]) -> HttpResponse:
+    """A picture, or that there is none just now."""
+    try:
+        return HttpResponse(draw(), content_type="image/svg+xml")
+    except (Busy, TooLong):
+        return HttpResponse(status=UNAVAILABLE)
 
 
 def _begun(

@@ -166,6 +166,12 @@ def test_staff_may(board: OwnBoard) -> None:
     assert OwnBoard.objects.get().source.endswith("brush: A1\n")
 
 
+def test_the_administrators_pages_lead_to_the_editor(board: OwnBoard) -> None:
+    admin = logged_in(User.objects.create_superuser("root"))
+    page = admin.get(reverse("admin:games_ownboard_change", args=(board.pk,)))
+    assert reverse("games:board_edit", args=(board.pk,)) in page.content.decode()
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_forged_request_is_refused(board: OwnBoard, anna: User, name: str) -> None:
     client = Client(enforce_csrf_checks=True)

@@ -119,7 +119,7 @@ export class Sheet {
   #gestures() {
     const none = () => undefined;
     return {
-      tap: (tap) => this.#used([this.#under(tap.x, tap.y)]),
+      tap: (tap) => tap.long || this.#used([this.#under(tap.x, tap.y)]),
       twice: none,
       draws: () => this.hand.kind() !== "look",
       stroke: (from, to, pen) => this.#draws(from, to, pen),
