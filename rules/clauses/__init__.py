@@ -1,9 +1,9 @@
 """The clause list: every separately testable obligation of the systems on it, one line each.
 
 One YAML file a section: first the five systems of the ledger in its order, B28 minefields, A14
-snipers, E6 swimming, E11 convoys and columns, W10 searchlights; then terrain, B6 bridges, B10
-hills, B11 cliffs, B19 gullies. A clause is what cases and tests name and what `manage.py
-rulebook` counts; how it is enforced belongs to `rules.chapters`. Ids are stable and not re-used.
+snipers, E6 swimming, E11 convoys and columns, W10 searchlights; then A6 LOS and terrain, B6
+bridges to B23 buildings. A clause is what cases and tests name and what `manage.py rulebook`
+counts; how it is enforced belongs to `rules.chapters`. Ids are stable and not re-used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,18 @@ from pathlib import Path
 from rules.data import load_yaml
 
 LEDGER = ("b28.yaml", "a14.yaml", "e06.yaml", "e11.yaml", "w10.yaml")
-TERRAIN = ("b06.yaml", "b10.yaml", "b11.yaml", "b19.yaml")
+TERRAIN = (
+    "a06.yaml",
+    "b06.yaml",
+    "b10.yaml",
+    "b11.yaml",
+    "b13.yaml",
+    "b14.yaml",
+    "b19.yaml",
+    "b20.yaml",
+    "b21.yaml",
+    "b23.yaml",
+)
 FILES = (*LEDGER, *TERRAIN)
 LONGEST = 110
 """Characters of a clause's line, at most."""

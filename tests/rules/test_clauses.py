@@ -14,7 +14,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LEDGER = {"B28": 158, "A14": 95, "E6": 66, "E11": 91, "W10": 105}
-TERRAIN = {"B6": 22, "B10": 24, "B11": 16, "B19": 13}
+TERRAIN = {
+    "A6": 20,
+    "B6": 22,
+    "B10": 24,
+    "B11": 16,
+    "B13": 6,
+    "B14": 6,
+    "B19": 13,
+    "B20": 8,
+    "B21": 10,
+    "B23": 16,
+}
 COUNTS = LEDGER | TERRAIN
 
 
