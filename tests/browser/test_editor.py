@@ -138,6 +138,7 @@ def test_woods_painted_under_a_thread_block_it(editor: Editor) -> None:
     expect(page.locator('[data-blocked="dell:F4"]')).to_have_count(1)
     editor.is_drawn()
     assert editor.print() != empty
+    expect(editor.role("hex-info")).to_contain_text("F5 · woods")
     editor.photograph("woods")
 
 

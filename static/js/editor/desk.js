@@ -197,6 +197,7 @@ export class Desk {
       this.pending = [];
       document.body.dataset.state = "drawn";
     }
+    this.#tell(this.cursor ?? this.hover ?? "");
     this.look.renew();
   }
 
