@@ -97,6 +97,7 @@ export class Desk {
     if (tool.on === "look") return;
     if (tool.on === "line" && done && places.length === 1) return this.#goOn(places[0]);
     this.stroke = places;
+    if (!this.cursor) this.hover = places.at(-1) ?? null;
     if (done && places.length) this.#edit(tool.on === "hex" ? places.slice(-1) : tool.on === "line" ? places : [...new Set(places)]);
     if (done) this.stroke = [];
     return this.draw();
