@@ -22,9 +22,11 @@ def height_advantage(board: Board, target: Unit, origin: LocationId, los: Los) -
 
 
 def _has_crossed_there(board: Board, target: Unit, los: Los) -> bool:
-    """Whether it came in through the hexside of the LOS. Between that hexside and a lower firer the
-    ground is lower, or he would not see it (B10.2): so that was a Crest Line.
+    """Whether it came up over the hexside of the LOS; level, as off a bridge, it crossed no Crest
+    Line there.
     """
     if target.entered_from is None:
+        return False
+    if board.absolute(target.entered_from) >= board.absolute(target.at):
         return False
     return board.side_between(hex_of(target.at), hex_of(target.entered_from)) in los.crossed
