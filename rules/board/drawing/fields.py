@@ -2,9 +2,8 @@
 
 import numpy as np
 import shapely
-from shapely.geometry import Polygon
+from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import unary_union
 
 from rules.board.drawing import palette
 from rules.board.drawing.plan import Plan
@@ -132,11 +131,11 @@ def paddies(plan: Plan) -> str:
         fill(palette.PADDY_WATER),
     )
     sheen = "".join(
-        courses(rows(field.buffer(-2.0), _SHEEN, _SHEEN_ANGLE, frame(area.shape)))
+        courses(rows(_shrunk(field, 2.0), _SHEEN, _SHEEN_ANGLE, frame(area.shape)))
         for area, field in fields
     )
     sown = (
-        rows(field.buffer(-1.6), _SPROUTS, area.angle, frame(area.shape)) for area, field in fields
+        rows(_shrunk(field, 1.6), _SPROUTS, area.angle, frame(area.shape)) for area, field in fields
     )
     rice = [np.empty((0, 2)), *(_along(row, _SPROUTS * 0.8) for row in sown)]
     return (
@@ -164,4 +163,11 @@ def _flooded(plan: Plan, area: Area) -> BaseGeometry:
             corners = np.asarray(((x, y), (x2, y), (x2, y2), (x, y2))) @ turning(area.angle)
             fields.append(Polygon(lies.outside(corners)).intersection(wet))
     kept = [field for field in fields if not field.is_empty]
-    return unary_union([field.buffer(-_SMALL).buffer(_SMALL) for field in kept])
+    whole = shapely.buffer(shapely.buffer(kept, -_SMALL), _SMALL)
+    return MultiPolygon(shapely.get_parts(whole).tolist())
+
+
+def _shrunk(fields: BaseGeometry, by: float) -> BaseGeometry:
+    """Fields that do not touch, each made smaller: much faster than all of them at once."""
+    inside = shapely.buffer(shapely.get_parts(fields), -by)
+    return MultiPolygon(shapely.get_parts(inside).tolist())
