@@ -104,7 +104,7 @@ def blind_at(
             if to_low == 1 and farther(board, low_hex, hex, x, y):
                 return False
     if line.rulebook and not at_cliff:
-        base = board.hexes[hex, BASE]
+        base = board.hexes[hex, BASE] + board.hexes[hex, SUNKEN]
         above = max(0, base - low)
         below = max(0, low - base)
         reach = height + far + above - max(0, high - int(top) - 1)
