@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rules.board.changes.ground import Resolver, mapped, with_terrain
-from rules.board.geometry import Cell, distance
+from rules.board.geometry import Cell
 from rules.board.layout import Building, Layout
 from rules.board.terrain import Terrain
 
@@ -94,9 +94,10 @@ def _lowered(building: Building, most: int) -> Building:
 def parts(building: Building, gone: set[Cell]) -> Iterator[Building]:
     """What is left of a building, each connected part for itself."""
     left = [cell for cell in building.cells if cell not in gone]
+    joined = [set(joint) for joint in building.joints]
     while left:
         part = [left.pop(0)]
-        while near := [cell for cell in left if any(distance(cell, own) == 1 for own in part)]:
+        while near := [cell for cell in left if any({cell, own} in joined for own in part)]:
             part.append(near[0])
             left.remove(near[0])
         yield replace(
@@ -106,7 +107,7 @@ def parts(building: Building, gone: set[Cell]) -> Iterator[Building]:
                 (earlier, cell)
                 for index, cell in enumerate(part)
                 for earlier in part[:index]
-                if distance(earlier, cell) == 1
+                if {earlier, cell} in joined
             ),
             stairwells=building.stairwells & frozenset(part),
         )

@@ -8,8 +8,9 @@ from typing import Final
 from rules.board.board import Board
 from rules.board.builder.build import build
 from rules.board.changes.tidy import tidy
+from rules.board.drawing.plan import Season
 from rules.board.features import Features
-from rules.board.geometry import Grid
+from rules.board.geometry import Cell, Grid
 from rules.board.grid.engine import BOARD_METADATA, LOSDATA, SHARED_METADATA, GridBoard
 from rules.board.grid.errors import GridError
 from rules.board.grid.geometry import STANDARD_HEIGHT, STANDARD_WIDTH
@@ -19,10 +20,13 @@ from rules.board.grid.options import Reading
 from rules.board.grid.standard import area_name
 from rules.board.grid.terrain import TerrainTable
 from rules.board.ground import GridGround
+from rules.board.imported.agreement import changed_cells, difference
 from rules.board.imported.archive import Archive
 from rules.board.imported.images import Image, read_image
 from rules.board.imported.layout import Read, read_grid
 from rules.board.imported.library import Card, shelved
+from rules.board.imported.overlay import overlay
+from rules.board.imported.recoding import recoded
 from rules.board.layout import BoardError, Layout
 from rules.board.mesh import Mesh
 from rules.board.prints import Print
@@ -54,8 +58,14 @@ class ImportedGround(GridGround):
     one. Otherwise it is drawn as ours are, from what its hexes are."""
 
     def __init__(
-        self, source: Source, reading: Reading, month: int, picture: tuple[bytes, str] | None
+        self,
+        source: Source,
+        reading: Reading,
+        month: int,
+        picture: tuple[bytes, str] | None,
+        changed: frozenset[Cell] = frozenset(),
     ) -> None:
+        """`changed` are the hexes that are not as the picture has them."""
         super().__init__(source.read.layout)
         self.mesh = source.mesh
         self.table = source.table
@@ -65,6 +75,7 @@ class ImportedGround(GridGround):
         self._source = source
         self._month = month
         self._picture = picture
+        self._changed = changed
 
     @cached_property
     def features(self) -> Features:
@@ -75,11 +86,19 @@ class ImportedGround(GridGround):
 
     @cached_property
     def prints(self) -> tuple[Print, ...]:
-        """The picture that came with the board."""
+        """The picture that came with the board, and over it what is not so any more."""
         if self._picture is None:
             return ()
         box = (0.0, 0.0, *self.layout.grid.size())
-        return (Print(*self._picture, box=box, shown=box),)
+        picture = Print(*self._picture, box=box, shown=box)
+        if not self._changed:
+            return (picture,)
+        season = Season(
+            grain=area_name(Terrain.GRAIN, self._month) == area_name(Terrain.GRAIN, _IN_SEASON),
+            orchards=area_name(Terrain.ORCHARD, self._month)
+            == area_name(Terrain.ORCHARD, _IN_SEASON),
+        )
+        return picture, overlay(self.layout, self.features, self._changed, season)
 
     @cached_property
     def cells(self) -> LosData:
@@ -98,13 +117,28 @@ class ImportedGround(GridGround):
         return GridBoard(self.cells, self._source.metadata, self.table, self.reading)
 
     def changed(self, layout: Layout) -> "ImportedGround":
-        """The same ground, if only the depth of streams differs: LOS does not ask for it.
+        """The ground of the board as an SSR changes it: its cells get other codes where a hex is
+        something else now, and its picture is drawn over there.
 
-        ValueError for all else: the ground is as it is drawn.
+        ValueError for what cannot be had so.
         """
-        if replace(layout, streams=self.layout.streams) not in (self.layout, tidy(self.layout)):
-            raise ValueError(f"{self.layout.id} is imported: no SSR can change its terrain")
-        return self
+        source = self._source
+        before = tidy(source.read.layout)
+        if difference(layout, before) is None:
+            return self
+        try:
+            data = recoded(source.data, source.table, source.mesh, before, layout)
+        except ValueError as error:
+            raise ValueError(f"{layout.id} is imported: {error}") from None
+        board = GridBoard(data, source.metadata, source.table, Reading.VASL)
+        found = tidy(read_grid(board, layout.id, layout.title, layout.grid).layout)
+        differs = difference(layout, found)
+        if differs is not None:
+            raise ValueError(f"{layout.id} is imported: {differs} cannot be changed so")
+        read = replace(source.read, layout=layout)
+        changed = replace(source, data=data, read=read)
+        where = changed_cells(before, layout)
+        return ImportedGround(changed, self.reading, self._month, self._picture, where)
 
     def _code(self, name: str) -> int | None:
         return next((kind.code for kind in self.table if kind.name == name), None)

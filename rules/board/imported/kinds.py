@@ -16,13 +16,14 @@ BRIDGES: Final = {
     "Wooden Bridge": Terrain.WOODEN_BUILDING,
 }
 PAVED: Final = "Paved Road"
+DIRT: Final = "Dirt Road"
 PATH: Final = "Path"
 FORD: Final = "Ford"
 
 _EXACT: Final = {
     "Open Ground": Terrain.OPEN_GROUND,
     "Plowed Field": Terrain.OPEN_GROUND,
-    "Dirt Road": Terrain.OPEN_GROUND,
+    DIRT: Terrain.OPEN_GROUND,
     PAVED: Terrain.OPEN_GROUND,
     PATH: Terrain.OPEN_GROUND,
     "Shellholes": Terrain.SHELLHOLES,
@@ -105,6 +106,43 @@ def is_house(kind: TerrainType) -> bool:
 def is_way(kind: TerrainType) -> bool:
     """Whether a road or path may go on over such terrain: itself, or a bridge."""
     return kind.category in {Category.ROAD, Category.BRIDGE} or kind.name == PATH
+
+
+def is_road(kind: TerrainType) -> bool:
+    """A road of any surface."""
+    return kind.category is Category.ROAD and kind.name != PATH
+
+
+def is_paved(kind: TerrainType) -> bool:
+    """A paved road."""
+    return kind.name == PAVED
+
+
+def is_path(kind: TerrainType) -> bool:
+    """A path."""
+    return kind.name == PATH
+
+
+def is_bridge(kind: TerrainType) -> bool:
+    """A bridge, whatever it leads over."""
+    return kind.category is Category.BRIDGE
+
+
+def is_ground(kind: TerrainType) -> bool:
+    """Whether terrain is what a hex may have of its own: growth, other ground, rubble or huts."""
+    apart = {Category.WATER, Category.DEPRESSION, Category.TUNNEL}
+    return not (is_way(kind) or kind.is_hexside or is_house(kind) or kind.category in apart)
+
+
+def names(terrain: Terrain) -> tuple[str, ...]:
+    """What ground is called that is just this; the most usual first. Buildings have levels too."""
+    return tuple(name for name, kind in _EXACT.items() if kind is terrain)
+
+
+def depression_names(kind: DepressionKind, streams: StreamDepth) -> tuple[str, ...]:
+    """What a Depression is called; a stream of that depth first."""
+    found = [name for name, own in _DEPRESSIONS.items() if own is kind]
+    return tuple(sorted(found, key=lambda name: DEPTHS.get(name) is not streams))
 
 
 def surface(ways: Collection[TerrainType]) -> RoadKind:

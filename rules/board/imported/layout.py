@@ -363,7 +363,7 @@ class _Reader:
         if not counted:
             return None
         most, count = counted.most_common(1)[0]
-        grows = most.category in {Category.WOODS, Category.OTHER} and not most.is_hexside
+        grows = kinds.is_ground(most) and kinds.terrain(most)[0] is not Terrain.OPEN_GROUND
         return most if grows and 2 * count > counted.total() else None
 
     def _bridge_at_dot(self, cell: Cell) -> bool:

@@ -412,8 +412,6 @@ def test_what_cannot_join_is_refused(tmp_path: Path) -> None:
     run(archive(tmp_path, board_files(), "bd79"), "--reading", "rulebook")
     with pytest.raises(MapError, match="bd79 and bd77 are not judged by the same"):
         load_map(MapPlan((Placement("bd77"), Placement("bd79", 8, 0))), 7)
-    with pytest.raises(MapError, match="bd77 is imported: no SSR can change its terrain"):
-        load_map(MapPlan((Placement("bd77"),), tuple(read_changes(["woods is brush"]))), 7)
 
 
 def test_streams_may_change_their_depth(board: Board) -> None:
