@@ -76,10 +76,12 @@ class Rubbled:
                 raise ValueError(f"there is no building in {name}")
             terrain[cell] = kind
             gone.add(cell)
-        left = [part for building in layout.buildings for part in parts(building, gone)]
-        for part in left:
-            if part.upper_levels > 1 and not part.stairwells:
-                raise ValueError(f"what is left of {part.id} has no stairwell")
+        left: list[Building] = []
+        for building in layout.buildings:
+            for part in parts(building, gone):
+                if building.stairwells and part.upper_levels > 1 and not part.stairwells:
+                    raise ValueError(f"what is left of {part.id} has no stairwell")
+                left.append(part)
         return replace(with_terrain(layout, terrain), buildings=tuple(named(layout, left)))
 
 
