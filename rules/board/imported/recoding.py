@@ -18,7 +18,7 @@ from rules.board.grid.losdata import LosData
 from rules.board.grid.standard import building_name, hexside_name
 from rules.board.grid.terrain import CODES, Category, TerrainTable, TerrainType
 from rules.board.imported import kinds
-from rules.board.layout import Hexside, Layout, both_sides
+from rules.board.layout import Hexside, Layout, both_sides, hexside
 from rules.board.mesh import Mesh
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 
@@ -78,7 +78,8 @@ class _Recoder:
         """The cells so changed."""
         hex_at, old = self._geometry.hex_at, self._data.terrain
         terrain = self._map[hex_at, old]
-        kept = self._at_borders() & np.isin(hex_at, self._filled)
+        open_ = np.isin(old, self._codes(Terrain.OPEN_GROUND))
+        kept = self._at_borders() & np.isin(hex_at, self._filled) & open_
         terrain[kept] = old[kept]
         elevation = self._data.elevation.copy()
         for cell, bed in self._beds():
@@ -86,7 +87,7 @@ class _Recoder:
             terrain[here] = bed
             elevation[here] = self._level_of(cell, bed)
         for cell, side in self._open_walls():
-            here = self._along(cell, side) & self._is(_is_partition)[old]
+            here = self._wall_along(cell, side) & self._is(_is_partition)[old]
             terrain[here] = self._house_in(cell)
         for cell, side in self._lost_ways():
             here = self._along(cell, side) & self._is(kinds.is_path)[old]
@@ -271,6 +272,14 @@ class _Recoder:
         x, y = self._geometry.centre[self._index[cell]]
         xs, ys = np.ogrid[: self._data.size[0], : self._data.size[1]]
         return np.asarray((xs - x) ** 2 + (ys - y) ** 2 <= _AT_DOT**2, np.bool_)
+
+    def _wall_along(self, cell: Cell, side: int) -> _Flags:
+        """The cells of a hex in which there may be a rowhouse wall that is gone: all, if it has no
+        other."""
+        others = (self._after.hexsides.get(hexside(cell, other)) for other in SIDES)
+        if HexsideTerrain.ROWHOUSE_WALL in others:
+            return self._along(cell, side)
+        return np.asarray(self._geometry.hex_at == self._index[cell], np.bool_)
 
     def _along(self, cell: Cell, side: int) -> _Flags:
         """The cells of a hex that are nearer to this hexside than to its others."""

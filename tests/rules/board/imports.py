@@ -27,6 +27,39 @@ ALL_CODES = {row[0]: row[1] for row in (*ROWS, *MORE)}
 SHARED = terrain_xml((*ROWS, *MORE))
 METADATA = b'<boardMetadata name="77" width="9" height="6" boardImageFileName="bd77.gif"/>'
 
+CARD = """\
+id: card
+title: The Gully
+date: 3 July 1943
+place: West of Kolodets
+intro: Two squads, one house.
+board: bd77
+month: 7
+turns: 2
+half_turn: false
+first: a
+setup: [b, a]
+sides:
+  a:
+    nation: german
+    name: German
+    role: attacks
+    elr: 3
+    san: 0
+    groups:
+      - {name: Weber, area: columns A, units: {ger-467: 2}}
+  b:
+    nation: russian
+    name: Russian
+    role: defends
+    elr: 2
+    san: 0
+    groups:
+      - {name: Guard, area: columns H-I, units: {rus-447: 2}}
+victory: {side: a, at_least: 1, hexes: B3 C3, text: The Germans win with the house.}
+balance: {a: One squad more., b: One squad more.}
+"""
+
 TERRAIN = {
     "A3": "Woods",
     "B3": "Stone Building, 1 Level",

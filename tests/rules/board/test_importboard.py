@@ -28,6 +28,7 @@ from rules.scenarios import read_scenario
 from tests.rules.board.grid.grids import rotated
 from tests.rules.board.imports import (
     ALL_CODES,
+    CARD,
     METADATA,
     archive,
     board_data,
@@ -36,39 +37,6 @@ from tests.rules.board.imports import (
     png,
     spot,
 )
-
-CARD = """\
-id: card
-title: The Gully
-date: 3 July 1943
-place: West of Kolodets
-intro: Two squads, one house.
-board: bd77
-month: 7
-turns: 2
-half_turn: false
-first: a
-setup: [b, a]
-sides:
-  a:
-    nation: german
-    name: German
-    role: attacks
-    elr: 3
-    san: 0
-    groups:
-      - {name: Weber, area: columns A, units: {ger-467: 2}}
-  b:
-    nation: russian
-    name: Russian
-    role: defends
-    elr: 2
-    san: 0
-    groups:
-      - {name: Guard, area: columns H-I, units: {rus-447: 2}}
-victory: {side: a, at_least: 1, hexes: B3 C3, text: The Germans win with the house.}
-balance: {a: One squad more., b: One squad more.}
-"""
 
 
 @pytest.fixture(autouse=True)
