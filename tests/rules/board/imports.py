@@ -21,6 +21,7 @@ MORE = (
     ("Dirt Road", 66, 0, 0, 0, 0, 0, 0, 0, "ROAD"),
     ("Paved Road", 67, 0, 0, 0, 0, 0, 0, 0, "ROAD"),
     ("Path", 70, 0, 0, 0, 0, 0, 0, 0, "OPEN"),
+    ("Single Hex Wooden Bridge", 83, 0, 1, 0, 0, 1, 0, 1, "BRIDGE"),
     ("Shallow Stream", 32, 0, 0, 0, 0, 0, 0, 0, "DEPRESSION"),
 )
 ALL_CODES = {row[0]: row[1] for row in (*ROWS, *MORE)}

@@ -153,17 +153,41 @@ def test_no_roads(tmp_path: Path) -> None:
     assert codes_in(walked, "F2") == {ALL_CODES["Open Ground"]}
 
 
-def test_a_path_that_came_to_a_road_ends_there(tmp_path: Path) -> None:
+def test_paths_that_came_to_a_road_end_there(tmp_path: Path) -> None:
+    """Those of B1 and C1 stay; what of a path is drawn along the road joins nothing."""
     data = board_data()
-    way(data, ("C3", "C2"), "Path")
-    way(data, ("A2", "B2", "C2", "D2"), "Dirt Road")
-    spot(data, "C3", "Path", reach=10)
-    data.terrain[:, :][data.terrain == ALL_CODES["Stone Building, 1 Level"]] = 0
+    for column in "BC":
+        way(data, (f"{column}1", f"{column}2"), "Path")
+        spot(data, f"{column}2", "Dirt Road", reach=20)
+    b2, c2 = (geometry_of(shape()).centre[Names(shape()).index(name)] for name in ("B2", "C2"))
+    x, y = (b2 + c2) // 2
+    data.terrain[x - 6 : x + 7, y + 2 : y + 5] = ALL_CODES["Path"]
     board = bring(tmp_path, data)
-    assert board.path_between(board.hex("C3"), board.hex("C2"))
+    assert board.road_between(board.hex("B2"), board.hex("C2"))
+    assert board.path_between(board.hex("C1"), board.hex("C2"))
     bare = changed("no roads")
-    assert bare.path_between(bare.hex("C3"), bare.hex("C2"))
-    assert bare.road(bare.hex("C2")) is None
+    one, two = bare.hex("B2"), bare.hex("C2")
+    assert bare.road(two) is None
+    assert bare.path_between(bare.hex("C1"), two)
+    assert not bare.path_between(one, two)
+
+
+def test_a_road_to_a_building_ends_where_that_was(tmp_path: Path) -> None:
+    data = board_data()
+    way(data, ("C2", "C3"), "Dirt Road")
+    board = bring(tmp_path, data)
+    assert board.terrain(board.hex("C3")) is Terrain.STONE_BUILDING
+    gone = changed("no buildings")
+    assert gone.road(gone.hex("C2")) is RoadKind.DIRT
+    assert gone.road(gone.hex("C3")) is None
+    assert codes_in(gone, "C3") == {ALL_CODES["Open Ground"]}
+
+
+def test_bridges_of_wood(tmp_path: Path) -> None:
+    bring(tmp_path)
+    wooden = changed("bridges are wooden")
+    assert wooden.bridge(wooden.hex("E5")) is Terrain.WOODEN_BUILDING
+    assert ALL_CODES["Single Hex Wooden Bridge"] in codes_in(wooden, "E5")
 
 
 def test_surfaces(tmp_path: Path) -> None:
