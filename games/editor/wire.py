@@ -60,14 +60,11 @@ class AskSave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def decoded(request: HttpRequest, kind: type[T]) -> T:
     """The body of a request. Raises Malformed."""
     try:
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        length = MOST_BYTES + 1
-    if length > MOST_BYTES:
-        raise Malformed(f"More than {MOST_BYTES:,} bytes are not taken.", TOO_LARGE)
-    try:
-        return msgspec.json.decode(request.body, type=kind)
-    except msgspec.DecodeError as error:
+        body = request.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
+            raise Malformed(f"More than {MOST_BYTES:,} bytes are not taken.", TOO_LARGE)
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"Not understood: {error}") from error
 
 

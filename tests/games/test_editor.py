@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from time import process_time
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from games.models import OwnBoard, User
 from games.services import boards
 from games.services.boards import TooMany, board_create
 from games.views import editor
+from rules.board.geometry import Grid
 from rules.board.layout import BoardError
 
 SOURCE = "board mill\ntitle The mill\nsize 7 x 5\n\nwoods: D2\n"
@@ -242,6 +244,29 @@ def test_an_edit_that_nobody_means_is_not_understood(
     assert error(answer)[2].startswith("Not understood")
 
 
+DEEP = b'{"source":"x","edit":{"a":' + b"[" * 90_000
+
+
+@pytest.mark.parametrize("name", [APPLY, DRAW, LOS, STORE])
+@pytest.mark.parametrize("body", [DEEP, b'{"\xff":1}', b'{"source":"\xff"}', b"null", b""])
+def test_what_is_no_json_of_the_page_is_not_understood(
+    hers: Client, board: OwnBoard, name: str, body: bytes
+) -> None:
+    address = reverse(f"games:{name}", args=(board.pk,))
+    answer = hers.post(address, body, content_type="application/json")
+    assert (answer.status_code, error(answer)[2][:14]) == (422, "Not understood")
+
+
+def test_a_form_is_no_question_of_the_page(board: OwnBoard, anna: User) -> None:
+    """The token of the form is looked for before, and its body is read with that."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(anna)
+    client.get(reverse("games:board_edit", args=(board.pk,)))
+    form = {"csrfmiddlewaretoken": client.cookies["csrftoken"].value, "source": SOURCE}
+    answer = client.post(reverse(f"games:{STORE}", args=(board.pk,)), form)
+    assert (answer.status_code, error(answer)[2][:14]) == (422, "Not understood")
+
+
 @pytest.mark.parametrize("name", [APPLY, DRAW, LOS, STORE])
 def test_ten_megabytes_are_refused_unread(hers: Client, board: OwnBoard, name: str) -> None:
     address = reverse(f"games:{name}", args=(board.pk,))
@@ -264,6 +289,20 @@ def test_ten_megabytes_are_refused_unread(hers: Client, board: OwnBoard, name: s
 def test_bounds(source: str, message: str) -> None:
     with pytest.raises(BoardError, match=message):
         bounded_layout(source)
+
+
+def test_a_source_within_bounds_is_read_in_no_time() -> None:
+    """Bridges everywhere, and as many roads over all of them as there is room for."""
+    grid = Grid(COLUMNS, ROWS)
+    columns = [[grid.name(cell) for cell in grid.cells() if cell[0] == n] for n in range(COLUMNS)]
+    every = " ".join(" ".join(names[:: -1 if n % 2 else 1]) for n, names in enumerate(columns))
+    source = f"board a\nsize {COLUMNS} x {ROWS}\nriver: {every}\nbridge stone: {every}\n"
+    road = f"road paved: {every}\n"
+    source += road * ((LONGEST_SOURCE - len(source)) // len(road))
+    begun = process_time()
+    with pytest.raises(BoardError, match="run through more than"):
+        bounded_layout(source)
+    assert process_time() - begun < 2
 
 
 # -- saving ----------------------------------------------------------------------------------------

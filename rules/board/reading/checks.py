@@ -51,14 +51,14 @@ def _fords(draft: Draft) -> None:
 
 def _bridges(draft: Draft) -> None:
     sunk, ways = _sunk(draft), _ways_out(draft)
-    beds = set(_depression_hexsides(draft))
+    beds = {*_depression_hexsides(draft)} & {*_road_hexsides(draft)}
     for cell, stated in draft.bridges.items():
         if cell not in sunk:
             message = "has a bridge but no gully, stream or river to cross"
             raise draft.at(stated.line, cell, message)
         if ways[cell] < _IN_AND_OUT:
             raise draft.at(stated.line, cell, "has a bridge but no road that runs over it")
-        if any(key in beds for key in _road_hexsides(draft, cell)):
+        if any(hexside(cell, side) in beds for side in SIDES):
             message = "has a bridge whose road leaves along the Depression"
             raise draft.at(stated.line, cell, message)
 
@@ -79,11 +79,9 @@ def _edge(draft: Draft, cell: Cell) -> bool:
     return any(not draft.grid.has(step(cell, side)) for side in SIDES)
 
 
-def _road_hexsides(draft: Draft, cell: Cell) -> Iterator[Hexside]:
-    own = {hexside(cell, side) for side in SIDES}
+def _road_hexsides(draft: Draft) -> Iterator[Hexside]:
     for run in draft.roads:
-        if cell in run.value.cells:
-            yield from (key for key in run.value.hexsides() if key in own)
+        yield from run.value.hexsides()
 
 
 def _depression_hexsides(draft: Draft) -> Iterator[Hexside]:
