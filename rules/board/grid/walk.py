@@ -48,7 +48,7 @@ from rules.board.grid.points import (
     terrain_at,
     touches,
 )
-from rules.board.grid.terrain import BUILDING, CLIFF, HEXSIDE, INHERENT, JUNGLE, WATER
+from rules.board.grid.terrain import BRIDGE, BUILDING, CLIFF, HEXSIDE, INHERENT, JUNGLE, WATER
 
 _NO: Final = -1
 _TAN_60: Final = float(np.tan(np.radians(60.0)))
@@ -315,7 +315,9 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     hex = hex_at(board, x, y)
     if not notes[OUTSIDE] and not board.kinds[terrain, FLAGS] & BUILDING:
         notes[OUTSIDE] = 1
-    plain = not (line.must_exit or line.must_enter) and notes[OUTSIDE] != 0 and hex >= 0
+    plain = notes[OUTSIDE] != 0 and hex >= 0
+    if plain and (line.must_exit or line.must_enter):
+        plain = _free_of_depressions(board, line, notes, hex, terrain, x, y)
     as_drawn = plain and not (line.along and board.hexes[hex, BY_INHERENT])
     if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.low:
         return SAME_AGAIN
@@ -338,6 +340,28 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     if reason == CLEAR and plain and alone and not (at_end or walled or notes[IGNORED] >= 0):
         return SAME_AGAIN if _everywhere(board, line, notes, terrain, x, y) else CLEAR
     return reason
+
+
+@part
+def _free_of_depressions(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
+) -> bool:
+    """Whether A6.3 has nothing to say of a pixel, nor of those like it in the hex entered last.
+
+    So it is on the floor of the source's Depression, and where the ground of a hex is low enough
+    for its range. Not beside the ends, whose hexes reach into others.
+    """
+    if hex != notes[HEX] or notes[IGNORED] != _NO or line.along or line.distance == 1:
+        return False
+    if board.kinds[terrain, FLAGS] & CLIFF or hex_flags(board, hex) & BRIDGE:
+        return False
+    if hex == line.source:
+        return not line.must_exit or ground_at(board, x, y) == board.hexes[hex, BASE]
+    if notes[TO_SOURCE] <= 1 or notes[TO_TARGET] <= 1 or board.hexes[hex, SUNKEN]:
+        return False
+    rise = line.target_level - line.source_level
+    exits = not line.must_exit or notes[TO_TARGET] <= rise
+    return exits and (not line.must_enter or notes[TO_SOURCE] <= -rise)
 
 
 @part
