@@ -5,29 +5,25 @@ import multiprocessing
 from collections import OrderedDict
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
-from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
 
+from games.editor.turns import Turns
 from games.editor.worker import Job, Look, Picture, work
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-PATIENCE = 20
-"""Seconds that a job may wait for those before it."""
+PATIENCE = 30
+"""Seconds that a job may wait for those before it: as long as a picture may take."""
 LONGEST: Mapping[type[Job], float] = MappingProxyType({Picture: 30, Look: 90})
 """Seconds that a job may take. LOS is compiled first where that was not done before."""
 KEPT = 24
 
 log = structlog.get_logger(__name__)
-
-
-class Busy(Exception):
-    """Too many ask at once."""
 
 
 class TooLong(Exception):
@@ -42,24 +38,23 @@ class Workshop:
     ) -> None:
         self._longest = longest
         self._patience = patience
-        self._lock = Lock()
+        self._turns = Turns()
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
         self._made: OrderedDict[bytes, bytes] = OrderedDict()
 
-    def do(self, job: Job) -> bytes:
-        """The worker's answer, in JSON; pictures are remembered. Raises Busy, TooLong."""
+    def do(self, job: Job, asker: object = None) -> bytes:
+        """The worker's answer, in JSON; pictures are remembered. Askers take turns.
+
+        Raises Busy, TooLong.
+        """
         asked = msgspec.msgpack.encode(job)
         if made := self._made.get(asked):
             return made
-        if not self._lock.acquire(timeout=self._patience):
-            raise Busy
-        try:
+        with self._turns.turn(asker, self._patience):
             answer = self._made.get(asked) or self._ask(asked, self._longest[type(job)])
             if isinstance(job, Picture):
                 self._keep(asked, answer)
-        finally:
-            self._lock.release()
         return answer
 
     def close(self) -> None:

@@ -17,8 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.editor.forms import ImportForm, NewBoardForm
 from games.editor.limits import FILE, MOST_BOARDS
+from games.editor.turns import Busy
 from games.editor.worker import Picture
-from games.editor.workshop import WORKSHOP, Busy, TooLong
+from games.editor.workshop import WORKSHOP, TooLong
 from games.models import OwnBoard, User
 from games.selectors.boards import (
     SUMMER,
@@ -106,7 +107,7 @@ def board_text(request: HttpRequest, board_id: UUID) -> HttpResponse:
 def board_image(request: HttpRequest, board_id: UUID) -> HttpResponse:
     """The picture of a user's board as it was saved."""
     board = editable(request, board_id)
-    return _image(lambda: _drawn(board.source))
+    return _image(lambda: _drawn(board.source, request.user.pk))
 
 
 @require_safe
@@ -138,9 +139,9 @@ def _our_picture(board_id: str) -> str:
     return _drawn(board_source(board_id))
 
 
-def _drawn(source: str) -> str:
+def _drawn(source: str, asker: object = None) -> str:
     """The picture of a source, in summer. Raises Busy, TooLong."""
-    return str(json.loads(WORKSHOP.do(Picture(source, SUMMER)))["svg"])
+    return str(json.loads(WORKSHOP.do(Picture(source, SUMMER), asker))["svg"])
 
 
 def _image(draw: Callable[[], str]) -> HttpResponse:

@@ -18,8 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.editor import palette, wire
 from games.editor.limits import FILE, LONGEST_SOURCE, bounded_layout
+from games.editor.turns import Busy
 from games.editor.worker import Job, Look, Picture
-from games.editor.workshop import WORKSHOP, Busy, TooLong
+from games.editor.workshop import WORKSHOP, TooLong
 from games.models import OwnBoard
 from games.selectors.boards import SUMMER
 from games.services.boards import NameTaken, SavedMeanwhile, board_save
@@ -84,7 +85,7 @@ def board_draw(request: HttpRequest, board: OwnBoard) -> HttpResponse:
     """The picture of a source, and its hexes."""
     asked = wire.decoded(request, wire.AskPicture)
     bounded_layout(asked.source)
-    return _made(Picture(asked.source, asked.month))
+    return _made(request, Picture(asked.source, asked.month))
 
 
 @_question
@@ -92,7 +93,7 @@ def board_los(request: HttpRequest, board: OwnBoard) -> HttpResponse:
     """The LOS between two Locations of a source."""
     asked = wire.decoded(request, wire.AskLos)
     bounded_layout(asked.source)
-    return _made(Look(asked.source, asked.month, asked.start, asked.end))
+    return _made(request, Look(asked.source, asked.month, asked.start, asked.end))
 
 
 @_question
@@ -109,9 +110,9 @@ def board_store(request: HttpRequest, board: OwnBoard) -> HttpResponse:
     return wire.told(version=saved.version, name=saved.name, title=saved.title)
 
 
-def _made(job: Job) -> HttpResponse:
+def _made(request: HttpRequest, job: Job) -> HttpResponse:
     try:
-        return wire.json_answer(WORKSHOP.do(job))
+        return wire.json_answer(WORKSHOP.do(job, request.user.pk))
     except Busy:
         why = "too many boards are being drawn just now"
         return wire.told(UNAVAILABLE, error=_error(why), busy=True)

@@ -4,7 +4,8 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from time import process_time
+from concurrent.futures import ThreadPoolExecutor
+from time import process_time, sleep
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from games.editor import turns
 from games.editor.limits import COLUMNS, LONGEST_SOURCE, MOST_BYTES, ROWS, bounded_layout
+from games.editor.turns import Busy, Turns
 from games.editor.worker import Look, Picture
 from games.editor.workshop import WORKSHOP, TooLong, Workshop
 from games.models import OwnBoard, User
@@ -378,9 +381,47 @@ def test_who_has_waited_long_enough_is_told_so(
 ) -> None:
     shop = Workshop(patience=0.01)
     monkeypatch.setattr(editor, "WORKSHOP", shop)
-    with shop._lock:
+    with shop._turns.turn("another", 0):
         answer = asked(hers, DRAW, board, source=SOURCE, month=7)
     assert (answer.status_code, json.loads(answer.content)["busy"]) == (503, True)
+
+
+def waiting(ours: Turns, asker: str) -> int:
+    return ours._askers[asker].jobs if asker in ours._askers else 0
+
+
+def test_who_asks_often_keeps_nobody_out() -> None:
+    ours, done = Turns(), list[str]()
+
+    def job(asker: str) -> None:
+        with ours.turn(asker, 20):
+            done.append(asker)
+            sleep(0.05)
+
+    with ThreadPoolExecutor(10) as pool, ours.turn("first", 0):
+        for _ in range(8):
+            pool.submit(job, "often")
+        while waiting(ours, "often") < 8:
+            sleep(0.01)
+        pool.submit(job, "once")
+        while not waiting(ours, "once"):
+            sleep(0.01)
+        sleep(0.1)
+        # the first job ends here
+    assert "once" in done[:3]
+    assert len(done) == 9
+
+
+def test_nobody_has_more_than_so_many_jobs_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "MOST_WAITING", 1)
+    ours = Turns()
+    with ours.turn("anna", 0):
+        with pytest.raises(Busy), ours.turn("anna", 20):
+            raise AssertionError("the second job waits")
+        with pytest.raises(Busy), ours.turn("boris", 0):
+            raise AssertionError("the worker is another's")
+    with ours.turn("anna", 0), ours._counting:
+        assert list(ours._askers) == ["anna"]
 
 
 def test_our_boards_can_be_looked_at_by_everybody(db: None, client: Client) -> None:
