@@ -76,11 +76,13 @@ def board_copy(request: HttpRequest) -> HttpResponse:
     """Begin a board as a copy of one of ours, or of one that the user may edit."""
     user = _must_be_user(request)
     source = _source_of(request.POST.get("of", ""), user)
-    layout = read_layout(source, file=FILE)
-    copy = replace(layout, id=free_name(user, layout.id))
-    text = preamble(source) + write_layout(copy)
-    form = ImportForm({"text": text})
-    return _begun(request, form, lambda: text, lambda: _list(request, NewBoardForm(), form))
+    form = ImportForm({"text": source})
+    return _begun(
+        request,
+        form,
+        lambda: _copied(source, user),
+        lambda: _list(request, NewBoardForm(), form),
+    )
 
 
 @never_cache
@@ -132,6 +134,12 @@ def editable(request: HttpRequest, board_id: UUID) -> OwnBoard:
     if not board.may_be_edited_by(user_of(request)):
         raise PermissionDenied
     return board
+
+
+def _copied(source: str, owner: User) -> str:
+    """The source with a name that its owner has not given yet. Raises BoardError."""
+    layout = read_layout(source, file=FILE)
+    return preamble(source) + write_layout(replace(layout, id=free_name(owner, layout.id)))
 
 
 @cache

@@ -81,6 +81,18 @@ def test_an_empty_board_is_begun_and_edited(hers: Client, anna: User) -> None:
     assert "The ford" in hers.get(reverse("games:board_list")).content.decode()
 
 
+def test_a_saved_source_that_is_no_longer_read_breaks_no_page(
+    hers: Client, board: OwnBoard
+) -> None:
+    OwnBoard.objects.filter(pk=board.pk).update(source="board mill\nlake: A1\n")
+    answer = hers.post(reverse("games:board_copy"), {"of": str(board.pk)})
+    assert answer.status_code == 422
+    assert "Line 2: lake: unknown" in answer.content.decode()
+    assert hers.get(reverse("games:board_list")).status_code == 200
+    assert hers.get(reverse("games:board_edit", args=(board.pk,))).status_code == 200
+    assert hers.get(reverse("games:board_image", args=(board.pk,))).status_code == 503
+
+
 @pytest.mark.parametrize("of", ["so1", "own"])
 def test_a_copy_has_a_name_of_its_own(hers: Client, board: OwnBoard, of: str) -> None:
     hers.post(reverse("games:board_copy"), {"of": of if of != "own" else str(board.pk)})
