@@ -10,9 +10,9 @@ from rules.board.facts import facts_of, is_sunken, upper_levels
 from rules.board.features import Features
 from rules.board.geometry import SIDES, Cell
 from rules.board.grid.hexes import Kind
-from rules.board.grid.moving import with_moving
+from rules.board.grid.moving import Moving, with_moving
 from rules.board.ground import BuiltGround, Ground
-from rules.board.hindering import Moving, on_grid
+from rules.board.hindering import on_grid
 from rules.board.layout import BoardError, Layout, hexside
 from rules.board.locations import (
     HexId,
@@ -299,7 +299,9 @@ class Board:
         """Whether the board that the hex is named after lies turned by half a turn."""
         return self._cells[hex] in self.names.turned
 
-    def los_past(self, source: LocationId, target: LocationId, moving: tuple[Moving, ...]) -> Los:
+    def los_past(
+        self, source: LocationId, target: LocationId, moving: tuple[Moving[HexId], ...]
+    ) -> Los:
         """The LOS between two Locations with what hinders it for the moment on top.
 
         The values in one hex add up; of hexes at one range the larger counts (A6.7); six or more
@@ -325,7 +327,9 @@ class Board:
         back = self.los(target, source)
         return replace(los, hindrances=back.hindrances[::-1], where=back.where[::-1])
 
-    def _judged(self, source: LocationId, target: LocationId, moving: tuple[Moving, ...]) -> Los:
+    def _judged(
+        self, source: LocationId, target: LocationId, moving: tuple[Moving[HexId], ...]
+    ) -> Los:
         start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
         sighting = self.ground.sighting(start, end)
         from_, to = (

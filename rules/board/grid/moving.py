@@ -6,24 +6,28 @@ answer of the ground itself stays remembered, and is not asked again when a tank
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from rules.board.grid.answers import BLOCKING_HINDRANCE, GridLos, Hindrance, Obstruction
 from rules.board.grid.blind import HEXES_PER_BLIND_HEX
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.hexes import Spot
 
+H = TypeVar("H")
+
 
 @dataclass(frozen=True, slots=True)
-class Moving:
-    """Something in a hex that hinders LOS.
+class Moving(Generic[H]):
+    """Something in a hex that hinders LOS, what players call it, the DRM, and the rule.
 
+    `hex` is an index of the grid here, and the id of a hex where the rules ask a board.
     `height` is in levels above `level`, the absolute level it stands on (None: the base of the
     hex). Of height 0 it hinders only a LOS between ends on its own level, as a wreck does (A6.7);
     higher, it hinders whatever an obstacle of that height would block, Blind Hexes included
     (A24.4). `at_ends` if it also counts in the hexes of the ends (SMOKE).
     """
 
-    hex: int
+    hex: H
     label: str
     value: int
     rule: str
@@ -32,7 +36,9 @@ class Moving:
     at_ends: bool = False
 
 
-def with_moving(board: GridBoard, source: Spot, target: Spot, moving: Iterable[Moving]) -> GridLos:
+def with_moving(
+    board: GridBoard, source: Spot, target: Spot, moving: Iterable[Moving[int]]
+) -> GridLos:
     """The LOS between two Locations with what hinders it for the moment.
 
     The values in one hex add up; of hexes at one range the larger counts (A6.7). Counted from
@@ -90,7 +96,7 @@ def _total(hindrances: Iterable[Hindrance]) -> int:
     return sum(one.value for one in hindrances)
 
 
-def _hinders(board: GridBoard, source: Spot, target: Spot, one: Moving) -> bool:
+def _hinders(board: GridBoard, source: Spot, target: Spot, one: Moving[int]) -> bool:
     if one.hex not in board.crossed(source.hex, target.hex):
         return False
     level = board.base(one.hex) if one.level is None else one.level

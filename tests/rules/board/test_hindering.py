@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from rules.board.board import Board
-from rules.board.hindering import Moving
-from rules.board.locations import LocationId, location
+from rules.board.grid.moving import Moving
+from rules.board.locations import HexId, LocationId, location
 from rules.board.maps import MapPlan, map_of
 from rules.board.placing import Placement
 from rules.board.source import parse_board
@@ -16,12 +16,12 @@ def at(name: str, level: int = 0, board: Board = BOARD) -> LocationId:
     return location(board.hex(name), level)
 
 
-def smoke(name: str, value: int = 2, board: Board = BOARD) -> Moving:
+def smoke(name: str, value: int = 2, board: Board = BOARD) -> Moving[HexId]:
     hex = board.hex(name)
     return Moving(hex, "smoke", value, "A24.2", height=2, at_ends=True)
 
 
-def wreck(name: str) -> Moving:
+def wreck(name: str) -> Moving[HexId]:
     return Moving(BOARD.hex(name), "wreck", 1, "D9.3")
 
 

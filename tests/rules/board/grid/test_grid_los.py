@@ -298,7 +298,7 @@ def test_a_place_that_is_not_there_is_refused() -> None:
         board.spot("C3", 1)
 
 
-def hindered(*moving: tuple[str, Moving], source: str = "C1", target: str = "C5") -> GridLos:
+def hindered(*moving: tuple[str, Moving[int]], source: str = "C1", target: str = "C5") -> GridLos:
     board = grid(paint({"C2": "Brush"}, levels={"I1": 3}))
     there = [
         Moving(
