@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games.editor.forms import ImportForm, NewBoardForm
@@ -118,6 +119,7 @@ def our_text(request: HttpRequest, board_id: str) -> HttpResponse:
     return _file(_or_404(board_source, board_id), board_id)
 
 
+@gzip_page
 @require_safe
 def our_image(request: HttpRequest, board_id: str) -> HttpResponse:
     """The picture of one of our boards."""

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import boards
@@ -73,6 +74,7 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponse(b'{"frames":[' + frames + b"]}", content_type="application/json")
 
 
+@gzip_page
 @require_safe
 def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
     """A board's picture. It hangs on the scenario alone and never changes under its address."""

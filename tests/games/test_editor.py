@@ -441,7 +441,9 @@ def test_our_boards_can_be_looked_at_by_everybody(db: None, client: Client) -> N
     assert "so8" in page
     text = client.get(reverse("games:our_text", args=("so8",)))
     assert "\nboard so8\n" in text.content.decode()
-    assert client.get(reverse("games:our_image", args=("so8",))).content.startswith(b"<svg")
+    image = reverse("games:our_image", args=("so8",))
+    assert client.get(image).content.startswith(b"<svg")
+    assert client.get(image, headers={"accept-encoding": "gzip"})["Content-Encoding"] == "gzip"
     for name in ("our_text", "our_image"):
         assert client.get(reverse(f"games:{name}", args=("so99",))).status_code == 404
 

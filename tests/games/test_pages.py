@@ -1,5 +1,6 @@
 """Pages: whom they answer, what they show, and that nothing with a seat is kept in a cache."""
 
+import gzip
 import json
 import re
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import rulesets
+from games import boards, rulesets
 from games.models import Game, Seat, User
 from games.models.choices import Status
 from games.services import Created, game_create, play
@@ -108,6 +109,16 @@ def test_the_boards_picture_is_cached_for_ever_under_its_own_address(
     assert answer["Content-Type"] == "image/svg+xml"
     assert "immutable" in answer["Cache-Control"]
     assert client.get(address.replace(".svg", "0.svg")).status_code == 404
+
+
+def test_a_boards_picture_is_sent_packed_to_who_can_unpack_it(client: Client) -> None:
+    picture = boards.picture("skirmish")
+    address = reverse("games:board", args=("skirmish", picture.digest))
+    packed = client.get(address, headers={"accept-encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed["Vary"]
+    assert gzip.decompress(packed.content).decode() == picture.svg
+    assert client.get(address).content.decode() == picture.svg
 
 
 @pytest.mark.usefixtures("listed")
