@@ -63,28 +63,62 @@ def blind_at(
     to_source: int,
     to_target: int,
 ) -> bool:
-    """The same with the ranges to both ends given."""
-    low, high = line.low, line.high
-    ground = ground_at(board, x, y)
+    """The same with the ranges to both ends given: only a top between their levels hides."""
     flags = board.kinds[terrain, FLAGS]
-    top = float(ground + height)
-    if line.rooftop and height > 0 and flags & HALF and flags & BUILDING:
-        top += 0.5
-    reach = top
+    reach = _top(board, line, terrain, height, x, y)
     if flags & CLIFF:
         reach += 1
-    elif flags & PARTITION and flags & HALF:
+    elif line.rulebook and flags & PARTITION and flags & HALF:
         reach += 0.5
-    if not low < reach < high:
+    if not line.low < reach < line.high:
         return False
+    return hides(board, line, notes, hex, terrain, height, x, y, to_source, to_target, True)
+
+
+@part
+def _top(board: Ground, line: Line, terrain: int, height: int, x: int, y: int) -> float:
+    """The level up to which what is at a pixel hides; half of one counts for ends on rooftops."""
+    flags = board.kinds[terrain, FLAGS]
+    top = float(ground_at(board, x, y) + height)
+    if line.rooftop and height > 0 and flags & HALF and flags & BUILDING:
+        top += 0.5
+    return top
+
+
+@part
+def hides(
+    board: Ground,
+    line: Line,
+    notes: Notes,
+    hex: int,
+    terrain: int,
+    height: int,
+    x: int,
+    y: int,
+    to_source: int,
+    to_target: int,
+    by_cliffs: bool,
+) -> bool:
+    """Whether the lower end is within so many Blind Hexes, wherever the top is.
+
+    `by_cliffs` if a cliff that the pixel belongs to counts.
+    """
+    low, high = line.low, line.high
+    if low == high:
+        return False
+    ground = ground_at(board, x, y)
+    flags = board.kinds[terrain, FLAGS]
+    top = _top(board, line, terrain, height, x, y)
     if line.source_level > line.target_level:
         to_high, to_low, high_hex, low_hex = to_source, to_target, line.source, line.target
     else:
         to_high, to_low, high_hex, low_hex = to_target, to_source, line.target, line.source
     if flags & PARTITION:
         to_low, to_high = to_low + 1, to_high - 1
-    far = to_high // HEXES_PER_BLIND_HEX
-    at_cliff, across_cliff = _cliff(board, line, hex, x, y, to_source)
+    far = max(to_high, 0) // HEXES_PER_BLIND_HEX
+    at_cliff, across_cliff = False, False
+    if by_cliffs:
+        at_cliff, across_cliff = _cliff(board, line, hex, x, y, to_source)
     if across_cliff:
         side = shared_side(board, line, hex, x, y)
         top += lower_base(board, line, hex, side) - ground

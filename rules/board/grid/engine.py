@@ -105,7 +105,7 @@ class GridBoard:
         geometry = geometry_of(shape, even=self._rulebook)
         hexes = derive_hexes(data, self.table, geometry, file, even=self._rulebook)
         self.names = Names(shape)
-        self._stairways = stairways(data, hexes, self.table)
+        self._stairways = stairways(data, self.table, geometry, even=self._rulebook)
         left_out = BY_SSR - frozenset(by_ssr) if self._rulebook else frozenset[Kind]()
         self.spots: tuple[tuple[Spot, ...], ...] = tuple(
             tuple(spot for spot in spots if spot.kind not in left_out)

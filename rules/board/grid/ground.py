@@ -8,7 +8,7 @@ import numpy.typing as npt
 from rules.board.grid.geometry import Geometry, Ints
 from rules.board.grid.hexes import Flags, Hexes
 from rules.board.grid.losdata import LosData
-from rules.board.grid.terrain import CLIFF, HALF, HEXSIDE, INHERENT, SPLIT, TerrainTable
+from rules.board.grid.terrain import BRIDGE, CLIFF, HALF, HEXSIDE, INHERENT, SPLIT, TerrainTable
 
 # Why a line is blocked; `answers.py` has the words. 0 is a clear line.
 CLEAR: Final = 0
@@ -174,7 +174,7 @@ def _reach(table: TerrainTable) -> Ints:
     """
     reach = 2 * table.heights + table.has(HALF) + 2 * table.has(CLIFF)
     walled = table.has(HEXSIDE) & ~table.has(CLIFF)
-    reach[walled | table.has(SPLIT)] = _ANY_HEIGHT
+    reach[walled | table.has(SPLIT) | table.has(BRIDGE)] = _ANY_HEIGHT
     return reach
 
 

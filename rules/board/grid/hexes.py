@@ -80,6 +80,7 @@ class Hexes(NamedTuple):
 
 
 _OUTSIDE: Final = 1 << 10
+_ONE_LEVEL: Final = frozenset({"Stone Building, 1 Level", "Wooden Building, 1 Level"})
 
 
 def derive_hexes(
@@ -158,12 +159,20 @@ def derive_spots(
     return tuple(found)
 
 
-def stairways(data: LosData, hexes: Hexes, table: TerrainTable) -> Flags:
-    """The hexes with a stairway: as marked, and in every building of one upper level (B23.22)."""
+def stairways(
+    data: LosData, table: TerrainTable, geometry: Geometry, *, even: bool = False
+) -> Flags:
+    """The hexes with a stairway: as marked, and in every building of one upper level (B23.22).
+
+    Without `even` only stone and wooden buildings are meant, not the walls inside them.
+    """
     inherent = np.zeros(256, np.bool_)
     for kind in table:
-        inherent[kind.code] = kind.is_building and kind.name.endswith(", 1 Level")
-    return np.asarray(data.stairways | inherent[hexes.terrain], np.bool_)
+        named = kind.name.endswith(", 1 Level") if even else kind.name in _ONE_LEVEL
+        inherent[kind.code] = kind.is_building and named
+    x, y = geometry.centre[:, 0], geometry.centre[:, 1]
+    built = _centre_terrain(data.terrain[x, y], _side_cells(data, geometry), table)
+    return np.asarray(data.stairways | inherent[built], np.bool_)
 
 
 def _side_cells(data: LosData, geometry: Geometry) -> npt.NDArray[np.int32]:
@@ -216,14 +225,16 @@ def _hexside_terrain(
 def _hexsides_again(
     hexes: Hexes, at_sides: npt.NDArray[np.int32], table: TerrainTable, geometry: Geometry
 ) -> None:
-    """The second pass: hexes in order, each taking over what the hex across has on its face."""
-    hexside, sunken = table.has(HEXSIDE), table.has(DEPRESSION)
-    own = np.isin(at_sides, np.flatnonzero(hexside)) & geometry.on_map
-    hexes.side[own] = at_sides[own]
+    """Where the two faces of a hexside differ, that of the hex that comes first is taken over.
+
+    Either of them may make it a cliff. What lies at a face's own point stays as it is.
+    """
+    is_cliff, sunken = table.has(CLIFF), table.has(DEPRESSION)
     for hex, side in np.argwhere(hexes.side != NOTHING):
         across, opposite = geometry.adjacent[hex, side], (side + 3) % 6
-        if across != NO_HEX and hexes.side[across, opposite] != NOTHING:
+        if NO_HEX < across < hex and hexes.side[across, opposite] != NOTHING:
             hexes.side[hex, side] = hexes.side[across, opposite]
+            hexes.cliff[hex, side] |= is_cliff[hexes.side[hex, side]]
     hexes.side_sunken[:] = np.isin(at_sides, np.flatnonzero(sunken)) & geometry.on_map
 
 
@@ -268,6 +279,15 @@ def _beside_depressions(
             hexes.terrain[hex] = filling.argmax()
 
 
+def _within(border: Polygons, hex: int, xs: Pixels, ys: Pixels) -> Flags:
+    """Which pixels the outline of a hex contains; neighbours may share some."""
+    spans = border[hex, 1:].reshape(-1, 2)
+    rows = ys - border[hex, 0]
+    crossed = (rows >= 0) & (rows < len(spans))
+    rows = np.where(crossed, rows, 0)
+    return np.asarray(crossed & (spans[rows, 0] <= xs) & (xs < spans[rows, 1]), np.bool_)
+
+
 def _box(border: Polygons, hex: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
     left, right = border[hex, 1::2], border[hex, 2::2]
     rows = np.flatnonzero(right > left)
@@ -289,9 +309,12 @@ def _bridged(
         return {}
     found: dict[int, int | None] = {}
     xs, ys = np.nonzero(is_bridge[data.terrain])
-    hexes = geometry.hex_at[xs, ys]
-    for hex in np.unique(hexes):
-        here = hexes == hex
+    under = geometry.hex_at[xs, ys]
+    at = np.unique(under[under != NO_HEX])
+    for hex in at if even else np.union1d(at, geometry.adjacent[at]):
+        here = under == hex if even else _within(geometry.border, hex, xs, ys)
+        if hex == NO_HEX or not here.any():
+            continue
         if even and not _near_centre(geometry, int(hex), xs[here], ys[here]).any():
             continue
         codes = list(_codes_in(data, geometry.border, int(hex)))

@@ -1,6 +1,6 @@
 """Walls, hedges and bocage along hexsides (B9), and walls inside buildings (B23.71), compiled."""
 
-from rules.board.grid.blind import blind_at, is_blind
+from rules.board.grid.blind import blind_at, hides
 from rules.board.grid.compiled import part, seldom
 from rules.board.grid.ground import (
     ADJACENT,
@@ -60,7 +60,7 @@ def at_hexside(
     if (
         top > line.high
         or (top == line.high and top > line.low and not line.sloping)
-        or is_blind(board, line, notes, hex, terrain, height, x, y)
+        or _hides(board, line, notes, hex, terrain, x, y, notes[TO_SOURCE], notes[TO_TARGET])
     ):
         return HIGH_HEXSIDE
     return CLEAR
@@ -79,8 +79,8 @@ def _partition_blocks(
     if board.kinds[terrain, FLAGS] & HALF and top == line.low == line.high:
         return True
     to_source, to_target = notes[TO_SOURCE], notes[TO_TARGET]
-    side = nearest_side(board, hex, x, y)
-    across = board.hexes[hex, ADJACENT + side] if side >= 0 else -1
+    side = nearest_side(board, hex, x, y) if line.rulebook else nearest(board, hex, x, y)
+    across = board.hexes[hex, ADJACENT + side] if side != CENTRE else hex
     if across >= 0:
         beyond = hexes_between(board, line.source, across)
         if line.source_level > line.target_level:
@@ -89,7 +89,26 @@ def _partition_blocks(
             if line.rulebook:
                 beyond = hexes_between(board, line.target, across)
             to_target = min(to_target, beyond)
-    return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
+    return _hides(board, line, notes, hex, terrain, x, y, to_source, to_target)
+
+
+@part
+def _hides(
+    board: Ground,
+    line: Line,
+    notes: Notes,
+    hex: int,
+    terrain: int,
+    x: int,
+    y: int,
+    to_source: int,
+    to_target: int,
+) -> bool:
+    """Whether a wall makes a Blind Hex of the lower end; in VASL also one that both look over."""
+    height = board.kinds[terrain, HEIGHT]
+    if line.rulebook:
+        return blind_at(board, line, notes, hex, terrain, height, x, y, to_source, to_target)
+    return hides(board, line, notes, hex, terrain, height, x, y, to_source, to_target, False)
 
 
 @part

@@ -157,8 +157,10 @@ def _between(
 ) -> int:
     """The rules for hexes between the ends."""
     ground = ground_at(board, x, y)
-    if line.rulebook and board.kinds[terrain, FLAGS] & BRIDGE:
-        return _on_bridge(board, line, notes, hex, terrain, ground)
+    if board.kinds[terrain, FLAGS] & BRIDGE:
+        if line.rulebook:
+            return _on_bridge(board, line, notes, hex, terrain, ground)
+        notes[IGNORED] = hex
     if ground > line.high and _ground_blocks(board, line, notes, hex, terrain, x, y):
         return GROUND
     flags = board.kinds[terrain, FLAGS]
@@ -234,8 +236,6 @@ def _ground_blocks(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> bool:
     """A6.2: ground higher than both ends."""
-    if board.kinds[terrain, FLAGS] & BRIDGE:
-        notes[IGNORED] = hex
     if notes[IGNORED] == hex:
         return False
     if _follows_cliff(board, line, notes, hex, x, y):
@@ -329,18 +329,16 @@ def _beside_an_end(board: Ground, line: Line, notes: Notes, hex: int, x: int, y:
     """Whether bare ground in a lower hex beside an end, or on water beside it, is seen over."""
     for from_source in (True, False):
         if from_source:
-            end, away, level = line.source, notes[TO_SOURCE], line.source_level
+            end, other = line.source, line.target
+            away, level = notes[TO_SOURCE], line.source_level
         else:
-            end, away, level = line.target, notes[TO_TARGET], line.target_level
+            end, other = line.target, line.source
+            away, level = notes[TO_TARGET], line.target_level
         if away != 1:
             continue
         if level > board.hexes[hex, BASE] and nearer(board, end, hex, x, y):
             return True
-        if (
-            level == line.high
-            and hex_flags(board, hex) & WATER
-            and hex_flags(board, line.target) & WATER
-        ):
+        if level == line.high and hex_flags(board, hex) & WATER and hex_flags(board, other) & WATER:
             return True
     return False
 

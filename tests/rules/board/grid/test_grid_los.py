@@ -6,12 +6,13 @@ import pytest
 
 from rules.board.grid.answers import GridLos, Obstruction
 from rules.board.grid.engine import GridBoard
+from rules.board.grid.geometry import Names, geometry_of
 from rules.board.grid.ground import HEX_SHIFT
 from rules.board.grid.hexes import Kind
 from rules.board.grid.metadata import BoardMetadata
 from rules.board.grid.moving import Moving, with_moving
 from rules.board.grid.options import Reading
-from tests.rules.board.grid.grids import CODES, grid, paint, terrain_table
+from tests.rules.board.grid.grids import CODES, grid, paint, shape, terrain_table
 
 RULEBOOK, VASL = Reading.RULEBOOK, Reading.VASL
 BOTH = pytest.mark.parametrize("reading", [RULEBOOK, VASL], ids=["rulebook", "vasl"])
@@ -238,6 +239,55 @@ def test_rowhouses_are_walled_off(reading: Reading) -> None:
     sides = {("C3", 3): "Rowhouse Wall, 1 Level"}
     answer = los("C3/1", "C4/1", houses, sides=sides, reading=reading)
     assert answer.obstruction is Obstruction.PARTITION
+
+
+@pytest.mark.rule("B23.71")
+def test_in_vasl_the_wall_of_a_rowhouse_hides_the_floors_above_it() -> None:
+    """Both ends are above the wall, which is one level high."""
+    houses, levels = {"C4": "Stone Building, 2 Level"}, {"C1": 3}
+    sides = {("C4", 0): "Rowhouse Wall, 1 Level"}
+    answer = los("C1", "C4/2", houses, levels=levels, sides=sides, reading=VASL)
+    assert answer.obstruction is Obstruction.PARTITION
+    assert not los("C1", "C4/2", houses, levels=levels, sides=sides, reading=RULEBOOK).blocked
+
+
+@pytest.mark.rule("B23.71")
+def test_the_wall_of_a_rowhouse_in_the_hex_of_the_higher_end() -> None:
+    """Its top is at level 2: from level 3 at range 0 it hides level 0 in the next hex."""
+    data = paint({})
+    geometry, hex = geometry_of(shape()), Names(shape()).index("C3")
+    x, y = geometry.centre[hex]
+    data.elevation[geometry.hex_at == hex] = 1
+    data.elevation[x, y] = 3
+    data.terrain[x - 3 : x + 4, y + 22 : y + 24] = CODES["Rowhouse Wall, 1 Level"]
+    board = grid(data, VASL)
+    answer = board.los(board.spot("C3"), board.spot("C4"))
+    assert why(answer) == (Obstruction.PARTITION, "C3")
+
+
+@pytest.mark.rule("B6.2")
+@BOTH
+def test_a_bridge_as_high_as_the_higher_end_is_no_crest(reading: Reading) -> None:
+    data = paint({}, levels=dict.fromkeys(("C2", "C3", "C4", "C5"), -1))
+    x, y = geometry_of(shape()).centre[Names(shape()).index("C3")]
+    roadway = slice(x - 9, x + 10), slice(y - 20, y + 21)
+    data.elevation[roadway], data.terrain[roadway] = 0, CODES["Single Hex Stone Bridge"]
+    board = grid(data, reading)
+    answer = board.los(board.spot("C1"), board.spot("C5"))
+    assert (answer.blocked, answer.hindrance) == (False, 1)
+
+
+@BOTH
+def test_ground_drawn_into_water_beside_the_higher_end_is_seen_over(reading: Reading) -> None:
+    """Bare ground as high as C3, at the side of C2 that is turned to C1."""
+    data = paint({"C1": "Water", "C2": "Water"}, levels={"C1": -1, "C2": -1})
+    geometry, hex = geometry_of(shape()), Names(shape()).index("C2")
+    x, y = geometry.centre[hex]
+    data.elevation[x - 9 : x + 10, y - 26 : y - 22] = 0
+    board = grid(data, reading)
+    ends = board.spot("C1"), board.spot("C3")
+    assert not board.los(*ends).blocked
+    assert not board.los(*reversed(ends)).blocked
 
 
 def test_huts_hinder_by_the_rulebook_and_block_in_vasl() -> None:
