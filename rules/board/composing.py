@@ -11,7 +11,7 @@ import numpy.typing as npt
 from rules.board.geometry import Cell
 from rules.board.grid.geometry import geometry_of
 from rules.board.grid.losdata import LosData
-from rules.board.grid.terrain import TerrainTable
+from rules.board.grid.terrain import HEXSIDE, TerrainTable
 from rules.board.merging import Merged
 from rules.board.mesh import Mesh
 from rules.board.placing import Lie
@@ -43,6 +43,37 @@ def composed(
         part = parts[merged.sources[cell]]
         part.put(terrain, elevation, part.of_hex(hex_at, index[cell]), core=True)
     return LosData(grid.columns, grid.rows, elevation, terrain, _stairways(merged, lie, cells))
+
+
+def in_play(data: LosData, lie: Lie, part: Lie, table: TerrainTable, mesh: Mesh) -> LosData:
+    """The cells of one board, upright and cut down to a part (`Lie.cut_down`), with Open Ground
+    where it is out of play.
+
+    On a hexside between a hex in play and one that is not, there is what the former has there by
+    itself: hexside terrain, and ground as high as its centre.
+    """
+    grid = part.grid
+    shape = mesh.shape(grid.columns, grid.rows)
+    left, r = lie.back(part.cell((0, 0)))
+    x, y = round(left * mesh.width), round(lie.grid.row((left, r)) * mesh.height)
+    here = np.s_[x : x + shape.width, y : y + shape.height]
+    terrain, elevation = data.terrain[here], data.elevation[here]
+    geometry = geometry_of(shape, even=True)
+    has = np.array([part.crop.has(grid, cell) for cell in grid.cells()] + [True], np.bool_)
+    hex_at = geometry.hex_at
+    above = np.concatenate([hex_at[:, :1], hex_at[:, :-1]], axis=1)
+    edge = has[hex_at] != has[above]
+    stays = np.where(edge, table.has(HEXSIDE)[terrain], has[hex_at])
+    base = elevation[geometry.centre[:, 0], geometry.centre[:, 1]]
+    ground = np.where(has[hex_at], elevation, data.elevation.min())
+    marked = _marked(lie, data)
+    return LosData(
+        grid.columns,
+        grid.rows,
+        np.where(edge, base[np.where(has[hex_at], hex_at, above)], ground),
+        np.where(stays, terrain, table.named("Open Ground").code).astype(np.uint8),
+        np.array([part.cell(cell) in marked for cell in grid.cells()], np.bool_) & has[:-1],
+    )
 
 
 class _Part:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from rules.board.builder.build import build
 from rules.board.builder.built import cached_cells, losdata_of
-from rules.board.composing import composed
+from rules.board.composing import composed, in_play
 from rules.board.features import Features
 from rules.board.geometry import Cell
 from rules.board.grid.engine import GridBoard
@@ -161,8 +161,9 @@ class JoinedGround(GridGround):
     """The ground of several boards as they lie on a map, all of one mesh, table and reading.
 
     A grid may say otherwise of a line that grazes something when it is turned, as pixels are
-    rounded. So lines within one board are judged by its own grid, and the grid of the map has the
-    board upright that was placed first: LOS is the same whichever way a board or a map lies.
+    rounded. So lines within one board are judged by its own grid, without what a cut by numbers
+    leaves beside them, and the grid of the map has the board upright that was placed first: LOS is
+    the same whichever way a board or a map lies.
     """
 
     def __init__(
@@ -205,10 +206,10 @@ class JoinedGround(GridGround):
     @cached_property
     def whole(self) -> Sighting:
         """The grid of the map, turned if that is how its first board is upright."""
-        here = in_place(self.layout.grid)
         if self._upright is None:
-            return Sighting(self.grid, here, self.mesh)
-        return Sighting(self._upright.grid, here.half_turned(self.layout.grid), self.mesh)
+            return Sighting(self.grid, in_place(self.layout.grid), self.mesh)
+        lie = in_place(self._upright.layout.grid).half_turned(self.layout.grid)
+        return Sighting(self._upright.grid, lie, self.mesh)
 
     def sighting(self, start: Cell, end: Cell) -> Sighting:
         """What judges the LOS between two hexes: the grid of the board that has both, else the
@@ -217,22 +218,30 @@ class JoinedGround(GridGround):
         if number is None or number != self._own.get(end):
             return self.whole
         if number not in self._sightings:
-            grid = self._grounds[number].grid
-            self._sightings[number] = Sighting(grid, self._lie[number], self.mesh)
+            self._sightings[number] = self._alone(number)
         return self._sightings[number]
+
+    def _alone(self, number: int) -> Sighting:
+        """The grid of a board. Of one that is cut by numbers only the part in play, as lines along
+        the cut would meet what is beyond it."""
+        ground, lie = self._grounds[number], self._lie[number]
+        if lie.has_all_numbers:
+            return Sighting(ground.grid, lie, self.mesh)
+        part = lie.cut_down(*self.mesh.period())
+        cells = in_play(ground.cells, lie, part, self.table, self.mesh)
+        return Sighting(self.grid_of(cells), part, self.mesh)
 
     @cached_property
     def _own(self) -> dict[Cell, int]:
-        """The boards, by the cells that are wholly theirs.
-
-        Not those cut by numbers: between their hexes a line may run over one that is not in play.
-        """
+        """The boards, by the cells that are wholly theirs."""
         sources, seams = self._merged.sources, self._merged.seams
-        return {
-            cell: number
-            for cell, number in sources.items()
-            if cell not in seams and self._lie[number].has_all_numbers
-        }
+        return {cell: number for cell, number in sources.items() if cell not in seams}
+
+    def memory(self) -> int:
+        """Bytes of the grids that are the map's own, 0 before LOS was first asked for."""
+        turned = 0 if self._upright is None else self._upright.memory()
+        cut = (n for n in self._sightings if not self._lie[n].has_all_numbers)
+        return super().memory() + turned + sum(self._sightings[n].board.memory() for n in cut)
 
     def changed(self, layout: Layout) -> Ground:
         """Boards are changed before they are put together. Raises ValueError."""

@@ -81,14 +81,10 @@ def map_of(plan: MapPlan, boards: Mapping[str, Board]) -> Board:
 def _upright(
     grounds: tuple[Ground, ...], lie: tuple[Lie, ...], layouts: tuple[Layout, ...], map: Merged
 ) -> JoinedGround | None:
-    """The ground of the map turned, if its first board lies turned on it.
-
-    None also for a map whose last hexrow is an odd one: as a grid that cannot be turned.
-    """
-    grid = map.layout.grid
-    if not lie[0].turned or grid.columns % 2 == 0:
+    """The ground of the map turned, if its first board lies turned on it."""
+    if not lie[0].turned:
         return None
-    turned = tuple(one.half_turned(grid) for one in lie)
+    turned = tuple(one.half_turned(map.layout.grid) for one in lie)
     return JoinedGround(grounds, turned, merged(map.layout.id, map.layout.title, layouts, turned))
 
 

@@ -1,9 +1,12 @@
 """How the hexes of a board lie on the cells of its grid."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from rules.board.geometry import COLUMN_WIDTH, HEX_HEIGHT
 from rules.board.grid.geometry import Shape
+
+_MANY: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,13 @@ class Mesh:
             a1_x=0.0,
             a1_y=self.height / 2,
         )
+
+    def period(self) -> tuple[int, int]:
+        """After how many columns, an even number, and rows hexes lie on cells as before; more
+        than any board has if never."""
+        columns = (n for n in range(2, _MANY, 2) if (n * self.width).is_integer())
+        rows = (n for n in range(1, _MANY) if (n * self.height).is_integer())
+        return next(columns, _MANY), next(rows, _MANY)
 
 
 OWN_MESH = Mesh(COLUMN_WIDTH, HEX_HEIGHT, edge=1)

@@ -182,13 +182,32 @@ class Lie:
         return crop_of(self.grid, None)
 
     def half_turned(self, on: Grid) -> "Lie":
-        """How it lies when the map is turned in its place, one of an odd number of columns."""
+        """How it lies when the map is turned in its place; one that ends with an odd hexrow, such
+        as B, as if it had another one."""
+        last = on.columns // 2 * 2
         return Lie(
             self.grid,
             self.crop,
             not self.turned,
-            on.columns - self.column - self.grid.columns,
+            last + 1 - self.column - self.grid.columns,
             on.rows - self.row - self.grid.rows,
+        )
+
+    def cut_down(self, columns: int, rows: int) -> "Lie":
+        """How the part in play lies as a board of its own, with room for hexes that stick out.
+
+        It begins so many columns and rows from the board's corner, or several times as many.
+        """
+        upright = Lie(self.grid, self.crop, turned=False, column=0, row=0)
+        left, top, right, bottom = upright.reach()
+        left, top = left - left % columns, top - top % rows
+        (first, last), (low, high) = self.crop.columns, self.crop.numbers
+        return Lie(
+            Grid(right - left + 1, bottom - top),
+            Crop((first - left, last - left), (low - top, high - top)),
+            self.turned,
+            self.column + (self.grid.columns - 1 - right if self.turned else left),
+            self.row + (self.grid.rows - bottom if self.turned else top),
         )
 
     def moved(self, columns: int, rows: int) -> "Lie":

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
 
-from rules.board.geometry import Cell
+from rules.board.geometry import Cell, step
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.hexes import Kind, Spot
 from rules.board.mesh import Mesh
@@ -36,7 +36,10 @@ class Sighting:
         return self._index.get(cell)
 
     def cell(self, name: str) -> Cell:
-        """The cell of a hex that the grid calls so."""
+        """The cell of a hex that the grid calls so.
+
+        A line along a cut may meet something in the hex below it. That is in the one above.
+        """
         return self._cells[name]
 
     def place(self, pixel: tuple[int, int]) -> tuple[float, float]:
@@ -54,5 +57,11 @@ class Sighting:
 
     @cached_property
     def _cells(self) -> dict[str, Cell]:
-        cells = map(self._lie.cell, self._lie.grid.cells())
+        cells = map(self._lie.cell, map(self._met, self._lie.grid.cells()))
         return dict(zip(self.board.names.all, cells, strict=True))
+
+    def _met(self, cell: Cell) -> Cell:
+        """The hex in play that is met where the grid names a hex."""
+        grid, crop, above = self._lie.grid, self._lie.crop, step(cell, 0)
+        below = not crop.has(grid, cell) and crop.has(grid, above)
+        return above if below else cell

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 from io import StringIO
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from rules.board.layout import BoardError
 from rules.board.locations import LocationKind, hex_of, location
 from rules.board.maps import MapPlan, load_map
 from rules.board.picture import board_svg
-from rules.board.placing import Crop, MapError, Placement
+from rules.board.placing import Crop, MapError, Placement, first_column
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
 from rules.scenarios import read_scenario
 from tests.rules.board.grid.grids import rotated
@@ -370,6 +371,18 @@ def test_a_cut_and_turned_picture(tmp_path: Path) -> None:
     assert drawn.count("<image") == 1
     assert drawn.count("<use") >= 2
     assert "rotate(180 " in drawn
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_los_on_a_part_of_a_board_is_that_on_the_board(board: Board, turned: bool) -> None:
+    """But for lines from side to side, which may run along the cut."""
+    crop = Crop((5, 8), (4, 6))
+    column = first_column(board.grid, crop, turned=turned)
+    part = load_map(MapPlan((Placement("bd77", column, 0, turned, crop),)), 7)
+    for source, target in permutations(part.hexes, 2):
+        ends = location(source), location(target)
+        if part.centre(source)[1] != part.centre(target)[1]:
+            assert part.los(*ends).explain() == board.los(*ends).explain()
 
 
 def test_what_cannot_join_is_refused(tmp_path: Path) -> None:

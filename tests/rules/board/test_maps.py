@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rules.board.board import Board, load_board
 from rules.board.builder.agreement import disagreements
@@ -288,55 +286,6 @@ def test_the_mesh_of_our_boards_has_cells_on_all_edges() -> None:
     assert Mesh(56.25, 64.5, edge=0).shape(33, 10).width == 1800
 
 
-GROWTH = ("woods", "brush", "grain", "orchard", "crag", "huts")
-LEVELS = ("level 1", "level 2")
-
-
-@st.composite
-def sources(draw: st.DrawFn, id: str) -> str:
-    """A small board of any growth and levels."""
-    lines = [f"board {id}", "size 7 x 4"]
-    grid = Grid(7, 4)
-    names = [grid.name(cell) for cell in grid.cells()]
-    for kinds in (GROWTH, LEVELS):
-        free = list(names)
-        for kind in kinds:
-            chosen = draw(st.lists(st.sampled_from(free), unique=True, max_size=5))
-            if chosen:
-                lines.append(f"{kind}: {' '.join(chosen)}")
-            free = [name for name in free if name not in chosen]
-    return "\n".join(lines)
-
-
-@settings(deadline=None, max_examples=15)
-@given(
-    sources("m1"),
-    sources("m2"),
-    st.sampled_from([(0, 4), (2, 4), (-2, -4), (6, 1), (-6, 0)]),
-    st.booleans(),
-)
-def test_los_within_a_board_is_the_same_wherever_it_lies(
-    own: str, other: str, place: tuple[int, int], turned: bool
-) -> None:
-    known = boards(own, other)
-    alone = known["m1"]
-    both = map_of(MapPlan((Placement("m1", turned=turned), Placement("m2", *place))), known)
-    inner = [hex for hex in alone.hexes if len(alone.neighbours(hex)) == 6]
-    for source in inner:
-        for target in inner:
-            ends = location(source), location(target)
-            moved = (location(both.hex(f"1{hex_name(hex)}")) for hex in (source, target))
-            here, there = alone.los(*ends), both.los(*moved)
-            assert (here.blocked, here.by, here.rule) == (there.blocked, there.by, there.rule)
-            crossed = {(side + 3 * turned) % 6 for side in here.crossed}
-            assert (here.rise, here.range) == (there.rise, there.range)
-            assert crossed == set(there.crossed)
-            assert [hex_name(one.hex) for one in here.hindrances] == [
-                hex_name(one.hex)[1:] for one in there.hindrances
-            ]
-            assert [one.value for one in here.hindrances] == [one.value for one in there.hindrances]
-
-
 def test_a_map_is_kept_and_a_plan_of_one_whole_board_is_that_board() -> None:
     plan = MapPlan((Placement("so1"),))
     assert load_map(plan, 7) is load_board("so1", 7)
@@ -370,23 +319,3 @@ def test_the_picture_of_a_map_names_its_hexes() -> None:
     assert len(JOINED.features.houses) == 1
     assert houses == ()
     assert all(area.shape.bounds[2] <= 3 * 57 for area in cut.features.areas)
-
-
-@settings(deadline=None, max_examples=15)
-@given(sources("m1"), sources("m2"), st.sampled_from([(0, 4), (2, 4), (6, 1)]))
-def test_los_is_the_same_on_a_map_that_is_turned_as_a_whole(
-    own: str, other: str, place: tuple[int, int]
-) -> None:
-    """Over the seam too. The two boards lie the other way round, both turned."""
-    known = boards(own, other)
-    column, row = place
-    plain = map_of(MapPlan((Placement("m1"), Placement("m2", column, row))), known)
-    first, second = Placement("m1", column, row, turned=True), Placement("m2", turned=True)
-    turned = map_of(MapPlan((first, second)), known)
-    assert set(turned.hexes) == set(plain.hexes)
-    for source in plain.hexes[::3]:
-        for target in plain.hexes[::2]:
-            ends = location(source), location(target)
-            here, there = plain.los(*ends), turned.los(*ends)
-            assert (here.blocked, here.by, here.rule) == (there.blocked, there.by, there.rule)
-            assert (here.at, here.hindrance) == (there.at, there.hindrance)
