@@ -4,15 +4,20 @@ Made when first asked for, as neither is needed to know what a hex is.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Protocol
+
+import numpy as np
 
 from rules.board.builder.build import build
 from rules.board.builder.built import cached_cells, losdata_of
 from rules.board.composing import composed, in_play
 from rules.board.features import Features
-from rules.board.geometry import Cell
+from rules.board.geometry import Cell, Grid
 from rules.board.grid.engine import GridBoard
+from rules.board.grid.ground import SIDE_SLOPES
 from rules.board.grid.losdata import LosData
 from rules.board.grid.metadata import BoardMetadata
 from rules.board.grid.options import Reading
@@ -25,6 +30,11 @@ from rules.board.mesh import OWN_MESH, Mesh
 from rules.board.placing import Lie, in_place
 from rules.board.prints import Print, joined_prints
 from rules.board.sighting import Sighting
+
+Slopes = Mapping[str, frozenset[int]]
+"""The hexsides 0-5 that slope, by the names that a grid has for its hexes."""
+
+_NONE: Slopes = MappingProxyType({})
 
 
 class Ground(Protocol):
@@ -56,7 +66,7 @@ class Ground(Protocol):
 
     @property
     def sloped(self) -> bool:
-        """Whether its grid has slopes, which maps of several boards cannot have."""
+        """Whether its grid has hexsides that slope."""
 
     @property
     def cells(self) -> LosData:
@@ -98,7 +108,7 @@ class GridGround(ABC):
         """What answers for LOS."""
         return self.grid_of(self.cells)
 
-    def grid_of(self, cells: LosData) -> GridBoard:
+    def grid_of(self, cells: LosData, slopes: Slopes = _NONE) -> GridBoard:
         """A grid of these cells, read as those of this ground are."""
         mesh = self.mesh
         metadata = BoardMetadata(
@@ -108,6 +118,7 @@ class GridGround(ABC):
             hex_height=mesh.height,
             a1_x=0.0,
             a1_y=mesh.height / 2,
+            slopes=slopes,
         )
         return GridBoard(cells, metadata, self.table, self.reading)
 
@@ -184,6 +195,7 @@ class JoinedGround(GridGround):
         self.table = grounds[0].table
         self.reading = grounds[0].reading
         self.printed = all(ground.printed for ground in grounds)
+        self.sloped = any(ground.sloped for ground in grounds)
 
     @cached_property
     def features(self) -> Features:
@@ -202,6 +214,12 @@ class JoinedGround(GridGround):
         """The cells of all boards put together."""
         cells = tuple(ground.cells for ground in self._grounds)
         return composed(self._merged, self._lie, cells, self.table, self.mesh)
+
+    @cached_property
+    def grid(self) -> GridBoard:
+        """What answers for LOS over the seams, if the first board is upright."""
+        here = in_place(self.layout.grid)
+        return self.grid_of(self.cells, self._slopes(here, *range(len(self._lie))))
 
     @cached_property
     def whole(self) -> Sighting:
@@ -229,13 +247,26 @@ class JoinedGround(GridGround):
             return Sighting(ground.grid, lie, self.mesh)
         part = lie.cut_down(*self.mesh.period())
         cells = in_play(ground.cells, lie, part, self.table, self.mesh)
-        return Sighting(self.grid_of(cells), part, self.mesh)
+        return Sighting(self.grid_of(cells, self._slopes(part, number)), part, self.mesh)
 
     @cached_property
     def _own(self) -> dict[Cell, int]:
         """The boards, by the cells that are wholly theirs."""
         sources, seams = self._merged.sources, self._merged.seams
         return {cell: number for cell, number in sources.items() if cell not in seams}
+
+    def _slopes(self, on: Lie, *numbers: int) -> Slopes:
+        """Those of some boards on a grid that lies so; on a seam a hexside slopes if it does on one
+        of them."""
+        found: dict[str, frozenset[int]] = {}
+        for ground, lie in ((self._grounds[number], self._lie[number]) for number in numbers):
+            for own, sides in _sloping(ground, lie.grid):
+                cell = lie.cell(own)
+                if lie.has(cell):
+                    name = on.grid.name(on.back(cell))
+                    turned = (on.side(lie.side(side)) for side in sides)
+                    found[name] = found.get(name, frozenset()).union(turned)
+        return found
 
     def memory(self) -> int:
         """Bytes of the grids that are the map's own, 0 before LOS was first asked for."""
@@ -246,3 +277,12 @@ class JoinedGround(GridGround):
     def changed(self, layout: Layout) -> Ground:
         """Boards are changed before they are put together. Raises ValueError."""
         raise ValueError(f"the map {layout.id} cannot be changed as a whole")
+
+
+def _sloping(ground: Ground, grid: Grid) -> Iterator[tuple[Cell, frozenset[int]]]:
+    """The cells of a board that have hexsides that slope, and these."""
+    if ground.sloped:
+        slopes = ground.grid.ground.hexes[:, SIDE_SLOPES : SIDE_SLOPES + 6]
+        for cell, sides in zip(grid.cells(), slopes, strict=True):
+            if sides.any():
+                yield cell, frozenset(int(side) for side in np.flatnonzero(sides))

@@ -137,9 +137,6 @@ def _check_alike(placements: tuple[Placement, ...], grounds: tuple[Ground, ...])
     """Cells can be put together only if they are of one size and mean the same."""
     first = grounds[0]
     for number, ground in enumerate(grounds):
-        if ground.sloped:
-            message = f"{placements[number].board} has slopes: it can only lie alone, as it is"
-            raise MapError(number, message)
         boards = f"{placements[number].board} and {placements[0].board}"
         if ground.mesh != first.mesh:
             raise MapError(number, f"the hexes of {boards} are not of one size")

@@ -39,6 +39,8 @@ from tests.rules.board.imports import (
     spot,
 )
 
+SLOPES = b"><slopes><slope hex='A4' hexsides='2'/></slopes></boardMetadata>"
+
 
 @pytest.fixture(autouse=True)
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -401,12 +403,30 @@ def test_streams_may_change_their_depth(board: Board) -> None:
     assert dry.ground.grid.table is board.ground.table
 
 
-def test_a_board_with_slopes_lies_alone(tmp_path: Path) -> None:
-    slopes = b"><slopes><slope hex='C3' hexsides='01'/></slopes></boardMetadata>"
-    second(tmp_path, slopes=slopes)
-    assert find_board("bd78", 7).ground.sloped
-    with pytest.raises(MapError, match="bd78 has slopes"):
-        load_map(MapPlan((Placement("bd78", turned=True),)), 7)
+@pytest.mark.parametrize(
+    ("other", "ends"),
+    [
+        (Placement("bd78", 8, 0), ("78A4", "78C5")),
+        (Placement("bd78", -8, 0, turned=True), ("78A4", "78C5")),
+        (None, ("A4", "C5")),
+        (Crop((0, 8), (3, 6)), ("A4", "C5")),
+    ],
+    ids=["joined", "joined and turned", "turned", "cut and turned"],
+)
+@pytest.mark.parametrize("sloped", [False, True])
+def test_slopes_lie_as_their_board_does(
+    tmp_path: Path, other: Placement | Crop | None, ends: tuple[str, str], sloped: bool
+) -> None:
+    """From a hex that slopes up one sees over the brush in B4 (B.5)."""
+    bring(tmp_path)
+    second(tmp_path, slopes=SLOPES if sloped else b"/>")
+    if isinstance(other, Placement):
+        plan = MapPlan((Placement("bd77"), other))
+    else:
+        plan = MapPlan((Placement("bd78", turned=True, crop=other),))
+    on = load_map(plan, 7)
+    los = on.los(*(location(on.hex(name)) for name in ends))
+    assert (los.blocked, los.hindrance) == (False, 0 if sloped else 1)
 
 
 def test_a_damaged_library_is_named(tmp_path: Path, library: Path) -> None:
