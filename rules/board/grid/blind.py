@@ -66,6 +66,8 @@ def blind_at(
     """The same with the ranges to both ends given: only a top between their levels hides."""
     flags = board.kinds[terrain, FLAGS]
     reach = _top(board, line, terrain, height, x, y)
+    if not line.rulebook:
+        reach = float(ground_at(board, x, y) + height)
     if flags & CLIFF:
         reach += 1
     elif line.rulebook and flags & PARTITION and flags & HALF:
@@ -80,7 +82,8 @@ def _top(board: Ground, line: Line, terrain: int, height: int, x: int, y: int) -
     """The level up to which what is at a pixel hides; half of one counts for ends on rooftops."""
     flags = board.kinds[terrain, FLAGS]
     top = float(ground_at(board, x, y) + height)
-    if line.rooftop and height > 0 and flags & HALF and flags & BUILDING:
+    rooftop = line.source_rooftop or line.target_rooftop
+    if rooftop and (height > 0 or not line.rulebook) and flags & HALF and flags & BUILDING:
         top += 0.5
     return top
 
@@ -103,8 +106,8 @@ def hides(
 
     `by_cliffs` if a cliff that the pixel belongs to counts.
     """
-    low, high = line.low, line.high
-    if low == high:
+    low, high = line.lower, line.higher
+    if line.source_floor == line.target_floor:
         return False
     ground = ground_at(board, x, y)
     flags = board.kinds[terrain, FLAGS]
@@ -128,8 +131,8 @@ def hides(
             return False
         side = first_touched(board, line, notes, hex)
         if side >= 0 and board.hexes[hex, SIDE_SUNKEN + side]:
-            ground -= 1
-        return to_low <= max(2 * ground + far - high - low, 0)
+            top -= 1
+        return to_low <= max(2 * top + far - high - low, 0)
     if at_cliff and not line.along and high > height:
         side = nearest(board, hex, x, y)
         if side >= 0 and side_flags(board, hex, side) & CLIFF:

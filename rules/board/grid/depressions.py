@@ -110,8 +110,8 @@ def _shut_off(
     roadish: bool,
     far_hex: int,
     to_far: int,
-    near: int,
-    far: int,
+    near: float,
+    far: float,
     entering: bool,
 ) -> bool:
     """The two tests of A6.3, seen from the end in the Depression.

@@ -301,6 +301,7 @@ def end_of(spot: Spot) -> End:
         central=spot.central,
         sunken=spot.kind is Kind.DEPRESSION,
         rooftop=spot.kind is Kind.ROOFTOP,
+        cellar=spot.kind is Kind.CELLAR,
     )
 
 

@@ -188,7 +188,8 @@ def _by_inherent(table: TerrainTable, geometry: Geometry, hexes: Hexes) -> Flags
 class End(NamedTuple):
     """One end of a line: a hex by index, and the absolute level there.
 
-    `central` as in `hexes.Spot`; `sunken` if the Location is one of a Depression.
+    `central` as in `hexes.Spot`; `sunken` if the Location is one of a Depression, `rooftop` and
+    `cellar` if it is one of those.
     """
 
     hex: int
@@ -196,12 +197,15 @@ class End(NamedTuple):
     central: bool
     sunken: bool
     rooftop: bool
+    cellar: bool
 
 
 class Line(NamedTuple):
     """A line, and what about it stays the same all the way.
 
-    `source` and `target` are hexes; `low` and `high` levels of the lower and the higher end.
+    `source` and `target` are hexes. Levels have a rooftop half a level above the top floor (B23.8);
+    `lower` and `higher` are those of the two ends. In VASL `low` and `high`, by which most rules
+    go, have cellars at the level of the ground besides, and `floors` rooftops a full level up.
     `along` lines run along hexsides: then `spine` is the hexspine by which they leave the source.
     `exits` are the one or two hexsides by which they do (-1 for none). `steady` lines follow a
     Continuous Slope (B.5).
@@ -209,10 +213,14 @@ class Line(NamedTuple):
 
     source: int
     target: int
-    source_level: int
-    target_level: int
-    low: int
-    high: int
+    source_level: float
+    target_level: float
+    source_floor: float
+    target_floor: float
+    lower: float
+    higher: float
+    low: float
+    high: float
     distance: int
     x0: int
     y0: int
@@ -228,7 +236,10 @@ class Line(NamedTuple):
     from_centre: bool
     source_sunken: bool
     target_sunken: bool
-    rooftop: bool
+    source_rooftop: bool
+    target_rooftop: bool
+    source_cellar: bool
+    target_cellar: bool
     rulebook: bool
     steady: bool
 

@@ -42,24 +42,27 @@ def at_hexside(
         if _partition_blocks(board, line, notes, hex, terrain, x, y):
             return PARTITION_WALL
         return CLEAR
+    if (line.source_cellar or line.target_cellar) and not line.rulebook:
+        return HEXSIDE_TERRAIN if _hides_cellar(line, notes) else CLEAR
     bocage = board.kinds[terrain, FLAGS] & BOCAGE != 0
     side = nearest(board, hex, x, y)
     entry = (line.spine + 3) % 6 if line.along else -1
     if (
         side == CENTRE
-        or _belongs(board, line.source, line.spine, hex, side, notes[TO_SOURCE], bocage)
-        or _belongs(board, line.target, entry, hex, side, notes[TO_TARGET], bocage)
+        or _belongs(board, line.source, line.spine, hex, side, notes[TO_SOURCE])
+        or _belongs(board, line.target, entry, hex, side, notes[TO_TARGET])
     ):
         return CLEAR
     ground = ground_at(board, x, y)
     if not bocage:
-        level = ground == line.low == line.high and not line.sloping
+        level = ground == line.source_floor == line.target_floor and not line.sloping
         return HEXSIDE_TERRAIN if level else CLEAR
-    height = board.kinds[terrain, HEIGHT]
-    top = ground + height
+    top = ground + board.kinds[terrain, HEIGHT]
+    low = min(line.source_floor, line.target_floor)
+    high = max(line.source_floor, line.target_floor)
     if (
-        top > line.high
-        or (top == line.high and top > line.low and not line.sloping)
+        top > high
+        or (top == high and top > low and not line.sloping)
         or _hides(board, line, notes, hex, terrain, x, y, notes[TO_SOURCE], notes[TO_TARGET])
     ):
         return HIGH_HEXSIDE
@@ -74,22 +77,56 @@ def _partition_blocks(
     ground = ground_at(board, x, y)
     height = board.kinds[terrain, HEIGHT]
     top = ground + height
-    if top > line.high or (top == line.high and top > line.low):
+    if _beyond_roof(board, line, notes, hex):
+        return False
+    a, b = line.source_level, line.target_level
+    if not line.rulebook:
+        a, b = line.source_floor - line.source_rooftop, line.target_floor - line.target_rooftop
+    if top > max(a, b) or top == max(a, b) > min(a, b):
         return True
-    if board.kinds[terrain, FLAGS] & HALF and top == line.low == line.high:
+    roofs = line.source_rooftop and line.target_rooftop
+    if board.kinds[terrain, FLAGS] & HALF and top == a == b and not roofs:
         return True
     to_source, to_target = notes[TO_SOURCE], notes[TO_TARGET]
     side = nearest_side(board, hex, x, y) if line.rulebook else nearest(board, hex, x, y)
     across = board.hexes[hex, ADJACENT + side] if side != CENTRE else hex
     if across >= 0:
         beyond = hexes_between(board, line.source, across)
-        if line.source_level > line.target_level:
+        if line.source_floor > line.target_floor:
             to_source = min(to_source, beyond)
-        elif line.target_level > line.source_level:
+        elif line.target_floor > line.source_floor:
             if line.rulebook:
                 beyond = hexes_between(board, line.target, across)
             to_target = min(to_target, beyond)
     return _hides(board, line, notes, hex, terrain, x, y, to_source, to_target)
+
+
+@part
+def _beyond_roof(board: Ground, line: Line, notes: Notes, hex: int) -> bool:
+    """Whether the wall is in the hex of an end on a rooftop, or in the next of the line."""
+    away = notes[TO_SOURCE]
+    if line.source_rooftop and away <= 1:
+        first = board.hexes[line.source, ADJACENT + line.exit_a] if line.exit_a >= 0 else -1
+        if away == 0 or hex == first:
+            return True
+    away = notes[TO_TARGET]
+    if line.target_rooftop and away <= 1:
+        entry = (line.exit_a + 3) % 6
+        last = board.hexes[line.target, ADJACENT + entry] if line.exit_a >= 0 else -1
+        return away == 0 or hex == last
+    return False
+
+
+@part
+def _hides_cellar(line: Line, notes: Notes) -> bool:
+    """Walls and hedges for ends in cellars, as in VASL: those one hex from the cellar hide it from
+    ends that are not higher."""
+    source = line.source_floor + line.source_cellar
+    target = line.target_floor + line.target_cellar
+    if line.source_cellar:
+        beside = line.distance != 1 and notes[TO_SOURCE] == 1
+        return line.target_cellar or (beside and target <= source)
+    return line.distance != 1 and notes[TO_TARGET] == 1 and target >= source
 
 
 @part
@@ -112,13 +149,11 @@ def _hides(
 
 
 @part
-def _belongs(
-    board: Ground, end: int, spine: int, hex: int, side: int, away: int, bocage: bool
-) -> bool:
+def _belongs(board: Ground, end: int, spine: int, hex: int, side: int, away: int) -> bool:
     """B9.2: whether a hexside is one that a line from or to an end may cross.
 
     Those are the hexsides of the end hex, the hexspines that leave it (not of bocage) and, for a
-    line along a hexspine, the two beyond it if the three are not all walled.
+    line along a hexspine, the two beyond it if the three are not all walled, and the board's edge.
     """
     if away > _NEAR:
         return False
@@ -130,11 +165,16 @@ def _belongs(
             shared += 1
         if side == shared:
             return True
+        bocage = board.kinds[board.hexes[hex, SIDE + side], FLAGS] & BOCAGE
         if not bocage and side in ((shared + 1) % 6, (shared + 5) % 6):
             return True
         if not side_flags(board, hex, side) & HEXSIDE:
             return True
-    return spine >= 0 and _beyond_spine(board, end, spine, hex, side)
+    if spine < 0:
+        return False
+    if away == _NEAR and board.hexes[hex, ADJACENT + side] < 0:
+        return True
+    return _beyond_spine(board, end, spine, hex, side)
 
 
 @part

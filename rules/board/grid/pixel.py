@@ -9,6 +9,7 @@ from rules.board.grid.compiled import part, seldom
 from rules.board.grid.depressions import enters_depression, leaves_depression
 from rules.board.grid.geometry import contains
 from rules.board.grid.ground import (
+    ADJACENT,
     AS_HIGH,
     BASE,
     BEFORE,
@@ -100,7 +101,7 @@ def at_pixel(
         not notes[OUTSIDE]
         and hex != line.source
         and flags & BUILDING_TERRAIN
-        and line.low != line.high
+        and line.source_floor != line.target_floor
         and line.source_level <= ground + board.kinds[terrain, HEIGHT]
     ):
         return LEAVING_BUILDING
@@ -172,7 +173,7 @@ def _between(
         and (flags & SPLIT or height == 0 or not flags & OBSTACLE)
     ):
         return _on_slope(board, line, notes, hex, terrain)
-    if flags & SPLIT and ground == line.low == line.high:
+    if flags & SPLIT and _on_the_ground(line, ground):
         reason = _lower_part(board, line, notes, hex, terrain)
         if reason:
             return reason
@@ -180,7 +181,7 @@ def _between(
     if (
         flags & HALF
         and not flags & HEXSIDE
-        and top == line.low == line.high
+        and _stands_on(line, top)
         and not line.sloping
         and not hillocks
     ):
@@ -202,6 +203,23 @@ def _between(
     if hillocks and top == line.low:
         return _hillocks(board, line, notes, hex, terrain)
     return CLEAR
+
+
+@part
+def _on_the_ground(line: Line, ground: int) -> bool:
+    """Whether both ends are at the level of the ground, in VASL cellars too."""
+    if line.rulebook:
+        return ground == line.low == line.high
+    source = line.source_floor + line.source_cellar
+    return bool(ground == source == line.target_floor + line.target_cellar)
+
+
+@part
+def _stands_on(line: Line, top: int) -> bool:
+    """Whether both ends are level with a top; in VASL two rooftops count as full levels."""
+    if line.source_rooftop and line.target_rooftop:
+        return top == line.source_floor == line.target_floor
+    return top == line.source_level == line.target_level
 
 
 @seldom
@@ -240,7 +258,7 @@ def _ground_blocks(
         return False
     if _follows_cliff(board, line, notes, hex, x, y):
         side = shared_side(board, line, hex, x, y)
-        return lower_base(board, line, hex, side) > line.high
+        return lower_base(board, line, hex, side) > max(line.source_floor, line.target_floor)
     return True
 
 
@@ -283,9 +301,9 @@ def _higher_than_both(
         return CLEAR
     if flags & OBSTACLE and not flags & LIGHT_WOODS:
         return HIGHER
-    if flags & FACTORY and notes[OUTSIDE]:
-        return HIGHER
-    if flags & (BRIDGE | ROAD) and ground > line.high:
+    if flags & FACTORY and (notes[OUTSIDE] or not line.rulebook):
+        return HIGHER if notes[OUTSIDE] else CLEAR
+    if flags & (BRIDGE | ROAD) and ground > max(line.source_floor, line.target_floor):
         return CLEAR
     if line.sloping:
         return CLEAR
@@ -311,7 +329,7 @@ def _as_high_as_the_higher(
         return CLEAR
     if _follows_cliff(board, line, notes, hex, x, y):
         side = shared_side(board, line, hex, x, y)
-        if lower_base(board, line, hex, side) < line.high:
+        if lower_base(board, line, hex, side) < max(line.source_floor, line.target_floor):
             return CLEAR
     in_depression = (board.hexes[hex, SUNKEN] != 0) and (line.must_exit or line.must_enter)
     ignored = notes[IGNORED]
@@ -330,15 +348,15 @@ def _beside_an_end(board: Ground, line: Line, notes: Notes, hex: int, x: int, y:
     for from_source in (True, False):
         if from_source:
             end, other = line.source, line.target
-            away, level = notes[TO_SOURCE], line.source_level
+            away, level, across = notes[TO_SOURCE], line.source_floor, line.target_floor
         else:
             end, other = line.target, line.source
-            away, level = notes[TO_TARGET], line.target_level
+            away, level, across = notes[TO_TARGET], line.target_floor, line.source_floor
         if away != 1:
             continue
         if level > board.hexes[hex, BASE] and nearer(board, end, hex, x, y):
             return True
-        if level == line.high and hex_flags(board, hex) & WATER and hex_flags(board, other) & WATER:
+        if level > across and hex_flags(board, hex) & WATER and hex_flags(board, other) & WATER:
             return True
     return False
 
@@ -352,11 +370,12 @@ def _blind_hex(
     height = board.kinds[terrain, HEIGHT]
     if not is_blind(board, line, notes, hex, terrain, height, x, y):
         return CLEAR
-    if flags & OBSTACLE and not flags & HEXSIDE and not flags & ROOFLESS:
-        odd = notes[TO_TARGET] % 2 == 1
-        if not (line.along and flags & BUILDING and odd and not line.rooftop and not line.rulebook):
-            return BLIND
-        return CLEAR
+    if flags & OBSTACLE and not flags & HEXSIDE:
+        if hex_flags(board, hex) & ROOFLESS:
+            return CLEAR
+        if line.along and flags & BUILDING and not line.rulebook:
+            return _blind_beside(board, line, notes, hex, x, y)
+        return BLIND
     if flags & FACTORY and notes[OUTSIDE]:
         return BLIND
     if height == 0 or is_blind(board, line, notes, hex, terrain, 0, x, y):
@@ -366,6 +385,21 @@ def _blind_hex(
         if notes[TO_SOURCE if rising else TO_TARGET] != 1:
             return CLEAR
     return HINDRANCES if _hinder(board, line, notes, hex, terrain) else CLEAR
+
+
+@part
+def _blind_beside(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int) -> int:
+    """Buildings beside a line along hexsides, as in VASL: at an odd range to the target they hide
+    nothing but from or for rooftops, and only where the line runs beside two of them."""
+    if notes[TO_TARGET] % 2 == 0:
+        return BLIND
+    if not (line.source_rooftop or line.target_rooftop):
+        return CLEAR
+    side = nearest(board, hex, x, y)
+    if side not in ((line.spine + 1) % 6, (line.spine + 4) % 6):
+        return CLEAR
+    across = board.hexes[hex, ADJACENT + side]
+    return BLIND if across >= 0 and not hex_flags(board, across) & ROOFLESS else CLEAR
 
 
 @part

@@ -88,7 +88,7 @@ def follow(
     back = np.zeros(FIELDS, np.int64)
     for row in range(targets.shape[0]):
         t = targets[row]
-        target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0)
+        target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0, t[5] != 0)
         _draw(board, source, target, rulebook, notes, out[row])
         if both and out[row, REASON] == CLEAR:
             _settle(board, source, target, rulebook, notes, out[row], back)
@@ -134,22 +134,34 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
     x0, y0 = board.hexes[source.hex, CENTRE_X], board.hexes[source.hex, CENTRE_Y]
     x1, y1 = board.hexes[target.hex, CENTRE_X], board.hexes[target.hex, CENTRE_Y]
     spine = _spine(board, source.hex, target.hex, distance, rulebook)
-    s, t = source.level, target.level
-    must_exit = source.sunken and t - s <= distance
-    must_enter = target.sunken and s - t <= distance
+    s, t = _level(source), _level(target)
+    s_floor, t_floor = (s, t) if rulebook else (float(source.level), float(target.level))
+    rise = t - s if rulebook else t_floor - target.rooftop - (s_floor - source.rooftop)
+    must_exit = source.sunken and rise <= distance
+    must_enter = target.sunken and -rise <= distance
     exit_a, exit_b, sloping = _NO, _NO, False
-    if must_exit or must_enter or board.sloped:
+    if must_exit or must_enter or board.sloped or source.rooftop or target.rooftop:
         exit_a, exit_b = _exits(board, source.hex, spine, x0, y0, x1, y1)
-        sloping = (s >= t and _slopes(board, source.hex, exit_a, exit_b, 0)) or (
-            t >= s and _slopes(board, target.hex, exit_a, exit_b, 3)
+        sloping = (s_floor >= t_floor and _slopes(board, source.hex, exit_a, exit_b, 0)) or (
+            t_floor >= s_floor and _slopes(board, target.hex, exit_a, exit_b, 3)
         )
+    steady = (
+        rulebook
+        and abs(t - s) == distance > 1
+        and _is_steady(board, source, target, distance, spine)
+    )
+    s_up, t_up = (s, t) if rulebook else (s + source.cellar, t + target.cellar)
     return Line(
         source.hex,
         target.hex,
         s,
         t,
+        s_floor,
+        t_floor,
         min(s, t),
         max(s, t),
+        min(s_up, t_up),
+        max(s_up, t_up),
         distance,
         x0,
         y0,
@@ -165,12 +177,19 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
         source.central,
         source.sunken,
         target.sunken,
-        source.rooftop or target.rooftop,
+        source.rooftop,
+        target.rooftop,
+        source.cellar,
+        target.cellar,
         rulebook,
-        rulebook
-        and abs(t - s) == distance > 1
-        and _is_steady(board, source, target, distance, spine),
+        steady,
     )
+
+
+@part
+def _level(end: End) -> float:
+    """The level of an end: a rooftop is given a full level up."""
+    return end.level - 0.5 if end.rooftop else float(end.level)
 
 
 @seldom
@@ -319,7 +338,7 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     if plain and (line.must_exit or line.must_enter):
         plain = _free_of_depressions(board, line, notes, hex, terrain, x, y)
     as_drawn = plain and not (line.along and board.hexes[hex, BY_INHERENT])
-    if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.low:
+    if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.lower:
         return SAME_AGAIN
     walled = board.kinds[terrain, FLAGS] & (HEXSIDE | CLIFF) == HEXSIDE
     if plain and not (walled or line.along) and (hex == line.source or hex == line.target):
@@ -369,8 +388,8 @@ def _everywhere(board: Ground, line: Line, notes: Notes, terrain: int, x: int, y
     """Whether what holds at a pixel does not depend on where in its hex it is."""
     if notes[TO_SOURCE] > 1 and notes[TO_TARGET] > 1:
         return True
-    bare_top = board.kinds[terrain, HEIGHT] == 0 and ground_at(board, x, y) == line.high
-    if bare_top and line.low != line.high:
+    above = line.high - ground_at(board, x, y)
+    if board.kinds[terrain, HEIGHT] == 0 and 0 <= above < 1 and line.low != line.high:
         return False
     return not cliff_at(board, x, y)
 

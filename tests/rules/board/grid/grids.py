@@ -24,6 +24,7 @@ ROWS = (
     ("Stone Building", 40, 1, 0, 1, 0, 0, 1, 0, "BUILDING"),
     ("Stone Building, 1 Level", 41, 1, 1, 1, 0, 0, 1, 0, "BUILDING"),
     ("Stone Building, 2 Level", 42, 2, 1, 1, 0, 0, 1, 0, "BUILDING"),
+    ("Stone Factory, 1.5 Level", 47, 1, 1, 0, 0, 1, 0, 1, "FACTORY"),
     ("Woods", 60, 1, 0, 1, 0, 0, 1, 0, "WOODS"),
     ("Orchard", 63, 1, 0, 1, 1, 0.5, 0, 1, "OTHER"),
     ("Orchard, Out of Season", 64, 1, 0, 0, 1, 0.5, 0, 1, "OTHER"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import pytest
 
 from rules.board.grid.answers import GridLos, Obstruction
@@ -321,6 +322,60 @@ def test_rooftops_and_cellars_are_by_ssr_in_the_rulebook() -> None:
     metadata = BoardMetadata(data.columns, data.rows)
     board = GridBoard(data, metadata, terrain_table(), RULEBOOK, by_ssr={Kind.ROOFTOP})
     assert board.spot("C3", 2).kind is Kind.ROOFTOP
+
+
+def roofed(terrain: Mapping[str, str], reading: Reading, **painted: object) -> GridBoard:
+    """A board with rooftops on the buildings whose walls reach a hexside."""
+    data = paint(terrain, **painted)  # type: ignore[arg-type]
+    metadata = BoardMetadata(data.columns, data.rows)
+    return GridBoard(data, metadata, terrain_table(), reading, by_ssr={Kind.ROOFTOP})
+
+
+@BOTH
+@pytest.mark.rule("B23.8")
+def test_a_rooftop_is_half_a_level_above_the_top_floor(reading: Reading) -> None:
+    """Both buildings rise to level 1½."""
+    houses = dict.fromkeys(("C1", "C3"), "Stone Building, 1 Level")
+    board = roofed(houses, reading)
+    roof, ground = board.spot("C1", 2), board.spot("C6")
+    assert why(board.los(roof, ground)) == (Obstruction.AS_HIGH, "C3")
+    assert why(board.los(ground, roof)) == (Obstruction.AS_HIGH, "C3")
+    lower = roofed(houses | {"C3": "Stone Building"}, reading)
+    assert not lower.los(roof, ground).blocked
+
+
+@BOTH
+@pytest.mark.rule("B23.71")
+def test_the_wall_of_a_rowhouse_is_nothing_to_its_rooftop(reading: Reading) -> None:
+    house, sides = {"C3": "Stone Building, 1 Level"}, {("C3", 3): "Rowhouse Wall, 1 Level"}
+    board = roofed(house, reading, sides=sides)
+    assert not board.los(board.spot("C3", 2), board.spot("C4")).blocked
+    assert board.los(board.spot("C3", 1), board.spot("C4")).blocked
+
+
+def test_in_vasl_a_factory_is_no_hindrance_to_a_line_inside_it_to_another_level() -> None:
+    data = paint({}, levels={"C4": 1})
+    hexes = [Names(shape()).index(name) for name in ("C2", "C3", "C4")]
+    data.terrain[np.isin(geometry_of(shape()).hex_at, hexes)] = CODES["Stone Factory, 1.5 Level"]
+    for reading, hindrance in ((RULEBOOK, 1), (VASL, 0)):
+        board = grid(data, reading)
+        answer = board.los(board.spot("C2"), board.spot("C4"))
+        assert (answer.blocked, answer.hindrance) == (False, hindrance)
+
+
+def test_in_vasl_a_cellar_looks_out_at_the_level_of_the_ground() -> None:
+    house = {"C2": "Stone Building, 1 Level"}
+    assert not los("C2/-1", "C5", house, reading=VASL).blocked
+    assert los("C2/-1", "C5", house | {"C4": "Brush"}, reading=VASL).hindrance == 1
+
+
+@pytest.mark.parametrize(("wall", "level", "blocked"), [("C3", 0, True), ("C3", 1, False)])
+def test_in_vasl_a_wall_beside_a_cellar_hides_what_is_not_higher(
+    wall: str, level: int, blocked: bool
+) -> None:
+    house, sides = {"C2": "Stone Building, 1 Level"}, {(wall, 3): "Wall"}
+    answer = los("C2/-1", "C5", house, sides=sides, levels={"C5": level}, reading=VASL)
+    assert (answer.obstruction is Obstruction.HEXSIDE) is blocked
 
 
 @pytest.mark.parametrize("reading", [RULEBOOK, VASL])
