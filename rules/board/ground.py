@@ -15,7 +15,7 @@ from rules.board.builder.build import build
 from rules.board.builder.built import cached_cells, losdata_of
 from rules.board.composing import composed, in_play
 from rules.board.features import Features
-from rules.board.geometry import Cell, Grid
+from rules.board.geometry import Cell, Grid, lattice, step
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.ground import SIDE_SLOPES
 from rules.board.grid.losdata import LosData
@@ -174,7 +174,8 @@ class JoinedGround(GridGround):
     A grid may say otherwise of a line that grazes something when it is turned, as pixels are
     rounded. So lines within one board are judged by its own grid, without what a cut by numbers
     leaves beside them, and the grid of the map has the board upright that was placed first: LOS is
-    the same whichever way a board or a map lies.
+    the same whichever way a board or a map lies. Lines along the hexsides of a seam meet hexes of
+    which another board has half.
     """
 
     def __init__(
@@ -230,14 +231,23 @@ class JoinedGround(GridGround):
         return Sighting(self._upright.grid, lie, self.mesh)
 
     def sighting(self, start: Cell, end: Cell) -> Sighting:
-        """What judges the LOS between two hexes: the grid of the board that has both, else the
-        map's."""
+        """What judges the LOS between two hexes: the grid of the board that has both and all that
+        is between them, else the map's."""
         number = self._own.get(start)
-        if number is None or number != self._own.get(end):
+        if number is None or number != self._own.get(end) or self._along_seam(start, end):
             return self.whole
         if number not in self._sightings:
             self._sightings[number] = self._alone(number)
         return self._sightings[number]
+
+    def _along_seam(self, start: Cell, end: Cell) -> bool:
+        """Whether a line from side to side of the map has a hex of a seam on one side of it."""
+        first, last = sorted((start, end))
+        if lattice(first)[1] != lattice(last)[1]:
+            return False
+        above = ((first[0] + n, first[1] - (n + 1) // 2) for n in range(1, last[0] - first[0], 2))
+        beside = (cell for upper in above for cell in (upper, step(upper, 3)))
+        return not self._merged.seams.isdisjoint(beside)
 
     def _alone(self, number: int) -> Sighting:
         """The grid of a board. Of one that is cut by numbers only the part in play, as lines along

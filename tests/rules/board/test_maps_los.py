@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rules.board.board import Board
-from rules.board.geometry import Grid, step
+from rules.board.geometry import HEX_HEIGHT, Grid, step
 from rules.board.locations import HexId, hex_name, location
 from rules.board.los import Los
 from rules.board.maps import MapPlan, map_of
@@ -123,21 +123,33 @@ def turned_sides(sides: tuple[int, ...], *, turned: bool) -> set[int]:
     return {(side + 3 * turned) % 6 for side in sides}
 
 
+def along_seam(
+    start: tuple[float, float], end: tuple[float, float], seams: list[tuple[float, float]]
+) -> bool:
+    """Whether a line from side to side passes between half a hex above and half a hex below."""
+    (left, right), y = sorted((start[0], end[0])), start[1]
+    beside = (x for x, seam_y in seams if left < x < right and abs(seam_y - y) < HEX_HEIGHT)
+    return y == end[1] and any(beside)
+
+
 @unhurried
 @given(boards("m1"), boards("m2"), plans())
 def test_los_within_a_board_is_the_same_wherever_it_lies(
     one: Board, other: Board, plan: tuple[Placement, Placement]
 ) -> None:
     """As on its part in play that lies alone and upright; but for lines from side to side, which
-    may run along a cut, as on the whole board."""
+    may run along a cut, as on the whole board. Those along a seam meet the other board's half."""
     both = laid(plan, one, other)
     cells = Counter(both.names.cells.values())
+    seams = [both.centre(both.names.ids[cell]) for cell, names in cells.items() if names > 1]
     for label, board, placement in zip("12", (one, other), plan, strict=True):
         alone = laid((upright(placement),), board)
         there = {hex: both.hex(f"{label}{hex_name(hex)}") for hex in alone.hexes}
         names = {there[hex]: hex_name(hex) for hex in alone.hexes}
         inner = [hex for hex in alone.hexes if cells[both.names.cells[label + hex_name(hex)]] == 1]
         for source, target in permutations(inner[::2], 2):
+            if along_seam(both.centre(there[source]), both.centre(there[target]), seams):
+                continue
             found = both.los(location(there[source]), location(there[target]))
             here = alone.los(location(source), location(target))
             assert told(found, names) == told(here, own_names(alone))
@@ -173,6 +185,21 @@ def near(board: Board, los: Los) -> bool:
     assert los.place is not None
     (x, y), (at_x, at_y) = los.place, board.centre(los.at)
     return abs(x - at_x) <= 40 and abs(y - at_y) <= 35
+
+
+@pytest.mark.rule("B.6")
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("line", "hindered"), [("orchard: D5", True), ("orchard: D4", False)])
+def test_along_a_seam_the_other_half_of_a_hex_counts(
+    line: str, hindered: bool, turned: bool
+) -> None:
+    """Orchard is Inherent Terrain of all of D0, though it is drawn on the other board's half."""
+    known = parse_board(f"board m1\nsize 7 x 5\n{line}"), parse_board("board m2\nsize 7 x 5")
+    plan = [Placement("m1"), Placement("m2", 0, 5)]
+    both = laid(tuple(map(half_turned, plan) if turned else plan), *known)
+    for names in (("2C1", "2E1"), ("2E1", "2C1")):
+        los = both.los(*(location(both.hex(name)) for name in names))
+        assert [hex_name(one.hex) for one in los.hindrances] == ["1D5"] * hindered
 
 
 CUT = Crop((0, 8), (2, 4))
