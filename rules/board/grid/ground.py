@@ -204,8 +204,9 @@ class Line(NamedTuple):
     """A line, and what about it stays the same all the way.
 
     `source` and `target` are hexes. Levels have a rooftop half a level above the top floor (B23.8);
-    `lower` and `higher` are those of the two ends. In VASL `low` and `high`, by which most rules
-    go, have cellars at the level of the ground besides, and `floors` rooftops a full level up.
+    `lower` and `higher` are those of the two ends, `twice_lower` in half levels. In VASL `low` and
+    `high`, by which most rules go, have cellars at the level of the ground besides, and `floors`
+    rooftops a full level up.
     `along` lines run along hexsides: then `spine` is the hexspine by which they leave the source.
     `exits` are the one or two hexsides by which they do (-1 for none). `steady` lines follow a
     Continuous Slope (B.5).
@@ -219,6 +220,7 @@ class Line(NamedTuple):
     target_floor: float
     lower: float
     higher: float
+    twice_lower: int
     low: float
     high: float
     distance: int

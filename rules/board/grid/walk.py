@@ -160,6 +160,7 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
         t_floor,
         min(s, t),
         max(s, t),
+        int(2 * min(s, t)),
         min(s_up, t_up),
         max(s_up, t_up),
         distance,
@@ -338,7 +339,7 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     if plain and (line.must_exit or line.must_enter):
         plain = _free_of_depressions(board, line, notes, hex, terrain, x, y)
     as_drawn = plain and not (line.along and board.hexes[hex, BY_INHERENT])
-    if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= 2 * line.lower:
+    if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= line.twice_lower:
         return SAME_AGAIN
     walled = board.kinds[terrain, FLAGS] & (HEXSIDE | CLIFF) == HEXSIDE
     if plain and not (walled or line.along) and (hex == line.source or hex == line.target):
