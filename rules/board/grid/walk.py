@@ -425,13 +425,17 @@ def _rules(board: Ground, line: Line, notes: Notes, hex: int, x: int, y: int, al
     """The rules at a pixel for its hex, or if the line runs along a hexside for both beside it.
 
     The Inherent Terrain of a hex reaches its hexsides (B.6), where hexside terrain is judged
-    besides. Read as in VASL, that of the first hex is also taken for what the second has there.
+    besides; that of a hex at the edge of the board too, but not as VASL reads it. Read so, that of
+    the first hex is also taken for what the second has there.
     """
     terrain = terrain_at(board, x, y)
     other = _other_hex(board, line, hex, x, y) if along else _NO
-    for step in range(4 if other >= 0 else 1):
+    steps = 4 if other >= 0 else 1
+    if along and other < 0 and line.rulebook and not _within_hex(board, line, hex):
+        steps = 2
+    for step in range(steps):
         this = hex
-        if other >= 0:
+        if steps > 1:
             as_it_is = step % 2 == 0
             this = hex if step < 2 else other  # noqa: PLR2004 # each hex has two steps
             if this == line.source or this == line.target:

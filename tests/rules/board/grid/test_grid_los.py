@@ -186,6 +186,16 @@ def test_inherent_terrain_fills_its_hex(reading: Reading) -> None:
     assert answer.hindrance == 1
 
 
+@pytest.mark.rule("B.6")
+@pytest.mark.parametrize("ends", [("B0", "F0"), ("F0", "B0"), ("D6", "H6"), ("H6", "D6")])
+def test_inherent_terrain_reaches_the_edge_of_the_board(ends: tuple[str, str]) -> None:
+    """The line runs along the edge, which is a hexside of hexes at the edge."""
+    for hex in ("C1", "E1", "E6", "G6"):
+        met = los(*ends, {hex: "Orchard"}).hindrances
+        beside = (hex[1] == "1") == (ends[0][1] == "0")
+        assert [one.hex for one in met] == [hex] * beside
+
+
 @BOTH
 @pytest.mark.rule("A6.3")
 def test_into_a_gully_one_looks_steeply(reading: Reading) -> None:
