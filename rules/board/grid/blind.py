@@ -1,11 +1,16 @@
 """Blind Hexes (A6.4) and Crest Lines (B10.23), compiled."""
 
-from rules.board.grid.compiled import part
+from rules.board.grid.compiled import part, seldom
 from rules.board.grid.ground import (
     ADJACENT,
+    AS_HIGH,
     BASE,
+    BLIND,
+    CLEAR,
     FLAGS,
     HAS_CLIFF,
+    HEIGHT,
+    HIGHER,
     SIDE_CLIFF,
     SIDE_SUNKEN,
     SUNKEN,
@@ -142,11 +147,37 @@ def hides(
                 return False
     if line.rulebook and not at_cliff:
         base = board.hexes[hex, BASE] + board.hexes[hex, SUNKEN]
-        above = max(0, base - low)
-        below = max(0, low - base)
-        reach = height + far + above - max(0, high - int(top) - 1)
-        return bool(to_low <= max(1, reach) - below)
+        return bool(to_low <= _blind_hexes(line, base, height, int(top), far))
     return to_low <= max(2 * top + far - high - low + 1, 1)
+
+
+@part
+def _blind_hexes(line: Line, base: int, height: int, top: int, far: int) -> float:
+    """A6.41-.43: how many hexes are blind behind an obstacle that stands on a level `base`, `far`
+    of them for the range to the higher end."""
+    low, high = line.lower, line.higher
+    above = max(0, base - low)
+    below = max(0, low - base)
+    return max(1, height + far + above - max(0, high - top - 1)) - below
+
+
+@seldom
+def growth_blocks(board: Ground, line: Line, notes: Notes, hex: int, growth: int) -> int:
+    """B19.21: growth on both sides of a Depression stands in it too, as high as beside it."""
+    base = board.hexes[hex, BASE] + 1
+    height = board.kinds[growth, HEIGHT]
+    top = base + height
+    if top > line.high:
+        return HIGHER
+    if top <= line.low:
+        return CLEAR
+    if top == line.high:
+        return AS_HIGH
+    to_high, to_low = notes[TO_SOURCE], notes[TO_TARGET]
+    if line.target_level > line.source_level:
+        to_high, to_low = to_low, to_high
+    far = to_high // HEXES_PER_BLIND_HEX
+    return BLIND if to_low <= _blind_hexes(line, base, height, top, far) else CLEAR
 
 
 @part

@@ -8,7 +8,17 @@ import numpy.typing as npt
 from rules.board.grid.geometry import Geometry, Ints
 from rules.board.grid.hexes import Flags, Hexes
 from rules.board.grid.losdata import LosData
-from rules.board.grid.terrain import BRIDGE, CLIFF, HALF, HEXSIDE, INHERENT, SPLIT, TerrainTable
+from rules.board.grid.terrain import (
+    BRIDGE,
+    CLIFF,
+    DEPRESSION,
+    HALF,
+    HEXSIDE,
+    INHERENT,
+    NOTHING,
+    SPLIT,
+    TerrainTable,
+)
 
 # Why a line is blocked; `answers.py` has the words. 0 is a clear line.
 CLEAR: Final = 0
@@ -56,7 +66,8 @@ SIDE_Y: Final = 56
 CORNER_X: Final = 62
 CORNER_Y: Final = 68
 BY_INHERENT: Final = 74
-COLUMNS: Final = 75
+GROWTH: Final = 75
+COLUMNS: Final = 76
 
 # Places in the notes taken on the way along a line: the hex under the line and the one before (for
 # the purpose of telling a new hex), the hex whose ground is ignored, the ranges from the hex to
@@ -118,7 +129,7 @@ def make_ground(
     cells = np.asfortranarray(cells)  # neighbours in a row side by side: most lines run that way
     kinds = np.zeros((len(table.heights), 3), np.int64)
     kinds[:, HEIGHT], kinds[:, FLAGS] = table.heights, table.flags
-    kinds[:, REACH] = _reach(table)
+    kinds[:, REACH] = _reach(table, overgrown=bool((hexes.growth != NOTHING).any()))
     found = np.zeros((len(hexes.base), COLUMNS), np.int64)
     for column, values in (
         (BASE, hexes.base),
@@ -130,6 +141,7 @@ def make_ground(
         (CENTRE_X, geometry.centre[:, 0]),
         (CENTRE_Y, geometry.centre[:, 1]),
         (BY_INHERENT, _by_inherent(table, geometry, hexes)),
+        (GROWTH, hexes.growth),
     ):
         found[:, column] = values
     for column, sides in (
@@ -166,15 +178,17 @@ def _mark_cliffs(cells: Ints, at: npt.NDArray[np.int64], geometry: Geometry, hex
         box[xs, ys] |= np.concatenate([[False], hexes.cliff[hex]])[nearest]
 
 
-def _reach(table: TerrainTable) -> Ints:
+def _reach(table: TerrainTable, *, overgrown: bool) -> Ints:
     """Twice the height up to which terrain can matter, above the level it stands on.
 
     A line whose ends are both as high as that is not touched by it. What matters at any height
-    reaches higher than any line.
+    reaches higher than any line; so do Depressions, if one on the board is `overgrown`.
     """
     reach = 2 * table.heights + table.has(HALF) + 2 * table.has(CLIFF)
     walled = table.has(HEXSIDE) & ~table.has(CLIFF)
     reach[walled | table.has(SPLIT) | table.has(BRIDGE)] = _ANY_HEIGHT
+    if overgrown:
+        reach[table.has(DEPRESSION)] = _ANY_HEIGHT
     return reach
 
 

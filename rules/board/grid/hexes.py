@@ -17,12 +17,14 @@ from rules.board.grid.geometry import NO_HEX, Geometry, Polygons, contains
 from rules.board.grid.losdata import LosData
 from rules.board.grid.terrain import (
     BRIDGE,
+    BUILDING,
     CLIFF,
     DEPRESSION,
     HEXSIDE,
     INHERENT,
     KNOWN,
     NOTHING,
+    OBSTACLE,
     WATER,
     Category,
     TerrainTable,
@@ -66,12 +68,14 @@ class Hexes(NamedTuple):
     """Arrays over hexes (first index) and hexsides 0-5 (second index).
 
     `terrain` and `side_location` (what lies at a hexside's point) are codes; `side` is the hexside
-    terrain or NOTHING. `sunken` hexes are Depressions at the centre.
+    terrain or NOTHING. `sunken` hexes are Depressions at the centre; `growth` is the obstacle that
+    stands on both sides of one (B19.21), or NOTHING.
     """
 
     base: npt.NDArray[np.int32]
     terrain: Codes
     sunken: Flags
+    growth: Codes
     side: Codes
     side_location: Codes
     side_sunken: Flags
@@ -89,7 +93,7 @@ def derive_hexes(
     """The hexes of a board. Raises GridError for a code that means nothing.
 
     Inherent Terrain is looked for near the centre; `even` finds it also where a Depression runs
-    through the hex and leaves none there.
+    through the hex and leaves none there, and finds what grows on both sides of one.
     """
     unknown = np.bincount(data.terrain.ravel(), minlength=256)[~table.has(KNOWN)].any()
     if unknown:
@@ -104,6 +108,7 @@ def derive_hexes(
         base=data.elevation[x, y].astype(np.int32),
         terrain=terrain,
         sunken=np.zeros(len(terrain), np.bool_),
+        growth=np.full(len(terrain), NOTHING, np.uint8),
         side=np.full(at_sides.shape, NOTHING, np.uint8),
         side_location=np.where(at_sides == _OUTSIDE, 0, at_sides).astype(np.uint8),
         side_sunken=np.zeros(at_sides.shape, np.bool_),
@@ -267,16 +272,22 @@ def _near_centre(geometry: Geometry, hex: int, xs: Pixels, ys: Pixels) -> Flags:
 def _beside_depressions(
     hexes: Hexes, data: LosData, table: TerrainTable, geometry: Geometry
 ) -> None:
-    """B.6: Inherent Terrain that fills most of what a Depression leaves of its hex."""
+    """B.6, B19.21: Inherent Terrain, or an obstacle that grows there, that fills most of what a
+    Depression leaves of its hex."""
     inherent, sunken = table.has(INHERENT), table.has(DEPRESSION)
-    for hex in np.flatnonzero(hexes.sunken & ~inherent[hexes.terrain]):
+    grown = table.has(OBSTACLE) & ~table.has(BUILDING | HEXSIDE | BRIDGE)
+    for hex in np.flatnonzero(hexes.sunken):
         left, right, top, bottom = _box(geometry.border, int(hex), data.size)
         box = data.terrain[left:right, top:bottom]
         own = box[geometry.hex_at[left:right, top:bottom] == hex]
         beside = np.bincount(own[~sunken[own]], minlength=len(inherent))
-        filling = np.where(inherent, beside, 0)
-        if 2 * filling.max() > beside.sum():
-            hexes.terrain[hex] = filling.argmax()
+        most = int(beside.argmax())
+        if 2 * beside[most] <= beside.sum():
+            continue
+        if inherent[most] and not inherent[hexes.terrain[hex]]:
+            hexes.terrain[hex] = most
+        if grown[most]:
+            hexes.growth[hex] = most
 
 
 def _within(border: Polygons, hex: int, xs: Pixels, ys: Pixels) -> Flags:

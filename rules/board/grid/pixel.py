@@ -4,7 +4,7 @@ Each rule gives a reason of `ground.py` that blocks the line, or CLEAR; hindranc
 notes. Levels are absolute; a terrain's top is its height above the level of the pixel.
 """
 
-from rules.board.grid.blind import is_blind
+from rules.board.grid.blind import growth_blocks, is_blind
 from rules.board.grid.compiled import part, seldom
 from rules.board.grid.depressions import enters_depression, leaves_depression
 from rules.board.grid.geometry import contains
@@ -18,6 +18,7 @@ from rules.board.grid.ground import (
     CLEAR,
     FLAGS,
     GROUND,
+    GROWTH,
     HALF_LEVEL,
     HEIGHT,
     HEX,
@@ -26,6 +27,7 @@ from rules.board.grid.ground import (
     HILLOCK_BETWEEN,
     HINDRANCES,
     IGNORED,
+    JUDGED,
     LEAVING_BUILDING,
     OUTSIDE,
     SIDE_SUNKEN,
@@ -60,6 +62,7 @@ from rules.board.grid.terrain import (
     BUILDING,
     BUILDING_TERRAIN,
     CLIFF,
+    DEPRESSION,
     FACTORY,
     HALF,
     HEXSIDE,
@@ -68,6 +71,7 @@ from rules.board.grid.terrain import (
     LIGHT_WOODS,
     LOWER_HINDRANCE,
     LOWER_OBSTACLE,
+    NOTHING,
     OBSTACLE,
     PARTITION,
     ROAD,
@@ -117,7 +121,24 @@ def at_pixel(
         return CLEAR
     if flags & INHERENT and terrain != board.hexes[hex, TERRAIN]:
         return CLEAR
+    if flags & DEPRESSION and board.hexes[hex, GROWTH] != NOTHING:
+        reason = _in_growth(board, line, notes, hex)
+        if reason:
+            return reason
     return _between(board, line, notes, hex, terrain, x, y)
+
+
+@part
+def _in_growth(board: Ground, line: Line, notes: Notes, hex: int) -> int:
+    """B19.21: the bed of a Depression with growth on both sides, but where a line only crosses it
+    from hexside to hexside of two hexes."""
+    if line.along and notes[TO_SOURCE] % 2 == 1:
+        return CLEAR
+    growth = int(board.hexes[hex, GROWTH])
+    reason = growth_blocks(board, line, notes, hex, growth)
+    if reason:
+        notes[JUDGED] = growth
+    return reason
 
 
 @part
