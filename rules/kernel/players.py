@@ -105,6 +105,7 @@ def _nearest(form: Form, goal: str) -> Form:
     units = {
         unit: {near: places[near]}
         for unit, places in form["units"].items()
+        if places
         for near in [min(places, key=lambda at: (_apart(at, goal), at))]
     }
     return {**form, "units": units}

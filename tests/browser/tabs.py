@@ -72,7 +72,7 @@ class Tabs:
     def check(self, *whose: str) -> None:
         """Nothing went wrong on these pages, or on any."""
         for who in whose or self.tables:
-            assert self.ears[who].troubles == [], who
+            assert self.ears[who].troubles == [], (who, self.ears[who].troubles)
 
 
 @contextmanager

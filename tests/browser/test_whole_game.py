@@ -98,6 +98,7 @@ def dice_are_open(a: Table) -> None:
     a.to_front()
     a.role("dice-link").click()
     expect(a.page.get_by_role("heading", name="Opened at the end")).to_be_visible()
+    a.page.wait_for_load_state("networkidle")  # who leaves earlier breaks off what still loads
     a.page.go_back()
     a.is_live()
 

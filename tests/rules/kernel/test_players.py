@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.players import FORMS, NothingOffered, choose_command
+from rules.kernel.players import FORMS, NothingOffered, choose_command, straight_to
 from rules.kernel.view import ButtonOffer
 from tests.rules.kernel.playing import chance
 
@@ -88,3 +88,10 @@ def test_offers_without_nouns_are_passed_over() -> None:
     assert choose_command(chance(0), [empty, button]) == {"verb": "pass"}
     with pytest.raises(NothingOffered):
         choose_command(chance(0), [empty])
+
+
+def test_a_unit_that_may_go_nowhere_stays_out_of_what_leads_to_a_goal() -> None:
+    places: dict[str, Any] = {"so1:A1/0": {}, "so1:C3/0": {}}
+    offer = {"verb": "move", "form": "units_to", "units": {"u1": places, "u2": {}}}
+    (led,) = straight_to([offer], "so1:D4/0")
+    assert led["units"] == {"u1": {"so1:C3/0": {}}}
