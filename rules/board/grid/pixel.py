@@ -130,8 +130,8 @@ def at_pixel(
 
 @part
 def _in_growth(board: Ground, line: Line, notes: Notes, hex: int) -> int:
-    """B19.21: the bed of a Depression with growth on both sides, but where a line only crosses it
-    from hexside to hexside of two hexes."""
+    """B19.21: whether growth on both sides of a Depression blocks in its bed. Not on a hexside that
+    the line runs along: there only what is drawn counts."""
     if line.along and notes[TO_SOURCE] % 2 == 1:
         return CLEAR
     growth = int(board.hexes[hex, GROWTH])

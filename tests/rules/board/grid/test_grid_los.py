@@ -191,7 +191,8 @@ def test_inherent_terrain_fills_its_hex(reading: Reading) -> None:
 def test_inherent_terrain_reaches_the_edge_of_the_board(ends: tuple[str, str]) -> None:
     """The line runs along the edge, which is a hexside of hexes at the edge."""
     for hex in ("C1", "E1", "E6", "G6"):
-        met = los(*ends, {hex: "Orchard"}).hindrances
+        board = grid(paint({hex: "Orchard"}, inset=6.0), RULEBOOK)
+        met = board.los(*map(board.spot, ends)).hindrances
         beside = (hex[1] == "1") == (ends[0][1] == "0")
         assert [one.hex for one in met] == [hex] * beside
 
