@@ -2,6 +2,8 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests of one file stay together: they share a server, a browser or a database.
+PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile
 PYTHONS := python3.13 python3.12 python3.11 python3 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -13,7 +15,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --all
 
 # LOS is compiled here, so that no player waits for it; at once if nothing has changed.
 setup: $(VENV)/.installed
-	@$(BIN)/python -m rules.board.grid.warming
+	@$(BIN)/python -m rules.mapmaking.warming
 
 run: setup
 	@$(BIN)/python manage.py demo

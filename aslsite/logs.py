@@ -1,8 +1,25 @@
 """How log events are written: one line of JSON each in production, coloured text elsewhere."""
 
-from typing import Any
+import logging
+import re
+from typing import Any, Final
 
 import structlog
+
+_SEAT: Final = re.compile(r"(\bseat(?:%(?:25)*3D|\W{1,6}))[\w-]{20,}", re.IGNORECASE)
+"""A seat's token behind its name, as it stands in addresses, cookies and printed values."""
+
+
+def without_tokens(text: str) -> str:
+    """A text that may be written down."""
+    return _SEAT.sub(r"\1(hidden)", text)
+
+
+class QuietFormatter(structlog.stdlib.ProcessorFormatter):
+    """Writes an event without the tokens that somebody else's message may quote from an address."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_tokens(super().format(record))
 
 
 def logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
@@ -15,7 +32,7 @@ def logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {
             "event": {
-                "()": structlog.stdlib.ProcessorFormatter,
+                "()": QuietFormatter,
                 "foreign_pre_chain": [
                     structlog.contextvars.merge_contextvars,
                     structlog.stdlib.add_log_level,
@@ -35,6 +52,7 @@ def logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "daphne": {"level": "WARNING"},
+            "axes": {"level": "WARNING"},
             # runserver writes whole addresses, and a seat's token stands in them
             "django.channels.server": {"level": "CRITICAL"},
         },

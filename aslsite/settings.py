@@ -7,6 +7,7 @@ a key of its own for each run, plain HTTP, and only this machine is served.
 
 import os
 import secrets
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "channels",
     "csp",
     "django_htmx",
@@ -58,6 +60,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "aslsite.nul.RefuseNul",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -67,6 +70,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.middleware.BusyMiddleware",
+    "axes.middleware.AxesMiddleware",  # last, as its documentation asks
 ]
 
 ROOT_URLCONF = "aslsite.urls"
@@ -94,7 +99,9 @@ def database() -> dict[str, Any]:
     """The database of DATABASE_URL, or a file under var/.
 
     SQLite takes its write lock when a transaction begins (IMMEDIATE), as a row lock would, so
-    that two commands to one game queue up instead of failing half way. WAL lets readers go on.
+    that two commands to one game queue up instead of failing half way. WAL lets readers go on,
+    and FULL has every commit on the disk before it is acknowledged: in WAL, NORMAL would lose the
+    last ones at a loss of power.
     """
     VAR_DIR.mkdir(exist_ok=True)
     config: dict[str, Any] = env.db(
@@ -104,7 +111,7 @@ def database() -> dict[str, Any]:
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
         }
     return config
 
@@ -116,23 +123,32 @@ REDIS_URL: str = env.str("REDIS_URL", default="")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "capacity": 1000},
+        # seconds: longer than the layer's blocking read of 5, which is no failure
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": 15}], "capacity": 1000},
     }
     if REDIS_URL
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }
 
 TABLE_FRAMES_PER_SECOND: int = env.int("TABLE_FRAMES_PER_SECOND", default=50)
+STANDING_DELAY_SCALE: float = env.float("STANDING_DELAY_SCALE", default=1.0)
 TABLE_QUESTIONS_PER_SECOND: int = env.int("TABLE_QUESTIONS_PER_SECOND", default=15)
+TABLE_HELLOS_PER_SECOND: int = env.int("TABLE_HELLOS_PER_SECOND", default=1)
+TABLE_WAITING_PER_SOCKET: int = env.int("TABLE_WAITING_PER_SOCKET", default=4)
+TABLE_WAITING_PER_GAME: int = env.int("TABLE_WAITING_PER_GAME", default=64)
+TABLE_WAITING_PER_ADDRESS: int = env.int("TABLE_WAITING_PER_ADDRESS", default=32)
+TABLE_SOCKETS_PER_ADDRESS: int = env.int("TABLE_SOCKETS_PER_ADDRESS", default=200)
 
 AUTH_USER_MODEL = "games.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",  # first: refuses before a password is hashed
+    "django.contrib.auth.backends.ModelBackend",
 ]
+PASSWORD_HASHERS = ["games.passwords.BoundedArgon2", "games.passwords.BoundedPBKDF2"]
+PASSWORD_HASHES_AT_ONCE: int = env.int("PASSWORD_HASHES_AT_ONCE", default=2)
 VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{VALIDATION}.UserAttributeSimilarityValidator"},
@@ -140,6 +156,23 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{VALIDATION}.CommonPasswordValidator"},
     {"NAME": f"{VALIDATION}.NumericPasswordValidator"},
 ]
+
+CLIENT_ADDRESS_HEADER: str = env.str("CLIENT_ADDRESS_HEADER", default="")
+
+# Lockout (django-axes): limits and counting are in games/lockout.py and docs/operating.md.
+AXES_HANDLER = "games.lockout.Handler"
+AXES_LOCKOUT_CALLABLE = "games.lockout.locked_page"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
+AXES_FAILURE_LIMIT: int = env.int("LOGIN_FAILURES", default=5)
+AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCKOUT_MINUTES", default=15))
+SIGN_UPS: int = env.int("SIGN_UPS", default=10)
+AXES_RESET_ON_SUCCESS = False  # or one's own account would open the door to guess at others
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_CLIENT_IP_CALLABLE = "games.addresses.client_address"
+AXES_DISABLE_ACCESS_LOG = True  # failures are kept as long as they count, successes not at all
+AXES_SENSITIVE_PARAMETERS = ["username", "next", "seat", "csrfmiddlewaretoken"]
+AXES_ENABLE_ADMIN = False  # what can be listed can be asked
+AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
@@ -164,7 +197,10 @@ SECURE_SSL_REDIRECT: bool = SECURE and env.bool("SSL_REDIRECT", default=True)
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", default=31_536_000) if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
 SECURE_HSTS_PRELOAD = SECURE
-SECURE_REFERRER_POLICY = "same-origin"  # a seat's token stands in the address of its table
+# A seat's token stands in the address of its table: nobody is told more than the origin, our own
+# server and the proxy's log included. (Without even the origin, browsers spoil forms' Origin.)
+SECURE_REFERRER_POLICY = "strict-origin"
+DEFAULT_EXCEPTION_REPORTER = "aslsite.reports.QuietReporter"
 SESSION_COOKIE_SECURE = SECURE
 CSRF_COOKIE_SECURE = SECURE
 if env.bool("TRUST_PROXY", default=False):

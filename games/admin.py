@@ -1,62 +1,110 @@
 """The administrator's pages. Whoever runs the server may hold it in his hands, but does not see a
-player's secrets by accident.
+player's secrets by accident, and does not come at them by asking questions either.
 
-Steps and secret records are listed without contents. These are shown one at a time, to those who
-hold `games.view_secrets` by name (being a superuser is not enough), and every look is logged.
+A list that may be filtered, searched or sorted by a column answers questions about that column,
+even if it does not show it. So nothing may be asked here but what each list names in `asked`.
+The state of games is for reading, and only what everybody may know of it; secrets are looked at on
+the page of `games.views.looks`, which leaves a trace.
 """
 
 from typing import TYPE_CHECKING, Any
 
-import structlog
 from django.contrib import admin
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import Permission
-from django.db.models import Model, Q
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.html import format_html
 
-from games.models import Game, OwnBoard, SecretRecord, StepRow, User
+from games.models import Game, OwnBoard, SecretLook, User
+from games.selectors.looks import share_a_running_game
+from games.services.looks import account_entered
 
 if TYPE_CHECKING:
-    GameBase = admin.ModelAdmin[Game]
-    SealedBase = admin.ModelAdmin[Any]
+    Pages = admin.ModelAdmin[Any]
+    Users = UserAdmin[User]
 else:
-    GameBase = SealedBase = admin.ModelAdmin
-
-PERMISSION = "view_secrets"
-
-log = structlog.get_logger(__name__)
-
-admin.site.register(User, UserAdmin)
+    Pages, Users = admin.ModelAdmin, UserAdmin
 
 
-def may_see_secrets(request: HttpRequest) -> bool:
-    """Whether the permission was given to this user by name, or to a group of his."""
-    user = request.user
-    if not isinstance(user, User) or not user.is_active:
+class CarefulAdmin(Pages):
+    """Pages that may be asked only what they name: every admin of ours begins here.
+
+    `asked` are the conditions that addresses of the list may have, as `list_filter` writes them.
+    Lists are sorted by columns that they show, and searched by `search_fields`, nothing else.
+    """
+
+    asked: frozenset[str] = frozenset()
+    show_facets = admin.ShowFacets.NEVER
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        return lookup in self.asked
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        return bool(to_field == self.opts.pk.name)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Refuse before looking: the base class tells rows that exist from those that do not."""
+        if not self.has_view_or_change_permission(request):
+            raise PermissionDenied
+        return super().history_view(request, object_id, extra_context)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is deleted here: what hangs on a row would go with it, or be printed."""
         return False
-    given = Q(user=user) | Q(group__user=user)
-    return Permission.objects.filter(
-        given, codename=PERMISSION, content_type__app_label="games"
-    ).exists()
 
 
-@admin.register(Game)
-class GameAdmin(GameBase):
-    """Games, without seed, counters or tokens."""
-
-    list_display = ("id", "scenario", "status", "private", "created", "told_at")
-    list_filter = ("status", "scenario", "private")
-    fields = ("scenario", "status", "private", "creator", "commitment", "created", "told_at")
-    readonly_fields = ("scenario", "commitment", "created", "told_at")
+class ReadOnlyAdmin(CarefulAdmin):
+    """Rows that only the game writes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    """What everybody may know of a game, and the way to the page where looks are noted."""
+
+    list_display = ("id", "scenario", "status", "private", "created", "told_at")
+    list_filter = ("status", "private")
+    asked = frozenset({"status__exact", "private__exact"})
+    fields = (*list_display, "creator", "commitment", "secrets")
+    readonly_fields = fields
+
+    @admin.display(description="secrets")
+    def secrets(self, game: Game) -> str:
+        """The way to the page for looking."""
+        address = reverse("games:look", args=(game.pk,))
+        return format_html(
+            '<a href="{}">Look, with a reason that the players will read</a>', address
+        )
+
+
+@admin.register(SecretLook)
+class SecretLookAdmin(ReadOnlyAdmin):
+    """The looks at secrets, apart from those in games that the reader plays himself."""
+
+    list_display = ("at", "user", "game", "kind", "reason")
+    list_filter = ("kind",)
+    asked = frozenset({"kind__exact"})
+    fields = list_display
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SecretLook]:
+        looks: QuerySet[SecretLook] = super().get_queryset(request)
+        return looks.exclude(game__seats__user=request.user.pk)
+
 
 @admin.register(OwnBoard)
-class OwnBoardAdmin(SealedBase):
+class OwnBoardAdmin(CarefulAdmin):
     """Boards that users have made; changed in the editor, where they are read before."""
 
     list_display = ("name", "title", "owner", "updated")
@@ -66,81 +114,46 @@ class OwnBoardAdmin(SealedBase):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
     def view_on_site(self, obj: Any) -> str:
         """The address of the board's editor."""
         return reverse("games:board_edit", args=(obj.pk,))
 
 
-class SealedAdmin(SealedBase):
-    """Rows that hold secrets: read only, and opened one at a time."""
+@admin.register(User)
+class AccountAdmin(CarefulAdmin, Users):
+    """Accounts. Whoever goes is made inactive: his games stay, and his seats stay his."""
 
-    ordering = ("-pk",)
-    shown: tuple[str, ...]
-    payloads: tuple[str, ...]
+    list_display = ("username", "email", "is_staff", "is_active")
+    list_filter = ("is_staff", "is_superuser", "is_active")
+    asked = frozenset({"is_staff__exact", "is_superuser__exact", "is_active__exact"})
+    search_fields = ("username",)
 
-    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        return self.shown
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
-        return (*self.shown, "contents") if may_see_secrets(request) else self.shown
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
-        return self.get_fields(request, obj)
-
-    def change_view(
+    def user_change_password(
         self,
         request: HttpRequest,
-        object_id: str,
+        id: str,
         form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        row = self.get_object(request, object_id)
-        if row is not None and may_see_secrets(request):
-            self._note_look(request, row)
-        return super().change_view(request, object_id, form_url, extra_context)
-
-    @admin.display(description="contents")
-    def contents(self, row: Model) -> str:
-        """What the row holds, as text."""
-        return "\n".join(f"{name}: {_text(getattr(row, name))}" for name in self.payloads)
-
-    def _note_look(self, request: HttpRequest, row: Model) -> None:
-        user = str(request.user)
-        log.warning("secret_looked_at", user=user, model=type(row).__name__, row=row.pk)
-        LogEntry.objects.log_actions(
-            user_id=str(request.user.pk),
-            queryset=[row],
-            action_flag=CHANGE,
-            change_message="looked at what is secret",
-            single_object=True,
-        )
+        """Set a password. In the running games of its owner that is a look, and noted."""
+        user, owner = request.user, get_object_or_404(User, pk=id)
+        if not isinstance(user, User) or (user != owner and share_a_running_game(user, owner)):
+            raise PermissionDenied
+        before = owner.password
+        answer = super().user_change_password(request, id, form_url)
+        owner.refresh_from_db()
+        if owner.password != before and user != owner:
+            account_entered(owner=owner, user=user)
+        return answer
 
 
-@admin.register(SecretRecord)
-class SecretRecordAdmin(SealedAdmin):
-    """Secret records: that they exist, and by permission what they say."""
-
-    shown = ("id", "game")
-    payloads = ("owner_side", "kind", "key", "location", "payload")
+admin.site.unregister(Group)
 
 
-@admin.register(StepRow)
-class StepRowAdmin(SealedAdmin):
-    """The log of inputs: that they were made, and by permission what they were."""
+@admin.register(Group)
+class OperatorsGroupAdmin(CarefulAdmin, GroupAdmin):
+    """Groups of operators, and what each may do."""
 
-    shown = ("id", "game", "number", "created")
-    payloads = ("command", "rolls", "ids", "changes")
-
-
-def _text(value: Any) -> str:
-    stored = isinstance(value, bytes | memoryview)
-    return bytes(value).decode(errors="replace") if stored else str(value)
+    search_fields = ("name",)

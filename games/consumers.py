@@ -9,14 +9,18 @@ import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from games.hub import Hub, Member, hub_here
-from games.live import live_answer, live_odds, live_play, nudge
+from games.addresses import CROWD, socket_address
+from games.hub import CLOSE_FORBIDDEN, Hub, Member, hub_here
+from games.live import live_answer, live_play, nudge
 from games.models import Game
-from games.selectors.seats import NotInvited, Visitor, visitor
+from games.questions.desk import Asker, busy
+from games.selectors.seats import NotInvited, Visitor, visitor_with_cookies
 from games.threads import reading
+from games.turnstile import turnstile_here
 from games.wire import (
     MAX_FRAME,
     Ack,
+    AskAny,
     AskLos,
     AskOdds,
     AskPath,
@@ -25,16 +29,13 @@ from games.wire import (
     FromBrowser,
     Hello,
     Malformed,
-    Question,
     decode_frame,
     no_frame,
-    odds_frame,
     ok_frame,
 )
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 
-CLOSE_FORBIDDEN: Final = 4403
 CLOSE_TOO_BIG: Final = 1009
 CLOSE_POLICY: Final = 1008
 
@@ -58,9 +59,15 @@ class Pace:
         self._at = now
         return self._left >= 0
 
+    def delay(self, now: float) -> float:
+        """Count one more; the seconds that it has to wait."""
+        return 0.0 if self.allows(now) else -self._left / self._rate
+
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """One browser at one table. Who it is, the token in the address says, and nothing else."""
+    """One browser at one table. Who it is, the token in the address says; of a claimed seat, the
+    login must fit as well.
+    """
 
     channel_layer_alias = "none"  # a hub listens for all sockets; a channel each would cost a task
 
@@ -69,6 +76,9 @@ class TableConsumer(AsyncWebsocketConsumer):
     visitor: Visitor
     pace: Pace
     questions: Pace
+    hellos: Pace
+    asker: Asker
+    crowded: str = ""  # the address under which this socket is counted
 
     async def __call__(
         self,
@@ -76,11 +86,16 @@ class TableConsumer(AsyncWebsocketConsumer):
         receive: Callable[[], Awaitable[dict[str, Any]]],
         send: Callable[[dict[str, Any]], Awaitable[None]],
     ) -> None:
+        self.asking: set[asyncio.Task[None]] = set()
         try:
             await super().__call__(scope, receive, send)
         finally:
+            for task in self.asking:
+                task.cancel()
             if self.member is not None:
                 self.hub.leave(self.member)
+            if self.crowded:
+                CROWD.leave(self.crowded)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler. Unlike the base class this closes no connection: `threads` does."""
@@ -92,23 +107,49 @@ class TableConsumer(AsyncWebsocketConsumer):
         now = asyncio.get_running_loop().time()
         self.pace = Pace(now, settings.TABLE_FRAMES_PER_SECOND)
         self.questions = Pace(now, settings.TABLE_QUESTIONS_PER_SECOND)
+        self.hellos = Pace(now, settings.TABLE_HELLOS_PER_SECOND)
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
         query = parse_qs(self.scope["query_string"].decode("latin1"))
+        address, token = socket_address(self.scope), query.get("seat", [""])[0]
+        if not token and not self.may_enter(address):
+            await self.close()  # before it is accepted: that costs least
+            return
         await self.accept()
         try:
-            self.visitor = await reading(visitor, game_id, query.get("seat", [""])[0])
+            self.visitor = await reading(visitor_with_cookies, game_id, token, _cookies(self.scope))
         except (Game.DoesNotExist, NotInvited):
             await self.refuse(None, Refused("", "This address opens no seat here.", code="seat"))
             await self.close(CLOSE_FORBIDDEN)
             return
+        if self.visitor.side is None and not self.crowded and not self.may_enter(address):
+            await self.refuse(None, Refused("", "Too many watch from your address.", code="busy"))
+            await self.close(CLOSE_POLICY)
+            return
+        await self.enter(address)
+
+    def may_enter(self, address: str) -> bool:
+        """Count a socket that watches, unless there are too many from its address."""
+        if not CROWD.enter(address):
+            return False
+        self.crowded = address
+        return True
+
+    async def enter(self, address: str) -> None:
+        """Join the hub, in the audience that the visitor belongs to."""
+        game_id, audience = self.visitor.game_id, self.visitor.audience
         self.hub = hub_here()
-        self.member = Member(game_id, self.visitor.audience, self.send_text, self.close)
+        self.asker = Asker(game_id, audience, address)
+        self.member = Member(game_id, audience, self.send_text, self.close, self.visitor)
+        if self.visitor.side is not None and (line := self.scope.get("line")) is not None:
+            line.favour()
         await self.hub.join(self.member)
+        if self.visitor.token:  # a link that was renewed while we joined
+            await self.hub.recheck(game_id)
         if self.visitor.side is not None:
             await nudge(game_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self.member is None:
+        if self.member is None or self.member.gone:
             return
         if not self.pace.allows(asyncio.get_running_loop().time()):
             await self.refuse(None, Refused("", "Too many frames.", code="malformed"))
@@ -131,37 +172,47 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def hand_over(self, member: Member, frame: FromBrowser) -> None:
         match frame:
             case Hello():
+                if not member.seated:
+                    await asyncio.sleep(self.hellos.delay(asyncio.get_running_loop().time()))
+                    await turnstile_here().clear()
                 await self.hub.synchronise(member, frame.have)
             case Ack():
                 await self.hub.acknowledge(member, frame.n)
-            case Do() | AskOdds() | AskLos() | AskPath() | AskReach():
-                await self.answer(frame)
+            case Do():
+                await self.carry_out(frame)
+            case AskOdds() | AskLos() | AskPath() | AskReach():
+                await self.look(member, frame)
 
-    async def answer(self, frame: Do | AskOdds | Question) -> None:
-        """Carry out what a seat asks for, or answer what anybody asks, or say why not."""
+    async def carry_out(self, frame: Do) -> None:
+        """Carry out what a seat asks for, or say why not."""
         try:
-            if isinstance(frame, Do | AskOdds):
-                reply = await self.carry_out(self.seat(), frame)
-            else:
-                reply = await self.look(frame)
+            game_id, side = self.visitor.game_id, self.seat()
+            await live_play(game_id=game_id, side=side, data=bytes(frame.cmd), seen=frame.seen)
         except Refused as refused:
-            reply = no_frame(frame.ref, refused)
+            await self.refuse(frame.ref, refused)
+        else:
+            await self.send_text(ok_frame(frame.ref).decode())
+
+    async def look(self, member: Member, question: AskAny) -> None:
+        """Have a question answered while this socket goes on, or say why not. Who asks for more
+        at once than will be answered hears it now.
+        """
+        if not self.questions.allows(asyncio.get_running_loop().time()) or (
+            len(self.asking) >= settings.TABLE_WAITING_PER_SOCKET
+        ):
+            await self.refuse(question.ref, busy())
+            return
+        task = asyncio.create_task(self.answer(member, question))
+        self.asking.add(task)
+        task.add_done_callback(self.asking.discard)
+
+    async def answer(self, member: Member, question: AskAny) -> None:
+        """Answer a question, or say why not."""
+        try:
+            reply = await live_answer(self.asker, question, self.hub.number(member))
+        except Refused as refused:
+            reply = no_frame(question.ref, refused)
         await self.send_text(reply.decode())
-
-    async def carry_out(self, side: Side, frame: Do | AskOdds) -> bytes:
-        """Raises Refused."""
-        game_id, data = self.visitor.game_id, bytes(frame.cmd)
-        if isinstance(frame, AskOdds):
-            return odds_frame(frame.ref, await live_odds(game_id=game_id, side=side, data=data))
-        await live_play(game_id=game_id, side=side, data=data, seen=frame.seen)
-        return ok_frame(frame.ref)
-
-    async def look(self, question: Question) -> bytes:
-        """Raises Refused."""
-        if not self.questions.allows(asyncio.get_running_loop().time()):
-            raise Refused("", "Too many questions at once; ask again in a moment.", code="busy")
-        game_id, audience = self.visitor.game_id, self.visitor.audience
-        return await live_answer(game_id=game_id, audience=audience, question=question)
 
     def seat(self) -> Side:
         """The side that this socket plays. Raises Refused for one that only watches."""
@@ -174,3 +225,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def send_text(self, text: str) -> None:
         await self.send(text_data=text)
+
+
+def _cookies(scope: dict[str, Any]) -> str:
+    """The cookies that came with the handshake."""
+    return "; ".join(
+        value.decode("latin1") for name, value in scope["headers"] if name == b"cookie"
+    )

@@ -1,88 +1,99 @@
-"""Checking the dice of a game that is over: what is published, and whether every roll fits it."""
+"""The dice of a game that has ended, opened so that anybody can check them (docs/dice.md).
 
-import hashlib
-import hmac
-from dataclasses import dataclass
+Whether it has ended, the kernel's ledger alone says: it never goes back, whatever a game's status
+is edited to.
+"""
+
 from itertools import chain
 from uuid import UUID
 
 import msgspec
 
-from games.models import Game, StepRow
-from games.models.choices import Status
-from games.services.loading import game_load
-from rules.kernel.audience import Audience
-from rules.kernel.dice import Roll, audience_seed, roll_dice
+from games.models import BulletinRow, Game, StepRow
+from games.selectors.documents import audience_view, beginning_of
+from games.services.loading import game_load, ledger_of
+from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import Roll, audience_seed
+from rules.kernel.document import beginning
+from rules.kernel.entropy import Share
+from rules.kernel.seal import Leaf
 
 _ROLLS = msgspec.json.Decoder(tuple[Roll, ...])
 
 
 class NotOver(Exception):
-    """The seeds of a game are not opened before it is over."""
+    """Nothing of a game is opened before it has ended."""
 
 
 class DiceExport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything needed to check the dice: what was committed to, the seeds, and every roll."""
+    """Everything needed to check the dice and the seals.
+
+    What was committed to and its openings: the seeds and the players' lines, every roll and how
+    many there are of each audience, and every leaf of both sides' seals. `beginning` and
+    `bulletins` are all that everybody was shown, byte by byte, and `digest` is the last of their
+    chain.
+    """
 
     scenario: str
     game: str
     commitment: str
     seeds: dict[Audience, str]
-    entropy: str
+    shares: dict[Side, Share]
     rolls: tuple[Roll, ...]
+    counts: dict[Audience, int]
+    leaves: dict[Side, tuple[Leaf, ...]]
+    beginning: msgspec.Raw
+    bulletins: tuple[msgspec.Raw, ...]
+    digest: str
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """How many rolls there are, how many follow from the seeds, and what else is wrong."""
+class _Now(msgspec.Struct):
+    kind: str
 
-    rolls: int
-    matching: int
-    faults: tuple[str, ...]
 
-    @property
-    def is_clean(self) -> bool:
-        return self.rolls == self.matching and not self.faults
+class DiceFace(msgspec.Struct, frozen=True):
+    """What everybody sees of the dice during the game."""
+
+    commitment: str = ""
+    shares: dict[Side, Share] = {}
+
+
+def dice_face(game_id: UUID) -> DiceFace:
+    """The public face of the dice."""
+    faces = audience_view(game_id, Audience.PUBLIC).document.faces
+    return msgspec.json.decode(faces["dice:dice"], type=DiceFace)
+
+
+def has_ended(game_id: UUID) -> bool:
+    """Whether a game has ended for good. Raises Game.DoesNotExist.
+
+    The ledger is not looked at before everybody has been told of the end.
+    """
+    row = Game.objects.get(pk=game_id)
+    now = audience_view(game_id, Audience.PUBLIC).document.now
+    told = msgspec.json.decode(now, type=_Now | None)
+    return told is not None and told.kind == "over" and ledger_of(row).ended
 
 
 def dice_export(game_id: UUID) -> DiceExport:
-    """What is published of the dice. Raises Game.DoesNotExist, and NotOver before the end."""
-    row = Game.objects.get(pk=game_id)
-    if row.status != Status.OVER:
+    """What is opened of a game. Raises Game.DoesNotExist, and NotOver before the end."""
+    if not has_ended(game_id):
         raise NotOver
+    row = Game.objects.get(pk=game_id)
     game, master = game_load(row), bytes(row.master_seed)
     steps = StepRow.objects.filter(game=row).order_by("number").values_list("rolls", flat=True)
+    public = BulletinRow.objects.filter(game=row, audience=Audience.PUBLIC, number__gt=0)
+    frames = public.order_by("number").values_list("frame", flat=True)
     return DiceExport(
         scenario=row.scenario,
         game=str(row.pk),
         commitment=row.commitment,
         seeds={audience: audience_seed(master, audience).hex() for audience in Audience},
-        entropy=game.rules.entropy(game.world),
+        shares=game.ledger.shares,
         rolls=tuple(chain.from_iterable(_ROLLS.decode(rolls) for rolls in steps)),
+        counts=game.ledger.counters.rolls,
+        leaves={side: game.leaves(side) for side in Side},
+        beginning=msgspec.Raw(beginning(beginning_of(row.pk, Audience.PUBLIC))),
+        bulletins=tuple(msgspec.Raw(bytes(frame)) for frame in frames),
+        digest=game.ledger.digests[Audience.PUBLIC],
     )
-
-
-def verify(export: DiceExport) -> Verdict:
-    """Check every roll against the seeds, and the seeds against what was committed to."""
-    seeds = {audience: bytes.fromhex(seed) for audience, seed in export.seeds.items()}
-    committed = dict(zip(Audience, export.commitment.split(":"), strict=False))
-    faults = [
-        f"the seed of {audience} is not the one committed to"
-        for audience in Audience
-        if not _is_committed(seeds.get(audience, b""), committed.get(audience, ""))
-    ]
-    for audience in Audience:
-        numbers = [roll.n for roll in export.rolls if roll.audience is audience]
-        if numbers != list(range(1, len(numbers) + 1)):
-            faults.append(f"the rolls of {audience} are not numbered without gaps")
-    matching = sum(_follows(roll, seeds, export.entropy) for roll in export.rolls)
-    return Verdict(len(export.rolls), matching, tuple(faults))
-
-
-def _is_committed(seed: bytes, digest: str) -> bool:
-    return hmac.compare_digest(hashlib.sha256(seed).hexdigest(), digest)
-
-
-def _follows(roll: Roll, seeds: dict[Audience, bytes], entropy: str) -> bool:
-    seed = seeds.get(roll.audience)
-    return seed is not None and roll_dice(seed, roll.n, len(roll.dice), entropy) == roll.dice

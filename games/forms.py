@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from games import rulesets
 from games.models import User
-from games.models.choices import SideChoice
+from games.models.choices import LookKind, SideChoice
+from games.services.looks import SHORTEST_REASON
 
 if TYPE_CHECKING:
     UserForm = UserCreationForm[User]
@@ -84,3 +85,21 @@ class JoinForm(forms.Form):
 
     side = forms.ChoiceField(choices=SideChoice.choices)
     invitation = forms.CharField(required=False, max_length=64)
+
+
+class LookForm(forms.Form):
+    """What of a game an operator wants to look at, why, and that he knows who will read of it."""
+
+    kind = forms.ChoiceField(
+        label="What",
+        choices=[(kind.value, kind.label) for kind in LookKind if kind is not LookKind.ACCOUNT],
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(
+        label="Why",
+        min_length=SHORTEST_REASON,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Both players and everybody else read this when the game is over.",
+    )
+    confirmed = forms.BooleanField(label="I look at this knowing that the players will be told.")

@@ -8,19 +8,25 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 import structlog
+from django.db import Error
 
+from games import rulesets
+from games.delays import standing_delay
 from games.hub import publish
 from games.models import Game
-from games.services.asking import ask
-from games.services.playing import Outcome, odds, play, play_standing
-from games.threads import reading, writing
-from games.wire import Question, card_frame
-from rules.kernel.audience import Audience, Side
+from games.questions.desk import Asker, desk_here
+from games.services.playing import Outcome, Unanswered, is_stored, play, play_standing
+from games.services.refusals import unknown
+from games.threads import looking, reading, writing
+from games.turnstile import turnstile_here
+from games.wire import AskAny, card_frame
+from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 
-STANDING_DELAY: Final = 0.4  # seconds, the same every time
-
 T = TypeVar("T")
+
+LOOK_AGAIN: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+"""Seconds between looks at a database that did not answer."""
 
 log = structlog.get_logger(__name__)
 
@@ -38,15 +44,9 @@ async def live_play(*, game_id: UUID, side: Side, data: bytes, seen: int) -> Out
     return await asyncio.shield(task)
 
 
-async def live_odds(*, game_id: UUID, side: Side, data: bytes) -> dict[str, Any]:
-    """The odds card of a command. Raises Refused."""
-    return await writing(odds, game_id=game_id, side=side, data=data)
-
-
-async def live_answer(*, game_id: UUID, audience: Audience, question: Question) -> bytes:
-    """The frame that answers a question. Raises Refused."""
-    card = await writing(ask, game_id=game_id, audience=audience, question=question)
-    return card_frame(question, card)
+async def live_answer(asker: Asker, question: AskAny, n: int | None) -> bytes:
+    """The frame that answers a question; `n` is what the asker was sent. Raises Refused."""
+    return card_frame(question, await desk_here().answer(asker, question, n))
 
 
 async def told(outcome: Outcome, game_id: UUID) -> None:
@@ -57,22 +57,43 @@ async def told(outcome: Outcome, game_id: UUID) -> None:
 
 
 async def nudge(game_id: UUID) -> None:
-    """See to a standing order that a restart may have left undone."""
+    """See to a standing order that a restart may have left undone, and to the board: no command
+    should have to wait until LOS can be judged.
+    """
     if game_id in _nudged:
         return
     _nudged.add(game_id)
-    step = await reading(_step, game_id)
+    scenario, step = await reading(_where_it_stands, game_id)
+    _background(looking(rulesets.scenario(scenario).prepare))
     _background(_play_standing(game_id, step, nudged=True))
 
 
 async def _play(game_id: UUID, side: Side, data: bytes, seen: int) -> Outcome:
-    outcome = await writing(play, game_id=game_id, side=side, data=data, seen=seen)
-    await told(outcome, game_id)
+    with turnstile_here().held():
+        try:
+            outcome = await writing(play, game_id=game_id, side=side, data=data, seen=seen)
+        except Unanswered as lost:
+            _background(_tell_if_stored(game_id, lost.outcome))
+            raise unknown() from lost
+        await told(outcome, game_id)
     return outcome
 
 
+async def _tell_if_stored(game_id: UUID, outcome: Outcome) -> None:
+    """Send what came of a commit that was not answered, once the database says that it was made."""
+    for wait in LOOK_AGAIN:
+        await asyncio.sleep(wait)
+        try:
+            stored = await reading(is_stored, game_id, outcome)
+        except Error:
+            continue
+        if stored:
+            await told(outcome, game_id)
+        return
+
+
 async def _play_standing(game_id: UUID, step: int, *, nudged: bool = False) -> None:
-    await asyncio.sleep(STANDING_DELAY)
+    await asyncio.sleep(standing_delay())
     if nudged:
         _nudged.discard(game_id)
     try:
@@ -80,12 +101,16 @@ async def _play_standing(game_id: UUID, step: int, *, nudged: bool = False) -> N
     except Refused as refused:
         log.warning("standing_order_refused", game=str(game_id), code=refused.code)
         return
+    except Unanswered as lost:
+        await _tell_if_stored(game_id, lost.outcome)
+        return
     if outcome is not None:
         await told(outcome, game_id)
 
 
-def _step(game_id: UUID) -> int:
-    return Game.objects.values_list("step", flat=True).get(pk=game_id)
+def _where_it_stands(game_id: UUID) -> tuple[str, int]:
+    """A game's scenario and its last step."""
+    return Game.objects.values_list("scenario", "step").get(pk=game_id)
 
 
 def _background(work: Coroutine[Any, Any, None]) -> None:

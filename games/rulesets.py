@@ -11,14 +11,15 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rules.kernel import toy
 from rules.kernel.audience import Audience, Side
+from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.game import Game
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command, Ruleset
+from rules.kernel.ruleset import Ruleset
 from rules.play import asking, engine
 from rules.play.preview import Leg
+from rules.proof import toy
 
 TOY = "toy"
 
@@ -50,6 +51,7 @@ class Scenario:
     page_data: Callable[[], dict[str, Any]]
     board_svg: Callable[[], str]
     board_is_printed: Callable[[], bool]
+    prepare: Callable[[], None]
     odds: Callable[[Game, Side, Command], dict[str, Any]]
     los: Callable[[Game, Audience, str, str], msgspec.Struct]
     path: Callable[[Game, Side, Sequence[str], Sequence[Leg]], msgspec.Struct]
@@ -79,6 +81,7 @@ def scenario(scenario_id: str) -> Scenario:
         page_data=partial(engine.page_data, scenario_id),
         board_svg=partial(engine.board_svg, scenario_id),
         board_is_printed=partial(engine.board_is_printed, scenario_id),
+        prepare=partial(engine.prepare, scenario_id),
         odds=engine.odds,
         los=asking.los_card,
         path=asking.path_card,
@@ -94,6 +97,7 @@ def _toy() -> Scenario:
         page_data=_toy_page_data,
         board_svg=lambda: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200"/>',
         board_is_printed=lambda: False,
+        prepare=lambda: None,
         odds=_no_odds,
         los=_no_answer,
         path=_no_answer,

@@ -7,6 +7,8 @@ from typing import Final
 from channels.routing import get_default_application
 from daphne.server import Server
 
+from games.intake import PacedServer
+
 MAX_MESSAGE: Final = 256 * 1024  # bytes; the consumer's own limit is lower and answers politely
 FIRST_PORT: Final = 8000
 PORTS: Final = 200  # tried before giving up
@@ -27,18 +29,10 @@ def free_port(host: str, first: int = FIRST_PORT) -> int:
 
 def make_server(host: str, port: int, ready: Callable[[], None] | None = None) -> Server:
     """A server of the site; `run()` serves until it is told to end."""
-
-    def close_politely() -> None:
-        """A socket that sends too much is told so by a close frame, instead of being dropped."""
-        server.ws_factory.setProtocolOptions(failByDrop=False)
-        if ready is not None:
-            ready()
-
-    server = Server(
+    return PacedServer(
         get_default_application(),
         endpoints=[f"tcp:port={port}:interface={host}"],
         websocket_max_message_size=MAX_MESSAGE,
         websocket_max_frame_size=MAX_MESSAGE,
-        ready_callable=close_politely,
+        ready_callable=ready,
     )
-    return server

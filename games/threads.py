@@ -1,7 +1,7 @@
-"""The two threads in which sockets work with the database, each with a connection that stays.
+"""The threads in which sockets work with the database, each with a connection that stays.
 
 Writers and readers are apart, so that a crowd of spectators who fetch the whole document does not
-hold up a command.
+hold up a command; and nobody waits for a game that is read for the sake of a question.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 _WRITER = ThreadPoolExecutor(1, "table-writer")
 _READER = ThreadPoolExecutor(1, "table-reader")
+_LOOKER = ThreadPoolExecutor(1, "table-looker")
 
 
 async def writing(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -29,9 +30,14 @@ async def reading(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return await _run(_READER, partial(work, *args, **kwargs))
 
 
+async def looking(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Read what a question needs."""
+    return await _run(_LOOKER, partial(work, *args, **kwargs))
+
+
 def close_connections() -> None:
-    """Close what both threads hold open."""
-    for pool in (_WRITER, _READER):
+    """Close what the threads hold open."""
+    for pool in (_WRITER, _READER, _LOOKER):
         pool.submit(connections.close_all).result()
 
 

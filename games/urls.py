@@ -4,7 +4,7 @@ from django.apps import apps
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import accounts, boards, editor, lobby, table
+from games.views import accounts, boards, editor, lobby, looks, table
 
 pages = [
     path("", lobby.lobby, name="lobby"),
@@ -14,12 +14,16 @@ pages = [
     path("games/<uuid:game_id>/", lobby.game, name="game"),
     path("games/<uuid:game_id>/join/", lobby.join, name="join"),
     path("games/<uuid:game_id>/invite/", lobby.invite, name="invite"),
+    path("games/<uuid:game_id>/renew/", lobby.renew, name="renew"),
+    path("games/<uuid:game_id>/look/", looks.look, name="look"),
     path("g/<uuid:game_id>/", table.table, name="table"),
     path("g/<uuid:game_id>/replay/", table.replay, name="replay"),
     path("g/<uuid:game_id>/replay/data", table.replay_data, name="replay_data"),
     path("g/<uuid:game_id>/dice/", table.dice, name="dice"),
     path("g/<uuid:game_id>/dice.json", table.dice_file, name="dice_export"),
+    path("g/<uuid:game_id>/seen.jsonl", table.seen_file, name="seen"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
+    path("dice/", table.dice_help, name="dice_help"),
     path("boards/", boards.board_list, name="board_list"),
     path("boards/new", boards.board_new, name="board_new"),
     path("boards/copy", boards.board_copy, name="board_copy"),

@@ -61,7 +61,7 @@ class AskLos(_Frame, frozen=True, tag="los"):
 
 
 class AskPath(_Frame, frozen=True, tag="path"):
-    """What a path would cost units of one's own."""
+    """What a path would cost one's own units."""
 
     ref: Ref
     units: Units
@@ -69,7 +69,7 @@ class AskPath(_Frame, frozen=True, tag="path"):
 
 
 class AskReach(_Frame, frozen=True, tag="reach"):
-    """Where units of one's own could come to."""
+    """Where one's own units could get to."""
 
     ref: Ref
     units: Units
@@ -83,13 +83,15 @@ class Ack(_Frame, frozen=True, tag="ack"):
 
 Question = AskLos | AskPath | AskReach
 """What is answered to the asker alone and changes nothing."""
-FromBrowser = Hello | Do | AskOdds | Ack | Question
+AskAny = Question | AskOdds
+"""The same, and the odds of an attack."""
+FromBrowser = Hello | Do | Ack | AskAny
 
 _DECODER: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(FromBrowser)
 
 
 class Malformed(Exception):
-    """A frame that is none."""
+    """Something that is no frame."""
 
 
 def decode_frame(text: str) -> FromBrowser:
@@ -152,16 +154,14 @@ def ok_frame(ref: str) -> bytes:
 
 
 def no_frame(ref: str | None, refused: Refused) -> bytes:
-    """Why a frame was not carried out. Nothing changed. Without `ref` it is about the socket."""
+    """Why a frame was not carried out. Nothing changed, unless the code is `unknown`. Without `ref`
+    it is about the socket.
+    """
     answer = {"t": "no", "code": refused.code, "rule": refused.rule, "why": refused.why}
     return wire(answer if ref is None else {**answer, "ref": ref})
 
 
-def odds_frame(ref: str, card: Mapping[str, Any]) -> bytes:
-    return wire({"t": "odds", "ref": ref, "card": card})
-
-
-def card_frame(question: Question, card: msgspec.Struct) -> bytes:
+def card_frame(question: AskAny, card: Mapping[str, Any] | msgspec.Struct | msgspec.Raw) -> bytes:
     """The answer to a question, under the name of what was asked."""
     kind = question.__struct_config__.tag
     return wire({"t": kind, "ref": question.ref, "card": card})

@@ -8,6 +8,7 @@ where to look. Here is the reading only: what a unit or a scenario must hold is 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ruamel.yaml import YAML
@@ -78,7 +79,8 @@ class Node:
         for word in allowed:
             if said == word:
                 return word
-        raise self.error(f"must be one of {', '.join(allowed)}, not {_shown(self.value)}")
+        near = nearest(str(said), allowed)
+        raise self.error(f"must be one of {', '.join(allowed)}, not {_shown(self.value)}{near}")
 
     def items(self) -> tuple[Node, ...]:
         """The members of a list, in the order of the file."""
@@ -121,7 +123,14 @@ class Node:
         allowed = tuple(names)
         for name, node in self.pairs():
             if name not in allowed:
-                raise node.error(f"unknown field; known are {', '.join(allowed)}")
+                near = nearest(name, allowed)
+                raise node.error(f"unknown field; known are {', '.join(allowed)}{near}")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'lmg'?` where a known word is like that one, else nothing."""
+    alike = get_close_matches(word, tuple(known), n=1, cutoff=0.5)
+    return f"; did you mean {alike[0]!r}?" if alike else ""
 
 
 def load_yaml(path: Path) -> Node:

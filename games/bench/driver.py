@@ -124,10 +124,10 @@ async def drive(server: Server, host: str, recording: Recording, spectators: int
     measured = Measured()
     try:
         for move in recording.moves[:_WARM_UP]:
-            await _play(move, players, watchers, Measured())
+            await play_move(move, players, watchers, Measured())
         before = server.cpu_seconds()
         for move in recording.moves[_WARM_UP:]:
-            await _play(move, players, watchers, measured)
+            await play_move(move, players, watchers, measured)
         measured.cpu_seconds = server.cpu_seconds() - before
     finally:
         for client in (*players.values(), *watchers):
@@ -137,9 +137,10 @@ async def drive(server: Server, host: str, recording: Recording, spectators: int
     return measured
 
 
-async def _play(
+async def play_move(
     move: Move, players: dict[Side, Client], watchers: Sequence[Client], into: Measured
 ) -> None:
+    """Send a command and take the time until each has heard of it."""
     player, opponent = players[move.side], players[move.side.enemy]
     player.answered = 0.0
     start = perf_counter()

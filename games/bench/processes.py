@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +15,8 @@ import msgspec
 from django.conf import settings
 
 from games.bench.recording import Recording, Seats
+from games.private.postgres import private_postgres
+from games.private.programs import MissingProgramError
 
 SERVER_CORE: Final = 0
 DRIVER_CORE: Final = 1
@@ -34,13 +34,10 @@ def databases() -> Iterator[dict[str, str]]:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-"))
         urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
-        if find_spec("tests") and find_spec("tests.services.postgres"):
-            postgres = import_module("tests.services.postgres")
-            missing = import_module("tests.services.programs").MissingProgramError
-            try:
-                urls["postgresql"] = stack.enter_context(postgres.private_postgres())
-            except missing as error:
-                sys.stderr.write(f"without PostgreSQL: {error}\n")
+        try:
+            urls["postgresql"] = stack.enter_context(private_postgres())
+        except MissingProgramError as error:
+            sys.stderr.write(f"without PostgreSQL: {error}\n")
         yield urls
 
 
@@ -66,28 +63,57 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """Processor time used so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return _cpu_seconds(self.process.pid)
 
     def memory_mb(self) -> float:
         """Memory in use."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return round(pages * os.sysconf("SC_PAGE_SIZE") / 2**20, 1)
+        return _memory_mb(self.process.pid)
+
+    def helpers_memory_mb(self) -> float:
+        """Memory in use by the processes that it started."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return sum(_memory_mb(int(pid)) for task in tasks for pid in task.read_text().split())
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory_mb(pid: int) -> float:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return round(pages * os.sysconf("SC_PAGE_SIZE") / 2**20, 1)
 
 
 @contextmanager
-def serving(url: str, scenario: str, port: int) -> Iterator[Server]:
+def serving(url: str, scenario: str, port: int, **environment: str) -> Iterator[Server]:
     """A server, until the block ends. Raises RuntimeError if it does not start."""
     with subprocess.Popen(  # noqa: S603 - our own command
         _command("serve", scenario, str(port)),
         cwd=settings.BASE_DIR,
-        env=_environment(url),
+        env={**_environment(url), **environment},
         stdout=subprocess.PIPE,
     ) as process:
         try:
             if process.stdout is None or not (line := process.stdout.readline()):
                 raise RuntimeError("the server did not start")
             yield Server(process, port, msgspec.json.decode(line, type=Seats))
+        finally:
+            process.kill()
+
+
+@contextmanager
+def attacking(what: Mapping[str, object]) -> Iterator["subprocess.Popen[bytes]"]:
+    """Hostile sockets on the driver's core, behind everything else there, until the block ends."""
+    core = {"DRIVER_CORE": str(DRIVER_CORE)} if has_two_cores() else {}
+    with subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "games.bench.attackers", msgspec.json.encode(what).decode()],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, **core},
+        stdout=subprocess.PIPE,
+    ) as process:
+        try:
+            yield process
         finally:
             process.kill()
 

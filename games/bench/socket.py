@@ -21,13 +21,15 @@ _LONG: Final = 127
 
 
 class Socket(asyncio.Protocol):
-    """One connection. `heard` is called with every text frame."""
+    """One connection. `heard` is called with every text frame; `closed` is set when it ends."""
 
     def __init__(self, path: str, host: str, heard: Callable[[bytes], None]) -> None:
         self._path, self._host, self._heard = path, host, heard
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
+        self.closed_with = 0
         self.is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed = asyncio.Event()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if not isinstance(transport, asyncio.Transport):
@@ -60,12 +62,31 @@ class Socket(asyncio.Protocol):
             pass
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set()
         if not self.is_open.done():
             self.is_open.set_exception(exc or ConnectionError("closed"))
+
+    @property
+    def is_closed(self) -> bool:
+        return self._transport is None or self._transport.is_closing()
+
+    @property
+    def may_say_more(self) -> bool:
+        """Whether the other side takes what is sent."""
+        return self._transport is not None and self._transport.get_write_buffer_size() == 0
 
     def say(self, text: bytes) -> None:
         """Send a text frame."""
         self._write(_TEXT, text)
+
+    def say_half(self, text: bytes) -> None:
+        """Send the first half of a text frame."""
+        self._write(_TEXT, text, len(text) // 2)
+
+    def stop_reading(self) -> None:
+        """Leave whatever comes on the wire."""
+        if self._transport is not None:
+            self._transport.pause_reading()
 
     def close(self) -> None:
         if self._transport is not None:
@@ -90,23 +111,35 @@ class Socket(asyncio.Protocol):
         elif opcode == _OP_PING:
             self._write(_PONG, payload)
         elif opcode == _OP_CLOSE:
+            self.closed_with = int.from_bytes(payload[:2], "big")
             self.close()
         return True
 
-    def _write(self, first: int, payload: bytes) -> None:
+    def _write(self, first: int, payload: bytes, most: int | None = None) -> None:
         size = len(payload)
         if size < _SHORT:
             head = struct.pack(">BB", first, 0x80 | size)
-        else:
+        elif size < 1 << 16:
             head = struct.pack(">BBH", first, 0x80 | _SHORT, size)
+        else:
+            head = struct.pack(">BBQ", first, 0x80 | _LONG, size)
         if self._transport is not None:
-            self._transport.write(head + bytes(4) + payload)  # a mask of zeros changes nothing
+            self._transport.write(
+                head + bytes(4) + payload[:most]
+            )  # a mask of zeros changes nothing
 
 
-async def open_socket(host: str, port: int, path: str, heard: Callable[[bytes], None]) -> Socket:
-    """Connect. Raises OSError."""
+async def open_socket(
+    host: str, port: int, path: str, heard: Callable[[bytes], None], source: str | None = None
+) -> Socket:
+    """Connect, from that address if one is given. Raises OSError."""
     address = f"{host}:{port}"
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(path, address, heard), host, port)
+    _, socket = await loop.create_connection(
+        lambda: Socket(path, address, heard),
+        host,
+        port,
+        local_addr=None if source is None else (source, 0),
+    )
     await socket.is_open
     return socket

@@ -15,12 +15,19 @@ import msgspec
 
 from games.bench.recording import GAME_ID, MASTER, Move, Recording, Seats
 from rules.kernel.audience import Side
-from rules.kernel.players import NothingOffered, choose_command
 from rules.kernel.refused import Refused
+from rules.proof.players import NothingOffered, choose_command
 
 HOST: Final = "127.0.0.1"
 
-_LEFT_OUT: Final = {"resign", "ask_take_back", "pass_phase", "pass_unit", "stand_by", "entropy"}
+_LEFT_OUT: Final = {
+    "resign",
+    "ask_take_back",
+    "pass_phase",
+    "pass_unit",
+    "stand_by",
+    "commit_entropy",
+}
 _ENCODER = msgspec.json.Encoder()
 
 

@@ -1,7 +1,7 @@
 """How large a board may be that is made here. Those of files are not bound by this."""
 
 from rules.board.layout import BoardError, Layout
-from rules.board.reading import read_layout
+from rules.mapmaking.reading import read_layout
 
 LONGEST_SOURCE = 40_000
 """Characters of a source."""
@@ -10,6 +10,10 @@ MOST_BOARDS = 40
 MOST_BYTES = 200_000
 """Bytes of a request: a source as JSON, with room to spare."""
 COLUMNS, ROWS = 33, 20
+MOST_MEMORY = 1 << 30
+"""Bytes that a picture or a LOS may take."""
+MOST_ANSWERED = 32 << 20
+"""Bytes of a picture; the largest seen of a board within these bounds has 13 MB."""
 MOST_RUN = 1500
 """Hexes along all roads and Depressions together."""
 FILE = "board"

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules.board.reading.statements import DEPRESSIONS, HIGHEST, LOWEST, ROADS
 from rules.board.terrain import HexsideTerrain, Terrain
+from rules.mapmaking.reading.statements import DEPRESSIONS, HIGHEST, LOWEST, ROADS
 
 
 def palette() -> dict[str, Any]:

@@ -6,8 +6,8 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from games.editor.limits import LONGEST_SOURCE, MOST_BYTES
-from rules.board.editing import Edit
 from rules.board.layout import BoardError
+from rules.mapmaking.editing import Edit
 
 Source = Annotated[str, msgspec.Meta(max_length=LONGEST_SOURCE)]
 Month = Annotated[int, msgspec.Meta(ge=1, le=12)]

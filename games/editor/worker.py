@@ -1,10 +1,15 @@
 """Makes pictures of boards and judges LOS on them, in a process of its own.
 
-It is told what to do over a pipe, by `workshop.py`, and ends when nobody has asked for a while.
+It is told what to do over a pipe, by `workshop.py`, and ends when nobody has asked for a while. It
+has little memory, and an alarm ends it at a job that nobody waits for any more: whoever asked may
+have been killed.
 """
 
+import resource
+import signal
 from functools import lru_cache
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,9 +17,10 @@ import msgspec
 from games.editor.limits import FILE
 from rules.board.board import Board
 from rules.board.locations import LocationId
-from rules.board.picture import board_svg
-from rules.board.reading import read_layout
 from rules.kernel.refused import Refused
+from rules.mapmaking.loading import own_board
+from rules.mapmaking.picture import board_svg
+from rules.mapmaking.reading import read_layout
 from rules.play.boardcard import board_card
 from rules.play.sight import Sight, board_sight
 
@@ -57,19 +63,32 @@ class Look(msgspec.Struct, frozen=True, tag=True):
 Job = Picture | Look
 
 
-def work(pipe: Connection) -> None:
-    """Answers jobs until the pipe is closed or nothing has come for IDLE seconds."""
+def work(pipe: Connection, seconds: int, memory: int) -> None:
+    """Answers jobs until the pipe is closed or nothing has come for IDLE seconds.
+
+    A job that takes more seconds, or more bytes than are in use when the work begins, is the end.
+    """
+    _limit_memory(memory)
     while pipe.poll(IDLE):
         try:
             job: Job = msgspec.msgpack.decode(pipe.recv_bytes(), type=Job)
-        except EOFError:
+            signal.alarm(seconds)
+            pipe.send_bytes(msgspec.json.encode(job.answer()))
+        except (EOFError, MemoryError):
             return
-        pipe.send_bytes(msgspec.json.encode(job.answer()))
+        signal.alarm(0)
+
+
+def _limit_memory(more: int) -> None:
+    """Allow so many bytes more of address space than the imported libraries have taken."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    limit = pages * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 @lru_cache(maxsize=KEPT)
 def _board(source: str, month: int) -> Board:
-    return Board(read_layout(source, file=FILE), month)
+    return own_board(read_layout(source, file=FILE), month)
 
 
 def _plain(card: Sight) -> Answer:

@@ -1,6 +1,8 @@
-"""Where pictures and LOS of boards come from that are being made: one job at a time, each in
-bounded time, in a process beside this one, so that no table waits for a picture."""
+"""Where pictures and LOS of boards come from: one job at a time, each in bounded time and memory,
+in a process beside this one, so that no table waits for a picture. Our own boards have a process
+of their own, so that their pictures do not wait for what users draw."""
 
+import math
 import multiprocessing
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -11,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import structlog
 
+from games.editor.limits import MOST_ANSWERED, MOST_MEMORY
 from games.editor.turns import Turns
 from games.editor.worker import Job, Look, Picture, work
 
@@ -18,9 +21,13 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 PATIENCE = 30
-"""Seconds that a job may wait for those before it: as long as a picture may take."""
-LONGEST: Mapping[type[Job], float] = MappingProxyType({Picture: 30, Look: 90})
-"""Seconds that a job may take. LOS is compiled first where that was not done before."""
+"""Seconds that a job may wait for those before it."""
+LONGEST: Mapping[type[Job], float] = MappingProxyType({Picture: 10, Look: 20})
+"""Seconds that a job may take. A standard board needs about one."""
+UNHURRIED: Mapping[type[Job], float] = MappingProxyType({Picture: 60})
+"""The same of our own boards, which are known to be drawn."""
+GRACE = 5
+"""Seconds more after which a worker ends by itself, if nobody is left who would end it."""
 KEPT = 24
 
 log = structlog.get_logger(__name__)
@@ -34,10 +41,14 @@ class Workshop:
     """A worker process, started when first needed and again whenever it has ended."""
 
     def __init__(
-        self, longest: Mapping[type[Job], float] = LONGEST, patience: float = PATIENCE
+        self,
+        longest: Mapping[type[Job], float] = LONGEST,
+        patience: float = PATIENCE,
+        memory: int = MOST_MEMORY,
     ) -> None:
         self._longest = longest
         self._patience = patience
+        self._memory = memory
         self._turns = Turns()
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -72,10 +83,10 @@ class Workshop:
         try:
             pipe.send_bytes(asked)
             if pipe.poll(longest):
-                return pipe.recv_bytes()
+                return pipe.recv_bytes(MOST_ANSWERED)
             log.warning("board_took_too_long", size=len(asked))
-        except (EOFError, OSError):
-            log.exception("board_worker_ended")
+        except (EOFError, OSError) as error:
+            log.warning("board_worker_ended", size=len(asked), error=repr(error))
         self.close()
         raise TooLong
 
@@ -84,7 +95,8 @@ class Workshop:
             self.close()
             spawn = multiprocessing.get_context("spawn")
             self._pipe, theirs = spawn.Pipe()
-            self._process = spawn.Process(target=work, args=(theirs,), daemon=True)
+            limits = math.ceil(max(self._longest.values())) + GRACE, self._memory
+            self._process = spawn.Process(target=work, args=(theirs, *limits), daemon=True)
             self._process.start()
             theirs.close()
         return self._pipe
@@ -96,3 +108,6 @@ class Workshop:
 
 
 WORKSHOP = Workshop()
+"""For boards that users make."""
+OURS = Workshop(longest=UNHURRIED)
+"""For the boards that come with the program."""

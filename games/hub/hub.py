@@ -8,7 +8,7 @@ with the last, after the groups have been left.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from typing import Any, Final
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -16,10 +16,11 @@ from weakref import WeakKeyDictionary
 import structlog
 from channels.layers import get_channel_layer
 
-from games.hub.member import Member
+from games.hub.member import CLOSE_FORBIDDEN, Member
+from games.hub.paper import Paper
 from games.hub.presence import Attendance
 from games.hub.room import Room
-from games.selectors.documents import AudienceView, audience_view, frames_after
+from games.selectors.seats import turned_away
 from games.threads import reading
 from games.wire import Delivery, Presence, presence_frame
 from rules.kernel.audience import Audience
@@ -27,8 +28,8 @@ from rules.kernel.audience import Audience
 ANNOUNCE_EVERY: Final = 20.0  # seconds between saying who is here
 REJOIN_EVERY: Final = 3600.0  # seconds; the layer forgets members of groups after a day
 SETTLE: Final = 0.1  # seconds in which comings and goings are gathered
+CROWDED: Final = 0.005  # seconds more for each socket that will be told of them
 RETRY: Final = 1.0  # seconds before a layer that failed is tried again
-CATCH_UP: Final = 200  # bulletins: fewer are sent one by one, more as a whole document
 
 log = structlog.get_logger(__name__)
 
@@ -63,6 +64,16 @@ async def publish(deliveries: Iterable[Delivery]) -> None:
         except Exception:
             log.exception("layer_failed", game=str(delivery.game_id))
             hub_here().receive(message)
+
+
+async def seats_changed(game_id: UUID) -> None:
+    """Let every process close the sockets at a game whose link was renewed or is another's now."""
+    message = {"type": "seats", "game": game_id.hex}
+    try:
+        await get_channel_layer().group_send(presence_group(game_id), message)
+    except Exception:
+        log.exception("layer_failed", game=str(game_id))
+        hub_here().receive(message)
 
 
 class Hub:
@@ -111,8 +122,8 @@ class Hub:
         """Send a member what it lacks: bulletins if they are few, else the whole document."""
         member.hold()
         if have is None or not await self._catch_up(member, have):
-            view = await reading(audience_view, member.game_id, member.audience)
-            await self._send_document(member, view)
+            paper = await self._room(member).paper(have or 0)
+            await self._send_document(member, paper)
         self._room(member).started(member.sent)
 
     async def acknowledge(self, member: Member, n: int) -> None:
@@ -125,33 +136,55 @@ class Hub:
         else:
             await self._room(member).heal()
 
+    def number(self, member: Member) -> int | None:
+        """The number of the last bulletin that the member, or anybody else here, was sent. None if
+        nobody has been sent anything yet.
+        """
+        latest = self._room(member).latest
+        return None if latest is None else max(latest, member.sent)
+
     def online(self, game_id: UUID) -> Presence:
         """Who is connected to a game, here and elsewhere."""
         attendance = self._attendance.get(game_id) or Attendance()
         return attendance.total(self._here(game_id), asyncio.get_running_loop().time())
 
+    async def recheck(self, game_id: UUID) -> None:
+        """Close the sockets whose link does not let them in any more."""
+        rooms = [room for (room_game, _), room in self._rooms.items() if room_game == game_id]
+        members = [member for room in rooms for member in room.members]
+        links = {member.visitor for member in members if member.visitor and member.visitor.token}
+        if not links:
+            return
+        try:
+            gone = await reading(turned_away, links)
+            for member in members:
+                if member.visitor in gone:
+                    self.leave(member)
+                    await member.close(CLOSE_FORBIDDEN)
+        except Exception:  # whoever could not be checked now is checked at the next heartbeat
+            log.exception("seats_not_checked", game=str(game_id))
+
     async def _catch_up(self, member: Member, have: int) -> bool:
         """Send the bulletins after `have`; False if they are too many or `have` is no number of
         this game.
         """
-        missing = await reading(
-            frames_after, member.game_id, member.audience, have - 1, have + CATCH_UP
-        )
-        if not missing or missing[0].n != have or len(missing) == CATCH_UP:
+        missing = await self._room(member).since(have)
+        if missing is None:
             return False
-        for delivery in missing[1:]:
+        for i, delivery in enumerate(missing):
             await member.send(delivery.frame.decode())
+            await self._room(member).give_way(i)
         await member.send(presence_frame(self.online(member.game_id)).decode())
         member.acked = max(member.acked, have)
-        await member.start(missing[-1].n)
+        await member.start(missing[-1].n if missing else have)
         return True
 
-    async def _send_document(self, member: Member, view: AudienceView) -> None:
-        first = member.sent == 0
-        await member.send(view.frame(self.online(member.game_id)).decode())
-        await member.start(view.n)
+    async def _send_document(self, member: Member, paper: Paper) -> None:
+        first, n = member.sent == 0, paper.n
+        await member.send(paper.frame(self.online(member.game_id)).decode())
+        await member.start(n)
         if first:
-            member.acked = view.n
+            member.acked = n
 
     def _room(self, member: Member) -> Room:
         return self._rooms[member.game_id, member.audience]
@@ -163,6 +196,9 @@ class Hub:
         game_id = UUID(hex=message["game"])
         if message["type"] == "presence":
             self._heard(game_id, message)
+            return
+        if message["type"] == "seats":
+            self._spawn(self.recheck(game_id))
             return
         audience = Audience(message["audience"])
         room = self._rooms.get((game_id, audience))
@@ -189,15 +225,22 @@ class Hub:
         for group in sorted(self._joined - wanted):
             await self._layer.group_discard(group, self._channel)
             self._joined.discard(group)
-        if not self._rooms:
+        if not wanted:
             await self._stop()
+
+    async def _rejoin(self) -> None:
+        """Be in the groups again after the layer may have forgotten it, and ask who is there."""
+        self._joined.clear()
+        await self._reconcile()
+        for game_id in {game_id for game_id, _ in self._rooms}:
+            await self._announce(game_id, ask=True)
 
     async def _reconcile_later(self) -> None:
         await asyncio.sleep(RETRY)
-        await self._reconcile()
+        await self._rejoin()
 
     async def _start(self) -> None:
-        self._channel = await self._layer.new_channel()
+        self._channel, self._joined = await self._layer.new_channel(), set()
         self._service = [
             asyncio.create_task(self._receive_all(self._channel)),
             asyncio.create_task(self._announce_all()),
@@ -217,8 +260,7 @@ class Hub:
             except Exception:
                 log.exception("layer_failed")
                 await asyncio.sleep(RETRY)
-                self._joined.clear()
-                self._spawn(self._reconcile())
+                self._spawn(self._rejoin())
                 continue
             try:
                 self.receive(message)
@@ -233,15 +275,15 @@ class Hub:
     # -- presence -------------------------------------------------------------------------------
 
     def _here(self, game_id: UUID) -> Presence:
-        def count(audience: Audience) -> int:
-            room = self._rooms.get((game_id, audience))
-            return len(room.members) if room else 0
-
         return Presence(
-            a=count(Audience.A) > 0,
-            b=count(Audience.B) > 0,
-            watching=count(Audience.PUBLIC),
+            a=bool(self._members(game_id, Audience.A)),
+            b=bool(self._members(game_id, Audience.B)),
+            watching=len(self._members(game_id, Audience.PUBLIC)),
         )
+
+    def _members(self, game_id: UUID, audience: Audience) -> Collection[Member]:
+        room = self._rooms.get((game_id, audience))
+        return room.members if room else ()
 
     def _settle(self, game_id: UUID) -> None:
         """Soon tell everybody who is here, once for all comings and goings until then."""
@@ -250,7 +292,8 @@ class Hub:
             self._spawn(self._announce_soon(game_id))
 
     async def _announce_soon(self, game_id: UUID) -> None:
-        await asyncio.sleep(SETTLE)
+        here = sum(len(self._members(game_id, audience)) for audience in Audience)
+        await asyncio.sleep(SETTLE + CROWDED * here)
         self._unsettled.discard(game_id)
         attendance = self._attendance.get(game_id)
         await self._announce(game_id, ask=attendance is not None and attendance.shown is None)
@@ -304,10 +347,11 @@ class Hub:
             for game_id in {game_id for game_id, _ in self._rooms}:
                 await self._announce(game_id)
                 await self._show(game_id)
+                # apart from this task, which ends when that empties the last room
+                self._spawn(self.recheck(game_id))
             if since >= REJOIN_EVERY:
                 since = 0.0
-                self._joined.clear()
-                self._spawn(self._reconcile())
+                self._spawn(self._rejoin())
 
 
 _HUBS: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

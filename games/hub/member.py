@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from games.selectors.seats import Visitor
 from rules.kernel.audience import Audience
 
+CLOSE_FORBIDDEN: Final = 4403  # the link opens nothing, or does not any more
 WINDOW: Final = 64  # bulletins that a spectator may leave unacknowledged
 PLAYER_WINDOW: Final = 5000  # the same for a player, whose socket is closed beyond it
 
@@ -30,7 +32,8 @@ class Member:
     game_id: UUID
     audience: Audience
     send: Send
-    close: Callable[[], Awaitable[None]]
+    close: Callable[..., Awaitable[None]]  # takes a code, if it is not the usual one
+    visitor: Visitor | None = None
     sent: int = 0
     acked: int = 0
     waiting: deque[tuple[int, str]] | None = field(default_factory=_queue)

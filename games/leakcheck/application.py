@@ -1,254 +1,227 @@
-"""Both worlds of a pair played through the service, and all that a reader would be given of them.
+"""Both worlds of a pair played through the application, and all that a reader is given of them.
 
-World one is stored, played and rendered in a transaction that is rolled back; then world two,
-under the same keys and with the clock standing still. Seals are tokens, as they are in the
+World one is stored, played and looked at in a transaction that is rolled back; then world two,
+under the same keys, with the same clock and the same chance. Seals are masked, as they are in the
 kernel's part of the check: a real root differs whenever the secrets do, and tells nothing.
+
+Each pair makes a few requests of every group; they come round in an order of chance. What is
+compared is counted by the channel it came through, under the names that `registry` has.
 """
 
-import logging
-import re
+import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime, tzinfo
-from typing import Any, Final
-from unittest import mock
-from uuid import UUID
+from dataclasses import dataclass, replace
+from typing import Final
 
 import msgspec
-from django.test import Client
-from django.test.utils import override_settings
-from django.urls import reverse
-from django.utils import timezone
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 
 from games.leakcheck.database import rolled_back
-from games.leakcheck.questions import questions
+from games.leakcheck.loop import run
+from games.leakcheck.pages import Request
+from games.leakcheck.sitting import Given, Plan, Sitting
+from games.leakcheck.stage import Stage
+from games.leakcheck.still import CHANCE, CLOCK, forget
+from games.leakcheck.visits import Reader
+from games.leakcheck.work import Costs, Meter
 from games.leakcheck.worlds import chance, maker
-from games.models import Game, Seat, User
-from games.models.choices import Status
-from games.selectors.documents import audience_view, replay_frames
-from games.services import loading
-from games.services.asking import ask
-from games.services.memory import MEMORY
-from games.services.playing import odds, play
-from games.services.store import game_store
-from games.wire import Presence, card_frame, no_frame, odds_frame
-from rules.kernel.audience import Audience, Side
-from rules.kernel.dice import commitment
+from rules.kernel.audience import Audience, Side, side_of
+from rules.kernel.fact import Fact
 from rules.kernel.game import Game as LiveGame
-from rules.kernel.lockstep import Sent
-from rules.kernel.players import fill
 from rules.kernel.refused import Refused
-from rules.kernel.seal import TokenSealer
-from rules.kernel.twins import Pair
+from rules.proof.lockstep import Moment, Sent, attempt
+from rules.proof.twins import Pair
 
-GAME_ID: Final = UUID(int=1)
-TOKENS: Final = {Side.A: "seat-of-a", Side.B: "seat-of-b"}
-NOW: Final = datetime(2001, 2, 3, 4, 5, tzinfo=UTC)
+A_PAIR: Final = {"live": 3, "posts": 1, "offices": 1, "others": 1}
+"""How many requests of each group a pair makes; of the rest, every other pair."""
+REST: Final = "others"
 
-Shown = dict[str, str]
+SECRET_MODELS: Final = ("secretrecord", "secretlook", "steprow")
+"""Models whose permissions, that to look at secrets among them, only those have who are trusted."""
 
-_CHANGING = re.compile(
-    r"""nonce[-=]["']?[\w+/=-]+|name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+\""""
-)
-"""What is new in every answer, whatever the world: nonces and tokens against forgery."""
+LOADS: Final = ("admin:", "los", "odds", "path", "reach")
+"""What may have to load a game, secrets and all, or is the administrator's: there the number of
+secrets shows in the work, which is reported and no more.
+"""
+AT_THE_END: Final = ("games:dice", "finished games:dice")
+"""What loads a game that is over, to open all of it."""
 
+_RESIGNATION: Final = b'{"verb":"resign"}'
 
-class StandingClock(datetime):
-    """A clock that always says the same."""
-
-    @classmethod
-    def now(cls, tz: tzinfo | None = None) -> "StandingClock":
-        return cls.fromtimestamp(NOW.timestamp(), tz)
-
-
-@contextmanager
-def standing_still() -> Iterator[None]:
-    """Stop the clock, seal by tokens, and let the test client in."""
-    with ExitStack() as stack:
-        stack.enter_context(mock.patch.object(timezone, "datetime", StandingClock))
-        stack.enter_context(mock.patch("time.time", return_value=NOW.timestamp()))
-        stack.enter_context(mock.patch.object(loading, "make_sealer", return_value=TokenSealer()))
-        logging.disable(logging.WARNING)  # a page that is not there yet is part of the check
-        stack.callback(logging.disable, logging.NOTSET)
-        stack.enter_context(override_settings(ALLOWED_HOSTS=["testserver"], **_PLAIN))
-        yield
-        MEMORY.clear()
-
-
-_PLAIN: Final = {
-    "SECURE_SSL_REDIRECT": False,
-    "STORAGES": {
-        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    },
-}
-"""Settings that a client without TLS and without collected files needs."""
+Difference = tuple[str, str, str]
 
 
 class Application:
     """Compares what the application gives X in both worlds of each pair.
 
-    Pages are fetched for every `every`-th pair; frames, replay and refusals always. `counts` says
-    how often each was compared. Use it within `temporary_database` and `standing_still`.
+    `counts` says how often each channel was compared, `costs` what work differed. Use it within
+    `temporary_database` and `standing_still`. With `thorough` every pair makes every request.
     """
 
-    def __init__(self, scenario_id: str, every: int) -> None:
-        self.scenario_id, self.every = scenario_id, every
+    def __init__(self, scenario_id: str, *, thorough: bool = False) -> None:
+        self.scenario_id, self.thorough = scenario_id, thorough
         self.counts: Counter[str] = Counter()
+        self.costs = Costs()
         self.pairs = 0
-        self.maker = maker(scenario_id)
-        self.users = {side: self._user(side) for side in Side}
-        self.clients = {x: self._client(x) for x in Audience}
+        self._waits = True
+        self.stage = Stage(scenario_id)
+        self.stage.build()
+        self._trust_staff()
+        ContentType.objects.get_for_models(*apps.get_models())  # remembered from now on
+        self._rounds: dict[tuple[Audience, bool, bool], dict[str, _Round]] = {}
 
     @property
     def messages(self) -> int:
         """How many texts were compared."""
         return self.counts.total()
 
-    def observe(self, pair: Pair) -> Iterator[tuple[str, str, str]]:
+    def observe(self, pair: Pair) -> Iterator[Difference]:
         """What differs between the two worlds of a pair, for its X."""
         self.pairs += 1
-        with_pages = self.pairs % self.every == 0
-        one, two = (self._shown(pair, number, with_pages=with_pages) for number in (0, 1))
-        for what in {**one, **two}:
-            self.counts[what.split(" ", 1)[0]] += 1
-            if one.get(what, "") != two.get(what, ""):
-                yield what, one.get(what, ""), two.get(what, "")
+        pair, games, rests = self._lawful(pair)
+        plan = self._plan(pair.x, games, rests=rests)
+        if plan.profiled:
+            # What is worked out once and kept is worked out before anything is counted.
+            for number in (0, 1):
+                self._world(pair, number, plan)
+        (one, first), (two, second) = (self._world(pair, number, plan) for number in (0, 1))
+        yield from self._compare(one, two)
+        if len(set(plan.cold)) == 1:
+            loads = LOADS + AT_THE_END if plan.ends else LOADS
+            yield from self._compare_work(first, second, loads)
 
-    def _shown(self, pair: Pair, number: int, *, with_pages: bool) -> Shown:
-        """Everything that X is given in one of the worlds."""
+    def _compare(self, one: Given, two: Given) -> Iterator[Difference]:
+        self.counts.update(f"asked {kind}" for kind in one.asked.elements())
+        for place in {**one.texts, **two.texts}:
+            channel, a = one.texts.get(place, ("", ""))
+            other, b = two.texts.get(place, ("", ""))
+            self.counts[channel or other] += 1
+            if a != b:
+                yield place, a, b
+
+    def _compare_work(self, one: Meter, two: Meter, loads: tuple[str, ...]) -> Iterator[Difference]:
+        """Queries and rows must be equal where nothing needs the game itself; the rest is told."""
+        for name, measure, a, b in self.costs.compare(one, two):
+            if measure in {"queries", "rows"} and not name.startswith(loads):
+                yield f"work of {name}: {measure}", str(a), str(b)
+
+    def _world(self, pair: Pair, number: int, plan: Plan) -> tuple[Given, Meter]:
+        """Everything that X is given in one of the worlds, and what it cost."""
+        CLOCK.reset()
+        CHANCE.begin("a world")
+        forget()
         with rolled_back():
-            game = self._store(pair, number)
-            shown = self._odds(pair.x, game) | self._answers(pair.x, "before")
-            for at, moment in enumerate(pair.moments):
-                sent = (moment.one, moment.two)[number]
-                if sent is not None:
-                    shown.update(self._play(pair.x, sent, at))
-            shown.update(self._answers(pair.x, "after"))
-            for audience in _heard(pair.x):
-                shown.update(_streams(audience))
-            if with_pages:
-                shown.update(self._pages(pair.x))
-        MEMORY.clear()
-        return shown
+            rng = chance(f"rows {self.pairs} {number}")
+            private, seat = plan.reader.invited, plan.reader.side
+            unclaimed = None if plan.reader.claimed else seat
+            self.stage.store(
+                pair, number, rng, private=private, unclaimed=unclaimed, ends=plan.ends
+            )
+            sitting = Sitting(pair, number, plan)
+            run(sitting.run())
+        forget()
+        return sitting.given, sitting.meter
 
-    def _store(self, pair: Pair, number: int) -> LiveGame:
-        row = Game(
-            id=GAME_ID,
-            scenario=self.scenario_id,
-            status=Status.PLAYING,
-            creator=self.users[Side.A],
-            master_seed=pair.master,
-            commitment=commitment(pair.master),
+    # -- what is done with a pair ---------------------------------------------------------------
+
+    def _plan(self, x: Audience, games: list[LiveGame], *, rests: bool) -> Plan:
+        rng = chance(f"plan {self.pairs}")
+        invited, claimed = rng.random() < 0.2, rng.random() < 0.7  # noqa: PLR2004
+        reader = Reader(self.stage, x, invited=invited, claimed=claimed)
+        profiled = self.pairs % 12 == 0
+        cold = rng.random() < 0.5, rng.random() < 0.5  # noqa: PLR2004 - evens
+        resigns = self._resigning(games, x) if rests and rng.random() < 0.3 else None  # noqa: PLR2004
+        return Plan(
+            number=self.pairs,
+            reader=reader,
+            visits=tuple(self._visits(reader)),
+            have=self.pairs,
+            cold=(cold[0], cold[0]) if profiled else cold,
+            early=rng.random() < 0.5,  # noqa: PLR2004 - evens
+            waits=self._waits,
+            rests=rests,
+            logged_in=rng.random() < 0.5,  # noqa: PLR2004 - evens
+            asked_before=self.thorough or rng.random() < 0.3,  # noqa: PLR2004 - now and then
+            strangers=self.thorough or self.pairs % 7 == 0,
+            flood=self.thorough or self.pairs % 23 == 0,
+            profiled=profiled,
+            resigns=resigns,
+            ends=resigns is not None or any(game.ended for game in games),
         )
-        game = self.maker.at_rest(
-            pair.master, pair.worlds[number].copy(), pair.ledgers[number].copy()
-        )
-        game_store(row, game)
-        for side, token in TOKENS.items():
-            Seat.objects.create(game=row, side=side, user=self.users[side], token=token)
-        return game
 
-    # -- what comes over the socket -------------------------------------------------------------
+    def _visits(self, reader: Reader) -> Iterator[Request]:
+        key = (reader.x, reader.invited, reader.claimed)
+        if key not in self._rounds:
+            rng = chance(f"requests of {key}")
+            groups = reader.groups().items()
+            self._rounds[key] = {name: _Round(requests, rng) for name, requests in groups}
+        for name, round_ in self._rounds[key].items():
+            few = A_PAIR[name] if name != REST or self.pairs % 2 else 0
+            yield from round_.next(len(round_.requests) if self.thorough else few)
 
-    def _play(self, x: Audience, sent: Sent, at: int) -> Shown:
-        """Send an input to the service; what X's sockets get of it."""
-        try:
-            outcome = play(game_id=GAME_ID, side=sent.side, data=sent.data, seen=sent.seen)
-        except Refused as refused:
-            if refused.code == "error":
-                raise RuntimeError(f"the service failed on {sent}") from refused
-            own = sent.side.audience is x
-            return {f"refusal of input {at}": no_frame(str(at), refused).decode()} if own else {}
-        return {
-            f"frame {delivery.n} of {delivery.audience}": delivery.frame.decode()
-            for delivery in outcome.deliveries
-            if delivery.audience in _heard(x)
-        }
+    def _lawful(self, pair: Pair) -> tuple[Pair, list[LiveGame], bool]:
+        """The pair up to the first input by which X is lawfully told different things, both worlds
+        after it as the kernel has them, and whether they are at rest there.
+        """
+        games = [
+            maker(self.scenario_id).at_rest(pair.master, world.copy(), ledger.copy())
+            for world, ledger in zip(pair.worlds, pair.ledgers, strict=True)
+        ]
+        self._waits = all(game.standing_command() is None for game in games)
+        kept: list[Moment] = []
+        for moment in pair.moments:
+            sent = zip(games, (moment.one, moment.two), strict=True)
+            told = [[] if one is None else _told(game, one, pair.x) for game, one in sent]
+            if told[0] != told[1]:
+                return replace(pair, moments=tuple(kept)), games, False
+            kept.append(moment)
+        rests = all(game.question is None and not game.standing_command() for game in games)
+        return pair, games, rests
 
-    def _odds(self, x: Audience, game: LiveGame) -> Shown:
-        """The odds of an attack that X is offered, if any."""
-        if x is Audience.PUBLIC:
-            return {}
-        offers = msgspec.json.decode(game.documents[x].offers)
-        attacks = [offer for offer in offers if offer["form"] == "fire"]
-        command = fill(chance(f"odds {self.pairs}"), attacks[0]) if attacks else None
-        if command is None:
-            return {}
-        try:
-            card = odds(game_id=GAME_ID, side=Side(x.value), data=msgspec.json.encode(command))
-        except Refused as refused:
-            return {"odds refused": no_frame("odds", refused).decode()}
-        return {"odds card": odds_frame("odds", card).decode()}
+    def _resigning(self, games: list[LiveGame], x: Audience) -> Side | None:
+        """Who may resign in both worlds, if nothing is told by it that differs lawfully."""
+        side = side_of(x) or Side.A
+        if not all(_may_resign(game, side) for game in games):
+            return None
+        told = [_told(game, Sent(side, _RESIGNATION, None), x) for game in games]
+        return side if told[0] == told[1] else None
 
-    def _answers(self, x: Audience, when: str) -> Shown:
-        """What X is answered about LOS and paths."""
-        document = audience_view(GAME_ID, x).document
-        rng = chance(f"questions {when} {self.pairs}")
-        shown = {}
-        for at, question in enumerate(questions(self.scenario_id, x, document, rng)):
-            try:
-                card = ask(game_id=GAME_ID, audience=x, question=question)
-            except Refused as refused:
-                shown[f"{question.ref} refused {when}, {at}"] = no_frame("", refused).decode()
-            else:
-                shown[f"{question.ref} answer {when}, {at}"] = card_frame(question, card).decode()
-        return shown
-
-    # -- pages ----------------------------------------------------------------------------------
-
-    def _pages(self, x: Audience) -> Shown:
-        """Every page that X may open, fragments among them."""
-        token = "" if x is Audience.PUBLIC else f"?seat={TOKENS[Side(x.value)]}"
-        addresses = {
-            "lobby": reverse("games:lobby"),
-            "scenarios": reverse("games:scenario_list"),
-            "scenario": reverse("games:scenario", args=(self.scenario_id,)),
-            "game": reverse("games:game", args=(GAME_ID,)),
-            **{
-                name: reverse(f"games:{name}", args=(GAME_ID,)) + token
-                for name in ("table", "replay", "replay_data", "back")
-            },
-        }
-        if not Game.objects.filter(pk=GAME_ID, status=Status.OVER).exists():
-            # Once a game is over its seeds are opened, and with them every secret roll.
-            addresses["dice"] = reverse("games:dice", args=(GAME_ID,)) + token
-            addresses["dice_export"] = reverse("games:dice_export", args=(GAME_ID,)) + token
-        shown = {}
-        for name, address in addresses.items():
-            for kind, headers in (("page", {}), ("fragment", {"HX-Request": "true"})):
-                answer = self.clients[x].get(address, headers=headers)
-                shown[f"{kind} {name}"] = _text(answer)
-        return shown
-
-    def _user(self, side: Side) -> User:
-        return User.objects.create(username=f"player-{side.value}", password="!")  # noqa: S106 - no login
-
-    def _client(self, x: Audience) -> Client:
-        client = Client()
-        if x is not Audience.PUBLIC:
-            client.force_login(self.users[Side(x.value)])
-        return client
+    def _trust_staff(self) -> None:
+        """Staff may do all that is not about secrets."""
+        trusted = Permission.objects.filter(content_type__app_label="games")
+        for name in SECRET_MODELS:
+            trusted = trusted.exclude(content_type__model=name)
+        self.stage.users["staff"].user_permissions.set(trusted)
 
 
-def _heard(x: Audience) -> tuple[Audience, ...]:
-    """What X may listen to: its own stream, and the spectators'."""
-    return (Audience.PUBLIC,) if x is Audience.PUBLIC else (Audience.PUBLIC, x)
+@dataclass
+class _Round:
+    """Requests that take turns."""
+
+    requests: list[Request]
+    rng: random.Random
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self.rng.shuffle(self.requests)
+
+    def next(self, few: int) -> Iterator[Request]:
+        """The next few."""
+        for _ in range(few):
+            yield self.requests[self.at % len(self.requests)]
+            self.at += 1
 
 
-def _streams(audience: Audience) -> Shown:
-    """What one gets who comes now, and the replay."""
-    view = audience_view(GAME_ID, audience)
-    replay = b"\n".join(replay_frames(GAME_ID, audience))
-    return {
-        f"doc of {audience}": view.frame(Presence()).decode(),
-        f"replay of {audience}": replay.decode(),
-    }
+def _may_resign(game: LiveGame, side: Side) -> bool:
+    offers = msgspec.json.decode(game.documents[side.audience].offers)
+    return any(offer["verb"] == "resign" for offer in offers)
 
 
-def _text(answer: Any) -> str:
-    """Status, headers and body, without what is new in every answer."""
-    headers = "\n".join(f"{name}: {value}" for name, value in sorted(answer.headers.items()))
-    text = f"{answer.status_code}\n{headers}\n\n{answer.content.decode()}"
-    return _CHANGING.sub("", text)
+def _told(game: LiveGame, sent: Sent, x: Audience) -> list[tuple[Audience, Fact]]:
+    """The Facts that X is told when something is sent."""
+    result = attempt(game, sent)
+    facts = [] if isinstance(result, Refused) else result.facts
+    return [(told.audience, told.fact) for told in facts if told.audience in {Audience.PUBLIC, x}]

@@ -1,46 +1,392 @@
-"""Leaks planted outside the kernel: in what the application answers beside the game itself."""
+"""Leaks planted outside the kernel: in what the application answers, sends, lists and mails.
 
+Every one is a mistake that is easily made where pages, sockets and rows meet. Those about answers
+and frames stand around the application as a middleware would (`faulty`); the others change a model
+or a command. None is in the kernel: `rules.proof` plants those.
+"""
+
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final, TypeAlias, cast
 from unittest import mock
+from uuid import UUID
 
-from games.leakcheck.application import Application, standing_still
-from games.leakcheck.database import temporary_database
+from django.contrib import admin
+from django.contrib.sessions.backends.base import SessionBase
+from django.core import mail
+from django.core.cache import cache
+from django.core.management import CommandError
+from django.db.models import Max, Model
+from django.db.models.signals import post_save
+from django.http import HttpRequest
+
+from games.admin import CarefulAdmin
+from games.leakcheck.application import Application
+from games.leakcheck.database import rolled_back, temporary_database
+from games.leakcheck.faulty import Answer, answering, sending
+from games.leakcheck.stage import BESIDE, GAME
+from games.leakcheck.still import standing_still
 from games.leakcheck.worlds import chance, maker, variations_of
+from games.management.commands.exportdice import Command as ExportDice
+from games.models import BulletinRow, Game, SecretLook, SecretRecord, StepRow
+from games.questions.glimpse import Glimpse, glimpse_of
 from games.rulesets import TOY
-from rules.kernel.toy.planted import Found
-from rules.kernel.twins import Extent, compare_games
-from rules.play import planted
+from games.selectors.looks import LookLine
+from rules.kernel.audience import Audience
+from rules.kernel.game import Game as LiveGame
+from rules.kernel.world import Known
+from rules.proof import planted
+from rules.proof.toy.planted import Found
+from rules.proof.twins import Extent, compare_games
+
+Plant: TypeAlias = Callable[[], AbstractContextManager[None]]
+Frame: TypeAlias = dict[str, Any]
+
+
+# -- what nobody may know, and rows tell --------------------------------------------------------
+
+
+def row() -> Game:
+    """The pair's game, with all that the row holds."""
+    return Game.objects.defer(None).get(pk=GAME)
+
+
+def steps() -> int:
+    """How many steps there were, told or not."""
+    return int(row().step)
+
+
+def changed() -> datetime:
+    """When the last of them was."""
+    return row().updated
+
+
+def beside() -> int:
+    """How many steps there were in another game."""
+    return StepRow.objects.filter(game=BESIDE).count()
+
+
+# -- answers ------------------------------------------------------------------------------------
+
+
+def _header(page: str, name: str, value: Callable[[], object]) -> Plant:
+    def change(answer: Answer) -> None:
+        if page in answer.path:
+            answer.headers.append((name.encode(), str(value()).encode()))
+
+    return lambda: answering(change)
+
+
+def _body(page: str, tell: Callable[[str], str], method: str = "GET") -> Plant:
+    def change(answer: Answer) -> None:
+        if page in answer.path and answer.method == method:
+            answer.replace(tell(answer.body.decode()))
+
+    return lambda: answering(change)
+
+
+def _etag() -> str:
+    return f'"{hashlib.sha256(cast("bytes", row().ledger)).hexdigest()}"'
+
+
+def _recently() -> str:
+    return "Cookie, Accept" if changed().minute % 2 else "Cookie"
+
+
+def _error_number() -> AbstractContextManager[None]:
+    """An error page has a number: how many rows of the log there are."""
+
+    def change(answer: Answer) -> None:
+        if answer.status >= 400:  # noqa: PLR2004 - from here on they are errors
+            last = StepRow.objects.aggregate(last=Max("pk"))["last"]
+            answer.headers.append((b"X-Error", str(last).encode()))
+
+    return answering(change)
+
+
+def _posted(answer: Answer) -> None:
+    """What was posted is answered with how many steps another game has."""
+    if answer.method == "POST":
+        answer.headers.append((b"X-Count", str(beside()).encode()))
+
+
+def _fragment(answer: Answer) -> None:
+    """Fragments trigger an event that counts all bulletins."""
+    if answer.htmx:
+        answer.headers.append((b"HX-Trigger", str(BulletinRow.objects.count()).encode()))
+
+
+def _shared_cache(answer: Answer) -> None:
+    """Replays are cached by their path, whoever asks."""
+    if answer.path.endswith("/replay/data"):
+        known: Any = cache.get_or_set(answer.path, answer.body)
+        answer.replace(known.decode())
+
+
+def _one_frame_more(body: str) -> str:
+    """A replay has an empty frame for each step that nobody was told of."""
+    return body.replace("]}", ",{}" * (steps() % 5) + "]}") if body.startswith("{") else body
+
+
+def _from_steps(body: str) -> str:
+    """A replay ends with the last steps as they are stored."""
+    stored = StepRow.objects.filter(game=GAME).order_by("-number").values_list("number", "command")
+    return f"{body}<!-- {list(stored[:2])} -->"
+
+
+def _more_rolls(body: str) -> str:
+    """The export has rolls that were never made."""
+    return body.replace('"rolls":[', f'"rolls":[{"{}," * (beside() % 4)}') + " "
+
+
+def _rows_read(answer: Answer) -> None:
+    """A page reads all secrets and shows none."""
+    if answer.path.endswith(f"/g/{GAME}/"):
+        list(StepRow.objects.filter(game=GAME))
+
+
+# -- frames -------------------------------------------------------------------------------------
+
+
+def _frames(kind: str, change: Callable[[Frame], object]) -> Plant:
+    def changed_frame(frame: Frame) -> float:
+        if frame.get("t") == kind:
+            return float(change(frame) or 0)  # type: ignore[arg-type]  # seconds, if it says any
+        return 0.0
+
+    return lambda: sending(changed_frame)
+
+
+def _one_line_more(frame: Frame) -> None:
+    frame["log"] += [{"kind": "system", "text": ""}] * (steps() % 3)
+
+
+def _watched_by_steps(frame: Frame) -> None:
+    frame["watching"] += steps() % 4
+
+
+def _late(frame: Frame) -> float:
+    """An answer waits for as long as there are steps to look through."""
+    return 0.001 * steps()
+
+
+def _why(frame: Frame) -> None:
+    frame["why"] += f" (step {steps()})"
+
+
+def _number(frame: Frame) -> None:
+    """Bulletins go by the number of their row."""
+    frame["row"] = BulletinRow.objects.aggregate(last=Max("pk"))["last"]
+
+
+def _digest(frame: Frame) -> None:
+    """A document says in what state all streams are."""
+    last = BulletinRow.objects.filter(game=GAME).order_by("pk").last()
+    frame["version"] = last.digest if last else ""
+
+
+def _code(frame: Frame) -> None:
+    frame["code"] = 4403 + steps() % 2
+
+
+def _mines(frame: Frame) -> None:
+    """The answer about a LOS counts what is hidden."""
+    frame["card"]["total"] = SecretRecord.objects.filter(game=GAME).count()
+
+
+# -- models and commands ------------------------------------------------------------------------
+
+
+def _sorted_by_change() -> AbstractContextManager[None]:
+    """Lists are sorted by the last step, told or not."""
+    return _patched(Game._meta, "ordering", ("-updated",))
+
+
+def _told_silently() -> AbstractContextManager[None]:
+    """What is shown as the last step that was told is the last one there was."""
+    real = Game.from_db.__func__  # type: ignore[attr-defined]  # a class method has it
+
+    def from_db(cls: type[Game], *args: Any) -> Game:
+        game: Game = real(cls, *args)
+        if "updated" in game.__dict__:
+            game.told_at = game.updated
+        return game
+
+    return _patched(Game, "from_db", classmethod(from_db))
+
+
+def _admin_order() -> AbstractContextManager[None]:
+    return _patched(admin.site._registry[Game], "ordering", ("-updated",))
+
+
+def _admin_column() -> AbstractContextManager[None]:
+    shown = (*admin.site._registry[Game].list_display, "updated")
+    return _patched(admin.site._registry[Game], "list_display", shown)
+
+
+def _row_first() -> AbstractContextManager[None]:
+    """The administrator's pages ask who may see a row when they have found one."""
+    real: Callable[..., bool] = CarefulAdmin.has_view_or_change_permission
+
+    def may(self: CarefulAdmin, request: HttpRequest, obj: Model | None = None) -> bool:
+        return obj is None or real(self, request, obj)
+
+    return _patched(CarefulAdmin, "has_view_or_change_permission", may)
+
+
+@contextmanager
+def _looks_told_early() -> Iterator[None]:
+    """Players read of an operator's look as soon as there is one."""
+
+    def looks(game_id: UUID) -> list[LookLine]:
+        found = SecretLook.objects.filter(game=game_id)
+        return [LookLine("operator 1", look.kind, look.at, look.reason) for look in found]
+
+    with mock.patch("games.views.lobby.looks_told", looks):
+        yield
+
+
+def _session_key() -> AbstractContextManager[None]:
+    """The keys of new sessions end with the number of rows in the log."""
+    real: Callable[[SessionBase], str] = vars(SessionBase)["_get_new_session_key"]
+
+    def key(self: SessionBase) -> str:
+        return f"{real(self)[:-6]}{StepRow.objects.count():06}"
+
+    return _patched(SessionBase, "_get_new_session_key", key)
+
+
+def _export_error() -> AbstractContextManager[None]:
+    """The command that exports dice says how far a running game is."""
+    real = ExportDice.handle
+
+    def handle(self: ExportDice, *args: Any, **options: Any) -> None:
+        try:
+            real(self, *args, **options)
+        except CommandError as error:
+            raise CommandError(f"{error} ({steps()} steps)") from error
+
+    return _patched(ExportDice, "handle", handle)
+
+
+@contextmanager
+def _mailed() -> Iterator[None]:
+    """Whoever watches by mail gets one for each step."""
+
+    def send(**_: object) -> None:
+        mail.send_mail("A step", "was made.", "table@example.org", ["watcher@example.org"])
+
+    post_save.connect(send, sender=StepRow)
+    try:
+        yield
+    finally:
+        post_save.disconnect(send, sender=StepRow)
 
 
 @contextmanager
 def path_from_the_world() -> Iterator[None]:
-    """Previews of paths are made from the world, and count the mines that nobody has met yet."""
+    """The processes that answer are given the whole world, and count in previews of paths the
+    mines that nobody has met yet.
+    """
     with ExitStack() as stack:
-        world = mock.patch("rules.play.asking.knowledge", lambda game, audience: game.world)
-        stack.enter_context(world)
-        stack.enter_context(mock.patch("rules.play.preview.mines_known", planted.mines_laid))
+        for target, instead in (
+            ("games.services.memory.glimpse_of", _whole_world),
+            ("games.questions.glimpse.may_know", lambda entity, audience: True),
+            ("rules.play.asking.knowledge", lambda game, audience: game.world),
+            ("rules.play.preview.mines_known", planted.mines_laid),
+        ):
+            stack.enter_context(mock.patch(target, instead))
         yield
 
 
-def application_leaks(scenario_id: str) -> Mapping[str, Callable[[], AbstractContextManager[None]]]:
+def _whole_world(game: LiveGame, audience: Audience) -> Glimpse:
+    known = Known(game.world.version, list(game.world))
+    return replace(glimpse_of(game, audience), known=known)
+
+
+@contextmanager
+def _patched(owner: object, name: str, value: object) -> Iterator[None]:
+    with mock.patch.object(owner, name, value):
+        yield
+
+
+_TABLE: Final = f"/g/{GAME}/"
+
+EVERYWHERE: Final[Mapping[str, Plant]] = {
+    "header with the step": _header(_TABLE, "X-Version", steps),
+    "cookie with the last change": _header(
+        f"/games/{GAME}/", "Set-Cookie", lambda: f"seen={changed().timestamp():.0f}"
+    ),
+    "ETag of the whole row": _header("/replay/data", "ETag", _etag),
+    "Last-Modified of the row": _header("/dice/", "Last-Modified", changed),
+    "Vary by what happened lately": _header(_TABLE, "Vary", _recently),
+    "Server-Timing with rows": _header(
+        "/", "Server-Timing", lambda: f"db;desc={StepRow.objects.count()}"
+    ),
+    "page padded by steps": _body(_TABLE, lambda body: body + " " * (steps() % 8)),
+    "title with steps": _body(
+        f"/games/{GAME}/", lambda body: body.replace("<title>", f"<title>({steps()}) ")
+    ),
+    "number on error pages": _error_number,
+    "answer to a POST": lambda: answering(_posted),
+    "fragments alone": lambda: answering(_fragment),
+    "cache shared by audiences": lambda: answering(_shared_cache),
+    "replay with a frame more": _body("/replay/data", _one_frame_more),
+    "replay from the log": _body("/replay/data", _from_steps),
+    "export with more rolls": _body("/dice.json", _more_rolls),
+    "export's error": _export_error,
+    "a page that reads secrets": lambda: answering(_rows_read),
+    "picture with the step": _header(".svg", "ETag", steps),
+    "document with a line more": _frames("doc", _one_line_more),
+    "document with the last digest": _frames("doc", _digest),
+    "presence told wrongly": _frames("presence", _watched_by_steps),
+    "late ok": _frames("ok", _late),
+    "refusal with the step": _frames("no", _why),
+    "bulletin with its row": _frames("b", _number),
+    "code of closing": _frames("close", _code),
+    "list by last change": _sorted_by_change,
+    "time of silent steps": _told_silently,
+    "administrator's list by last change": _admin_order,
+    "administrator's column": _admin_column,
+    "administrator's rows": _row_first,
+    "looks told early": _looks_told_early,
+    "bulletins saved with the log": _body("/seen.jsonl", lambda body: body + "\n" * (steps() % 4)),
+    "notice on a page for operators": _header("/look/", "X-Rows", steps),
+    "key of new sessions": _session_key,
+    "mail for each step": _mailed,
+}
+ON_GROUND: Final[Mapping[str, Plant]] = {
+    "path from the world": path_from_the_world,
+    "LOS with hidden things": _frames("los", _mines),
+    "late LOS": _frames("los", _late),
+}
+
+
+def application_leaks(scenario_id: str) -> Mapping[str, Plant]:
     """The leaks that can be planted in what a scenario's tables answer; the test world has no
     ground to ask about.
     """
-    return {} if scenario_id == TOY else {"path from the world": path_from_the_world}
+    return EVERYWHERE if scenario_id == TOY else {**EVERYWHERE, **ON_GROUND}
 
 
-def search_application(scenario_id: str, *, seed: int, pairs: int) -> Iterator[Found]:
-    """Switch those leaks on one by one; look for each in so many pairs at most, without pages."""
+def search_application(
+    scenario_id: str, *, seed: int, pairs: int, only: Mapping[str, Plant] | None = None
+) -> Iterator[Found]:
+    """Switch those leaks on one by one; look for each in so many pairs at most."""
     extent = Extent(seed=seed, pairs=pairs, until_leak=True)
-    for name, plant in application_leaks(scenario_id).items():
-        with plant(), temporary_database(), standing_still():
-            observer = Application(scenario_id, every=pairs + 1)
-            tally = compare_games(
-                maker(scenario_id),
-                variations_of(scenario_id),
-                chance,
-                extent,
-                observe=observer.observe,
-            )
-        yield Found(name, tally.pairs, tally.leaks[0] if tally.leaks else None)
+    leaks = application_leaks(scenario_id) if only is None else only
+    with temporary_database():
+        for name, plant in leaks.items():
+            with rolled_back(), plant(), standing_still():
+                observer = Application(scenario_id)
+                tally = compare_games(
+                    maker(scenario_id),
+                    variations_of(scenario_id),
+                    chance,
+                    extent,
+                    observe=observer.observe,
+                )
+            yield Found(name, tally.pairs, tally.leaks[0] if tally.leaks else None)

@@ -9,8 +9,8 @@ from games import rulesets
 from games.wire import AskLos, AskPath, AskReach, Question
 from rules.kernel.audience import Audience
 from rules.kernel.document import Document
-from rules.kernel.players import SupportsRandom
 from rules.play.preview import Leg
+from rules.proof.players import SupportsRandom
 
 _THREADS = 2
 _FAR = 4  # hexes

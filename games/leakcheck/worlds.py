@@ -1,15 +1,18 @@
 """Which scenarios can be checked, and how their secrets may vary."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from games import rulesets
-from rules.kernel.toy.planted import LEAKS
-from rules.kernel.toy.variations import VARIATIONS
-from rules.kernel.twins import Maker, Variations
 from rules.play.engine import ruleset
-from rules.play.planted import leaks
-from rules.play.variations import variations
+from rules.proof import covers
+from rules.proof.planted import leaks
+from rules.proof.toy.covers import COVER_LEAKS
+from rules.proof.toy.planted import LEAKS
+from rules.proof.toy.variations import VARIATIONS
+from rules.proof.twins import Maker, Variations
+from rules.proof.variations import variations
 from rules.scenarios import load_scenario
 
 
@@ -33,9 +36,25 @@ def variations_of(scenario_id: str) -> Variations:
     return VARIATIONS if scenario_id == rulesets.TOY else variations(ruleset(scenario_id))
 
 
-def leaks_of(scenario_id: str) -> Mapping[str, Callable[[], Maker]]:
-    """The leaks that can be planted in a scenario."""
-    return LEAKS if scenario_id == rulesets.TOY else leaks(load_scenario(scenario_id))
+@dataclass(frozen=True)
+class Ground:
+    """Where leaks are planted: what is played there without any, and how its secrets may vary."""
+
+    sound: Maker
+    variations: Variations
+    leaks: Mapping[str, Callable[[], Maker]]
+
+
+def grounds(scenario_id: str) -> Iterator[Ground]:
+    """Where the leaks of a scenario are planted. Scenarios conceal nothing yet: leaks about what
+    is under a "?" are planted in a position of their own, played by the same rules.
+    """
+    here, variations_ = maker(scenario_id), variations_of(scenario_id)
+    if scenario_id == rulesets.TOY:
+        yield Ground(here, variations_, {**LEAKS, **COVER_LEAKS})
+        return
+    yield Ground(here, variations_, leaks(load_scenario(scenario_id)))
+    yield Ground(covers.sound(), covers.VARIATIONS, covers.LEAKS)
 
 
 def chance(text: str) -> random.Random:

@@ -36,4 +36,4 @@ class BulletinRow(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"bulletin {self.number}"
+        return f"bulletin row {self.pk}"

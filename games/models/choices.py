@@ -25,3 +25,12 @@ class Status(models.TextChoices):
     PLAYING = "playing", "Being played"
     HALTED = "halted", "Halted"
     OVER = "over", "Over"
+
+
+class LookKind(models.TextChoices):
+    """What of a game an operator may look at. Seeds are not among it: nobody sees them early."""
+
+    RECORDS_A = "records_a", "The secret records of side A"
+    RECORDS_B = "records_b", "The secret records of side B"
+    STEPS = "steps", "The log of inputs and rolls of both sides"
+    ACCOUNT = "account", "The account of a player, whose password was set"

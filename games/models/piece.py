@@ -15,4 +15,4 @@ class Piece(models.Model):
         constraints = (models.UniqueConstraint(fields=["game", "kind", "key"], name="piece_once"),)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.key}"
+        return f"piece {self.pk}"

@@ -8,12 +8,16 @@ from games.models.game import Game
 
 
 def new_token() -> str:
-    """A seat's token: whoever has it plays that side."""
+    """A seat's token, as it stands in the link to the seat."""
     return secrets.token_urlsafe(32)
 
 
 class Seat(models.Model):
-    """One side's place at a table. Its token, not the session, says who plays."""
+    """One side's place at a table. Its token, not the session, says which side plays.
+
+    While nobody has claimed the seat, whoever has the token plays. Once it is a user's, the token
+    opens it for that user alone, logged in.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     side = models.CharField(max_length=1, choices=SideChoice.choices)

@@ -37,4 +37,4 @@ class StepRow(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"step {self.number}"
+        return f"step row {self.pk}"

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain, count
 
 from games.models import OwnBoard, User
-from rules.board.board import BOARDS, load_board
+from rules.mapmaking.loading import BOARDS, load_board
 
 SUMMER = 7
 

@@ -68,12 +68,23 @@ def latest_number(game_id: UUID, audience: Audience) -> int:
     return found["n"] or 0
 
 
+def latest_digest(game_id: UUID, audience: Audience) -> tuple[int, str]:
+    """The number of the last bulletin, and the digest of all up to it."""
+    found = _bulletins(game_id, audience).values_list("number", "digest").reverse()[0]
+    return found[0], found[1]
+
+
 def replay_frames(game_id: UUID, audience: Audience) -> list[bytes]:
     """The document at the beginning, as a `doc` frame, and every bulletin since."""
     rows = _bulletins(game_id, audience)
-    beginning = decode_keyframe(bytes(rows.values_list("keyframe", flat=True)[0] or b""))
-    doc = document_frame(0, audience, beginning, (), Presence())
+    doc = document_frame(0, audience, beginning_of(game_id, audience), (), Presence())
     return [doc, *(bytes(frame) for frame in rows.values_list("frame", flat=True) if frame)]
+
+
+def beginning_of(game_id: UUID, audience: Audience) -> Document:
+    """The document that an audience's bulletins start from."""
+    rows = _bulletins(game_id, audience)
+    return decode_keyframe(bytes(rows.values_list("keyframe", flat=True)[0] or b""))
 
 
 def _bulletins(game_id: UUID, audience: Audience) -> QuerySet[BulletinRow]:

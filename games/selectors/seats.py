@@ -1,25 +1,37 @@
-"""Who somebody is at a table: by the token in the address, and by nothing else."""
+"""Who somebody is at a table: by the token in the address; of a claimed seat by the login too."""
 
 import hashlib
 import hmac
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
 
 from games.models import Game, Seat
 from rules.kernel.audience import Audience, Side, side_of
 
+TOKEN = re.compile(r"[A-Za-z0-9_-]{1,100}")
+"""What a token may look like. Nothing else is looked for: a NUL, for one, PostgreSQL refuses."""
+
 
 class NotInvited(Exception):
-    """A token that opens nothing, or a private game without an invitation."""
+    """A token that opens nothing for who brings it, or a private game without an invitation."""
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody at a table: the audience that he belongs to."""
+    """Somebody at a table: the audience that he belongs to, and what let him in."""
 
     game_id: UUID
     audience: Audience
     token: str
+    user_id: int | None = None
 
     @property
     def side(self) -> Side | None:
@@ -31,25 +43,62 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def visitor(game_id: UUID, token: str) -> Visitor:
+def visitor(game_id: UUID, token: str, user_id: int | None = None) -> Visitor:
     """Who comes with that token. Raises Game.DoesNotExist and NotInvited.
 
-    A token that is given must fit: a forged one does not turn its bearer into a spectator.
+    A token that is given must fit: a forged one does not turn its bearer into a spectator, nor
+    does that of a seat which somebody else has claimed.
     """
     game = Game.objects.only("id", "private", "invitation_hash").get(pk=game_id)
+    if token and not TOKEN.fullmatch(token):
+        raise NotInvited
     if token:
-        seat = Seat.objects.filter(game=game_id, token=token).only("side").first()
+        seat = _seat(game_id, token)
         if seat is not None:
-            return Visitor(game_id, Audience(seat.side), token)
+            if seat.user_id not in (None, user_id):
+                raise NotInvited
+            return Visitor(game_id, Audience(seat.side), token, user_id)
         if is_invitation(game, token):
-            return Visitor(game_id, Audience.PUBLIC, token)
+            return Visitor(game_id, Audience.PUBLIC, token, user_id)
         raise NotInvited
     if game.private:
         raise NotInvited
     return Visitor(game_id, Audience.PUBLIC, "")
 
 
+def visitor_with_cookies(game_id: UUID, token: str, cookies: str) -> Visitor:
+    """Who comes over a socket. Raises Game.DoesNotExist and NotInvited.
+
+    Without a token the cookies are not looked at: one who only watches needs no login.
+    """
+    return visitor(game_id, token, _user_id(cookies) if token else None)
+
+
+def turned_away(visitors: Iterable[Visitor]) -> set[Visitor]:
+    """Those among visitors whom their token lets in no longer."""
+    return {who for who in visitors if not _still_welcome(who)}
+
+
 def is_invitation(game: Game, token: str) -> bool:
     """Whether a token invites to that game."""
     expected = game.invitation_hash
     return bool(expected) and hmac.compare_digest(token_hash(token), expected)
+
+
+def _seat(game_id: UUID, token: str) -> Seat | None:
+    return Seat.objects.filter(game=game_id, token=token).only("side", "user").first()
+
+
+def _still_welcome(who: Visitor) -> bool:
+    try:
+        return visitor(who.game_id, who.token, who.user_id).audience is who.audience
+    except (Game.DoesNotExist, NotInvited):
+        return False
+
+
+def _user_id(cookies: str) -> int | None:
+    """Whose session the cookies name, checked as Django checks it for a page."""
+    request = HttpRequest()
+    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    request.session = SessionStore(key)
+    return get_user(request).pk

@@ -2,7 +2,7 @@
 
 from games.services.create import Created, game_create, invitation_renew
 from games.services.playing import Outcome, odds, play, play_standing
-from games.services.seats import SeatTaken, seat_claim
+from games.services.seats import HasLooked, SeatTaken, seat_claim, seat_renew
 
 __all__ = [
     "Created",
@@ -12,6 +12,8 @@ __all__ = [
     "play",
     "play_standing",
     "odds",
+    "HasLooked",
     "SeatTaken",
     "seat_claim",
+    "seat_renew",
 ]

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.models import Game
 from games.models.choices import Status
 from games.selectors.documents import audience_view
-from games.services.loading import game_at_rest
+from games.services.loading import game_at_rest, ledger_of
 from games.services.memory import MEMORY
 from games.services.playing import Outcome
 from games.services.store import step_store
@@ -29,9 +29,11 @@ def back_asked_by(game_id: UUID) -> Side | None:
 @transaction.atomic
 def back_ask(*, game_id: UUID, side: Side) -> Outcome | None:
     """Ask to go back, or agree to it: the second side's word does it. Raises Refused if the game
-    is not halted. None if the other side has not been heard yet.
+    is not halted, or has ended. None if the other side has not been heard yet.
     """
     row = Game.objects.locked(game_id)
+    if ledger_of(row).ended:
+        raise Refused("", "The game is over.", code="over")
     if row.status != Status.HALTED:
         raise Refused("", "This game is not halted.", code="closed")
     if row.back_asked != side.enemy:

@@ -37,9 +37,14 @@ def game_at_rest(row: Game) -> LiveGame:
         _world(row, codec),
         dice=make_dice(bytes(row.master_seed)),
         sealer=make_sealer(bytes(row.master_seed)),
-        ledger=_LEDGER.decode(row.ledger),
+        ledger=ledger_of(row),
         undo=_undo(row, codec),
     )
+
+
+def ledger_of(row: Game) -> Ledger:
+    """The numbers of a game, its open requests, and whether it has ended for good."""
+    return _LEDGER.decode(row.ledger)
 
 
 def make_dice(master: bytes) -> Dice:

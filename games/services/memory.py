@@ -1,7 +1,8 @@
 """Games kept in the memory of this process, each under the step that it stands at.
 
 A game is taken out before it is touched and put back after commit only. One that was left out,
-because something failed, is simply loaded again.
+because something failed, is simply loaded again. What each audience knows of a game stays here
+while the game is out: questions are answered from that, and from nothing else.
 """
 
 from collections import OrderedDict
@@ -9,6 +10,8 @@ from threading import Lock
 from typing import Final
 from uuid import UUID
 
+from games.questions.glimpse import Glimpse, glimpse_of
+from rules.kernel.audience import Audience
 from rules.kernel.game import Game
 
 CAPACITY: Final = 256  # games; the one not played longest goes first
@@ -19,6 +22,7 @@ class Memory:
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._games: OrderedDict[UUID, Game] = OrderedDict()
+        self._glimpses: OrderedDict[UUID, dict[Audience, Glimpse]] = OrderedDict()
         self._capacity = capacity
         self._lock = Lock()
 
@@ -33,13 +37,36 @@ class Memory:
         with self._lock:
             self._games[game_id] = game
             self._games.move_to_end(game_id)
+            self._see(game_id, game)
             while len(self._games) > self._capacity:
                 self._games.popitem(last=False)
+
+    def see(self, game_id: UUID, game: Game) -> None:
+        """Note what each audience knows of a game as it is stored; the game itself is not kept."""
+        with self._lock:
+            self._see(game_id, game)
+
+    def glimpse(self, game_id: UUID, audience: Audience, n: int) -> Glimpse | None:
+        """What an audience knows, if that is here and no older than its bulletin `n`."""
+        with self._lock:
+            found = self._glimpses.get(game_id, {}).get(audience)
+        return found if found is not None and found.n >= n else None
 
     def clear(self) -> None:
         """Forget everything, as a restart would."""
         with self._lock:
             self._games.clear()
+            self._glimpses.clear()
+
+    def _see(self, game_id: UUID, game: Game) -> None:
+        """A glimpse stays the same object until its audience is told something."""
+        known = self._glimpses.setdefault(game_id, {})
+        for audience, n in game.ledger.counters.bulletins.items():
+            if audience not in known or known[audience].n < n:
+                known[audience] = glimpse_of(game, audience)
+        self._glimpses.move_to_end(game_id)
+        while len(self._glimpses) > self._capacity:
+            self._glimpses.popitem(last=False)
 
 
 MEMORY: Final = Memory()

@@ -8,11 +8,12 @@ own number still is the one he saw. What is sent leaves after commit, by whoever
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import structlog
 from django.db import (
+    Error,
     IntegrityError,
     InterfaceError,
     OperationalError,
@@ -20,11 +21,12 @@ from django.db import (
     transaction,
 )
 
-from games import rulesets
-from games.models import Game
+from games.models import BulletinRow, Game
 from games.models.choices import Status
-from games.services.loading import game_load
+from games.services.asking import odds
+from games.services.loading import game_load, ledger_of
 from games.services.memory import MEMORY
+from games.services.refusals import failed, halted
 from games.services.store import step_store
 from games.wire import Delivery
 from rules.kernel.audience import Side
@@ -32,6 +34,18 @@ from rules.kernel.game import Game as LiveGame
 from rules.kernel.game import Step
 from rules.kernel.refused import Refused
 from rules.kernel.table import Divergence
+
+__all__ = [
+    "Outcome",
+    "Unanswered",
+    "carry_out",
+    "failed",
+    "halted",
+    "is_stored",
+    "odds",
+    "play",
+    "play_standing",
+]
 
 ATTEMPTS: Final = 5
 
@@ -50,6 +64,14 @@ class Outcome:
     standing: bool
 
 
+class Unanswered(Exception):
+    """A commit was asked for and not answered: the step may be stored or not."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__("a commit was not answered")
+        self.outcome = outcome
+
+
 Move = Callable[[LiveGame], Step | None]
 
 
@@ -57,7 +79,7 @@ def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome
     """Carry out a side's command. `seen` is the last number of its own sequence that it saw.
 
     Raises Refused if it is none, too late or not allowed, and then nothing changed; Refused with
-    code `error` if the server failed, and then nothing changed either.
+    code `error` if the server failed, and then nothing changed either; Unanswered if nobody knows.
     """
 
     def move(game: LiveGame) -> Step:
@@ -71,25 +93,13 @@ def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome
 
 
 def play_standing(*, game_id: UUID, step: int) -> Outcome | None:
-    """Carry out what a standing order gives at that step; None if it gives nothing there."""
+    """Carry out what a standing order gives at that step, or None if it gives nothing there."""
 
     def move(game: LiveGame) -> Step | None:
         order = game.standing_command() if game.ledger.step == step else None
         return game.play(*order) if order else None
 
     return carry_out(game_id, move)
-
-
-def odds(*, game_id: UUID, side: Side, data: bytes) -> dict[str, Any]:
-    """The odds card of a command, from what that side knows; changes nothing. Raises Refused."""
-    card: dict[str, Any] = {}
-
-    def move(game: LiveGame) -> None:
-        scenario = rulesets.scenario(_scenario_id(game_id))
-        card.update(scenario.odds(game, side, game.decode(data)))
-
-    carry_out(game_id, move)
-    return card
 
 
 def carry_out(game_id: UUID, move: Move) -> Outcome | None:
@@ -99,9 +109,14 @@ def carry_out(game_id: UUID, move: Move) -> Outcome | None:
             return _carry_out_once(game_id, move)
         except Refused:
             raise
+        except Unanswered:
+            log.exception("commit_not_answered", game=str(game_id))
+            if not connection.in_atomic_block:
+                connection.close()
+            raise
         except Divergence as error:
             log.error("action_diverged", game=str(game_id), error=str(error))
-            Game.objects.filter(pk=game_id).update(status=Status.HALTED)
+            Game.objects.filter(pk=game_id).exclude(status=Status.OVER).update(status=Status.HALTED)
             raise halted() from error
         except (IntegrityError, OperationalError, InterfaceError) as error:
             if not connection.in_atomic_block:
@@ -115,41 +130,50 @@ def carry_out(game_id: UUID, move: Move) -> Outcome | None:
     raise AssertionError("unreachable")
 
 
-def failed() -> Refused:
-    """What a player is told when the server failed: nothing of why."""
-    return Refused("", "The server could not carry this out. Nothing changed.", code="error")
-
-
-def halted() -> Refused:
-    """What a player is told when the rules changed in the middle of an action."""
-    why = "The rules were changed in the middle of this action; you can both go back to its start."
-    return Refused("", why, code="closed")
+def is_stored(game_id: UUID, outcome: Outcome) -> bool:
+    """Whether the bulletins of a step are stored, these and no others under their numbers."""
+    return all(
+        BulletinRow.objects.filter(
+            game=game_id, audience=one.audience, number=one.n, step=outcome.step, frame=one.frame
+        ).exists()
+        for one in outcome.deliveries
+    )
 
 
 def _carry_out_once(game_id: UUID, move: Move) -> Outcome | None:
-    with transaction.atomic():
-        row = Game.objects.locked(game_id)
-        if row.status == Status.HALTED:
-            raise halted()
-        game = MEMORY.take(game_id, row.step) or game_load(row)
-        start = game.running.start if game.running else None
-        try:
-            step = move(game)
-        except Refused:
-            MEMORY.put(game_id, game)
+    outcome: Outcome | None = None
+    try:
+        with transaction.atomic():
+            outcome = _carried_out(game_id, move)
+    except IntegrityError:
+        raise  # the database answered: it has taken nothing
+    except Error as error:
+        if outcome is None:
             raise
-        if step is None:
-            MEMORY.put(game_id, game)
-            return None
-        step_store(row, game, step, start)
-        transaction.on_commit(partial(MEMORY.put, game_id, game))
+        raise Unanswered(outcome) from error
+    return outcome
+
+
+def _carried_out(game_id: UUID, move: Move) -> Outcome | None:
+    """The same inside the transaction."""
+    row = Game.objects.locked(game_id)
+    if row.status == Status.HALTED and not ledger_of(row).ended:
+        raise halted()
+    game = MEMORY.take(game_id, row.step) or game_load(row)
+    start = game.running.start if game.running else None
+    try:
+        step = move(game)
+    except Refused:
+        MEMORY.put(game_id, game)
+        raise
+    if step is None:
+        MEMORY.put(game_id, game)
+        return None
+    step_store(row, game, step, start)
+    transaction.on_commit(partial(MEMORY.put, game_id, game))
     return Outcome(
         step=step.n,
         at_rest=step.at_rest,
         deliveries=tuple(Delivery.of(game_id, bulletin) for bulletin in step.bulletins),
         standing=game.standing_command() is not None,
     )
-
-
-def _scenario_id(game_id: UUID) -> str:
-    return Game.objects.values_list("scenario", flat=True).get(pk=game_id)

@@ -1,11 +1,12 @@
-"""Taking a seat."""
+"""Taking a seat, and giving it another link."""
 
 from uuid import UUID
 
 from django.db import transaction
 
-from games.models import Game, Seat, User
+from games.models import Game, Seat, SecretLook, User
 from games.models.choices import Status
+from games.models.seat import new_token
 from games.selectors.seats import NotInvited, is_invitation
 from rules.kernel.audience import Side
 
@@ -14,9 +15,16 @@ class SeatTaken(Exception):
     """The seat is somebody else's, or the claimant already plays the other side."""
 
 
+class HasLooked(Exception):
+    """An operator who has looked at a game's secrets does not play it."""
+
+
 @transaction.atomic
 def seat_claim(*, game_id: UUID, side: Side, user: User, invitation: str = "") -> Seat:
-    """Give a free seat to a user. Raises Game.DoesNotExist, NotInvited and SeatTaken."""
+    """Give a free seat to a user. From then on its link opens it for him alone.
+
+    Raises Game.DoesNotExist, NotInvited, SeatTaken and HasLooked.
+    """
     game = Game.objects.locked(game_id)
     if game.private and not is_invitation(game, invitation) and game.creator_id != user.pk:
         raise NotInvited
@@ -26,9 +34,20 @@ def seat_claim(*, game_id: UUID, side: Side, user: User, invitation: str = "") -
         return seat
     if seat.user_id is not None or other.user_id == user.pk:
         raise SeatTaken
+    if SecretLook.objects.filter(game=game, user=user).exists():
+        raise HasLooked
     seat.user = user
     seat.save(update_fields=("user",))
     if other.user_id is not None and game.status == Status.OPEN:
         game.status = Status.PLAYING
         game.save(update_fields=("status",))
+    return seat
+
+
+@transaction.atomic
+def seat_renew(*, game_id: UUID, user: User) -> Seat:
+    """Give a user's seat a new link; the old one opens nothing more. Raises Seat.DoesNotExist."""
+    seat = Seat.objects.select_for_update().get(game=game_id, user=user)
+    seat.token = new_token()
+    seat.save(update_fields=("token",))
     return seat

@@ -57,7 +57,7 @@ def game_store(row: Game, game: LiveGame) -> None:
 
 def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> None:
     """Write one step. `start` is the world at the start of the action that was under way before
-    it, None if the game was at rest.
+    it, or None if the game was at rest.
     """
     codec = game.codec
     StepRow.objects.create(
@@ -170,7 +170,7 @@ def _headline_store(row: Game, game: LiveGame) -> None:
     now = msgspec.json.decode(game.documents[Audience.PUBLIC].now, type=_Headline | None)
     row.headline = now.text if now else ""
     row.to_move = (now.side if now else None) or ""
-    if game.rules.is_over(game.world):
+    if game.ended:
         row.status = Status.OVER
 
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -20,7 +19,7 @@ from games.editor.forms import ImportForm, NewBoardForm
 from games.editor.limits import FILE, MOST_BOARDS
 from games.editor.turns import Busy
 from games.editor.worker import Picture
-from games.editor.workshop import WORKSHOP, TooLong
+from games.editor.workshop import OURS, WORKSHOP, TooLong, Workshop
 from games.models import OwnBoard, User
 from games.selectors.boards import (
     SUMMER,
@@ -31,13 +30,15 @@ from games.selectors.boards import (
 )
 from games.services.boards import NameTaken, TooMany, board_create, board_delete
 from games.views.lobby import UNPROCESSABLE, user_of
-from rules.board.editing import preamble
 from rules.board.layout import BoardError
-from rules.board.reading import read_layout
-from rules.board.writing import write_layout
+from rules.mapmaking.editing import preamble
+from rules.mapmaking.reading import read_layout
+from rules.mapmaking.writing import write_layout
 
 HOUR = 3600
 UNAVAILABLE = 503
+
+_our_pictures: dict[str, str] = {}
 
 
 @never_cache
@@ -110,7 +111,7 @@ def board_text(request: HttpRequest, board_id: UUID) -> HttpResponse:
 def board_image(request: HttpRequest, board_id: UUID) -> HttpResponse:
     """The picture of a user's board as it was saved."""
     board = editable(request, board_id)
-    return _image(lambda: _drawn(board.source, request.user.pk))
+    return _image(lambda: _drawn(WORKSHOP, board.source, request.user.pk))
 
 
 @require_safe
@@ -124,7 +125,7 @@ def our_text(request: HttpRequest, board_id: str) -> HttpResponse:
 def our_image(request: HttpRequest, board_id: str) -> HttpResponse:
     """The picture of one of our boards."""
     _or_404(board_source, board_id)
-    answer = _image(lambda: _our_picture(board_id))
+    answer = _image(lambda: _our_picture(board_id, request.META.get("REMOTE_ADDR")))
     if answer.status_code != UNAVAILABLE:
         patch_cache_control(answer, public=True, max_age=HOUR)
     return answer
@@ -144,18 +145,20 @@ def _copied(source: str, owner: User) -> str:
     return preamble(source) + write_layout(replace(layout, id=free_name(owner, layout.id)))
 
 
-@cache
-def _our_picture(board_id: str) -> str:
-    return _drawn(board_source(board_id))
+def _our_picture(board_id: str, asker: str | None) -> str:
+    """The picture of one of our boards, kept once it is made. Raises Busy, TooLong."""
+    if board_id not in _our_pictures:
+        _our_pictures[board_id] = _drawn(OURS, board_source(board_id), asker)
+    return _our_pictures[board_id]
 
 
-def _drawn(source: str, asker: object = None) -> str:
+def _drawn(workshop: Workshop, source: str, asker: object) -> str:
     """The picture of a source, in summer. Raises Busy, TooLong."""
-    return str(json.loads(WORKSHOP.do(Picture(source, SUMMER), asker))["svg"])
+    return str(json.loads(workshop.do(Picture(source, SUMMER), asker))["svg"])
 
 
 def _image(draw: Callable[[], str]) -> HttpResponse:
-    """A picture, or that there is none just now."""
+    """A picture, or the answer that there is none just now."""
     try:
         return HttpResponse(draw(), content_type="image/svg+xml")
     except (Busy, TooLong):

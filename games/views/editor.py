@@ -25,8 +25,8 @@ from games.models import OwnBoard
 from games.selectors.boards import SUMMER
 from games.services.boards import NameTaken, SavedMeanwhile, board_save
 from games.views.boards import UNAVAILABLE, editable
-from rules.board.editing import EditRefused, edited
 from rules.board.layout import BoardError
+from rules.mapmaking.editing import EditRefused, edited
 
 CONFLICT = 409
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -14,7 +15,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import boards, rulesets
 from games.forms import JoinForm, NewGameForm
-from games.models import Game, User
+from games.hub import seats_changed
+from games.models import Game, Seat, User
 from games.selectors.lobby import (
     GameLine,
     finished_games,
@@ -24,8 +26,16 @@ from games.selectors.lobby import (
     my_games,
     open_games,
 )
+from games.selectors.looks import looks_told
 from games.selectors.seats import NotInvited, visitor
-from games.services import SeatTaken, game_create, invitation_renew, seat_claim
+from games.services import (
+    HasLooked,
+    SeatTaken,
+    game_create,
+    invitation_renew,
+    seat_claim,
+    seat_renew,
+)
 from rules.kernel.audience import Side
 
 if TYPE_CHECKING:
@@ -111,13 +121,18 @@ def new_game(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """A game's page: its seats, its links, its dice."""
+    """A game's page: its seats, its links, and at the end who looked at its secrets."""
     line = _line_or_404(request, game_id)
     invitation = _invitation(request, game_id)
     if line.private and line.my_side is None:
-        _must_be_invited(game_id, invitation)
-    is_host = _is_host(request, game_id)
-    context = {"game": line, "invitation": invitation, "is_host": is_host, "user_is_in": line.token}
+        _must_be_invited(request, game_id, invitation)
+    context = {
+        "game": line,
+        "invitation": invitation,
+        "is_host": _is_host(request, game_id),
+        "user_is_in": line.token,
+        "looks": looks_told(game_id),
+    }
     return render(request, "games/game.html", context)
 
 
@@ -139,6 +154,10 @@ def join(request: HtmxRequest, game_id: UUID) -> HttpResponse:
     except SeatTaken:
         messages.error(request, "That seat is taken.")
         return _go(request, game_line(game_id, None).url)
+    except HasLooked:
+        messages.error(request, "You have looked at this game's secrets and cannot play it.")
+        return _go(request, game_line(game_id, None).url)
+    async_to_sync(seats_changed)(game_id)
     return _go(request, game_line(game_id, user).table_url)
 
 
@@ -150,7 +169,25 @@ def invite(request: HtmxRequest, game_id: UUID) -> HttpResponse:
     if not _is_host(request, game_id):
         raise PermissionDenied
     _remember_invitation(request, game_id, invitation_renew(game_id=game_id))
+    async_to_sync(seats_changed)(game_id)
     return _go(request, game_line(game_id, user_of(request)).url)
+
+
+@never_cache
+@login_required
+@require_POST
+def renew(request: HtmxRequest, game_id: UUID) -> HttpResponse:
+    """A new link to one's own seat; the old one ends, and with it every table opened by it."""
+    user = user_of(request)
+    if user is None:
+        raise PermissionDenied
+    try:
+        seat_renew(game_id=game_id, user=user)
+    except Seat.DoesNotExist as error:
+        raise PermissionDenied from error
+    async_to_sync(seats_changed)(game_id)
+    messages.success(request, "Your seat has a new link. The old one opens nothing any more.")
+    return _go(request, game_line(game_id, user).url)
 
 
 def _line_or_404(request: HttpRequest, game_id: UUID) -> GameLine:
@@ -160,9 +197,9 @@ def _line_or_404(request: HttpRequest, game_id: UUID) -> GameLine:
         raise Http404 from error
 
 
-def _must_be_invited(game_id: UUID, invitation: str) -> None:
+def _must_be_invited(request: HttpRequest, game_id: UUID, invitation: str) -> None:
     try:
-        visitor(game_id, invitation)
+        visitor(game_id, invitation, request.user.pk)
     except NotInvited as error:
         raise PermissionDenied from error
 

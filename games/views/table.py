@@ -1,5 +1,6 @@
 """The table, its replay, its board and its dice. The token in the address says who one is."""
 
+import json
 from typing import Any
 from uuid import UUID
 
@@ -13,15 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import boards
-from games.dice import NotOver, dice_export
+from games import boards, rulesets
+from games.dice import NotOver, dice_export, dice_face, has_ended
 from games.hub import publish
 from games.models import Game
 from games.models.choices import Status
-from games.selectors.documents import replay_frames
+from games.selectors.documents import latest_digest, replay_frames
+from games.selectors.looks import looks_told
 from games.selectors.seats import NotInvited, Visitor, visitor
 from games.services.back import back_ask, back_asked_by
-from rules.kernel.audience import Side
+from games.verifying import opened_seals, verify
+from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 from rules.kernel.view import wire
 
@@ -31,7 +34,7 @@ YEAR = 365 * 24 * 3600
 def visitor_or_refuse(request: HttpRequest, game_id: UUID) -> Visitor:
     """Who comes with the token in the address; 404 and 403 otherwise."""
     try:
-        return visitor(game_id, request.GET.get("seat", ""))
+        return visitor(game_id, request.GET.get("seat", ""), request.user.pk)
     except Game.DoesNotExist as error:
         raise Http404 from error
     except NotInvited as error:
@@ -51,6 +54,7 @@ def table_data(who: Visitor, *, replay: bool = False) -> dict[str, Any]:
     }
 
 
+@gzip_page
 @never_cache
 @require_safe
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
@@ -58,6 +62,7 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return _page(request, visitor_or_refuse(request, game_id), replay=False)
 
 
+@gzip_page
 @never_cache
 @require_safe
 def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
@@ -65,13 +70,16 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return _page(request, visitor_or_refuse(request, game_id), replay=True)
 
 
+@gzip_page
 @never_cache
 @require_safe
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Every frame that this audience was sent."""
+    """Every frame that this audience was sent, and of a finished game who looked at its secrets."""
     who = visitor_or_refuse(request, game_id)
     frames = b",".join(replay_frames(game_id, who.audience))
-    return HttpResponse(b'{"frames":[' + frames + b"]}", content_type="application/json")
+    looks = json.dumps([look.as_dict() for look in looks_told(game_id)]).encode()
+    content = b'{"frames":[' + frames + b'],"looks":' + looks + b"}"
+    return HttpResponse(content, content_type="application/json")
 
 
 @gzip_page
@@ -96,7 +104,7 @@ def _at_table(request: HttpRequest, scenario_id: str) -> bool:
     """Whether the address has a table of that scenario that its reader may see."""
     try:
         game_id = UUID(request.GET.get("game", ""))
-        visitor(game_id, request.GET.get("seat", ""))
+        visitor(game_id, request.GET.get("seat", ""), request.user.pk)
     except (ValueError, Game.DoesNotExist, NotInvited):
         return False
     return Game.objects.filter(pk=game_id, scenario=scenario_id).exists()
@@ -105,18 +113,34 @@ def _at_table(request: HttpRequest, scenario_id: str) -> bool:
 @never_cache
 @require_safe
 def dice(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """What was committed to; the seeds and how to check them once the game is over."""
+    """What was committed to; seeds, lines and leaves, checked, once the game is over."""
     who = visitor_or_refuse(request, game_id)
     game = Game.objects.get(pk=game_id)
-    export = dice_export(game_id) if game.status == Status.OVER else None
+    export = dice_export(game_id) if has_ended(game_id) else None
+    sides = rulesets.scenario(game.scenario).page_data()["scenario"]["sides"]
+    names = tuple(sides[side]["name"] for side in Side)
+    whose = ("everybody's", *names)
+    told, digest = latest_digest(game_id, Audience.PUBLIC)
     context = {
-        "game_id": game_id,
-        "commitment": game.commitment.split(":"),
+        "commitment": tuple(zip(whose, game.commitment.split(":"), strict=True)),
+        "shares": tuple(zip(names, dice_face(game_id).shares.values(), strict=True)),
         "export": export,
+        "seeds": tuple(zip(whose, export.seeds.values(), strict=True)) if export else (),
+        "verdict": verify(export) if export else None,
+        "seals": opened_seals(export, names) if export else (),
+        "told": told,
+        "digest": digest,
         "export_url": _address("games:dice_export", who),
+        "seen_url": _address("games:seen", who),
         "table_url": _address("games:table", who),
     }
     return render(request, "games/dice.html", context)
+
+
+@require_safe
+def dice_help(request: HttpRequest) -> HttpResponse:
+    """How dice and seals work and are checked; no game is read."""
+    return render(request, "games/dice_help.html")
 
 
 @never_cache
@@ -134,6 +158,18 @@ def dice_file(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @never_cache
+@require_safe
+def seen_file(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """What this audience has been sent so far, one frame a line: for `verifydice --seen`."""
+    who = visitor_or_refuse(request, game_id)
+    content = b"".join(frame + b"\n" for frame in replay_frames(game_id, who.audience))
+    response = HttpResponse(content, content_type="application/jsonl")
+    name = f"seen-{who.audience}-{game_id}.jsonl"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@never_cache
 @require_http_methods(("GET", "POST"))
 def back(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Going back to the start of an action that can no longer be carried on, if both agree."""
@@ -143,12 +179,16 @@ def back(request: HttpRequest, game_id: UUID) -> HttpResponse:
             raise PermissionDenied
         _ask_back(game_id, who.side)
     context = {
-        "is_halted": Game.objects.get(pk=game_id).status == Status.HALTED,
+        "is_halted": _is_halted(game_id),
         "side": who.side,
         "asked_by": back_asked_by(game_id),
         "table_url": _address("games:table", who),
     }
     return render(request, "games/back.html", context)
+
+
+def _is_halted(game_id: UUID) -> bool:
+    return Game.objects.get(pk=game_id).status == Status.HALTED and not has_ended(game_id)
 
 
 def _ask_back(game_id: UUID, side: Side) -> None:

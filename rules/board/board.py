@@ -1,19 +1,19 @@
 """A board: one playing area, and every question the rules ask of the ground."""
 
+from array import array
 from dataclasses import replace
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 
 from rules.board import geometry
-from rules.board.crossing import entered
+from rules.board.crossing import entered, entered_to_vertex
 from rules.board.facts import facts_of, is_sunken, upper_levels
 from rules.board.features import Features
 from rules.board.geometry import SIDES, Cell
-from rules.board.grid.hexes import Kind
-from rules.board.grid.moving import Moving, with_moving
-from rules.board.ground import BuiltGround, Ground
+from rules.board.grid.hexes import Kind, Spot
+from rules.board.grid.moving import Moving, with_moving, with_moving_to_corner
+from rules.board.ground import Ground
 from rules.board.hindering import on_grid
-from rules.board.layout import BoardError, Layout, hexside
+from rules.board.layout import Layout, hexside
 from rules.board.locations import (
     HexId,
     LocationId,
@@ -24,11 +24,10 @@ from rules.board.locations import (
     location,
 )
 from rules.board.los import Los, los_of
-from rules.board.merging import Names, own_names
-from rules.board.reading import read_layout
+from rules.board.names import Names, own_names
+from rules.board.sighting import Sighting
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
-
-BOARDS = Path(__file__).parent.parent / "boards"
+from rules.kernel.memo import Kept
 
 _LOS_KEPT = 1 << 16
 _GRAIN_SEASON = range(6, 10)
@@ -45,6 +44,8 @@ _SPOTS = {
 class Board:
     """One playing area in one month: a board, or several that lie on a map. Immutable.
 
+    What is asked of it all the time stands in tables: the range, the levels and the kinds of
+    Locations; `kept` has the answers of rules that depend on the ground alone (`kernel.memo`).
     Methods raise KeyError for a hex or Location that is not on the board. Levels are absolute, but
     for those in the ids of Locations, which count from the ground Location of their hex: in a
     Depression or WATER hex that is the bottom, or the surface of the water.
@@ -55,10 +56,10 @@ class Board:
         layout: Layout,
         month: int,
         *,
-        ground: Ground | None = None,
+        ground: Ground,
         names: Names | None = None,
     ) -> None:
-        """A board of ours, unless `ground` and `names` say what else lies under its hexes and what
+        """`ground` is what lies under its hexes; `names`, if they are not the board's own, are what
         they are called. ValueError for a month that is not 1-12."""
         if month not in range(1, 13):
             raise ValueError(f"there is no month {month}")
@@ -67,15 +68,25 @@ class Board:
         self.month = month
         self.layout = layout
         self.grid = layout.grid
-        self.ground: Ground = BuiltGround(layout, month) if ground is None else ground
+        self.ground = ground
         self.names = own_names(layout) if names is None else names
         self.hexes: tuple[HexId, ...] = tuple(self.names.ids.values())
         self._cells = {hex: cell for cell, hex in self.names.ids.items()}
         self._facts = facts_of(layout)
         self._locations = {hex: self._stacked(cell) for hex, cell in self._cells.items()}
         self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
-        self._distance = lru_cache(maxsize=None)(geometry.distance)
+        self._kinds = {at: self._kind(at) for places in self._locations.values() for at in places}
+        self._levels = {at: self.elevation(hex_of(at)) + level_of(at) for at in self._kinds}
+        self._numbers = {hex: number for number, hex in enumerate(self._cells)}
+        self._numbers_of = {at: self._numbers[hex_of(at)] for at in self._kinds}
+        self._ranges: dict[int, array[int]] = {}
+        self._kept: Kept = {}
         self.los = lru_cache(maxsize=_LOS_KEPT)(self._los)
+
+    @property
+    def kept(self) -> Kept:
+        """What rules have worked out of the ground, for good."""
+        return self._kept
 
     @property
     def grain_in_season(self) -> bool:
@@ -144,8 +155,7 @@ class Board:
 
     def absolute(self, location: LocationId) -> int:
         """The level of a Location."""
-        self.kind(location)
-        return self.elevation(hex_of(location)) + level_of(location)
+        return self._levels[location]
 
     def locations(self, hex: HexId) -> tuple[LocationId, ...]:
         """The Locations of a hex: the ground first, then upper levels, or the bridge."""
@@ -153,12 +163,13 @@ class Board:
 
     def has_location(self, location: LocationId) -> bool:
         """Whether there is such a Location on this board."""
-        return location in self._locations.get(hex_of(location), ())
+        return location in self._kinds
 
     def kind(self, location: LocationId) -> LocationKind:
         """What the Location is."""
-        if not self.has_location(location):
-            raise KeyError(location)
+        return self._kinds[location]
+
+    def _kind(self, location: LocationId) -> LocationKind:
         cell = self._cells[hex_of(location)]
         if level_of(location) > 0:
             bridge = cell in self.layout.bridges
@@ -278,13 +289,40 @@ class Board:
         return tuple((side, ids[next_]) for side, next_ in around if next_ in ids)
 
     def side_between(self, a: HexId, b: HexId) -> int | None:
-        """The hexside of `a` that it shares with `b`; None if they are not neighbours."""
+        """The hexside of `a` that it shares with `b`, or None if they are not neighbours."""
         start, end = self._cells[a], self._cells[b]
         return next((side for side in SIDES if geometry.step(start, side) == end), None)
 
+    def arcs(self, a: HexId, b: HexId) -> frozenset[int]:
+        """The vertices of `a` whose Covered Arc has `b` in it."""
+        return geometry.arcs(self._cells[a], self._cells[b])
+
+    def grain(self, a: HexId, b: HexId) -> int | None:
+        """The hexside of `a` across which a Hex Grain leads to `b`, None if none does."""
+        return geometry.grain(self._cells[a], self._cells[b])
+
+    def alternate_grain(self, a: HexId, b: HexId) -> int | None:
+        """The vertex of `a` whose hexspine an Alternate Hex Grain follows to `b`, None if none
+        does.
+        """
+        return geometry.alternate_grain(self._cells[a], self._cells[b])
+
     def distance(self, a: HexId, b: HexId) -> int:
-        """The range, in hexes (A1.22)."""
-        return self._distance(self._cells[a], self._cells[b])
+        """The range between hexes, in hexes (A1.22)."""
+        return self._ranges_from(self._numbers[a])[self._numbers[b]]
+
+    def range(self, a: LocationId, b: LocationId) -> int:
+        """The range between Locations, in hexes (A1.22)."""
+        return self._ranges_from(self._numbers_of[a])[self._numbers_of[b]]
+
+    def _ranges_from(self, number: int) -> "array[int]":
+        """The range from one hex, by its number, to each: a row of a table that is filled in when
+        first asked for."""
+        if number not in self._ranges:
+            cells = list(self._cells.values())
+            distances = (geometry.distance(cells[number], cell) for cell in cells)
+            self._ranges[number] = array("H", distances)
+        return self._ranges[number]
 
     def centre(self, hex: HexId) -> tuple[float, float]:
         """The centre dot, in picture units."""
@@ -298,6 +336,12 @@ class Board:
     def turned(self, hex: HexId) -> bool:
         """Whether the board that the hex is named after lies turned by half a turn."""
         return self._cells[hex] in self.names.turned
+
+    def prepare(self) -> None:
+        """Make all that LOS needs, before anybody has to wait for it: up to a second of work."""
+        self.ground.prepare()
+        first, *_, last = self._kinds
+        self.los(first, last)
 
     def los_past(
         self, source: LocationId, target: LocationId, moving: tuple[Moving[HexId], ...]
@@ -315,6 +359,44 @@ class Board:
             return replace(self._judged(source, target, moving), hindrances=hindrances, where=where)
         return self._judged(source, target, moving)
 
+    def los_to_vertex(
+        self,
+        source: LocationId,
+        target: LocationId,
+        vertex: int,
+        moving: tuple[Moving[HexId], ...] = (),
+    ) -> Los:
+        """The LOS from a Location to a vertex of another hex, at the level of a Location there,
+        with what hinders it for the moment (A6.12).
+
+        Terrain in that hex may hide its vertex; its own walls and hedges do not. Not remembered.
+        KeyError for what is not here, ValueError within one hex.
+        """
+        start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
+        if start == end:
+            raise ValueError("a vertex of its own hex is not looked at")
+        sighting, from_, to = self._ends(source, target)
+        there = sighting.turn(vertex)
+        hindering = on_grid(moving, self._cells, sighting)
+        return los_of(
+            with_moving_to_corner(sighting.board, from_, to, there, hindering),
+            sighting,
+            self.names.ids.get,
+            self.name,
+            entered_to_vertex(end[0] - start[0], end[1] - start[1], vertex),
+        )
+
+    def is_clear_side(self, hex: HexId, side: int) -> bool:
+        """A4.3: whether a hexside between two hexes in play is touched by neither woods nor
+        buildings, of either of them, and not covered by water."""
+        across = dict(self._neighbours[hex]).get(side)
+        if across is None:
+            return False
+        cell = self._cells[hex]
+        sighting = self.ground.sighting(cell, self._cells[across])
+        index = sighting.index(cell)
+        return index is not None and sighting.board.is_clear_side(index, sighting.turn(side))
+
     def _los(self, source: LocationId, target: LocationId) -> Los:
         """The LOS between two Locations (A6), remembered. KeyError for one that is not here.
 
@@ -331,11 +413,7 @@ class Board:
         self, source: LocationId, target: LocationId, moving: tuple[Moving[HexId], ...]
     ) -> Los:
         start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
-        sighting = self.ground.sighting(start, end)
-        from_, to = (
-            sighting.spot(cell, self.absolute(location), _SPOTS[self.kind(location)])
-            for cell, location in ((start, source), (end, target))
-        )
+        sighting, from_, to = self._ends(source, target)
         hindering = on_grid(moving, self._cells, sighting)
         return los_of(
             with_moving(sighting.board, from_, to, hindering),
@@ -345,23 +423,16 @@ class Board:
             entered(end[0] - start[0], end[1] - start[1]),
         )
 
+    def _ends(self, source: LocationId, target: LocationId) -> tuple[Sighting, Spot, Spot]:
+        """What judges a LOS, and the Locations that it has for its ends."""
+        start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
+        sighting = self.ground.sighting(start, end)
+        from_, to = (
+            sighting.spot(cell, self.absolute(location), _SPOTS[self.kind(location)])
+            for cell, location in ((start, source), (end, target))
+        )
+        return sighting, from_, to
+
     def hex_at(self, cell: Cell) -> HexId:
         """The hex of a cell. KeyError if none is in play there."""
         return self.names.ids[cell]
-
-
-@cache
-def load_board(path_or_id: Path | str, month: int) -> Board:
-    """One of our boards by its id ("so1"), or a board from a file, in a month 1-12.
-
-    Raises BoardError if the file is missing or wrong; the board's id must be the file's name.
-    """
-    path = BOARDS / f"{path_or_id}.txt" if isinstance(path_or_id, str) else path_or_id
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BoardError(path.name, 1, "file", f"cannot be read: {error}") from error
-    layout = read_layout(text, file=path.name)
-    if layout.id != path.stem:
-        raise BoardError(path.name, 1, "board", f"says {layout.id}, the file {path.stem}")
-    return Board(layout, month, ground=BuiltGround(layout, month, kept=True))

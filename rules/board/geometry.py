@@ -53,6 +53,46 @@ def distance(a: Cell, b: Cell) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
+def arcs(a: Cell, b: Cell) -> frozenset[int]:
+    """The vertices of `a` whose Covered Arc has `b` in it: the hexes between the two Hex Grains
+    across the hexsides that meet there, and those Grains themselves; one more at each range.
+    """
+    dq, dr = b[0] - a[0], b[1] - a[1]
+    found = set()
+    for vertex in SIDES:
+        (uq, ur), (vq, vr) = STEPS[vertex - 1], STEPS[vertex]
+        turn = uq * vr - ur * vq
+        if (dq * vr - dr * vq) * turn >= 0 and (uq * dr - ur * dq) * turn >= 0 and a != b:
+            found.add(vertex)
+    return frozenset(found)
+
+
+def grain(a: Cell, b: Cell) -> int | None:
+    """The hexside of `a` across which a Hex Grain leads to `b`, None if none does."""
+    far = distance(a, b)
+    along = (side for side in SIDES if far and (b[0] - a[0], b[1] - a[1]) == _times(side, far))
+    return next(along, None)
+
+
+def alternate_grain(a: Cell, b: Cell) -> int | None:
+    """The vertex of `a` whose hexspine an Alternate Hex Grain follows to `b`, None if none does. It
+    passes the centre of every second hex, and runs along a hexside in between.
+    """
+    far = distance(a, b)
+    if not far or far % 2:
+        return None
+    for vertex in SIDES:
+        (uq, ur), (vq, vr) = STEPS[vertex - 1], STEPS[vertex]
+        if (b[0] - a[0], b[1] - a[1]) == ((uq + vq) * far // 2, (ur + vr) * far // 2):
+            return vertex
+    return None
+
+
+def _times(side: int, far: int) -> Cell:
+    dq, dr = STEPS[side]
+    return dq * far, dr * far
+
+
 def lattice(cell: Cell) -> Point:
     """The centre of a cell on the lattice; A1's is (0, 0)."""
     return 3 * cell[0], 2 * cell[1] + cell[0]

@@ -1,10 +1,13 @@
 """Names of hexes and Locations: `so1:E5` is a hex, `so1:E5/0` its ground level Location."""
 
 from enum import Enum, unique
+from functools import lru_cache
 from typing import NewType
 
 HexId = NewType("HexId", str)
 LocationId = NewType("LocationId", str)
+
+_NAMES_KEPT = 1 << 16
 
 
 @unique
@@ -28,11 +31,13 @@ def location(hex_id: HexId, level: int = 0) -> LocationId:
     return LocationId(f"{hex_id}/{level}")
 
 
+@lru_cache(maxsize=_NAMES_KEPT)
 def hex_of(location: LocationId) -> HexId:
     """The hex a Location is in."""
     return HexId(location.rpartition("/")[0])
 
 
+@lru_cache(maxsize=_NAMES_KEPT)
 def level_of(location: LocationId) -> int:
     """The level of a Location above the base of its hex, in levels."""
     return int(location.rpartition("/")[2])

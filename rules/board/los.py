@@ -72,6 +72,10 @@ class Los:
         """The sum of the Hindrance DRM."""
         return sum(hindrance.value for hindrance in self.hindrances)
 
+    def barred(self, by: str, rule: str, why: str) -> "Los":
+        """This LOS blocked by something that is in no hex, such as the night."""
+        return replace(self, blocked=True, by=by, rule=rule, why=why, hindrances=(), where=())
+
     def explain(self) -> str:
         """The answer in words, with the rules it follows from."""
         ends = f"Range {self.range}, {_levels(self.rise)}."

@@ -7,8 +7,8 @@ from functools import cached_property
 from rules.board.geometry import Cell, step
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.hexes import Kind, Spot
+from rules.board.lying import Lie
 from rules.board.mesh import Mesh
-from rules.board.placing import Lie
 
 
 class Sighting:
@@ -34,6 +34,10 @@ class Sighting:
     def index(self, cell: Cell) -> int | None:
         """The grid's hex at a cell of the map; None where the grid has none."""
         return self._index.get(cell)
+
+    def turn(self, side: int) -> int:
+        """The number that the grid has for a hexside or vertex of the map."""
+        return self._lie.side(side)
 
     def cell(self, name: str) -> Cell:
         """The cell of a hex that the grid calls so.

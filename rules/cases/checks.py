@@ -11,18 +11,31 @@ from typing import Any
 import msgspec
 
 from rules.board.locations import HexId, hex_name
+from rules.cases.asking import read_entry, read_mf, read_odds
 from rules.cases.check import Check, Finding, Look
 from rules.cases.commands import parse_command, verb_of, with_ids
+from rules.cases.comparing import difference
+from rules.cases.counters import Counter, read_counter
 from rules.cases.lines_of_sight import read_los
 from rules.cases.offered import is_offered, is_verb_offered
 from rules.cases.playing import Playing, Sent
-from rules.cases.words import Names, Said, UnclearError, say_unit, say_weapon, understood
+from rules.cases.results import read_results
+from rules.cases.sights import read_sees
+from rules.cases.words import (
+    Names,
+    Said,
+    UnclearError,
+    controlled_place,
+    say_unit,
+    say_weapon,
+    understood,
+)
 from rules.chapters.b28_minefields import presence_label, strength_label
 from rules.data import Node
 from rules.forces.entities import Clock, Control, Stage, Unit, Weapon
-from rules.forces.position import CLOCK
 from rules.kernel.audience import Audience, Side
-from rules.kernel.ruleset import Command
+from rules.kernel.command import Command
+from rules.position.position import CLOCK
 
 CLOCK_FIELDS = ("stage", "turn", "phase", "phasing", "active", "breaking")
 RESULT_FIELDS = ("winner", "reason")
@@ -69,9 +82,7 @@ def _weapons(node: Node, names: Names) -> Iterator[Check]:
 
 def _weapon(name: str, said: Said) -> Look:
     def look(playing: Playing, line_only: bool) -> Finding:
-        weapons = playing.game.world.all(Weapon)
-        found = next((w for w in weapons if w.counter == name), None)
-        return _compare(playing, name, found, said.fields, said)
+        return _compare(playing, name, playing.weapon(name), said.fields, said)
 
     return look
 
@@ -87,23 +98,16 @@ def _compare(
         return None if found is None else f"{name} is still there, at {playing.short(found.at)}"
     if found is None:
         return f"{name} is gone"
-    for field, value in wanted.items():
-        named = field in {"holder", "director"}
-        expected = playing.ids.get(value) if named and value is not None else value
-        actual = getattr(found, field)
-        if actual != expected:
-            return f"{name}: {field} is {_said(playing, actual)}, not {_said(playing, expected)}"
-    return None
+    return difference(playing, name, found, wanted)
 
 
-def _said(playing: Playing, value: Any) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case None:
-            return NONE
-        case _:
-            return str(playing.short(str(value)))
+def _counters(node: Node, names: Names) -> Iterator[Check]:
+    for key, child in node.pairs():
+        yield Check(child, _counter(read_counter(child, key, names)))
+
+
+def _counter(wanted: Counter) -> Look:
+    return lambda playing, line_only: wanted.differs(playing.game.world)
 
 
 # -- the state of the game ------------------------------------------------------------------------
@@ -125,16 +129,17 @@ def _clock_field(name: str, value: object) -> Look:
 
 def _control(node: Node, names: Names) -> Iterator[Check]:
     for name, child in node.pairs():
-        at = understood(child, names.hex, name)
-        yield Check(child, _controlled(at, Side(child.choice(side.value for side in Side))))
+        place = understood(child, lambda words: controlled_place(words, names.board), name)
+        side = Side(child.choice(side.value for side in Side))
+        yield Check(child, _controlled(name, place, side))
 
 
-def _controlled(at: HexId, side: Side) -> Look:
+def _controlled(name: str, place: str, side: Side) -> Look:
     def look(playing: Playing, line_only: bool) -> Finding:
-        found = playing.game.world.find(Control, at)
+        found = playing.game.world.find(Control, place)
         if found is None:
-            return f"{hex_name(at)} is no hex whose Control counts"
-        return None if found.side is side else f"{found.side} Controls {hex_name(at)}"
+            return f"the Control of {name} does not count"
+        return None if found.side is side else f"{found.side} Controls {name}"
 
     return look
 
@@ -162,14 +167,15 @@ def _result(node: Node, names: Names) -> Iterator[Check]:
     node.only(RESULT_FIELDS)
     reason = node.get("reason")
     wanted = "" if reason is None else reason.text()
-    winner = Side(node["winner"].choice(side.value for side in Side))
+    won = node["winner"].choice((*(side.value for side in Side), NONE))
+    winner = None if won == NONE else Side(won)
 
     def look(playing: Playing, line_only: bool) -> Finding:
         clock = playing.game.world.get(Clock, CLOCK)
         if clock.stage is not Stage.OVER:
             return "the game is not over"
         if clock.winner is not winner:
-            return f"{clock.winner} has won"
+            return f"{clock.winner or 'nobody'} has won"
         return None if wanted in clock.reason else f"the reason is {clock.reason!r}"
 
     yield Check(node, look)
@@ -375,6 +381,7 @@ def _texts(node: Node) -> list[str]:
 _READERS: Mapping[str, Callable[[Node, Names], Iterator[Check]]] = {
     "units": _units,
     "weapons": _weapons,
+    "counters": _counters,
     "clock": _clock,
     "control": _control,
     "question": _question,
@@ -389,4 +396,9 @@ _READERS: Mapping[str, Callable[[Node, Names], Iterator[Check]]] = {
     "hidden_from": _hidden_from,
     "never_sent": _never_sent,
     "sent": _sent,
+    "sees": read_sees,
+    "results": read_results,
+    "mf": read_mf,
+    "entry": read_entry,
+    "odds": read_odds,
 }

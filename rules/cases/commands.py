@@ -1,185 +1,172 @@
 """The small language of scripts: every command of a player in the words of a player.
 
-A form such as `move UNITS to HEX [assault]` is both the documentation and the grammar: words in
-capitals stand for names, brackets for what may be left out.
+A command's own `words` are both the documentation and the grammar (`AslCommand.words`); what a
+name stands for follows from the field it fills. `move UNITS to HEX [assault]` is how a form is
+shown to whoever writes a case.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import takewhile
-from typing import Any, Final
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cached_property
+from types import NoneType
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from rules.cases.words import Names, UnclearError, listed_words
-from rules.kernel.ruleset import Command
+from rules.board.locations import HexId, LocationId
+from rules.cases.words import Names, UnclearError, listed_words, manner
+from rules.forces.entities import Manner
+from rules.kernel.command import Command
 from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest
-from rules.play.commands import (
-    AddEntropy,
-    Advance,
-    AskBreaks,
-    BreakVoluntarily,
-    CcAttack,
-    CcPass,
-    Choose,
-    EndMove,
-    EndPhase,
-    EndRout,
-    EraseMines,
-    Fire,
-    KeepDm,
-    Move,
-    NeverBreak,
-    Pass,
-    PassPhase,
-    PassUnit,
-    PlaceUnits,
-    Rally,
-    RecordMines,
-    Resign,
-    Rout,
-    SealSetup,
-    UnplaceUnits,
-    Withdraw,
-)
-
-_PATTERNS: Mapping[str, str] = {
-    "UNITS": ".+?",
-    "TARGETS": ".+?",
-    "PIECES": ".+?",
-    "OPTION": ".+",
-    "LINE": ".+",
-    "HEX": r"\S+(?: level \d| bridge)?",
-}
-_SOME_WORD = r"\S+"
+from rules.play.activity import Noun
+from rules.play.choices import Choose
+from rules.play.phases import COMMANDS
 
 
 @dataclass(frozen=True)
-class Words:
-    """The words of a line that stand for something, by the capitals of the form."""
+class Kind:
+    """A kind of field: the pattern of what fills it, what that means, and how forms show it."""
 
-    names: Names
-    said: Mapping[str, str | None]
-
-    def units(self, name: str = "UNITS") -> tuple[str, ...]:
-        return tuple(self.names.unit(word) for word in listed_words(self._word(name)))
-
-    def pieces(self) -> tuple[str, ...]:
-        return tuple(self.names.piece(word) for word in listed_words(self._word("PIECES")))
-
-    def unit(self) -> str:
-        return self.names.unit(self._word("UNIT"))
-
-    def leader(self) -> str | None:
-        word = self.said["LEADER"]
-        return None if word is None else self.names.unit(word)
-
-    def has(self, flag: str) -> bool:
-        """Whether the bracketed words that begin with this one were said."""
-        return self.said[flag] is not None
-
-    def text(self, name: str) -> str:
-        return self._word(name)
-
-    def number(self) -> int:
-        word = self._word("NUMBER")
-        if not word.isdecimal():
-            raise UnclearError(f"{word!r} is no number")
-        return int(word)
-
-    def _word(self, name: str) -> str:
-        word = self.said[name]
-        if word is None:
-            raise UnclearError(f"{name} is missing")
-        return word
+    pattern: str
+    read: Callable[[Names, str], Any]
+    shown: str = ""
 
 
-def _move(w: Words) -> Command:
-    to = w.names.at(w.text("HEX"))
-    return Move(units=w.units(), to=to, assault=w.has("assault"), road=w.has("road"))
+def _units(names: Names, words: str) -> tuple[str, ...]:
+    return tuple(names.unit(word) for word in listed_words(words))
 
 
-def _rout(w: Words) -> Command:
-    return Rout(
-        units=(w.unit(),),
-        to=w.names.at(w.text("HEX")),
-        low_crawl=w.has("low"),
-        with_leader=w.has("with"),
-    )
+def _weapons(names: Names, words: str) -> tuple[str, ...]:
+    return () if words == "none" else tuple(names.weapon(word) for word in listed_words(words))
 
 
-def _fire(w: Words) -> Command:
-    return Fire(units=w.units(), at=w.names.at(w.text("HEX")), director=w.leader())
+def _pieces(names: Names, words: str) -> tuple[str, ...]:
+    return tuple(names.piece(word) for word in listed_words(words))
 
 
-def _cc_attack(w: Words) -> Command:
-    return CcAttack(units=w.units(), targets=w.units("TARGETS"), leader=w.leader())
+def _number(names: Names, word: str) -> int:
+    if not word.isdecimal():
+        raise UnclearError(f"{word!r} is no number")
+    return int(word)
 
 
-def _record(w: Words) -> Command:
-    return RecordMines(hex=w.names.hex(w.text("HEX")), strength=w.number())
-
-
-FORMS: Mapping[str, Callable[[Words], Command]] = {
-    "place PIECES in HEX": lambda w: PlaceUnits(pieces=w.pieces(), to=w.names.at(w.text("HEX"))),
-    "unplace PIECES": lambda w: UnplaceUnits(pieces=w.pieces()),
-    "record mines HEX NUMBER": _record,
-    "erase mines HEX": lambda w: EraseMines(hex=w.names.hex(w.text("HEX"))),
-    "seal setup": lambda w: SealSetup(),
-    "entropy LINE": lambda w: AddEntropy(line=w.text("LINE")),
-    "rally UNIT [by LEADER]": lambda w: Rally(unit=w.unit(), leader=w.leader()),
-    "keep dm UNIT": lambda w: KeepDm(unit=w.unit()),
-    "end phase": lambda w: EndPhase(),
-    "fire UNITS at HEX [director LEADER]": _fire,
-    "move UNITS to HEX [assault] [road]": _move,
-    "end move": lambda w: EndMove(),
-    "pass unit": lambda w: PassUnit(),
-    "pass phase": lambda w: PassPhase(),
-    "pass": lambda w: Pass(),
-    "break voluntarily UNIT": lambda w: BreakVoluntarily(unit=w.unit()),
-    "never break": lambda w: NeverBreak(),
-    "ask breaks": lambda w: AskBreaks(),
-    "rout UNIT to HEX [low crawl] [with leader]": _rout,
-    "end rout": lambda w: EndRout(),
-    "advance UNITS to HEX": lambda w: Advance(units=w.units(), to=w.names.at(w.text("HEX"))),
-    "cc attack UNITS against TARGETS [director LEADER]": _cc_attack,
-    "cc pass": lambda w: CcPass(),
-    "withdraw UNITS to HEX": lambda w: Withdraw(units=w.units(), to=w.names.at(w.text("HEX"))),
-    "choose OPTION": lambda w: Choose(option=w.text("OPTION")),
-    "resign": lambda w: Resign(),
-    "ask take back": lambda w: AskTakeBack(),
-    "agree": lambda w: AgreeRequest(),
-    "refuse request": lambda w: RefuseRequest(),
+_KINDS: Final[Mapping[object, Kind]] = {
+    Noun.UNIT: Kind(r"\S+", lambda names, word: names.unit(word)),
+    (Noun.UNIT,): Kind(".+?", _units),
+    Noun.WEAPON: Kind(r"\S+", lambda names, word: names.weapon(word)),
+    (Noun.WEAPON,): Kind(".+?", _weapons),
+    Noun.PIECE: Kind(r"\S+", lambda names, word: names.piece(word)),
+    (Noun.PIECE,): Kind(".+?", _pieces),
+    LocationId: Kind(r"\S+(?: level \d| bridge)?", lambda names, words: names.at(words), "HEX"),
+    HexId: Kind(r"\S+", lambda names, word: names.hex(word), "HEX"),
+    Manner: Kind(
+        r"bypass \S+|\S+", lambda names, words: manner(words), "road|shellholes|bypass 0-1"
+    ),
+    int: Kind(r"\S+", _number, "NUMBER"),
+    str: Kind(".+", lambda names, text: text),
 }
 
 
-def _grammar(form: str) -> re.Pattern[str]:
-    """The pattern that a form stands for: a group for each name, and one for each bracket."""
-    found = []
-    for optional, word in re.findall(r"\[([^\]]+)\]|(\S+)", form):
-        if optional:
-            words = optional.split()
-            inside = "".join(_spaced(w) for w in words)
-            found.append(f"(?P<{words[0]}>{inside})?")
-        else:
-            found.append(_spaced(word))
-    return re.compile("".join(found))
+def _kind_of(hint: Any) -> object:
+    """What `_KINDS` has a field under: a noun, a tuple of one for several, or its type."""
+    options = [option for option in get_args(hint) if option is not NoneType]
+    if get_origin(hint) is Annotated:
+        return next(mark for mark in hint.__metadata__ if isinstance(mark, Noun))
+    if get_origin(hint) is tuple:
+        return (_kind_of(options[0]),)
+    return _kind_of(options[0]) if options else hint
 
 
-def _spaced(word: str) -> str:
-    if word.isupper():
-        return rf" (?P<{word}>{_PATTERNS.get(word, _SOME_WORD)})"
-    return f" {word}"
+def _kind(hint: Any) -> Kind:
+    """How a field is said; one of several words by the word."""
+    of = _kind_of(hint)
+    if of not in _KINDS and isinstance(of, type) and issubclass(of, StrEnum):
+        return _one_of(of)
+    return _KINDS[of]
 
 
-def _verb(form: str) -> str:
-    """The verb of the wire that a form is about: its words before the first name."""
-    return "_".join(takewhile(str.islower, form.split()))
+def _one_of(words: type[StrEnum]) -> Kind:
+    known = "|".join(words)
+
+    def read(names: Names, word: str) -> StrEnum:
+        if word not in {*words}:
+            raise UnclearError(f"{word!r} is none of {known}")
+        return words(word)
+
+    return Kind(r"\S+", read, known)
 
 
-_VERBS: Final = frozenset(_verb(form) for form in FORMS)
-_GRAMMARS: Final = {form: _grammar(form) for form in FORMS}
+_WORD = re.compile(r"\[([^\]]+)\]|(\S+)")
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a case says one command."""
+
+    command: type[Command]
+    words: str
+
+    @cached_property
+    def verb(self) -> str:
+        """The verb of the wire."""
+        return str(self.command.__struct_config__.tag)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """What fills the named fields."""
+        hints = get_type_hints(self.command, include_extras=True)
+        return {field: _kind(hints[field]) for field in _FIELD.findall(self.words)}
+
+    @cached_property
+    def shown(self) -> str:
+        """The form as it is told to whoever writes a case."""
+        return _FIELD.sub(lambda found: self._shown(found[1]), self.words)
+
+    def _shown(self, field: str) -> str:
+        return self.kinds[field].shown or field.upper()
+
+    @cached_property
+    def grammar(self) -> re.Pattern[str]:
+        """The pattern of a line: a group for each named field, and one for each bracket."""
+        return re.compile("".join(self._part(*found) for found in _WORD.findall(self.words)))
+
+    def _part(self, optional: str, word: str) -> str:
+        if not optional:
+            return self._spaced(word)
+        inside = "".join(self._spaced(part) for part in optional.split())
+        return f"(?:{inside})?" if _FIELD.search(optional) else f"(?P<{_flag(optional)}>{inside})?"
+
+    def _spaced(self, word: str) -> str:
+        field = _FIELD.fullmatch(word)
+        return f" (?P<{field[1]}>{self.kinds[field[1]].pattern})" if field else f" {word}"
+
+    def read(self, names: Names, said: Mapping[str, str | None]) -> Command:
+        """The command of what was said. Raises UnclearError."""
+        given: dict[str, Any] = {
+            field: self.kinds[field].read(names, words) if field in self.kinds else True
+            for field, words in said.items()
+            if words is not None
+        }
+        return self.command(**given)
+
+
+def _flag(words: str) -> str:
+    return "_".join(words.split())
+
+
+FORMS: Final[tuple[Form, ...]] = (
+    *(Form(command, command.words) for command in COMMANDS),
+    Form(AskTakeBack, "ask take back"),
+    Form(AgreeRequest, "agree"),
+    Form(RefuseRequest, "refuse request"),
+)
+"""Every command that a case can give."""
+
+_VERBS: Final = frozenset(form.verb for form in FORMS)
 
 
 def parse_command(text: str, names: Names) -> Command:
@@ -188,29 +175,30 @@ def parse_command(text: str, names: Names) -> Command:
     Raises UnclearError.
     """
     line = f" {_spoken(text)}"
-    for form, grammar in _GRAMMARS.items():
-        match = grammar.fullmatch(line)
+    for form in FORMS:
+        match = form.grammar.fullmatch(line)
         if match is not None:
-            return FORMS[form](Words(names, match.groupdict()))
+            return form.read(names, match.groupdict())
     raise UnclearError(f"{text!r} is not understood; {_hint(_spoken(text))}")
 
 
 def verb_of(text: str) -> str | None:
-    """The verb that a text is and nothing else, such as `cc attack`; None if it says more."""
+    """The verb that a text is and nothing else, such as `cc attack`, or None if it says more."""
     verb = _spoken(text).replace(" ", "_")
     return verb if verb in _VERBS else None
 
 
 def with_ids(command: Command, names: Names, ids: Mapping[str, str]) -> Command:
-    """The same command with the units' ids of the table. Raises UnclearError for one without id."""
-    fields = {field for field in command.__struct_fields__ if field in _UNIT_FIELDS}
-    changed = {field: _ids(getattr(command, field), ids) for field in sorted(fields)}
+    """The same command with the ids of the table. Raises UnclearError for who has none."""
+    hints = get_type_hints(type(command), include_extras=True)
+    named = (f for f in command.__struct_fields__ if _kind_of(hints[f]) in _COUNTERS)
+    changed = {field: _ids(getattr(command, field), ids) for field in named}
     if isinstance(command, Choose):
         changed["option"] = _option(command.option, names, ids)
     return msgspec.structs.replace(command, **changed)
 
 
-_UNIT_FIELDS: Final = frozenset({"units", "targets", "unit", "leader", "director"})
+_COUNTERS: Final = (Noun.UNIT, (Noun.UNIT,), Noun.WEAPON, (Noun.WEAPON,))
 
 
 def _ids(named: Any, ids: Mapping[str, str]) -> Any:
@@ -243,5 +231,9 @@ def _spoken(text: str) -> str:
 
 def _hint(line: str) -> str:
     word = line.split(" ", 1)[0]
-    alike = [form for form in FORMS if form.split(" ", 1)[0] == word]
-    return "say " + " or ".join(f"'{form}'" for form in alike or FORMS)
+    alike = [form.shown for form in FORMS if form.words.split(" ", 1)[0] == word]
+    if not alike:
+        verbs = {form.words.split(" ", 1)[0] for form in FORMS}
+        near = get_close_matches(word, sorted(verbs), n=1)
+        alike = [form.shown for form in FORMS if form.words.split(" ", 1)[0] in near]
+    return "say " + " or ".join(f"'{form}'" for form in alike or (f.shown for f in FORMS))

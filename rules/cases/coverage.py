@@ -8,8 +8,12 @@ from pathlib import Path
 from rules.cases.reading import read_clauses_of
 from rules.cases.run import case_files
 from rules.clauses import clauses
-from rules.data import DataError, load_yaml
+from rules.data import DataError, load_yaml, nearest
 
+ENFORCING = ("board", "forces", "position", "chapters", "play", "scenarios")
+"""The packages of the rules that enforce anything."""
+
+_NUMBER = re.compile(r"\b[A-Z]{1,2}\d+\.\d+\b")
 _LEDGER_ID = re.compile(r"([A-Z]\d+)\.\d+[a-z]")
 _MARK = "rule"
 
@@ -31,6 +35,16 @@ def proofs(cases: Iterable[Path], tests: Iterable[Path]) -> Mapping[str, tuple[s
     return {clause: tuple(names) for clause, names in found.items()}
 
 
+def citations(rules: Path) -> Mapping[str, tuple[str, ...]]:
+    """By rule number, the modules below a folder of the rules that cite it."""
+    found: dict[str, list[str]] = {}
+    for package in ENFORCING:
+        for path in sorted((rules / package).glob("*.py")):
+            for number in sorted(set(_NUMBER.findall(path.read_text(encoding="utf-8")))):
+                found.setdefault(number, []).append(path.stem)
+    return {number: tuple(names) for number, names in found.items()}
+
+
 def check_clauses(path: Path) -> None:
     """Raise DataError if a case names a letter of a listed section that the clause list has not."""
     listed = {clause.id for clause in clauses()}
@@ -38,7 +52,8 @@ def check_clauses(path: Path) -> None:
     for node in load_yaml(path)["clauses"].items():
         match = _LEDGER_ID.fullmatch(node.text())
         if match is not None and match[1] in sections and node.text() not in listed:
-            raise DataError(path, node.line, node.field, f"there is no clause {node.text()}")
+            near = nearest(node.text(), sorted(listed))
+            raise DataError(path, node.line, node.field, f"there is no clause {node.text()}{near}")
 
 
 def _marked(path: Path) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """What a case expects of LOS: `{from: E5, to: K5 level 1, blocked: true, at: H5, rule: A6.4}`.
 
-Each is asked of the board both ways: blocked or not, and the Hindrance, must agree (A6.5).
+Each is asked both ways, with what lies over the ground for the moment: blocked or not, and the
+Hindrance, must agree (A6.5). `to: K5 bypass 0-1` is the LOS to who is in Bypass there (A4.34).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +12,9 @@ from rules.board.los import Los
 from rules.cases.check import Check, Finding, Look
 from rules.cases.playing import Playing
 from rules.cases.words import Names, understood
+from rules.chapters.a06_vertices import Aspect, los_to
 from rules.data import Node
+from rules.kernel.audience import Audience
 
 ENDS = ("from", "to")
 
@@ -24,14 +27,19 @@ def read_los(node: Node, names: Names) -> Iterator[Check]:
 
 def _los(node: Node, names: Names) -> Look:
     node.only((*ENDS, *_ANSWERS))
-    source, target = (understood(node[end], names.at, node[end].text()) for end in ENDS)
+    source = understood(node["from"], names.at, node["from"].text())
+    target, sides = understood(node["to"], names.target, node["to"].text())
     wanted = {name: _wanted(name, child) for name, child in node.pairs() if name not in ENDS}
     if not wanted:
         raise node.error(f"expects nothing; say one of {', '.join(_ANSWERS)}")
 
     def look(playing: Playing, line_only: bool) -> Finding:
         board = playing.rules.board
-        there, back = board.los(source, target), board.los(target, source)
+        known = playing.game.faces.known(playing.game.world, Audience.PUBLIC)
+        public = playing.rules.knowledge(known)
+        if sides:
+            return _difference(board, los_to(public, source, target, Aspect(sides)), wanted)
+        there, back = public.los(source, target), public.los(target, source)
         if (there.blocked, there.hindrance) != (back.blocked, back.hindrance):
             return f"there: {there.explain()} Back: {back.explain()}"
         return _difference(board, there, wanted)

@@ -2,26 +2,32 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from rules.board.locations import HexId, LocationId
 from rules.cases.commands import with_ids
+from rules.cases.labels import LabelledDice
 from rules.cases.words import Names
-from rules.forces.entities import Unit, Weapon
+from rules.forces.entities import Unit, Veiled, Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import encode
-from rules.kernel.dice import ScriptedDice
+from rules.kernel.command import Command
 from rules.kernel.document import Document, log_of
 from rules.kernel.game import Game, Step
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
 from rules.kernel.table import Told
+from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
-from rules.play.invariants import Watch
 from rules.play.ruleset import AslRules
-from rules.play.simulation import rebuild_faults
+from rules.position.reserves import Reserve
+from rules.proof.invariants import Watch
+from rules.proof.simulation import rebuild_faults
+
+S = TypeVar("S", bound=Unit | Weapon)
+
+_GIVEN_AWAY = frozenset({"hex", "letter", "result", "side", "strength", "type"})
 
 
 class FaultError(Exception):
@@ -50,7 +56,7 @@ class Sent:
 class Playing:
     """One game under way, watched."""
 
-    def __init__(self, game: Game, rules: AslRules, names: Names, dice: ScriptedDice) -> None:
+    def __init__(self, game: Game, rules: AslRules, names: Names, dice: LabelledDice) -> None:
         self.game, self.rules, self.names, self.dice = game, rules, names, dice
         self.ids: dict[str, str] = {}
         self.sent = {audience: Sent(game.documents[audience]) for audience in Audience}
@@ -76,7 +82,7 @@ class Playing:
             self._take(self.game.play(*standing))
 
     def refusal(self, side: Side, named: Command) -> Refused | None:
-        """How a command is refused, None if it is not. Raises FaultError if it left a trace."""
+        """How a command is refused, or None if it is not. Raises FaultError if it left a trace."""
         command, before = self._at_the_door(named), self._everything()
         try:
             self.game.play(side, command)
@@ -93,16 +99,30 @@ class Playing:
 
     def log_in(self, audience: Audience, *, line_only: bool) -> list[str]:
         """The log lines that an audience was sent, as players read them."""
+        return [log_text(line) for line in self.lines_in(audience, line_only=line_only)]
+
+    def lines_in(self, audience: Audience, *, line_only: bool) -> list[dict[str, Any]]:
+        """The same as they were sent, field by field."""
         since = self._started[audience] if line_only else 0
-        return [log_text(line) for line in self.sent[audience].log(since)]
+        return self.sent[audience].log(since)
 
     def faces(self, audience: Audience) -> list[dict[str, Any]]:
         """The faces that an audience has before it."""
         return [msgspec.json.decode(f) for f in self.game.documents[audience].faces.values()]
 
     def unit(self, name: str) -> Unit | None:
-        """The unit of that name, None if it is not on the board."""
-        return self.game.world.find(Unit, self.ids.get(name, ""))
+        """The unit of that name, seen or not, or None if it is not on the board."""
+        return next((unit for unit in self._all(Unit) if unit.counter == name), None)
+
+    def weapon(self, name: str) -> Weapon | None:
+        """The support weapon of that name, likewise."""
+        return next((weapon for weapon in self._all(Weapon) if weapon.counter == name), None)
+
+    def _all(self, kind: type[S]) -> tuple[S, ...]:
+        """The counters of a kind, those in envelopes too."""
+        world = self.game.world
+        sealed = (unseal(veiled.what) for veiled in world.all(Veiled))
+        return (*world.all(kind), *(one for one in sealed if isinstance(one, kind)))
 
     def short(self, value: Any) -> Any:
         """A value of the wire in the words of cases: E5 for its Location, names for ids."""
@@ -126,8 +146,9 @@ class Playing:
         return board.name(HexId(text)) if board.has(HexId(text)) else text
 
     def _fact(self, told: Told) -> str:
+        """Its name and what it gives away; what is public of it stands in the log."""
         said: Mapping[str, Any] = msgspec.to_builtins(told.fact)
-        values = (str(self.short(value)) for key, value in said.items() if key != "fact")
+        values = (str(self.short(value)) for key, value in said.items() if key in _GIVEN_AWAY)
         return " ".join((told.fact.name, *values))
 
     def _at_the_door(self, named: Command) -> Command:
@@ -144,9 +165,10 @@ class Playing:
             raise FaultError(faults[0])
 
     def _note_ids(self) -> None:
-        world = self.game.world
-        self.ids |= {counter.counter: counter.id for counter in world.all(Unit)}
-        self.ids |= {counter.counter: counter.id for counter in world.all(Weapon)}
+        waiting = self.game.world.all(Reserve)
+        self.ids |= {one.counter: one.id for one in waiting}
+        self.ids |= {counter.counter: counter.id for counter in self._all(Unit)}
+        self.ids |= {counter.counter: counter.id for counter in self._all(Weapon)}
 
     def _everything(self) -> tuple[Any, ...]:
         game = self.game

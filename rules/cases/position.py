@@ -4,33 +4,52 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec.structs import replace as replaced
+
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId
+from rules.cases.counters import Counter
 from rules.cases.words import Names, Said
 from rules.forces.entities import (
     Clock,
     Control,
+    Cover,
+    Goal,
     Minefield,
     MineMarker,
     Phase,
+    Sealed,
     Stage,
     Unit,
+    Veiled,
     Weapon,
 )
 from rules.forces.lookup import nation
-from rules.forces.position import CLOCK
 from rules.kernel.audience import Audience, Side
 from rules.kernel.counters import Counters
 from rules.kernel.dice import Dice
 from rules.kernel.game import Game, Ledger
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.seal import MerkleSealer
 from rules.kernel.secret import Secret
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
-from rules.scenarios.types import Group, Piece, Role, Scenario, SideCard, SpecialRule, Victory
+from rules.position.position import CLOCK
+from rules.position.reserves import Reserve
+from rules.scenarios.types import (
+    Condition,
+    Group,
+    Piece,
+    Role,
+    Scenario,
+    SideCard,
+    SpecialRule,
+    Victory,
+    Weather,
+)
 
 SEAL_KEY = b"the cases' own"
-NO_VICTORY = Victory(Side.A, (), 1, "None.")
+NO_VICTORY = Victory(Side.A, (Condition(Goal.HEX, 1),), "None.")
 
 
 @dataclass(frozen=True)
@@ -55,25 +74,51 @@ class Force:
 
 
 @dataclass(frozen=True)
+class Reinforcements:
+    """Who of a side waits off the map: when and where they enter (A2.5), and the hex before which
+    they have been set up off the map, as far back as that.
+    """
+
+    turn: int
+    area: tuple[HexId, ...]
+    pieces: tuple[Piece, ...]
+    beside: HexId | None = None
+    back: int = 0
+
+
+@dataclass(frozen=True)
+class SideSaid:
+    """What a case says of a side: its nations, the main one first, its ELR and its SAN."""
+
+    nations: tuple[str, ...]
+    elr: int = 5
+    san: int = 0
+
+
+@dataclass(frozen=True)
 class Table:
     """Everything that is on the table when the script begins.
 
-    `clock` are the fields of the clock, None if the case begins with setup.
+    `clock` are the fields of the clock, or None if the case begins with setup.
     """
 
     board: Board
     names: Names
-    nations: Mapping[Side, str]
+    sides: Mapping[Side, SideSaid]
     clock: Mapping[str, Any] | None
     turns: int
     first: Side
+    year: int
+    weather: Weather
     units: Mapping[str, Said] = field(default_factory=dict)
     weapons: Mapping[str, Said] = field(default_factory=dict)
     mines: tuple[Mines, ...] = ()
-    control: Mapping[HexId, Side] = field(default_factory=dict)
+    counters: tuple[Counter, ...] = ()
+    control: Mapping[str, Side] = field(default_factory=dict)
     victory: Victory = NO_VICTORY
     ssr: tuple[SpecialRule, ...] = ()
     forces: Mapping[Side, Force] = field(default_factory=dict)
+    reinforcements: Mapping[Side, Reinforcements] = field(default_factory=dict)
     order: tuple[Side, ...] = (Side.B, Side.A)
 
     def without_mines(self) -> "Table":
@@ -91,6 +136,8 @@ def scenario_of(table: Table) -> Scenario:
         intro="",
         board=table.board.id,
         month=table.board.month,
+        year=table.year,
+        weather=table.weather,
         turns=table.turns,
         half_turn=False,
         first=table.first,
@@ -109,21 +156,33 @@ def new_game(rules: AslRules, dice: Dice) -> Game:
 
 def game_at(table: Table, rules: AslRules, dice: Dice) -> Game:
     """A game that stands as the table says."""
+    world, ledger = world_at(table, rules, dice)
+    game = Game(rules, world, dice=dice, sealer=MerkleSealer(SEAL_KEY), ledger=ledger)
+    game.refresh()
+    return game
+
+
+def world_at(table: Table, rules: AslRules, dice: Dice) -> tuple[World, Ledger]:
+    """What is on a table, and the numbers used for it so far."""
     world = new_game(rules, dice).world
     ids = Counters()
     if table.clock is not None:
         world.change(world.get(Clock, CLOCK), stage=Stage.PLAY, **table.clock)
         _put_units(table, world, ids)
         _put_weapons(table, world, ids)
+        _veil(world, ids)
+    for side, waiting in table.reinforcements.items():
+        for one in world.all(Reserve):
+            if one.side is side:
+                world.change(one, beside=waiting.beside, back=waiting.back)
     for mines in table.mines:
         _put_mines(mines, world, ids)
-    for hex_id, side in table.control.items():
-        world.change(world.get(Control, hex_id), side=side)
+    for counter in table.counters:
+        counter.put(world)
+    for place, side in table.control.items():
+        world.change(world.get(Control, place), side=side)
     world.take_changes()
-    ledger = Ledger(counters=ids)
-    game = Game(rules, world, dice=dice, sealer=MerkleSealer(SEAL_KEY), ledger=ledger)
-    game.refresh()
-    return game
+    return world, Ledger(counters=ids)
 
 
 def default_active(phase: Phase, phasing: Side) -> Side:
@@ -134,9 +193,15 @@ def default_active(phase: Phase, phasing: Side) -> Side:
 def _card(table: Table, side: Side) -> SideCard:
     force = table.forces.get(side) or _force_on_board(table, side)
     role: Role = "attacks" if side is table.victory.side else "defends"
-    group = Group("Force", force.area_text, force.area, force.pieces, force.mines)
-    adjective = nation(table.nations[side]).adjective
-    return SideCard(side, table.nations[side], adjective, role, elr=5, san=0, groups=(group,))
+    groups = [Group("Force", force.area_text, force.area, force.pieces, force.mines)]
+    waiting = table.reinforcements.get(side)
+    if waiting is not None:
+        groups.append(Group("Late", "", waiting.area, waiting.pieces, 0, turn=waiting.turn))
+    said = table.sides[side]
+    name = nation(said.nations[0]).adjective
+    return SideCard(
+        side, said.nations, name, role, elr=said.elr, san=said.san, groups=tuple(groups)
+    )
 
 
 def _force_on_board(table: Table, side: Side) -> Force:
@@ -153,34 +218,78 @@ def _force_on_board(table: Table, side: Side) -> Force:
 
 def _put_units(table: Table, world: World, counters: Counters) -> None:
     """Units get their ids in the order of the file, as if the OB listed them so."""
-    ids = {name: f"u{n}" for n, name in enumerate(table.units, 1)}
-    counters.ids[Audience.PUBLIC] += len(ids)
+    ids = _ids(table)
+    counters.ids[Audience.PUBLIC] += len(table.units)
     for name, said in table.units.items():
         fields = dict(said.fields)
         if "director" in fields:
             fields["director"] = ids[fields["director"]]
+        if "attacked_by" in fields:
+            fields["attacked_by"] = tuple(ids[attacker] for attacker in fields["attacked_by"])
         world.add(
-            Unit(id=ids[name], side=table.names.sides[name], counter=name, letter=name, **fields)
+            Unit(
+                id=ids[name],
+                side=table.names.sides[name],
+                counter=CounterId(name),
+                letter=name,
+                **fields,
+            )
         )
+
+
+def _ids(table: Table) -> Mapping[str, ShownId]:
+    """By which ids everybody is shown the counters of a case: units first, and then weapons."""
+    units = [(name, "u") for name in table.units]
+    weapons = [(name, "w") for name in table.weapons]
+    numbered = enumerate((*units, *weapons), 1)
+    return {name: ShownId(f"{letter}{n}") for n, (name, letter) in numbered}
 
 
 def _put_weapons(table: Table, world: World, counters: Counters) -> None:
-    holders = {unit.counter: unit for unit in world.all(Unit)}
+    ids, holders = _ids(table), {unit.counter: unit for unit in world.all(Unit)}
+    counters.ids[Audience.PUBLIC] += len(table.weapons)
     for name, said in table.weapons.items():
-        counters.ids[Audience.PUBLIC] += 1
-        holder = holders.get(said.fields["holder"])
-        at: LocationId = said.fields["at"] if holder is None else holder.at
+        fields = dict(said.fields)
+        holder = holders.get(fields.pop("holder"))
+        at: LocationId = fields.pop("at") if holder is None else holder.at
         world.add(
             Weapon(
-                id=f"w{counters.ids[Audience.PUBLIC]}",
+                id=ids[name],
                 side=table.names.sides[name],
-                counter=name,
+                counter=CounterId(name),
                 letter=name,
-                type=said.fields["type"],
                 holder=None if holder is None else holder.id,
                 at=at,
+                **fields,
             )
         )
+
+
+def _veil(world: World, counters: Counters) -> None:
+    """Units that are under a "?", or hidden, go into envelopes with what they possess; the "?" are
+    those that units name.
+    """
+    for unit in [unit for unit in world.all(Unit) if unit.under is not None]:
+        if unit.under and world.find(Cover, unit.under) is None:
+            world.add(Cover(id=unit.under, side=unit.side, at=unit.at))
+            number, so_far = int(unit.under[1:]), counters.ids[Audience.PUBLIC]
+            counters.ids[Audience.PUBLIC] = max(number, so_far)
+        holder = _sealed(world, counters, unit)
+        for weapon in world.all(Weapon):
+            if weapon.holder == unit.id:
+                held = replaced(weapon, under=unit.under, holder=holder)
+                _sealed(world, counters, held)
+
+
+def _sealed(world: World, counters: Counters, counter: Unit | Weapon) -> ShownId:
+    owner = counter.side
+    counters.ids[owner.audience] += 1
+    letter = "u" if isinstance(counter, Unit) else "w"
+    id_ = ShownId(f"{letter}{owner.value}{counters.ids[owner.audience]}")
+    world.drop(world.get(type(counter), counter.id))
+    what: Secret[Sealed] = Secret(replaced(counter, id=id_), owner)
+    world.add(Veiled(id=id_, owner=owner, what=what))
+    return id_
 
 
 def _put_mines(mines: Mines, world: World, counters: Counters) -> None:

@@ -1,77 +1,105 @@
 """From a case file to a `Case`; what does not hold is refused by line and field (docs/cases.md)."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rules.board.board import BOARDS, Board, load_board
+from rules.board.board import Board
 from rules.board.layout import BoardError
 from rules.board.locations import HexId
-from rules.board.source import parse_board
 from rules.cases.check import Check
 from rules.cases.checks import read_checks
 from rules.cases.commands import parse_command
+from rules.cases.counters import read_counter
+from rules.cases.labels import Scripted, read_rolls
 from rules.cases.position import (
     NO_VICTORY,
     Force,
     Mines,
+    Reinforcements,
+    SideSaid,
     Table,
     default_active,
     names_on,
     scenario_of,
 )
-from rules.cases.words import Names, Said, is_weapon_type, say_unit, say_weapon, understood
+from rules.cases.possible import check_possible
+from rules.cases.replay import variants
+from rules.cases.words import (
+    Names,
+    Said,
+    controlled_place,
+    is_weapon_type,
+    say_unit,
+    say_weapon,
+    type_ids,
+    understood,
+)
+from rules.chapters.a26_victory import control_id
 from rules.chapters.b28_minefields import AP_STRENGTHS
-from rules.data import DataError, Node, load_yaml
+from rules.data import DataError, Node, load_yaml, nearest
 from rules.forces.entities import Phase
 from rules.forces.lookup import nations, unit_type, weapon_type
 from rules.forces.types import ForceError
 from rules.kernel.audience import Audience, Side
-from rules.kernel.ruleset import Command
+from rules.kernel.command import Command
+from rules.mapmaking.loading import BOARDS, load_board
+from rules.mapmaking.source import parse_board
 from rules.play.ruleset import AslRules
 from rules.scenarios.areas import read_area
-from rules.scenarios.loader import load_scenario, scenario_ids
+from rules.scenarios.loader import MAX_ELR, MAX_SAN, load_scenario, scenario_ids
+from rules.scenarios.special import check_special_rules, read_special_rule
 from rules.scenarios.types import NoMinesIn, Note, Piece, SpecialRule, Victory
+from rules.scenarios.victory import read_victory
+from rules.scenarios.weather import WEATHER_FIELDS, read_weather, read_year
 
 FIELDS = (
     "title",
     "clauses",
     "board",
     "month",
+    "year",
+    *WEATHER_FIELDS,
     "sides",
     "clock",
     "units",
     "weapons",
     "mines",
+    "counters",
+    "reinforcements",
     "victory",
     "ssr",
     "setup",
     "script",
     "expect",
     "same_without_mines",
+    "replay",
 )
-SCENARIO_FIELDS = ("title", "clauses", "setup", "script", "expect")
+SCENARIO_FIELDS = ("title", "clauses", "setup", "script", "expect", "replay")
+POSITION_FIELDS = ("title", "clock", "units", "weapons", "mines", "counters")
+TURNS = 6
 CLOCK_FIELDS = ("turn", "turns", "first", "phase", "phasing", "active", "breaking", "self_rally")
-VICTORY_FIELDS = ("side", "at_least", "hexes", "control")
 SETUP_FIELDS = ("order", "a", "b")
 FORCE_FIELDS = ("area", "pieces", "mines")
+REINFORCEMENT_FIELDS = ("turn", "area", "pieces", "beside", "back")
 LINE_FIELDS = ("a", "b", "dice", "refused", "expect")
 REFUSED_FIELDS = ("rule", "why")
 BLANK = "size 20 x 10"
-NATIONS: Mapping[Side, str] = {Side.A: "german", Side.B: "russian"}
+YEAR = 1943
+SIDE_FIELDS = ("nations", "elr", "san")
+SIDES: Mapping[Side, SideSaid] = {Side.A: SideSaid(("german",)), Side.B: SideSaid(("russian",))}
 NO_MINES = "no mines in "
+ANY = "any"
 
 _CLAUSE = re.compile(r"[A-Z]{1,2}\d*(\.\d+)+[a-z]?")
 _KNOWN = {"": (False, False), "presence": (True, False), "strength": (True, True)}
 
-Roll = tuple[int, ...]
-
 
 @dataclass(frozen=True)
 class Refusal:
-    """That a command is refused: by which rule, and with which words among others."""
+    """That a command is refused: by which rule, or by ANY, and with which words among others."""
 
     node: Node
     rule: str
@@ -88,7 +116,7 @@ class Line:
     node: Node
     side: Side | None
     command: Command | None
-    dice: tuple[Roll, ...]
+    dice: tuple[Scripted, ...]
     refused: Refusal | None
     checks: tuple[Check, ...]
 
@@ -107,11 +135,22 @@ class Case:
     checks: tuple[Check, ...]
     same_without_mines: tuple[Audience, ...]
     node: Node
+    replays: tuple["Case", ...] = ()
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it says anything itself, and does not only lay out what is replayed."""
+        return bool(self.script or self.checks) or not self.replays
 
 
 def read_case(path: Path) -> Case:
     """The case of one file. Raises DataError with file, line and field."""
     root = _load(path)
+    replays = variants(root)
+    return replace(_case(root), replays=tuple(_case(variant) for variant in replays))
+
+
+def _case(root: Node) -> Case:
     root.only(FIELDS)
     setup = root.get("setup")
     if setup is not None and isinstance(setup.value, str):
@@ -123,7 +162,7 @@ def read_case(path: Path) -> Case:
         rules = AslRules(scenario_of(table), table.board)
         names = table.names
     return Case(
-        path=path,
+        path=root.file,
         title=root["title"].text().strip(),
         clauses=clauses_of(root),
         rules=rules,
@@ -134,6 +173,17 @@ def read_case(path: Path) -> Case:
         same_without_mines=_audiences(root.get("same_without_mines")),
         node=root,
     )
+
+
+def read_position(path: Path, rules: AslRules) -> Table:
+    """A position without a script, on a scenario's board and between its nations. Raises DataError
+    with file, line and field.
+    """
+    root = _load(path)
+    root.only(POSITION_FIELDS)
+    sides = rules.scenario.sides
+    said = {side: SideSaid(sides[side].nations, sides[side].elr, sides[side].san) for side in Side}
+    return _position(root, rules.board, said)
 
 
 def read_clauses_of(path: Path) -> tuple[str, ...]:
@@ -178,49 +228,61 @@ def _names_of(rules: AslRules) -> Names:
 
 def _table(root: Node) -> Table:
     board = _board(root)
-    nations_ = _nations(root.get("sides"))
+    sides = _sides(root.get("sides"))
     setup = root.get("setup")
     if setup is None:
-        return _position(root, board, nations_)
-    for field in ("clock", "units", "weapons", "mines"):
+        return _position(root, board, sides)
+    for field in ("clock", "units", "weapons", "mines", "counters"):
         if root.get(field) is not None:
             raise root[field].error("does not go with setup: nothing is on the board yet")
     setup.only(SETUP_FIELDS)
-    forces = {side: _force(setup.get(side.value), board, nations_[side]) for side in Side}
+    forces = {side: _force(setup.get(side.value), board, sides, side) for side in Side}
+    late = _reinforcements(root.get("reinforcements"), board, sides)
     order = setup.get("order")
+    pieces = [(side, piece) for side in Side for piece in forces[side].pieces]
     return Table(
         board=board,
-        names=names_on(board, ((side, p) for side in Side for p in forces[side].pieces)),
-        nations=nations_,
+        names=names_on(board, [*pieces, *_pieces_of(late)]),
+        sides=sides,
         clock=None,
-        turns=6,
+        turns=TURNS,
         first=Side.A,
         victory=_victory(root.get("victory"), board)[0],
         ssr=_special_rules(root.get("ssr"), board),
         forces=forces,
+        reinforcements=late,
+        year=_year(root),
+        weather=read_weather(root),
         order=(Side.B, Side.A) if order is None else tuple(side_of(n) for n in order.items()),
     )
 
 
-def _position(root: Node, board: Board, nations_: Mapping[Side, str]) -> Table:
-    names = _position_names(root, board, nations_)
+def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table:
+    late = _reinforcements(root.get("reinforcements"), board, sides)
+    names = _position_names(root, board, sides, _pieces_of(late))
     clock = root.get("clock")
     if clock is not None:
         clock.only(CLOCK_FIELDS)
     victory, control = _victory(root.get("victory"), board)
+    units = dict(_said(root.get("units"), names, say_unit, ("type", "at")))
+    check_possible(root.get("units"), root.get("weapons"), units, names)
     return Table(
         board=board,
         names=names,
-        nations=nations_,
+        sides=sides,
         clock=_clock(clock),
-        turns=6 if clock is None else _number(clock, "turns", 6),
+        turns=6 if clock is None else _number(clock, "turns", TURNS),
         first=Side.A if clock is None else _side(clock, "first", Side.A),
-        units=dict(_said(root.get("units"), names, say_unit, ("type", "at"))),
+        units=units,
         weapons=dict(_said(root.get("weapons"), names, say_weapon, ("type", "holder"))),
         mines=tuple(_mines(root.get("mines"), board)),
+        counters=tuple(read_counter(n, key, names) for key, n in _pairs(root.get("counters"))),
         control=control,
+        reinforcements=late,
         victory=victory,
         ssr=_special_rules(root.get("ssr"), board),
+        year=_year(root),
+        weather=read_weather(root),
     )
 
 
@@ -232,7 +294,8 @@ def _board(root: Node) -> Board:
     text = node.text()
     if re.fullmatch(r"[a-z0-9-]+", text):
         if not (BOARDS / f"{text}.txt").exists():
-            raise node.error(f"there is no board {text!r}")
+            boards = [path.stem for path in BOARDS.glob("*.txt")]
+            raise node.error(f"there is no board {text!r}{nearest(text, boards)}")
         return load_board(text, month)
     try:
         return parse_board(text, month=month)
@@ -242,35 +305,63 @@ def _board(root: Node) -> Board:
         raise DataError(node.file, line, node.field, message) from error
 
 
-def _nations(node: Node | None) -> dict[Side, str]:
+def _year(root: Node) -> int:
+    node = root.get("year")
+    return YEAR if node is None else read_year(node)
+
+
+def _sides(node: Node | None) -> dict[Side, SideSaid]:
     if node is None:
-        return dict(NATIONS)
+        return dict(SIDES)
     node.only(side.value for side in Side)
+    said = {side: _side_said(node[side.value]) for side in Side}
+    if set(said[Side.A].nations) & set(said[Side.B].nations):
+        raise node.error("a nation is on both sides, so that nothing says whose a counter is")
+    return said
+
+
+def _side_said(node: Node) -> SideSaid:
+    """`german`, or `{nations: [german, finnish], elr: 3, san: 4}`."""
     known = [nation.id for nation in nations()]
-    return {side: node[side.value].choice(known) for side in Side}
+    if isinstance(node.value, str):
+        return SideSaid((node.choice(known),))
+    node.only(SIDE_FIELDS)
+    elr, san = node.get("elr"), node.get("san")
+    return SideSaid(
+        nations=tuple(item.choice(known) for item in node["nations"].items()),
+        elr=MAX_ELR if elr is None else elr.integer(0, MAX_ELR),
+        san=0 if san is None else san.integer(0, MAX_SAN),
+    )
 
 
-def _position_names(root: Node, board: Board, nations_: Mapping[Side, str]) -> Names:
+def _position_names(
+    root: Node,
+    board: Board,
+    sides: Mapping[Side, SideSaid],
+    late: Iterable[tuple[Side, Piece]],
+) -> Names:
     """The counters' names, read first: a unit may be named before its line."""
-    pieces = []
+    pieces = [*late]
     for field in ("units", "weapons"):
         for name, node in _pairs(root.get(field)):
             word = node.text().replace(",", " ").split()[0]
-            pieces.append(_piece(node, name, word, nations_))
+            pieces.append(_piece(node, name, word, sides))
     return names_on(board, pieces)
 
 
-def _piece(node: Node, name: str, word: str, nations_: Mapping[Side, str]) -> tuple[Side, Piece]:
+def _piece(node: Node, name: str, word: str, sides: Mapping[Side, SideSaid]) -> tuple[Side, Piece]:
     """A counter of a case: its type comes first, and tells its side."""
     is_weapon = is_weapon_type(word)
     try:
         of = weapon_type(word).nation if is_weapon else unit_type(word).nation
     except ForceError:
-        raise node.error(f"{word!r} is no type of counter, which comes first") from None
-    for side in Side:
-        if nations_[side] == of:
+        near = nearest(word, type_ids())
+        raise node.error(f"{word!r} is no type of counter, which comes first{near}") from None
+    for side, said in sides.items():
+        if of in said.nations:
             return side, Piece(name, word, is_weapon, name)
-    raise node.error(f"{word} is {of}; the sides are {', '.join(nations_.values())}")
+    there = ", ".join(nation for said in sides.values() for nation in said.nations)
+    raise node.error(f"{word} is {of}; the sides are {there}")
 
 
 def _said(
@@ -311,26 +402,31 @@ def _clock(node: Node | None) -> dict[str, Any]:
     }
 
 
-def _victory(node: Node | None, board: Board) -> tuple[Victory, dict[HexId, Side]]:
+def _victory(node: Node | None, board: Board) -> tuple[Victory, dict[str, Side]]:
     if node is None:
         return NO_VICTORY, {}
-    node.only(VICTORY_FIELDS)
-    hexes = read_area(node["hexes"], board)
+    victory = read_victory(node, board, TURNS, fields=("control",), anywhere=True)
+    listed = {control_id(one.kind, place) for one in victory.conditions for place in one.of}
     control = {}
     for name, child in _pairs(node.get("control")):
-        hex_id = _hex(child, name, board)
-        if hex_id not in hexes:
-            raise child.error(f"{name} is not among the hexes")
-        control[hex_id] = side_of(child)
-    at_least = node["at_least"].integer(1, len(hexes))
-    return Victory(side_of(node["side"]), hexes, at_least, "Control."), control
+        place = understood(child, lambda words: controlled_place(words, board), name)
+        if place not in listed:
+            raise child.error(f"{name} is not among what counts")
+        control[place] = side_of(child)
+    return victory, control
 
 
 def _special_rules(node: Node | None, board: Board) -> tuple[SpecialRule, ...]:
-    return tuple(_special_rule(n, board) for n in node.items()) if node is not None else ()
+    items = () if node is None else node.items()
+    rules = tuple(_special_rule(item, board) for item in items)
+    check_special_rules(items, rules)
+    return rules
 
 
 def _special_rule(node: Node, board: Board) -> SpecialRule:
+    """A text, or a rule with its fields as a scenario card has it."""
+    if not isinstance(node.value, str):
+        return read_special_rule(node, board)
     text = node.text()
     if not text.startswith(NO_MINES):
         return Note(text)
@@ -338,19 +434,43 @@ def _special_rule(node: Node, board: Board) -> SpecialRule:
     return NoMinesIn(text, read_area(area, board))
 
 
-def _force(node: Node | None, board: Board, nation: str) -> Force:
+def _reinforcements(
+    node: Node | None, board: Board, sides: Mapping[Side, SideSaid]
+) -> dict[Side, Reinforcements]:
+    """`a: {turn: 2, area: A1-A3, pieces: {sq: ger-467}, beside: A1}`."""
+    found = {}
+    for name, child in _pairs(node):
+        side = Side(name)
+        child.only(REINFORCEMENT_FIELDS)
+        beside = child.get("beside")
+        found[side] = Reinforcements(
+            turn=child["turn"].integer(1),
+            area=read_area(child["area"], board),
+            pieces=_own_pieces(child, sides, side),
+            beside=None if beside is None else _hex(beside, beside.text(), board),
+            back=_number(child, "back", otherwise=0),
+        )
+    return found
+
+
+def _pieces_of(late: Mapping[Side, Reinforcements]) -> list[tuple[Side, Piece]]:
+    return [(side, piece) for side, waiting in late.items() for piece in waiting.pieces]
+
+
+def _own_pieces(node: Node, sides: Mapping[Side, SideSaid], side: Side) -> tuple[Piece, ...]:
+    listed = _pairs(node.get("pieces"))
+    return tuple(_piece(one, name, one.text(), {side: sides[side]})[1] for name, one in listed)
+
+
+def _force(node: Node | None, board: Board, sides: Mapping[Side, SideSaid], side: Side) -> Force:
     if node is None:
         return Force()
     node.only(FORCE_FIELDS)
     mines = node.get("mines")
-    pieces = []
-    for name, child in _pairs(node.get("pieces")):
-        _, piece = _piece(child, name, child.text(), dict.fromkeys(Side, nation))
-        pieces.append(piece)
     return Force(
         area=read_area(node["area"], board),
         area_text=node["area"].text(),
-        pieces=tuple(pieces),
+        pieces=_own_pieces(node, sides, side),
         mines=0 if mines is None else mines.integer(0),
     )
 
@@ -361,7 +481,7 @@ def _force(node: Node | None, board: Board, nation: str) -> Force:
 def _script(root: Node, names: Names) -> tuple[Line, ...]:
     """The lines of the script; a case that only looks at its position needs none."""
     script = root.get("script")
-    if script is None and root.get("expect") is not None:
+    if script is None and (root.get("expect") or root.get("replay")) is not None:
         return ()
     return tuple(_line(node, names) for node in root["script"].items())
 
@@ -372,7 +492,8 @@ def _line(node: Node, names: Names) -> Line:
     if len(said) > 1:
         raise node.error("both sides speak in one line")
     refused = node.get("refused")
-    if not said and (refused is not None or node.get("dice") is not None):
+    dice = node.get("dice")
+    if not said and (refused is not None or dice is not None):
         raise node.error("dice and refusals belong to a command, and nobody says one here")
     if not said and node.get("expect") is None:
         raise node.error("says nothing: neither a command of a or b nor what to expect")
@@ -381,31 +502,19 @@ def _line(node: Node, names: Names) -> Line:
         node=speech or node,
         side=said[0] if said else None,
         command=None if speech is None else understood(speech, parse_command, speech.text(), names),
-        dice=tuple(_rolls(node.get("dice"))),
+        dice=() if dice is None else tuple(read_rolls(dice)),
         refused=None if refused is None else _refusal(refused),
         checks=_checks(node.get("expect"), names),
     )
 
 
 def _refusal(node: Node) -> Refusal:
+    if node.value == ANY:
+        return Refusal(node, ANY, "")
     node.only(REFUSED_FIELDS)
     why, rule = node.get("why"), node["rule"]
     text = "" if rule.value == "none" else rule.text()
     return Refusal(node, text, "" if why is None else why.text())
-
-
-def _rolls(node: Node | None) -> Iterator[Roll]:
-    """`4 5, 1 2` or a list of such: a DR has two dice, the coloured one first, a dr has one."""
-    if node is None:
-        return
-    value = node.value
-    several = not isinstance(value, str | int)
-    for part in node.items() if several else [node]:
-        for text in str(part.value).split(","):
-            dice = text.split()
-            if not all(re.fullmatch("[1-6]", die) for die in dice) or len(dice) not in {1, 2}:
-                raise part.error(f"{text.strip()!r} is neither a DR such as 4 5 nor a dr such as 3")
-            yield tuple(int(die) for die in dice)
 
 
 def _checks(node: Node | None, names: Names) -> tuple[Check, ...]:

@@ -1,42 +1,44 @@
 """The words of cases: hexes, counters by name, and what is said of a unit in one line."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, location
-from rules.data import Node
-from rules.forces.entities import Fired
-from rules.forces.lookup import unit_type, weapon_type
+from rules.chapters.a26_victory import control_id
+from rules.data import Node, nearest
+from rules.forces.entities import Fired, Goal, Manner, Posture, Unit, Weapon
+from rules.forces.lookup import unit_type, unit_types, weapon_type, weapon_types
 from rules.forces.types import ForceError
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
 
 T = TypeVar("T")
 
 CREATED = "created-"
-"""How a leader is called that the rules created: `created-u5`."""
+"""How a counter is called that the rules created: `created-u5`."""
 
-FLAGS: Mapping[str, str] = {
-    "broken": "broken",
-    "dm": "dm",
-    "pinned": "pinned",
-    "wounded": "wounded",
-    "melee": "melee",
-    "wall advantage": "wall_advantage",
-    "moving": "moving",
-    "moved": "moved",
-    "assault": "assault",
-    "on road": "on_road",
-    "off road": "off_road",
-    "used": "used",
-    "keeps dm": "keeps_dm",
-    "cc done": "cc_done",
-}
-"""What is or is not so of a unit: the words, and the field of the entity."""
+HIDDEN = ShownId("")
+"""Under what a hidden unit is: under nothing that anybody can see."""
+
+
+def _flags(kind: type[Unit | Weapon]) -> Mapping[str, str]:
+    names = (one.name for one in msgspec.structs.fields(kind) if isinstance(one.default, bool))
+    return {name.replace("_", " "): name for name in names}
+
+
+FLAGS: Mapping[str, str] = _flags(Unit)
+"""What is or is not so of a unit: the words, and the field of the entity that has its name."""
+
+WEAPON_FLAGS: Mapping[str, str] = _flags(Weapon)
+"""The same of a weapon."""
 
 MARKS: Mapping[str, Fired] = {
     "prep fire": Fired.PREP,
+    "bounding fire": Fired.BOUNDING,
     "first fire": Fired.FIRST,
     "final fire": Fired.FINAL,
 }
@@ -62,7 +64,8 @@ class Names:
         try:
             return self.board.hex(word)
         except ValueError as error:
-            raise UnclearError(str(error)) from None
+            near = nearest(word.upper(), map(self.board.name, self.board.hexes))
+            raise UnclearError(f"{error}{near}") from None
 
     def at(self, words: str) -> LocationId:
         """The Location of `E5`, `E5 level 1` or `E5 bridge`. Raises UnclearError."""
@@ -75,21 +78,36 @@ class Names:
             raise UnclearError(f"there is no bridge in {hex_word}")
         return found
 
+    def target(self, words: str) -> tuple[LocationId, tuple[int, ...]]:
+        """A Location, or `E5 bypass 0-1`: that and its hexsides. Raises UnclearError."""
+        place, _, along = words.partition(" bypass")
+        sides = _sides(along.split()) if along else ()
+        return self.at(place), sides
+
     def unit(self, word: str) -> str:
         """The name of a unit of the case. Raises UnclearError."""
         if word in self.units or word.startswith(CREATED):
             return word
-        raise UnclearError(f"there is no unit {word!r}; there are {_listed(self.units)}")
+        near = nearest(word, self.units)
+        raise UnclearError(f"there is no unit {word!r}; there are {_listed(self.units)}{near}")
 
     def weapon(self, word: str) -> str:
         """The name of a support weapon of the case. Raises UnclearError."""
         if word in self.weapons:
             return word
-        raise UnclearError(f"there is no weapon {word!r}; there are {_listed(self.weapons)}")
+        near = nearest(word, self.weapons)
+        raise UnclearError(f"there is no weapon {word!r}; there are {_listed(self.weapons)}{near}")
 
     def piece(self, word: str) -> str:
         """The name of a unit or support weapon of the case. Raises UnclearError."""
-        return word if word in self.weapons else self.unit(word)
+        if word in self.weapons:
+            return word
+        try:
+            return self.unit(word)
+        except UnclearError:
+            every = (*self.units, *self.weapons)
+            near = nearest(word, every)
+            raise UnclearError(f"there is no {word!r}; there are {_listed(every)}{near}") from None
 
 
 @dataclass
@@ -104,30 +122,49 @@ class Said:
     def type(self) -> str | None:
         return self.fields.get("type")
 
+    def add(self, fields: Mapping[str, Any]) -> None:
+        """Something more. Raises UnclearError if the opposite was said before."""
+        for name, value in fields.items():
+            if self.fields.get(name, value) != value:
+                raise UnclearError(f"says two things of its {name.replace('_', ' ')}")
+        self.fields |= fields
+
 
 def say_unit(text: str, names: Names) -> Said:
     """What `ger-467 at E5 broken dm` says. Raises UnclearError."""
-    said, words = Said(), _words(text)
-    while words:
-        _take_unit_word(words, said, names)
-    return said
+    return _say(text, _UNITS, names)
 
 
 def say_weapon(text: str, names: Names) -> Said:
-    """What `ger-lmg with sq` or `ger-lmg at E5` says. Raises UnclearError."""
-    said, words = Said(), _words(text)
-    while words:
-        word = words.pop(0)
-        match word:
-            case "gone":
-                said.is_gone = True
-            case "with":
-                said.fields["holder"] = names.unit(_next(words, word))
-            case "at":
-                said.fields |= {"at": names.at(_next_place(words, word)), "holder": None}
-            case _:
-                said.fields["type"] = _type_of(word, weapon_type, "'with' and a unit, 'at' a hex")
-    return said
+    """What `ger-lmg with sq` or `ger-lmg at E5 malfunctioned` says. Raises UnclearError."""
+    return _say(text, _WEAPONS, names)
+
+
+def manner(word: str) -> Manner:
+    """The way of entry that a word is. Raises UnclearError."""
+    if word not in set(Manner):
+        near = nearest(word, Manner)
+        raise UnclearError(f"{word!r} is no way to go; there are {_listed(Manner)}{near}")
+    return Manner(word)
+
+
+def controlled_place(words: str, board: Board) -> str:
+    """The id of the Control of `E5`, `building E5`, or the Location `E5 level 1` or `location E5`.
+    Raises UnclearError.
+    """
+    first, *rest = words.split() or [""]
+    hex_word, *level = rest or [""] if first in {"building", "location"} else [first, *rest]
+    try:
+        hex_id = board.hex(hex_word)
+    except ValueError as error:
+        raise UnclearError(str(error)) from None
+    if first == "building":
+        building = board.building(hex_id)
+        hexes = (there for there in board.hexes if board.building(there) == building)
+        return control_id(Goal.BUILDING, next(hexes))
+    if first == "location" or level:
+        return control_id(Goal.LOCATION, location(hex_id, _level(level)))
+    return control_id(Goal.HEX, hex_id)
 
 
 def is_weapon_type(word: str) -> bool:
@@ -137,6 +174,11 @@ def is_weapon_type(word: str) -> bool:
     except ForceError:
         return False
     return True
+
+
+def type_ids() -> tuple[str, ...]:
+    """The ids of all types of counters."""
+    return (*_UNITS.ids(), *_WEAPONS.ids())
 
 
 def listed_words(text: str) -> tuple[str, ...]:
@@ -186,47 +228,169 @@ def _level(words: list[str]) -> int:
             raise UnclearError(f"{' '.join(words)!r} is no level; say 'level 1' or 'bridge'")
 
 
-def _take_unit_word(words: list[str], said: Said, names: Names) -> None:
+def _listed(words: Any) -> str:
+    return ", ".join(words) or "none"
+
+
+def _say(text: str, of: "_Vocabulary", names: Names) -> Said:
+    said, words = Said(), _words(text)
+    while words:
+        word = _next_phrase(words, of.phrases)
+        if word in of.flags:
+            said.add({of.flags[word]: True})
+        elif word in MARKS:
+            said.add({"fired": MARKS[word]})
+        elif word == "not":
+            said.add(_denied(words, of))
+        elif word == "gone":
+            said.is_gone = True
+        elif word == "unharmed" and of is _UNITS:
+            said.is_unharmed = True
+        elif word in of.values:
+            said.add(of.values[word](words, names))
+        else:
+            said.add({"type": _type_of(word, of)})
+    return said
+
+
+def _next_phrase(words: list[str], phrases: Container[str]) -> str:
+    """The two words that come next if they belong together, else the one."""
     pair = " ".join(words[:2])
-    word = pair if pair in FLAGS or pair in MARKS or pair == "fired at" else words[0]
-    del words[: len(word.split())]
-    if word in FLAGS:
-        said.fields[FLAGS[word]] = True
-    elif word in MARKS:
-        said.fields["fired"] = MARKS[word]
-    elif word == "not":
-        _take_denial(words, said)
-    elif word in {"gone", "unharmed"}:
-        said.is_gone |= word == "gone"
-        said.is_unharmed |= word == "unharmed"
-    else:
-        _take_value(word, words, said, names)
+    phrase = pair if pair in phrases else words[0]
+    del words[: len(phrase.split())]
+    return phrase
 
 
-def _take_denial(words: list[str], said: Said) -> None:
-    word = " ".join(words[:2]) if " ".join(words[:2]) in FLAGS else _next([*words], "not")
-    del words[: len(word.split())]
+_POSTURES = ("beneath", "on wire", "bypass")
+_UNSEEN = ("under", "hidden")
+
+
+def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
+    deniable = (*of.flags, *_POSTURES, *_UNSEEN)
+    word = _next_phrase(words, deniable) if words else _next(words, "not")
     if word == "fired":
-        said.fields["fired"] = None
-    elif word in FLAGS:
-        said.fields[FLAGS[word]] = False
-    else:
-        raise UnclearError(f"'not {word}' is not understood; after 'not' come {_listed(FLAGS)}")
+        return {"fired": None}
+    if word in _POSTURES and word in of.values:
+        return {"posture": None, "sides": ()} if word == "bypass" else {"posture": None}
+    if word in _UNSEEN and word in of.values:
+        return {"under": None}
+    if word in of.flags:
+        return {of.flags[word]: False}
+    near = nearest(word, deniable)
+    raise UnclearError(
+        f"'not {word}' is not understood; after 'not' come {_listed(of.flags)}{near}"
+    )
 
 
-def _take_value(word: str, words: list[str], said: Said, names: Names) -> None:
-    match word:
-        case "at":
-            said.fields["at"] = names.at(_next_place(words, word))
-        case "fired at":
-            said.fields["fired_at"] = names.at(_next_place(words, word))
-        case "director":
-            said.fields["director"] = names.unit(_next(words, word))
-        case "spent":
-            said.fields["mf_spent"] = _halves(_next(words, word))
-        case _:
-            known = f"'at' a hex, 'spent' MF, {_listed((*FLAGS, *MARKS))}"
-            said.fields["type"] = _type_of(word, unit_type, known)
+_Reader: TypeAlias = Callable[[list[str], Names], Mapping[str, Any]]
+"""Takes from the words that follow what belongs to its own, and says which fields they are."""
+
+
+def _place(field: str, after: str, **more: Any) -> _Reader:
+    return lambda words, names: {field: names.at(_next_place(words, after)), **more}
+
+
+def _unit(field: str, after: str) -> _Reader:
+    return lambda words, names: {field: names.unit(_next(words, after))}
+
+
+def _mf(field: str, after: str) -> _Reader:
+    return lambda words, names: {field: _halves(_next(words, after))}
+
+
+def _attackers(words: list[str], names: Names) -> Mapping[str, Any]:
+    """`attacked by one + lmg`: once a shot."""
+    found = [names.piece(_next(words, "attacked by"))]
+    while words[:1] == ["+"]:
+        found.append(names.piece(_next(words[1:], "+")))
+        del words[:2]
+    return {"attacked_by": tuple(found)}
+
+
+def _bypass(words: list[str], names: Names) -> Mapping[str, Any]:
+    """`bypass 0-1`: the hexsides, from the northern one clockwise."""
+    return {"posture": Posture.BYPASS, "sides": _sides(words)}
+
+
+def _sides(words: list[str]) -> tuple[int, ...]:
+    sides = _next(words, "bypass").split("-")
+    if not all(side in {"0", "1", "2", "3", "4", "5"} for side in sides):
+        raise UnclearError(f"{'-'.join(sides)!r} are no hexsides, as in 'bypass 0-1'")
+    return tuple(int(side) for side in sides)
+
+
+def _way(words: list[str], names: Names) -> Mapping[str, Any]:
+    """`by road`, `by bypass 0-1`: how it has entered its Location."""
+    way = _next(words, "by")
+    return {"manner": manner(f"{way} {_next(words, way)}" if way == "bypass" else way)}
+
+
+def _cover(word: str) -> ShownId:
+    """The "?" of that id. Raises UnclearError."""
+    if word[:1] != "c" or not word[1:].isdecimal():
+        raise UnclearError(f"{word!r} is no ?, as c1 is")
+    return ShownId(word)
+
+
+def _posture(posture: Posture) -> _Reader:
+    return lambda words, names: {"posture": posture}
+
+
+@dataclass(frozen=True)
+class _Vocabulary:
+    """What can be said of counters of a kind; `known` lists it for those who are not understood."""
+
+    flags: Mapping[str, str]
+    values: Mapping[str, _Reader]
+    type: Callable[[str], object]
+    known: str
+    ids: Callable[[], tuple[str, ...]]
+
+    @property
+    def phrases(self) -> frozenset[str]:
+        return frozenset((*self.flags, *MARKS, *self.values))
+
+
+_UNIT_VALUES: Mapping[str, _Reader] = {
+    "at": _place("at", "at"),
+    "fired at": _place("fired_at", "fired at"),
+    "dash to": _place("dash_to", "dash to"),
+    "director": _unit("director", "director"),
+    "guard": _unit("guard", "guard"),
+    "by": _way,
+    "spent": _mf("mf_spent", "spent"),
+    "spent here": _mf("mf_here", "spent here"),
+    "mf bonus": _mf("mf_bonus", "mf bonus"),
+    "double time": _mf("double_time", "double time"),
+    "attacked by": _attackers,
+    "under": lambda words, names: {"under": _cover(_next(words, "under"))},
+    "hidden": lambda words, names: {"under": HIDDEN},
+    "beneath": _posture(Posture.BENEATH),
+    "on wire": _posture(Posture.ON_WIRE),
+    "bypass": _bypass,
+}
+
+_WEAPON_VALUES: Mapping[str, _Reader] = {
+    "with": _unit("holder", "with"),
+    "at": _place("at", "at", holder=None),
+    "fired at": _place("fired_at", "fired at"),
+    "portaged by": _unit("portaged_by", "portaged by"),
+}
+
+_UNITS = _Vocabulary(
+    FLAGS,
+    _UNIT_VALUES,
+    unit_type,
+    f"'at' a hex, 'by' a way, 'spent' MF, {_listed((*FLAGS, *MARKS))}",
+    lambda: tuple(unit.id for unit in unit_types()),
+)
+_WEAPONS = _Vocabulary(
+    WEAPON_FLAGS,
+    _WEAPON_VALUES,
+    weapon_type,
+    f"'with' and a unit, 'at' a hex, {_listed((*WEAPON_FLAGS, *MARKS))}",
+    lambda: tuple(weapon.id for weapon in weapon_types()),
+)
 
 
 def _halves(word: str) -> int:
@@ -239,13 +403,12 @@ def _halves(word: str) -> int:
     return int(halves)
 
 
-def _type_of(word: str, look_up: Any, known: str) -> str:
+def _type_of(word: str, of: _Vocabulary) -> str:
     try:
-        look_up(word)
+        of.type(word)
     except ForceError:
-        raise UnclearError(f"{word!r} is no type of counter and none of: {known}") from None
+        near = nearest(word, (*of.phrases, *of.ids()))
+        raise UnclearError(
+            f"{word!r} is no type of counter and none of: {of.known}{near}"
+        ) from None
     return word
-
-
-def _listed(words: Any) -> str:
-    return ", ".join(words) or "none"

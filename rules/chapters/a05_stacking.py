@@ -1,45 +1,105 @@
 """A5 Stacking limits, and what it costs to exceed them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from rules.board.locations import LocationId
+from rules.chapters.a07_shot import Aim
 from rules.forces.entities import Unit
-from rules.forces.position import Position, is_smc, values
 from rules.forces.types import UnitType
 from rules.kernel.audience import Side
+from rules.kernel.view import Modifier
+from rules.position.law import NamedQuestion, Rule
+from rules.position.position import Position, values
 
 LIMIT_HALVES = 6  # three squad-equivalents
 FREE_SMC = 4
 
-
-def halves(units: tuple[Unit, ...]) -> int:
-    """A5.1, A5.5: stacking value in half squads; the fifth SMC counts as one."""
-    smc = sum(1 for unit in units if is_smc(unit))
-    return sum(values(unit).halves for unit in units) + (1 if smc > FREE_SMC else 0)
+Stacked: TypeAlias = Callable[[Sequence[UnitType]], int]
+StackingLimit: TypeAlias = Callable[[Position, LocationId], int]
 
 
-def excess(units: tuple[Unit, ...]) -> int:
-    """A5.11: squad-equivalents over the limit, fractions rounded up."""
-    return max(0, -(-(halves(units) - LIMIT_HALVES) // 2))
+def _mmc(types: Sequence[UnitType]) -> int:
+    """A5.1: a squad counts two half squads, a HS or crew one."""
+    return sum([printed.halves for printed in types])
 
 
-def within_limit(types: Sequence[UnitType]) -> bool:
+def _smc(types: Sequence[UnitType]) -> int:
+    """A5.5: the fifth SMC counts as one half squad, and so do all beyond him together."""
+    return 1 if len(types) > FREE_SMC and _count_smc(types) > FREE_SMC else 0
+
+
+def _three_squads(position: Position, at: LocationId) -> int:
+    return LIMIT_HALVES
+
+
+STACKING: NamedQuestion[Stacked] = NamedQuestion(
+    "STACKING", (Rule("A5.1", _mmc), Rule("A5.5", _smc))
+)
+"""What units count against the stacking limit, in half squads."""
+
+STACKING_LIMIT: NamedQuestion[StackingLimit] = NamedQuestion(
+    "STACKING_LIMIT", (Rule("A5.1", _three_squads),)
+)
+"""How many half squads of a side a Location holds without being overstacked."""
+
+
+def within_limit(position: Position, at: LocationId, types: Sequence[UnitType]) -> bool:
     """A5.1: whether such counters may be set up in one Location; the limit binds at setup
     (A2.9).
     """
-    smc = sum(1 for printed in types if printed.cls.is_smc)
-    return sum(printed.halves for printed in types) <= LIMIT_HALVES and smc <= FREE_SMC
+    return _over(position, at, types) <= 0 and _count_smc(types) <= FREE_SMC
 
 
 def excess_at(position: Position, at: LocationId, side: Side) -> int:
     """A5.11: by how many squad-equivalents a side is overstacked in a Location."""
-    return excess(position.units_at(at, side))
+    return _excess(position, at, position.units_at(at, side))
 
 
-def excess_with(position: Position, at: LocationId, entering: tuple[Unit, ...]) -> int:
-    """A5.11: the same, counted after those units have entered."""
+def overstacking_cost(
+    position: Position, entering: tuple[Unit, ...], at: LocationId
+) -> tuple[Modifier, ...]:
+    """A5.11: one MF for each squad-equivalent over the limit once those units have entered, in half
+    MF.
+    """
     there = position.units_at(at, entering[0].side)
-    if not there:
-        return excess(entering)
-    ids = {unit.id for unit in entering}
-    return excess((*(u for u in there if u.id not in ids), *entering))
+    if there:
+        ids = {unit.id for unit in entering}
+        entering = (*(unit for unit in there if unit.id not in ids), *entering)
+    over = _excess(position, at, entering)
+    return (Modifier("A5.11", "overstacked", 2 * over),) if over else ()
+
+
+def firers_overstacked(aim: Aim) -> tuple[Modifier, ...]:
+    """A5.12: a DRM for each squad-equivalent by which the firers of an attack are overstacked."""
+    over = excess_at(aim.position, aim.origin, aim.firers[0].side)
+    return (Modifier("A5.12", "firers overstacked", over),) if over else ()
+
+
+def target_overstacked(aim: Aim) -> tuple[Modifier, ...]:
+    """A5.131: the same in favour of an attack; in the MPh it counts for moving units, which the
+    targets are (A5.13).
+    """
+    over = excess_at(aim.position, aim.target.at, aim.target.side)
+    return (Modifier("A5.131", "target overstacked", -over),) if over else ()
+
+
+def _excess(position: Position, at: LocationId, units: tuple[Unit, ...]) -> int:
+    """Squad-equivalents over the limit, fractions rounded up."""
+    return max(0, -(-_over(position, at, [values(unit) for unit in units]) // 2))
+
+
+def _over(position: Position, at: LocationId, types: Sequence[UnitType]) -> int:
+    """By how many half squads counters exceed the limit of a Location; negative if they are below
+    it.
+    """
+    over = 0
+    for count in position.law.asks(STACKING):
+        over += count(types)
+    for limit in position.law.asks(STACKING_LIMIT):
+        over -= limit(position, at)
+    return over
+
+
+def _count_smc(types: Sequence[UnitType]) -> int:
+    return sum(1 for printed in types if printed.cls.is_smc)

@@ -1,68 +1,80 @@
-"""A7.1, A8 Who may fire when, and at what."""
+"""A7.1, A7.4, A8 Who may fire when, and at what."""
 
 from rules.board.locations import LocationId
-from rules.chapters.a07_fire import FireKind, Shot, shares, total_fp
-from rules.forces.entities import Fired, Unit
-from rules.forces.position import Position, name, values
+from rules.chapters.a06_vertices import IN_PLACE, Aspect, los_to
+from rules.chapters.a07_firers import fp_alone, refuse_part
+from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
+from rules.chapters.able import Act, what_bars
+from rules.forces.entities import Unit
+from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
+from rules.position.knowledge import Knowledge
+from rules.position.position import Position, is_smc, name, values
 
 
-def refuse_firer(position: Position, unit: Unit, kind: FireKind) -> None:
+def refuse_firer(position: Knowledge, unit: Unit) -> None:
     """Raise Refused if a unit may not fire at all now."""
-    if unit.broken:
-        raise Refused("A10.4", f"{name(unit)} is broken and may not fire.")
-    if unit.melee:
-        raise Refused("A11.15", f"{name(unit)} is held in Melee and may not fire.")
-    if values(unit).cls.is_smc:
+    bar = what_bars(position, unit, Act.FIRE)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    if is_smc(unit) and not values(unit).fp and not position.weapons_of(unit):
         raise Refused("A1.21", f"{name(unit)} has no FP of his own; he may direct fire.")
-    _refuse_mark(unit, kind)
 
 
-def refuse_target(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> None:
-    """Raise Refused if a unit that may fire may not fire at that Location."""
-    if at != unit.at and position.units_at(unit.at, unit.side.enemy):
-        raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
-    if at == unit.at and not position.units_at(at, unit.side.enemy):
-        raise Refused("A7.4", "There is no enemy in its own Location.")
-    final_again = kind is FireKind.FINAL and unit.fired is Fired.FIRST
-    if final_again and position.range(unit.at, at) > 1:
-        raise Refused("A8.4", f"{name(unit)} has First Fired: adjacent targets only.")
-    if not total_fp(shares(position, _alone(unit, at, kind))):
-        raise Refused("A7.22", f"{name(unit)} is out of range.")
-    los = position.board.los(unit.at, at)
+def refuse_target(
+    position: Knowledge,
+    unit: Unit,
+    at: LocationId,
+    kind: FireKind,
+    aspect: Aspect = IN_PLACE,
+) -> None:
+    """Raise Refused if a unit that may fire may not fire at that Location, or at who is seen there
+    as the aspect says.
+    """
+    _refuse_out_of_reach(position, unit, at, kind)
+    los = los_to(position, unit.at, at, aspect)
     if los.blocked:
         raise Refused("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
 
 
-def refuse_second_group(position: Position, units: tuple[Unit, ...], at: LocationId) -> None:
-    """A7.55: units of one Location that fire at one target in one phase fire as one FG."""
-    others = position.units_at(units[0].at, units[0].side)
-    if any(other.fired_at == at for other in others):
-        raise Refused("A7.55", "That Location has been fired at from here in this phase already.")
+def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> None:
+    """What does not depend on LOS."""
+    if at != unit.at and position.enemies_at(unit.at, unit.side):
+        raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
+    if at == unit.at and not position.enemies_at(at, unit.side):
+        raise Refused("A7.4", "There is no enemy in its own Location.")
+    if not fp_alone(position, unit.id, at, kind):
+        shot = Shot(kind, (Firer(unit.id),), at, ())
+        guns = () if values(unit).fp else position.weapons_of(unit)
+        for weapon in guns or (None,):
+            refuse_part(Firing(position, shot, unit, weapon))
+        raise Refused("A7.22", f"{name(unit)} is out of range.")
+
+
+def locations_of_enemies(position: Position, side: Side) -> tuple[LocationId, ...]:
+    """A7.4, A20.54: where a side has enemies to fire at, sorted: captives are none."""
+    there = position.locations_of(side.enemy)
+    return tuple(at for at in there if position.enemies_at(at, side))
 
 
 def targets_for(
-    position: Position, unit: Unit, kind: FireKind, candidates: tuple[LocationId, ...]
+    position: Knowledge,
+    unit: Unit,
+    kind: FireKind,
+    candidates: tuple[LocationId, ...],
+    aspect: Aspect = IN_PLACE,
 ) -> tuple[LocationId, ...]:
-    """Those of the Locations that a unit may fire at now."""
-    return tuple(at for at in candidates if _may(position, unit, at, kind))
-
-
-def _may(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> bool:
+    """Those of the Locations that a unit may fire at now, at who is seen there as that says."""
     try:
-        refuse_firer(position, unit, kind)
-        refuse_target(position, unit, at, kind)
+        refuse_firer(position, unit)
+    except Refused:
+        return ()
+    return tuple(at for at in candidates if _may(position, unit, at, kind, aspect))
+
+
+def _may(position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect) -> bool:
+    try:
+        _refuse_out_of_reach(position, unit, at, kind)
     except Refused:
         return False
-    return True
-
-
-def _alone(unit: Unit, at: LocationId, kind: FireKind) -> Shot:
-    return Shot(kind=kind, units=(unit.id,), origin=unit.at, at=at, targets=())
-
-
-def _refuse_mark(unit: Unit, kind: FireKind) -> None:
-    """A7.1, A8.1, A8.4: one fire phase a Player Turn; First Fire and Final Fire count as one."""
-    if unit.fired is None or (kind is FireKind.FINAL and unit.fired is Fired.FIRST):
-        return
-    raise Refused("A7.1", f"{name(unit)} has fired in this Player Turn.")
+    return not los_to(position, unit.at, at, aspect).blocked

@@ -1,154 +1,131 @@
-"""A7 Fire attacks: from firers to a column of the IFT, and the ledger of DRM."""
+"""A7 Fire attacks: from firers to a column of the IFT.
 
-import enum
+What a rule does to the FP of a unit or weapon joins one of three questions: `FP_FACTORS` multiply
+it, `TARGET_FACTORS` against some targets alone, `AFTER_FACTORS` add to it when all is multiplied
+(A7.2).
+"""
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from math import ceil
+from typing import TypeAlias
 
 from rules.board.locations import LocationId
-from rules.board.los import Los
-from rules.chapters.a05_stacking import excess, excess_at
-from rules.chapters.a07_factors import HALF, Factor
-from rules.chapters.b09_walls import terrain_effect
-from rules.chapters.b16_wet_firers import (
-    HAZARDOUS,
-    is_fording,
-    wet_factors,
-    wet_weapon_factors,
-)
-from rules.chapters.b_terrain import is_open
-from rules.forces.entities import Fired, Phase, Unit, Weapon
-from rules.forces.position import (
-    Position,
-    best_leader,
-    is_leader,
-    leadership,
-    name,
-    nation_of,
-    values,
-    weapon_values,
-)
-from rules.forces.types import UnitClass
+from rules.chapters.a04_dash import dash_factor
+from rules.chapters.a05_stacking import excess_at
+from rules.chapters.a07_factors import HALF, NOTHING, Addition, Factor
+from rules.chapters.a07_shot import FireKind, Firing, FpFactors, Shot, TargetFactors
+from rules.chapters.a08_again import AREA_FIRE, fires_as
+from rules.chapters.a19_inexperience import cowers_further
+from rules.chapters.a22_molotovs import molotov_fp, thrower_factors
+from rules.chapters.a22_other_weapons import not_by_itself
+from rules.chapters.a25_nationalities import is_not_steady
+from rules.chapters.b16_wet_firers import wet_factors
+from rules.forces.entities import Unit, Weapon
+from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
+from rules.position.law import NamedQuestion, Rule
+from rules.position.position import Position, is_hero, is_leader, values
 from rules.tables import IftKind, IftResult, column_left, ift_column, ift_result
 
 NO_EFFECT = IftResult(IftKind.NONE)
-_HARMFUL = frozenset({IftKind.KIA, IftKind.K, IftKind.MC})
-
-
-class FireKind(enum.Enum):
-    """In which way an attack is made; the value says it in the log."""
-
-    PREP = "Prep Fire"
-    FIRST = "Defensive First Fire"
-    FINAL = "Final Fire"
-    ADVANCING = "Advancing Fire"
-
-
-KIND_OF_PHASE: dict[Phase, FireKind] = {
-    Phase.PFPH: FireKind.PREP,
-    Phase.MPH: FireKind.FIRST,
-    Phase.DFPH: FireKind.FINAL,
-    Phase.AFPH: FireKind.ADVANCING,
-}
-MARK_OF_KIND: dict[FireKind, Fired] = {
-    FireKind.PREP: Fired.PREP,
-    FireKind.FIRST: Fired.FIRST,
-    FireKind.FINAL: Fired.FINAL,
-    FireKind.ADVANCING: Fired.PREP,
-}
+UNAIDED_RANGE = 16
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one firer or weapon adds to an attack: fractions are kept until the sum (A7.2)."""
+    """What one unit or weapon adds to an attack: fractions are kept until the sum (A7.2)."""
 
-    unit: str
-    label: str
-    printed: int
+    firing: Firing
     factors: tuple[Factor, ...]
+    added: tuple[Addition, ...] = ()
+
+    @cached_property
+    def fp(self) -> Fraction:
+        return self.after(())
+
+    def after(self, further: Iterable[Factor]) -> Fraction:
+        """Its FP once further factors multiply it."""
+        total = Fraction(self.firing.printed)
+        for factor in (*self.factors, *further):
+            total *= factor.times
+        for addition in self.added:
+            if addition.flat:
+                total += addition.fp
+            elif total:
+                total = Fraction(ceil(total + addition.fp))
+        return total
 
     @property
-    def fp(self) -> Fraction:
-        total = Fraction(self.printed)
-        for factor in self.factors:
-            total *= factor.times
-        return total
+    def unit(self) -> str:
+        """The unit that fires it."""
+        return self.firing.unit.id
 
     @property
     def text(self) -> str:
         steps = "".join(f", {f.label} ×{_times(f.times)}" for f in self.factors)
-        return f"{self.label}: {self.printed} FP{steps}"
+        more = "".join(f", {a.label} +{a.fp}" for a in self.added)
+        return f"{self.firing.label}: {self.firing.printed} FP{steps}{more}"
 
 
-@dataclass(frozen=True)
-class Shot:
-    """An attack as declared: units of one Location at one Location, perhaps under a leader's
-    direction.
+def firings(position: Position, shot: Shot) -> tuple[Firing, ...]:
+    """Each unit and weapon of an attack that has FP in it."""
+    found: list[Firing] = []
+    for firer in shot.firers:
+        unit = position.unit(firer.unit)
+        if firer.inherent:
+            found.append(Firing(position, shot, unit))
+        held: dict[str, Weapon] = {gun.id: gun for gun in position.weapons_of(unit)}
+        found += [Firing(position, shot, unit, held[one]) for one in firer.weapons]
+    return tuple(found)
 
-    `targets` are the ids of the units that it attacks: in First Fire the moving ones (A8.1),
-    else all in the Location (A7.4).
-    """
 
-    kind: FireKind
-    units: tuple[str, ...]
-    origin: LocationId
-    at: LocationId
-    targets: tuple[str, ...]
-    director: str | None = None
+def share_of(firing: Firing) -> Share:
+    """A7.2: what a unit or weapon adds to its attack."""
+    law = firing.position.law
+    factors = [found for ask in law.asks(FP_FACTORS) for found in ask(firing)]
+    added = [found for ask in law.asks(AFTER_FACTORS) for found in ask(firing)]
+    return Share(firing, tuple(factors), tuple(added))
 
 
 def shares(position: Position, shot: Shot) -> tuple[Share, ...]:
     """A7.2-A7.24: the FP of every firer and weapon of an attack."""
-    found: list[Share] = []
-    for unit_id in shot.units:
-        found += _shares_of(position, position.unit(unit_id), shot)
+    found = (share_of(firing) for firing in firings(position, shot))
     return tuple(share for share in found if share.fp)
 
 
-def _shares_of(position: Position, unit: Unit, shot: Shot) -> list[Share]:
-    """A unit's inherent FP and its support weapon's; a HS or crew has one or the other (A7.351)."""
-    inherent = _inherent(position, unit, shot)
-    weapons = [_weapon(position, unit, weapon, shot) for weapon in position.weapons_of(unit)]
-    best = max(weapons, key=lambda share: share.fp, default=None)
-    if best is None or not best.fp:
-        return [inherent]
-    if values(unit).cls is UnitClass.SQUAD:
-        return [inherent, best]
-    return [max(inherent, best, key=lambda share: share.fp)]
+def total_fp(shares_: tuple[Share, ...]) -> Fraction:
+    """The FP of an attack, apart from what depends on the target."""
+    return sum((share.fp for share in shares_), Fraction(0))
 
 
-def _inherent(position: Position, unit: Unit, shot: Shot) -> Share:
-    printed = values(unit)
-    factors = (*_factors(position, unit, printed.range, shot), *wet_factors(position, unit))
-    return Share(unit.id, name(unit), printed.fp, factors)
+def fp_against(position: Position, shares_: tuple[Share, ...], target: Unit) -> Fraction:
+    """A7.23: the FP of an attack against one of its targets."""
+    asks = position.law.asks(TARGET_FACTORS)
+
+    def further(share: Share) -> Iterable[Factor]:
+        return (factor for ask in asks for factor in ask(share.firing, target))
+
+    return sum((share.after(further(share)) for share in shares_), Fraction(0))
 
 
-def _weapon(position: Position, unit: Unit, weapon: Weapon, shot: Shot) -> Share:
-    printed = weapon_values(weapon)
-    wet = wet_weapon_factors(position, unit, printed)
-    factors = (*_factors(position, unit, printed.range, shot), *wet)
-    return Share(unit.id, f"{printed.name} of {name(unit)}", printed.fp, factors)
-
-
-def _factors(position: Position, unit: Unit, reach: int, shot: Shot) -> tuple[Factor, ...]:
-    factors = list(_range_factors(position, reach, shot))
-    if unit.pinned:
-        factors.append(Factor("A7.8", "pinned", HALF))
-    if shot.kind is FireKind.ADVANCING:
-        factors.append(Factor("A7.24", "Advancing Fire", HALF))
-    if shot.kind is FireKind.FINAL and unit.fired is Fired.FIRST:
-        factors.append(Factor("A8.4", "Area Fire, First Fire marked", HALF))
-    return tuple(factors)
-
-
-def _range_factors(position: Position, reach: int, shot: Shot) -> tuple[Factor, ...]:
+def _range_factors(firing: Firing) -> tuple[Factor, ...]:
     """A7.21, A7.22: TPBF, PBF, Long Range, or out of range."""
-    distance = position.range(shot.origin, shot.at)
+    return _at_range(firing.position, firing.reach, firing.unit.at, firing.shot.at)
+
+
+@asked_once
+def _at_range(
+    position: Position, reach: int, origin: LocationId, at: LocationId
+) -> tuple[Factor, ...]:
+    distance = position.range(origin, at)
     if distance > 2 * reach:
-        return (Factor("A7.22", "out of range", Fraction(0)),)
-    if shot.origin == shot.at:
+        return (Factor("A7.22", "out of range", NOTHING),)
+    if origin == at:
         return (Factor("A7.211", "TPBF", Fraction(3)),)
-    if is_point_blank(position, shot.origin, shot.at):
+    if is_point_blank(position, origin, at):
         return (Factor("A7.21", "PBF", Fraction(2)),)
     if distance > reach:
         return (Factor("A7.22", "Long Range", HALF),)
@@ -165,89 +142,150 @@ def is_point_blank(position: Position, origin: LocationId, at: LocationId) -> bo
     return position.range(origin, at) == 1 and board.absolute(origin) >= board.absolute(at) - 1
 
 
-def total_fp(shares_: tuple[Share, ...]) -> Fraction:
-    """The FP of an attack."""
-    return sum((share.fp for share in shares_), Fraction(0))
+def _pinned(firing: Firing) -> Iterable[Factor]:
+    if firing.unit.pinned:
+        yield Factor("A7.8", "pinned", HALF)
 
 
-def modifiers(position: Position, shot: Shot, target: Unit, los: Los) -> tuple[Modifier, ...]:
-    """A7.6, A7.53, A4.6: the DRM of an attack against one of its targets (A.5)."""
-    firers = tuple(position.unit(unit_id) for unit_id in shot.units)
-    ledger = [*_direction(position, shot), *_hindrance(position, los)]
-    tem = terrain_effect(position, target, los, firers)
-    if tem is not None:
-        ledger.append(tem)
-    if is_fording(position, target):
-        ledger.append(HAZARDOUS)
-    elif shot.kind is FireKind.FIRST and target.moving and not target.pinned:
-        ledger += _movement(position, shot, target, los, sheltered=tem is not None)
-    ledger += _overstacking(position, shot, target)
-    return tuple(ledger)
+def _unarmed(firing: Firing) -> Iterable[Factor]:
+    """A20.54: the unarmed have nothing but what SW they may have."""
+    if firing.unit.unarmed and firing.weapon is None:
+        yield Factor("A20.54", "unarmed", NOTHING)
 
 
-def _direction(position: Position, shot: Shot) -> list[Modifier]:
-    if shot.director is None:
-        return []
-    leader = position.unit(shot.director)
-    return [Modifier("A7.531", f"{name(leader)} directs", leadership(leader))]
+def _advancing(firing: Firing) -> Iterable[Factor]:
+    if firing.shot.kind is FireKind.ADVANCING and not firing.is_opportunity:
+        yield Factor("A7.24", "Advancing Fire", HALF)
 
 
-def _hindrance(position: Position, los: Los) -> list[Modifier]:
-    name_of = position.board.name
-    return [Modifier(h.rule, f"{h.terrain} in {name_of(h.hex)}", h.value) for h in los.hindrances]
+def _fires_again(firing: Firing) -> Iterable[Factor]:
+    """A8.3, A8.31, A8.4: what has fired before fires again with Area Fire."""
+    how = AREA_FIRE.get(fires_as(firing))
+    if how is not None:
+        yield Factor(*how, HALF)
 
 
-def _movement(
-    position: Position, shot: Shot, target: Unit, los: Los, *, sheltered: bool
-) -> list[Modifier]:
-    """A4.6: FFNAM unless it is Assault Movement; FFMO in the open, unhindered and without
-    any TEM.
+def _spraying(firing: Firing) -> Iterable[Factor]:
+    """A7.34, A9.5: Spraying Fire is Area Fire at both of its Locations."""
+    if firing.shot.also is not None:
+        yield Factor("A7.34", "Spraying Fire", HALF)
+
+
+def _snap_shot(firing: Firing) -> Iterable[Factor]:
+    """A8.15: a Snap Shot is Area Fire."""
+    if firing.shot.is_snap:
+        yield Factor("A8.15", "Snap Shot", HALF)
+
+
+def _lone_leader(firing: Firing) -> Iterable[Factor]:
+    """A9.12: a leader fires a MG with Area Fire."""
+    if firing.weapon and is_leader(firing.unit):
+        yield Factor("A9.12", "fired by a leader", HALF)
+
+
+FP_FACTORS: NamedQuestion[FpFactors] = NamedQuestion(
+    "FP_FACTORS",
+    (
+        Rule("A22.1", not_by_itself),
+        Rule("A7.21", _range_factors),
+        Rule("A7.8", _pinned),
+        Rule("A7.24", _advancing),
+        Rule("A8.3", _fires_again),
+        Rule("A7.34", _spraying),
+        Rule("A8.15", _snap_shot),
+        Rule("A9.12", _lone_leader),
+        Rule("A20.54", _unarmed),
+        Rule("B16.32", wet_factors),
+        Rule("A22.611", thrower_factors),
+    ),
+)
+"""What multiplies the FP of a unit or weapon in an attack, whoever the target is."""
+
+
+def _scattered(firing: Firing, target: Unit) -> Iterable[Factor]:
+    """A9.4: beyond 16 hexes a MG hits Infantry as if it were concealed, unless it is broken,
+    berserk or overstacked.
     """
-    ledger = [] if target.assault else [Modifier("A4.6", "FFNAM", -1)]
-    is_in_open = is_open(position, target, shot.origin, los)
-    if is_in_open and not los.hindrances and not sheltered:
-        ledger.append(Modifier("A4.6", "FFMO", -1))
-    return ledger
+    if firing.weapon is None or firing.distance <= UNAIDED_RANGE:
+        return
+    crowded = excess_at(firing.position, target.at, target.side)
+    if not (target.broken or target.berserk or crowded):
+        yield Factor("A9.4", "beyond 16 hexes", HALF)
 
 
-def _overstacking(position: Position, shot: Shot, target: Unit) -> list[Modifier]:
-    """A5.12, A5.131; in the MPh the target's counts for moving units, which the targets are
-    (A5.13).
+TARGET_FACTORS: NamedQuestion[TargetFactors] = NamedQuestion(
+    "TARGET_FACTORS", (Rule("A9.4", _scattered), Rule("A4.63", dash_factor))
+)
+"""What multiplies it against one of the targets by itself."""
+
+AfterFactors: TypeAlias = Callable[[Firing], Iterable[Addition]]
+
+
+def _assault_fire(firing: Firing) -> Iterable[Addition]:
+    """A7.36: a squad with underscored FP adds one to it in the AFPh, within its Normal Range; not
+    in Opportunity Fire.
     """
-    ledger = []
-    firing = excess_at(position, shot.origin, position.unit(shot.units[0]).side)
-    if firing:
-        ledger.append(Modifier("A5.12", "firers overstacked", firing))
-    under = excess(position.units_at(target.at, target.side))
-    if under:
-        ledger.append(Modifier("A5.131", "target overstacked", -under))
-    return ledger
+    if firing.weapon is not None or firing.shot.kind is not FireKind.ADVANCING:
+        return
+    if firing.is_opportunity:
+        return
+    if values(firing.unit).assault_fire and firing.distance <= firing.reach:
+        yield Addition("A7.36", "Assault Fire", 1)
 
 
-def total(ledger: tuple[Modifier, ...]) -> int:
-    """The sum of a ledger."""
-    return sum(entry.value for entry in ledger)
+AFTER_FACTORS: NamedQuestion[AfterFactors] = NamedQuestion(
+    "AFTER_FACTORS", (Rule("A7.36", _assault_fire), Rule("A22.611", molotov_fp))
+)
+"""What is added to the FP of a unit or weapon after all multiplication, fractions rounded up."""
+
+
+CowersWhen: TypeAlias = Callable[[Position, Shot], bool]
+ShotLedger: TypeAlias = Callable[[Position, Shot], Iterable[Modifier]]
+
+
+def _undirected(position: Position, shot: Shot) -> bool:
+    """A7.9: leader direction keeps an attack from cowering."""
+    return not shot.directors
+
+
+def _one_column(position: Position, shot: Shot) -> tuple[Modifier, ...]:
+    return (Modifier("A7.9", "cowering", 1),)
+
+
+def _no_fanatics_alone(position: Position, shot: Shot) -> bool:
+    """A10.8, A15.2, A15.42: Fanatics, heroes and the berserk do not cower."""
+    firers = (position.unit(unit_id) for unit_id in shot.units)
+    return not all(unit.fanatic or unit.berserk or is_hero(unit) for unit in firers)
+
+
+MAY_COWER: NamedQuestion[CowersWhen] = NamedQuestion(
+    "MAY_COWER",
+    (
+        Rule("A7.9", _undirected),
+        Rule("A25", is_not_steady),
+        Rule("A10.8", _no_fanatics_alone),
+    ),
+)
+"""Whether an attack cowers on Doubles: only if all of these say so."""
+
+COWERING: NamedQuestion[ShotLedger] = NamedQuestion(
+    "COWERING", (Rule("A7.9", _one_column), Rule("A19.33", cowers_further))
+)
+"""By how many columns an attack that cowers is shifted."""
 
 
 def may_cower(position: Position, shot: Shot) -> bool:
     """A7.9: an attack that no leader directs may cower, unless its firers are exempt."""
-    if shot.director is not None:
-        return False
-    firers = (position.unit(unit_id) for unit_id in shot.units)
-    return any(nation_of(firer).cowers(values(firer)) for firer in firers)
+    return position.law.allows(MAY_COWER, position, shot)
 
 
 def cowering_shift(position: Position, shot: Shot) -> int:
-    """A7.9, A19.33: columns lost when cowering: two if any firer is Inexperienced."""
-    firers = [position.unit(unit_id) for unit_id in shot.units]
-    led = best_leader(position.units_at(shot.origin, firers[0].side)) is not None
-    grades = {values(firer).grade for firer in firers}
-    inexperienced = "C" in grades or ("G" in grades and not led)
-    return 2 if inexperienced else 1
+    """A7.9: columns lost when cowering."""
+    return position.law.total(COWERING, position, shot)
 
 
 def attack_column(position: Position, shot: Shot, fp: Fraction, *, cowers: bool) -> int | None:
-    """A7.3: the column of the IFT, after cowering; None if nothing is left of the attack."""
+    """A7.3: the column of the IFT, after cowering, or None if nothing is left of the attack."""
     column = ift_column(fp)
     if column is None or not cowers:
         return column
@@ -257,35 +295,12 @@ def attack_column(position: Position, shot: Shot, fp: Fraction, *, cowers: bool)
 def could_break(position: Position, shot: Shot, fp: Fraction, drm: int) -> bool:
     """A10.62: whether the attack could give at least a NMC on its best DR, cowering allowed for."""
     column = attack_column(position, shot, fp, cowers=may_cower(position, shot))
-    return result_of(column, 2 + drm).kind in _HARMFUL
+    return result_of(column, 2 + drm).is_harmful
 
 
 def result_of(column: int | None, final: int) -> IftResult:
     """A7.3: the cell of the IFT; no effect where no column is left."""
     return NO_EFFECT if column is None else ift_result(column, final)
-
-
-def eligible_directors(
-    position: Position, units: tuple[Unit, ...], kind: FireKind
-) -> tuple[Unit, ...]:
-    """A7.53: the leaders that may direct fire of those units: unbroken, unpinned, in their
-    Location.
-
-    One use a Player Turn; in Final Fire again, but only of units that all fired under him in
-    First Fire (A7.531).
-    """
-    leaders = position.units_at(units[0].at, units[0].side)
-    return tuple(u for u in leaders if is_leader(u) and may_direct(u, units, kind))
-
-
-def may_direct(leader: Unit, units: tuple[Unit, ...], kind: FireKind) -> bool:
-    """A7.53, A7.531: whether that leader may direct fire of those units of his Location."""
-    if leader.broken or leader.pinned or leader.melee:
-        return False
-    if leader.fired is None:
-        return True
-    again = kind is FireKind.FINAL and leader.fired is Fired.FIRST
-    return again and all(unit.director == leader.id for unit in units)
 
 
 def _times(factor: Fraction) -> str:

@@ -1,109 +1,211 @@
-"""A7 The resolution of a fire attack: the DR, cowering, its results, DM, and the marks it
-leaves.
-"""
+"""A7 The resolution of a fire attack: the DR, cowering, its results, DM, and what follows."""
 
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeAlias
 
+from rules.board.locations import LocationId
+from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_fire import (
-    MARK_OF_KIND,
-    FireKind,
-    Shot,
     attack_column,
     could_break,
     cowering_shift,
+    fp_against,
     may_cower,
-    modifiers,
     result_of,
     shares,
-    total,
     total_fp,
 )
 from rules.chapters.a07_results import apply_results
+from rules.chapters.a07_shot import FireKind, Firing, Shot
+from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a22_molotovs import as_thrown
 from rules.chapters.a_random_selection import random_selection
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Fired
-from rules.forces.position import name, names
+from rules.forces.entities import Unit
 from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId
+from rules.kernel.procedure import Procedure
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
-from rules.tables import IftResult
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, name, names
+from rules.tables import IftResult, column_left, ift_column
 
 
-async def resolve_shot(table: AslTable, shot: Shot) -> None:
-    """A7: carry out an attack that was declared; the firers are marked whatever comes of
-    it (A7.1).
+@dataclass(frozen=True)
+class Force:
+    """An attack against one of its targets: FP and DRM."""
+
+    fp: Fraction
+    drm: tuple[Modifier, ...]
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack whose DR is known: what follows from it is asked of this.
+
+    `column` is the highest that was used, None if none was left. `cowered` are the firers that
+    cowered, `shift` the columns lost by it, `held` the targets and the support weapons that they
+    had before it, `parts` what fired, as it was then; `stopped` the weapons that it put out of
+    order (A9.7), `given_up` those whose ROF their owner has given up (A8.23); `also` is the same at
+    the other Location of Spraying Fire. Ordnance rolls it To Hit: `he` is the FP with which it has
+    hit (C3).
     """
-    fp = total_fp(shares(table.position, shot))
-    ledgers = _ledgers(table, shot)
-    directed = f" under {name(table.unit(shot.director))}" if shot.director else ""
-    text = f"{names(table.alive(shot.units))}{directed}"
-    side = table.unit(shot.units[0]).side
-    cowers_on_doubles = may_cower(table.position, shot)
-    shift = cowering_shift(table.position, shot)
-    breaking = [
-        unit_id
-        for unit_id, ledger in ledgers.items()
-        if could_break(table.position, shot, fp, total(ledger))
-    ]
-    _mark(table, shot)
+
+    shot: Shot
+    units: tuple[CounterId, ...]
+    directors: tuple[CounterId, ...]
+    targets: tuple[CounterId, ...]
+    origins: tuple[LocationId, ...]
+    roll: Roll
+    column: int | None
+    forces: dict[CounterId, Force]
+    results: dict[CounterId, IftResult]
+    cowered: tuple[CounterId, ...]
+    shift: int
+    held: Mapping[CounterId, tuple[str, ...]]
+    parts: tuple[Firing, ...]
+    stopped: tuple[str, ...] = ()
+    given_up: tuple[str, ...] = ()
+    also: "Attack | None" = None
+    he: Fraction | None = None
+
+    def column_of(self, fp: Fraction) -> int | None:
+        """A7.9: the column of so many FP, as far left as the attack has cowered."""
+        column = ift_column(fp)
+        return None if column is None else column_left(column, self.shift)
+
+    @property
+    def everywhere(self) -> "tuple[Attack, ...]":
+        """The attack at its Location and, if it is Spraying Fire, at the other (A7.34)."""
+        if self.also is None:
+            return (self,)
+        other = replace(
+            self.also, cowered=self.cowered, stopped=self.stopped, given_up=self.given_up
+        )
+        return (self, other)
+
+
+Follow: TypeAlias = Callable[[AslTable, Attack], Procedure[Attack | None]]
+"""A part of what follows when an attack has had its effect. It returns the attack if it has changed
+what later parts are to know of it.
+"""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """An attack at one Location before its DR is known."""
+
+    shot: Shot
+    targets: tuple[CounterId, ...]
+    parts: tuple[Firing, ...]
+    fp: Fraction
+    forces: dict[CounterId, Force]
+    breaking: tuple[CounterId, ...]
+    held: Mapping[CounterId, tuple[str, ...]]
+
+
+async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -> None:
+    """A7: carry out an attack that was declared, and what follows in the order given.
+
+    Spraying Fire attacks both of its Locations by one DR (A7.34).
+    """
+    position = table.truth
+    units, directors = table.counters(shot.units), table.counters(shot.directors)
+    plans = [_planned(table, one) for one in (shot, shot.turned) if one is not None]
+    side = table.unit(units[0]).side
+    origins, cowers_on_doubles = shot.origins(position), may_cower(position, shot)
+    shift, text = cowering_shift(position, shot), _who(table, shot)
+
+    def as_rolled(plan: _Plan, roll: Roll, *, cowers: bool) -> Attack:
+        def column_of(strength: Fraction) -> int | None:
+            return attack_column(table.truth, plan.shot, strength, cowers=cowers)
+
+        results = {
+            unit_id: result_of(column_of(force.fp), roll.total + total(force.drm))
+            for unit_id, force in plan.forces.items()
+        }
+        best = max((force.fp for force in plan.forces.values()), default=plan.fp)
+        attack = Attack(
+            shot=plan.shot,
+            units=units,
+            directors=directors,
+            targets=plan.targets,
+            origins=origins,
+            roll=roll,
+            column=column_of(best),
+            forces=plan.forces,
+            results=results,
+            cowered=(),
+            shift=shift if cowers else 0,
+            held=plan.held,
+            parts=plan.parts,
+        )
+        _report(table, attack, _summary(text, best, attack.column, attack.shift))
+        return attack
 
     async def effects(roll: Roll) -> None:
+        thrown = as_thrown(shot, roll)
+        if thrown is not shot:
+            plans[:] = [_planned(table, thrown)]
         cowers = cowers_on_doubles and roll.is_doubles
-        column = attack_column(table.position, shot, fp, cowers=cowers)
-        results = {
-            unit_id: result_of(column, roll.total + total(ledger))
-            for unit_id, ledger in ledgers.items()
-        }
-        _report(
-            table, shot, _summary(text, fp, column, shift if cowers else 0), roll, ledgers, results
-        )
-        if cowers:
-            _mark_cowering(table, shot)
-        await apply_results(table, results, _companions(table, shot))
-        for unit in table.alive(tuple(breaking)):
-            if unit.broken:
-                table.change(unit.id, dm=True)
+        attacks = [as_rolled(plan, roll, cowers=cowers) for plan in plans]
+        cowered = _who_cowers(table, attacks[0]) if cowers else ()
+        for plan, attack in zip(plans, attacks, strict=True):
+            await apply_results(table, attack.results, _companions(table, attack))
+            dm_from_attack(table, plan.breaking)
+        attack = replace(attacks[0], cowered=cowered, also=attacks[1] if attacks[1:] else None)
+        for follow in follows:
+            attack = await follow(table, attack) or attack
 
     await table.resolve(Purpose("IFT", shot.kind.value, "A7.3", side), 2, effects)
 
 
-def _ledgers(table: AslTable, shot: Shot) -> dict[str, tuple[Modifier, ...]]:
-    position = table.position
-    los = position.board.los(shot.origin, shot.at)
-    targets = table.alive(shot.targets)
-    return {unit.id: modifiers(position, shot, unit, los) for unit in targets}
+def _planned(table: AslTable, shot: Shot) -> _Plan:
+    position, targets = table.truth, table.counters(shot.targets)
+    parts, forces = shares(position, shot), _forces(table, shot)
+    breaking = tuple(
+        unit_id
+        for unit_id, force in forces.items()
+        if could_break(position, shot, force.fp, total(force.drm))
+    )
+    held = {unit.counter: _held(position, unit) for unit in table.alive(targets)}
+    firings = tuple(part.firing for part in parts)
+    return _Plan(shot, targets, firings, total_fp(parts), forces, breaking, held)
 
 
-def _companions(table: AslTable, shot: Shot) -> tuple[str, ...]:
+def _held(position: Position, unit: Unit) -> tuple[str, ...]:
+    return tuple(weapon.id for weapon in position.weapons_of(unit))
+
+
+def _who(table: AslTable, shot: Shot) -> str:
+    leaders = table.truth.alive(shot.directors)
+    directed = f" under {names(leaders)}" if leaders else ""
+    return f"{names(table.truth.alive(shot.units))}{directed}"
+
+
+def _forces(table: AslTable, shot: Shot) -> dict[CounterId, Force]:
+    position = table.truth
+    parts = shares(position, shot)
+    return {
+        unit.counter: Force(fp_against(position, parts, unit), modifiers(position, shot, unit))
+        for unit in position.alive(shot.targets)
+    }
+
+
+def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
     """A10.21: in First Fire a leader helps only if he is of the moving stack; else any in the
     Location.
     """
-    if shot.kind is FireKind.FIRST:
-        return shot.targets
-    return tuple(unit.id for unit in table.position.units_at(shot.at))
+    if attack.shot.kind is FireKind.FIRST:
+        return attack.targets
+    return tuple(unit.counter for unit in table.truth.units_at(attack.shot.at))
 
 
-def _mark(table: AslTable, shot: Shot) -> None:
-    """A7.1, A7.531, A8.4: who has fired or directed; a First Fire marked unit ends under Final
-    Fire.
-    """
-    kept = {unit_id: table.unit(unit_id).fired for unit_id in shot.units}
-    for unit_id in shot.units:
-        mark = Fired.FINAL if kept[unit_id] is Fired.FIRST else MARK_OF_KIND[shot.kind]
-        table.change(unit_id, fired=mark, fired_at=shot.at, director=shot.director)
-    if shot.director is not None:
-        again = table.unit(shot.director).fired is Fired.FIRST
-        table.change(shot.director, fired=Fired.FINAL if again else MARK_OF_KIND[shot.kind])
-
-
-def _mark_cowering(table: AslTable, shot: Shot) -> None:
-    """A7.9: one firer, by Random Selection, goes under Final Fire (the ATTACKER's under
-    Prep Fire).
-    """
-    firers = table.alive(shot.units)
-    for unit_id in random_selection(table, firers, 1, "who cowers"):
-        attacking = shot.kind in (FireKind.PREP, FireKind.ADVANCING)
-        table.change(unit_id, fired=Fired.PREP if attacking else Fired.FINAL)
+def _who_cowers(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
+    """A7.9: of several units one by Random Selection, or all that are tied."""
+    return tuple(random_selection(table, table.alive(attack.units), 1, "who cowers"))
 
 
 def _summary(text: str, fp: Fraction, column: int | None, shift: int) -> str:
@@ -112,30 +214,27 @@ def _summary(text: str, fp: Fraction, column: int | None, shift: int) -> str:
     return f"{text}: {mixed(fp)} FP, {shown}{cowering}"
 
 
-def _report(
-    table: AslTable,
-    shot: Shot,
-    text: str,
-    roll: Roll,
-    ledgers: dict[str, tuple[Modifier, ...]],
-    results: dict[str, IftResult],
-) -> None:
-    """One line for the attack; one more for each target whose own DRM gave it another
+def _report(table: AslTable, attack: Attack, text: str) -> None:
+    """One line for the attack; one more for each target whose own FP or DRM gave it another
     result (A.5).
     """
-    side = table.unit(shot.units[0]).side
-    first = next(iter(results), None)
-    mods = ledgers[first] if first else ()
-    result = _result_text(results[first]) if first else "no target"
-    at = (shot.at, shot.origin)
-    table.log("fire", text, side=side, rule="A7.3", at=at, roll=roll, mods=mods, result=result)
-    for unit_id, other in results.items():
-        if first and ledgers[unit_id] != mods:
-            target = f"against {name(table.unit(unit_id))}"
-            table.log(
-                "fire", target, side=side, rule="A.5", mods=ledgers[unit_id],
-                result=_result_text(other),
-            )  # fmt: skip
+    side = table.unit(attack.units[0]).side
+    first = next(iter(attack.results), None)
+    force = attack.forces[first] if first else None
+    result = _result_text(attack.results[first]) if first else "no target"
+    table.log(
+        "fire", text, side=side, rule="A7.3", at=(attack.shot.at, *attack.origins),
+        roll=attack.roll, mods=force.drm if force else (), result=result,
+    )  # fmt: skip
+    for unit_id, other in attack.results.items():
+        own = attack.forces[unit_id]
+        if own == force:
+            continue
+        halved = f", {mixed(own.fp)} FP" if force and own.fp != force.fp else ""
+        table.log(
+            "fire", f"against {name(table.unit(unit_id))}{halved}", side=side, rule="A.5",
+            mods=own.drm, result=_result_text(other),
+        )  # fmt: skip
 
 
 def _result_text(result: IftResult) -> str:

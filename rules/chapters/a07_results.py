@@ -2,33 +2,35 @@
 
 from collections.abc import Mapping
 
+from rules.chapters.a10_breaking import break_unit, may_break
 from rules.chapters.a10_morale import (
-    break_unit,
     leader_losses,
     losses_since,
     morale_check,
     pin_task_check,
     possible_losses,
 )
+from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.elimination import eliminate
-from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
-from rules.forces.position import is_leader, morale_level, name
+from rules.kernel.ids import CounterId
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, is_leader, is_smc, name
 from rules.tables import IftKind, IftResult
 
 
 async def apply_results(
-    table: AslTable, results: Mapping[str, IftResult], companions: tuple[str, ...]
+    table: AslTable, results: Mapping[CounterId, IftResult], companions: tuple[CounterId, ...]
 ) -> None:
     """A7.301-A7.306: carry out what an attack did to each of its targets.
 
-    `results` are by unit id: one Original DR may mean different things for different targets (A.5).
+    `results` are by unit: one Original DR may mean different things for different targets (A.5).
     `companions` are the units whose leader may help a check: in First Fire those moving with it.
     Losses of leaders come last (A10.2).
     """
-    before = possible_losses(table.alive(companions))
+    before = possible_losses(table.truth, table.alive(companions))
     for result in sorted(set(results.values()), key=_severity):
         targets = tuple(unit_id for unit_id in results if results[unit_id] == result)
         await _apply(table, result, targets, companions)
@@ -36,7 +38,10 @@ async def apply_results(
 
 
 async def _apply(
-    table: AslTable, result: IftResult, targets: tuple[str, ...], companions: tuple[str, ...]
+    table: AslTable,
+    result: IftResult,
+    targets: tuple[CounterId, ...],
+    companions: tuple[CounterId, ...],
 ) -> None:
     match result.kind:
         case IftKind.KIA:
@@ -46,35 +51,35 @@ async def _apply(
         case IftKind.MC:
             await _checks(table, targets, result.number, companions)
         case IftKind.PTC:
-            for unit in in_checking_order(table.alive(targets)):
-                await pin_task_check(table, unit.id, companions)
+            for unit in in_checking_order(table.truth, table.alive(targets)):
+                await pin_task_check(table, unit.counter, companions)
         case IftKind.NONE:
             pass
 
 
-def _kia(table: AslTable, targets: tuple[str, ...], number: int) -> None:
-    """A7.301: that many are eliminated by Random Selection; the rest break, or are Reduced if
-    broken.
+def _kia(table: AslTable, targets: tuple[CounterId, ...], number: int) -> None:
+    """A7.301: that many are eliminated by Random Selection; the rest break, or are Reduced if they
+    cannot.
     """
     victims = random_selection(table, table.alive(targets), number, f"{number}KIA")
     for unit_id in victims:
         eliminate(table, unit_id, f"{name(table.unit(unit_id))} is killed", "A7.301")
     for unit in table.alive(targets):
-        if unit.broken:
-            casualty_reduction(table, unit.id, "KIA while broken")
+        if may_break(table.truth, unit):
+            break_unit(table, unit.counter)
         else:
-            break_unit(table, unit.id)
+            casualty_reduction(table, unit.counter, "KIA, cannot break")
 
 
 async def _k(
-    table: AslTable, targets: tuple[str, ...], number: int, companions: tuple[str, ...]
+    table: AslTable, targets: tuple[CounterId, ...], number: int, companions: tuple[CounterId, ...]
 ) -> None:
     """A7.302: one suffers Casualty Reduction by Random Selection; the others and its HS
     take a MC.
     """
     units = table.alive(targets)
     victims = random_selection(table, units, 1, f"K/{number}")
-    spared = {unit.id for unit in units if unit.id in victims and is_leader(unit)}
+    spared = {unit.counter for unit in units if unit.counter in victims and is_smc(unit)}
     for unit_id in victims:
         casualty_reduction(table, unit_id, f"K/{number}")
     checking = tuple(unit_id for unit_id in targets if unit_id not in spared)
@@ -82,17 +87,20 @@ async def _k(
 
 
 async def _checks(
-    table: AslTable, targets: tuple[str, ...], plus: int, companions: tuple[str, ...]
+    table: AslTable, targets: tuple[CounterId, ...], plus: int, companions: tuple[CounterId, ...]
 ) -> None:
-    for unit in in_checking_order(table.alive(targets)):
-        await morale_check(table, unit.id, plus, companions)
+    for unit in in_checking_order(table.truth, table.alive(targets)):
+        await morale_check(table, unit.counter, plus, companions)
 
 
-def in_checking_order(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+def in_checking_order(position: Position, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """A10.2: leaders first, the higher Morale Level before the lower; then the others, by id."""
-    return tuple(
-        sorted(units, key=lambda u: (not is_leader(u), -morale_level(u) * is_leader(u), u.id))
-    )
+
+    def turn(unit: Unit) -> tuple[bool, int, str]:
+        leads = is_leader(unit)
+        return not leads, -morale_level(position, unit) if leads else 0, unit.id
+
+    return tuple(sorted(units, key=turn))
 
 
 def _severity(result: IftResult) -> tuple[int, int]:

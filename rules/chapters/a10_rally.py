@@ -1,34 +1,37 @@
 """A10.6 Rally: who may try whom, the DRM, and what the DR does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.board.locations import hex_of
+from rules.chapters.a10_check import RALLY_ATTEMPT, Check, Outcome, Words, make_check
 from rules.chapters.a10_dm import remove_dm
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
+from rules.chapters.a15_heat_of_battle import after_rally
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a18_leader_creation import (
     create_leader,
     creation_modifiers,
     may_create_leader,
 )
-from rules.chapters.b09_walls import settle_wall_advantage
+from rules.chapters.a25_commissars import punish
 from rules.chapters.b_terrain import eases_rally
-from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
-from rules.forces.position import (
+from rules.kernel.ids import CounterId
+from rules.kernel.procedure import Procedure
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.law import NamedQuestion, Rule
+from rules.position.position import (
     Position,
     good_order,
     is_leader,
     is_smc,
     leadership,
-    morale_level,
     name,
     values,
 )
-from rules.kernel.dice import Roll
-from rules.kernel.procedure import Procedure
-from rules.kernel.table import Purpose
-from rules.kernel.view import Modifier
 
 FATE = 12
 SNAKE_EYES = 2
@@ -36,13 +39,24 @@ DM_DRM = 4
 SELF_RALLY_DRM = 1
 COVER_DRM = -1
 
+_WORDS = Words(passed="rallies", failed="stays broken", twelve="Fate")
+
 WantsLeader = Callable[[], Procedure[bool]]
 
 
 def rallying_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:
-    """A10.6: the Good Order leaders in a unit's Location, by id; rallying does not use them up."""
+    """A10.6: the Good Order leaders in a unit's Location, by id; rallying does not use them up, but
+    whatever else they have done in this RPh does (A3.1). A Commissar rallies himself alone
+    (A25.22).
+    """
+    if values(unit).commissar:
+        return ()
     there = position.units_at(unit.at, unit.side)
-    return tuple(u for u in there if u.id != unit.id and is_leader(u) and good_order(u))
+    return tuple(
+        u
+        for u in there
+        if u.id != unit.id and is_leader(u) and good_order(u) and (u.rallying or not u.used)
+    )
 
 
 def may_try_rally(unit: Unit) -> bool:
@@ -57,101 +71,147 @@ def is_first_self_rally(position: Position, unit: Unit) -> bool:
 
 
 def may_self_rally(position: Position, unit: Unit) -> bool:
-    """A10.63, A18.11: whether a unit may try without a leader; not where one could rally it."""
+    """A10.63, A18.11: whether a unit may try without a leader; not where one could rally it, but
+    that a Commissar must (A25.22); and nobody who is Disrupted (A19.12).
+    """
+    if unit.disrupted:
+        return False
+    if values(unit).commissar:
+        return True
     if rallying_leaders(position, unit):
         return False
     return values(unit).self_rally or is_first_self_rally(position, unit)
 
 
+@dataclass(frozen=True)
+class Rallying:
+    """A unit that tries to rally, by a leader or, without one, by itself: what the DRM are asked
+    of.
+    """
+
+    position: Position
+    unit: Unit
+    leader: Unit | None
+
+
+RallyDrm: TypeAlias = Callable[[Rallying], Iterable[Modifier]]
+
+
+def _dm(rallying: Rallying) -> tuple[Modifier, ...]:
+    """A10.62: DM, which a Commissar does away with (A25.222)."""
+    leader = rallying.leader
+    if leader is not None and values(leader).commissar:
+        return ()
+    return (Modifier("A10.62", "DM", DM_DRM),) if rallying.unit.dm else ()
+
+
+def _self_rally(rallying: Rallying) -> tuple[Modifier, ...]:
+    alone = rallying.leader is None
+    return (Modifier("A10.63", "Self-Rally", SELF_RALLY_DRM),) if alone else ()
+
+
+def _leader(rallying: Rallying) -> tuple[Modifier, ...]:
+    leader = rallying.leader
+    if leader is None or not leadership(leader):
+        return ()
+    return (Modifier("A10.7", f"{name(leader)} rallies", leadership(leader)),)
+
+
+def _cover(rallying: Rallying) -> tuple[Modifier, ...]:
+    position, at = rallying.position, rallying.unit.at
+    if not eases_rally(position, at):
+        return ()
+    return (Modifier("A10.61", position.board.terrain(hex_of(at)).value, COVER_DRM),)
+
+
+RALLY_DRM: NamedQuestion[RallyDrm] = NamedQuestion(
+    "RALLY_DRM",
+    (
+        Rule("A10.62", _dm),
+        Rule("A10.63", _self_rally),
+        Rule("A10.7", _leader),
+        Rule("A10.61", _cover),
+    ),
+)
+"""The DRM of a Rally attempt."""
+
+
 def rally_modifiers(position: Position, unit: Unit, leader: Unit | None) -> tuple[Modifier, ...]:
     """A10.6-A10.63: the DRM of a Rally attempt, by that leader or by the unit itself."""
-    found = []
-    if unit.dm:
-        found.append(Modifier("A10.62", "DM", DM_DRM))
-    if leader is None:
-        found.append(Modifier("A10.63", "Self-Rally", SELF_RALLY_DRM))
-    elif leadership(leader):
-        found.append(Modifier("A10.7", f"{name(leader)} rallies", leadership(leader)))
-    if eases_rally(position, unit.at):
-        terrain = position.board.terrain(hex_of(unit.at))
-        found.append(Modifier("A10.61", terrain.value, COVER_DRM))
-    return tuple(found)
+    return position.law.ledger(RALLY_DRM, Rallying(position, unit, leader))
 
 
 async def rally(
-    table: AslTable, unit_id: str, leader_id: str | None, wants_leader: WantsLeader
+    table: AslTable, unit_id: CounterId, leader_id: CounterId | None, wants_leader: WantsLeader
 ) -> None:
     """A10.6: one Rally attempt.
 
     `wants_leader` asks the owner, after an Original 2 on the first MMC Self-Rally of his own RPh,
     whether he makes the Leader Creation dr (A18.11).
     """
-    unit = table.change(unit_id, used=True)
+    for rallier in table.alive((unit_id, *([leader_id] if leader_id else ()))):
+        table.change(rallier.counter, used=True, rallying=is_leader(rallier))
+    unit = table.unit(unit_id)
     leader = None if leader_id is None else table.unit(leader_id)
-    mods = rally_modifiers(table.position, unit, leader)
-    first = leader is None and is_first_self_rally(table.position, unit)
-    before = possible_losses(table.position.units_at(unit.at, unit.side))
+    mods = rally_modifiers(table.truth, unit, leader)
+    first = leader is None and is_first_self_rally(table.truth, unit)
+    before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
     _close_first_attempt(table, unit)
-    purpose = Purpose("rally", f"Rally of {name(unit)}", "A10.6", unit.side)
+    base = table.unit(unit_id)
+    check = Check(
+        RALLY_ATTEMPT, unit_id, "Rally", mods, surely=SNAKE_EYES if first else None, words=_WORDS
+    )
 
-    async def effects(roll: Roll) -> None:
-        base = table.unit(unit_id)
-        created = first and roll.total == SNAKE_EYES
-        succeeds = created or _succeeds(base, roll, mods)
-        _log(table, base, roll, mods, _result(roll, succeeds=succeeds))
-        if roll.total == FATE:
+    async def fate(table: AslTable, outcome: Outcome) -> None:
+        if outcome.roll.total == FATE:
             casualty_reduction(table, unit_id, "Fate")
             await leader_losses(table, losses_since(table, before))
-        elif succeeds:
-            _rallies(table, unit_id)
-        if created and may_create_leader(base):
-            await _offer_leader(table, unit_id, creation_modifiers(base), wants_leader)
 
-    await table.resolve(purpose, 2, effects)
+    async def leader_comes(table: AslTable, outcome: Outcome) -> None:
+        if first and outcome.roll.total == SNAKE_EYES and may_create_leader(base):
+            mods = creation_modifiers(table.truth, base)
+            await _offer_leader(table, unit_id, mods, wants_leader)
+
+    async def heat_of_battle(table: AslTable, outcome: Outcome) -> None:
+        if leader is not None:
+            await after_rally(table, outcome)
+
+    async def commissars_wrath(table: AslTable, outcome: Outcome) -> None:
+        if leader is not None and values(leader).commissar and not outcome.passed:
+            punish(table, unit_id)
+            await leader_losses(table, losses_since(table, before))
+
+    follows = (fate, _rallies, leader_comes, heat_of_battle, commissars_wrath)
+    await make_check(table, check, follows)
+
+
+def allow_first_self_rally(table: AslTable) -> None:
+    """A18.11: nobody has tried to rally by himself yet in this RPh."""
+    table.world.change(table.clock, self_rally_open=True)
 
 
 def end_of_rally_phase(table: AslTable) -> None:
-    """A10.62: DM goes where it is not kept and no enemy is ADJACENT; attempts are forgotten."""
+    """A10.62, A18.11: DM goes where it is not kept and no enemy is ADJACENT; nobody has tried to
+    rally by himself yet.
+    """
     remove_dm(table)
-    for unit in table.position.units():
-        if unit.used or unit.keeps_dm:
-            table.change(unit.id, used=False, keeps_dm=False)
     table.world.change(table.clock, self_rally_open=True)
 
 
 async def _offer_leader(
-    table: AslTable, unit_id: str, mods: tuple[Modifier, ...], wants_leader: WantsLeader
+    table: AslTable, unit_id: CounterId, mods: tuple[Modifier, ...], wants_leader: WantsLeader
 ) -> None:
     if await wants_leader():
         create_leader(table, unit_id, mods)
-        settle_wall_advantage(table, table.unit(unit_id).at)
 
 
 def _close_first_attempt(table: AslTable, unit: Unit) -> None:
-    if is_first_self_rally(table.position, unit):
+    if is_first_self_rally(table.truth, unit):
         table.world.change(table.clock, self_rally_open=False)
 
 
-def _succeeds(unit: Unit, roll: Roll, mods: tuple[Modifier, ...]) -> bool:
-    total = roll.total + sum(mod.value for mod in mods)
-    return roll.total != FATE and total <= morale_level(unit)
-
-
-def _result(roll: Roll, *, succeeds: bool) -> str:
-    if roll.total == FATE:
-        return "Fate"
-    return "rallies" if succeeds else "stays broken"
-
-
-def _rallies(table: AslTable, unit_id: str) -> None:
-    unit = table.change(unit_id, broken=False, dm=False, keeps_dm=False)
-    settle_wall_advantage(table, unit.at)
-
-
-def _log(table: AslTable, unit: Unit, roll: Roll, mods: tuple[Modifier, ...], result: str) -> None:
-    total = roll.total + sum(mod.value for mod in mods)
-    text = f"Rally {name(unit)}: {total} against Morale Level {morale_level(unit)}"
-    at = (unit.at,)
-    table.log(
-        "rally", text, side=unit.side, rule="A10.6", at=at, roll=roll, mods=mods, result=result
-    )
+async def _rallies(table: AslTable, outcome: Outcome) -> None:
+    """A10.6, A19.12: who passes is unbroken, without DM, and Disrupted no more."""
+    if outcome.passed:
+        unit_id = outcome.check.unit
+        table.change(unit_id, broken=False, dm=False, keeps_dm=False, disrupted=False)

@@ -1,41 +1,66 @@
 """A10.4-A10.53, A10.711 Rout: who must and who may, the steps, and the Failure to Rout."""
 
-from rules.board.locations import LocationId, LocationKind
-from rules.chapters.a10_dm import dm_at_start_of_rout_phase, dm_from_enemies_near
-from rules.chapters.a10_interdiction import interdict, is_exposed_to
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from rules.board.locations import LocationId
+from rules.chapters.a07_encircled import is_encircled
+from rules.chapters.a10_breaking import break_unit
+from rules.chapters.a10_dm import dm_at_start_of_rout_phase
+from rules.chapters.a10_interdiction import interdict, interdictors, is_exposed_to
 from rules.chapters.a10_morale import (
-    break_unit,
     leader_losses,
     losses_since,
     possible_losses,
 )
 from rules.chapters.a10_rout_path import Rout, Step, after_step, begin_rout, next_steps
-from rules.chapters.b09_walls import settle_wall_advantage
-from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.a20_surrender import captors, never_surrenders, surrender_to_adjacent
+from rules.chapters.b16_wet_firers import is_fording
+from rules.chapters.b25_blazes import is_in_blaze
+from rules.chapters.b_entry import cost_text
 from rules.chapters.elimination import eliminate
 from rules.chapters.known_enemies import (
     known_enemies,
     known_enemies_within_reach,
     normal_range,
 )
-from rules.chapters.relocation import drop_excess, relocate
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Unit
-from rules.forces.position import Position, best_leader, good_order, name, names, values
+from rules.chapters.passage import Ids, go
+from rules.chapters.relocation import drop_excess
+from rules.forces.entities import Manner, Unit
 from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.law import NamedQuestion, Rule
+from rules.position.position import (
+    Position,
+    best_leader,
+    good_order,
+    is_armed,
+    name,
+    names,
+    values,
+)
 
 
-def may_break_voluntarily(position: Position, side: Side) -> tuple[Unit, ...]:
+def may_break_voluntarily(position: Knowledge, side: Side) -> tuple[Unit, ...]:
     """A10.41: the units of a side that may break by Voluntary Break, pinned ones too, by id."""
-    return tuple(unit for unit in position.units(side) if is_near_enemy(position, unit))
+    return tuple(unit for unit in position.units(side) if has_cause_to_break(position, unit))
 
 
-def is_near_enemy(position: Position, unit: Unit) -> bool:
-    """A10.41: an unbroken unit, not in Melee and able to break, in LOS and Normal Range of an
-    unbroken enemy, or ADJACENT to one.
+def has_cause_to_break(position: Knowledge, unit: Unit) -> bool:
+    """A10.41, B25.4: an unbroken unit, not in Melee and able to break, that is near an enemy or
+    in a Blaze.
     """
     if not good_order(unit) or not values(unit).broken_morale:
         return False
+    return is_in_blaze(position, unit) or _is_near_enemy(position, unit)
+
+
+def _is_near_enemy(position: Knowledge, unit: Unit) -> bool:
+    """A10.41: in LOS and Normal Range of an unbroken enemy, or ADJACENT to one."""
     enemies = known_enemies(position, unit.side, unit.at)
     return any(
         not enemy.broken
@@ -47,37 +72,134 @@ def is_near_enemy(position: Position, unit: Unit) -> bool:
     )
 
 
-async def break_voluntarily(table: AslTable, unit_id: str) -> None:
+async def break_voluntarily(table: AslTable, unit_id: CounterId) -> None:
     """A10.41: the unit breaks and is DM; a leader's breaking is felt by those with him (A10.2)."""
     unit = table.unit(unit_id)
-    before = possible_losses(table.position.units_at(unit.at, unit.side))
+    before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
     break_unit(table, unit_id)
-    settle_wall_advantage(table, unit.at)
     await leader_losses(table, losses_since(table, before))
 
 
-def must_rout(position: Position, unit: Unit) -> bool:
-    """A10.5, B21.43: a broken unit, not in Melee, next to an unbroken enemy, in the open in his
-    reach, or fording.
-    """
-    if not unit.broken or unit.melee:
-        return False
-    return _is_beset(position, unit) or _is_exposed(position, unit) or _is_fording(position, unit)
+RoutRule: TypeAlias = Callable[[Knowledge, Unit], bool]
 
 
-def may_rout(position: Position, unit: Unit) -> bool:
-    """A10.5: a broken unit under DM, or one that must; once in a RtPh."""
-    if not unit.broken or unit.melee or unit.used:
-        return False
+def _is_beset(position: Knowledge, unit: Unit) -> bool:
+    """A10.5: an unbroken, armed Known enemy is ADJACENT or in the Location."""
+    near = known_enemies_within_reach(position, unit.side, unit.at)
+    return any(not enemy.broken and is_armed(position, enemy) for enemy in near)
+
+
+def _is_exposed(position: Knowledge, unit: Unit) -> bool:
+    enemies = known_enemies(position, unit.side, unit.at)
+    return any(is_exposed_to(position, unit, enemy) for enemy in enemies)
+
+
+def _is_free(position: Knowledge, unit: Unit) -> bool:
+    """A10.5: it is broken, and Melee does not hold it."""
+    return unit.broken and not unit.melee
+
+
+def _is_first(position: Knowledge, unit: Unit) -> bool:
+    """A10.51: it has not routed in this RtPh."""
+    return not unit.used
+
+
+def _is_driven(position: Knowledge, unit: Unit) -> bool:
+    """A10.62: it is under DM, or must rout."""
     return unit.dm or must_rout(position, unit)
 
 
-def first_steps(position: Position, unit: Unit) -> dict[LocationId, Step]:
+def _is_not_surrendering(position: Knowledge, unit: Unit) -> bool:
+    """A20.21: it does not surrender instead."""
+    return not must_surrender(position, unit)
+
+
+def _keeps_order(position: Knowledge, unit: Unit) -> bool:
+    """A19.12: a Disrupted unit stays where it is, unless it is exposed, in water, or next to
+    enemies of whom none could take it; where the enemy gives No Quarter it routs as others do.
+    """
+    if not unit.disrupted or never_surrenders(position, unit):
+        return True
+    if _is_exposed(position, unit) or is_fording(position, unit):
+        return True
+    return _is_beset(position, unit) and not captors(position, unit)
+
+
+MUST_ROUT: NamedQuestion[RoutRule] = NamedQuestion(
+    "MUST_ROUT",
+    (
+        Rule("A10.5", _is_beset),
+        Rule("A10.531", _is_exposed),
+        Rule("B21.43", is_fording),
+        Rule("B25.4", is_in_blaze),
+    ),
+)
+"""What drives a broken unit away: any of these."""
+
+MAY_ROUT: NamedQuestion[RoutRule] = NamedQuestion(
+    "MAY_ROUT",
+    (
+        Rule("A10.5", _is_free),
+        Rule("A10.51", _is_first),
+        Rule("A10.62", _is_driven),
+        Rule("A19.12", _keeps_order),
+        Rule("A20.21", _is_not_surrendering),
+    ),
+)
+"""Whether a unit may rout: only if all of these say so."""
+
+
+def must_rout(position: Knowledge, unit: Unit) -> bool:
+    """A10.5, B21.43, B25.4: a broken unit, not in Melee, next to an unbroken enemy, in the open in
+    his reach, fording, or in a Blaze.
+    """
+    if not unit.broken or unit.melee:
+        return False
+    return any(drives(position, unit) for drives in position.law.asks(MUST_ROUT))
+
+
+def may_rout(position: Knowledge, unit: Unit) -> bool:
+    """A10.5: a broken unit under DM, or one that must; once in a RtPh."""
+    return position.law.allows(MAY_ROUT, position, unit)
+
+
+def _has_no_way(position: Knowledge, unit: Unit) -> bool:
+    """A20.21: it cannot rout away."""
+    return not first_steps(position, unit)
+
+
+def _has_no_safe_way(position: Knowledge, unit: Unit) -> bool:
+    """A20.21: each way is one of Interdiction, or could be taken by Low Crawl alone."""
+    ways = first_steps(position, unit)
+    return all(interdictors(position, replace(unit, at=to)) for to in ways)
+
+
+SURRENDERS: NamedQuestion[RoutRule] = NamedQuestion(
+    "SURRENDERS",
+    (
+        Rule("A20.21", _has_no_way),
+        Rule("A20.211", _has_no_safe_way),
+        Rule("A7.7", is_encircled),
+    ),
+)
+"""What has a broken unit next to an enemy surrender: any of these."""
+
+
+def must_surrender(position: Knowledge, unit: Unit) -> bool:
+    """A20.21: whether a broken unit that has not routed surrenders in the RtPh."""
+    if not unit.broken or unit.melee or unit.used or never_surrenders(position, unit):
+        return False
+    if not captors(position, unit):
+        return False
+    return any(ask(position, unit) for ask in position.law.asks(SURRENDERS))
+
+
+def first_steps(position: Knowledge, unit: Unit) -> Mapping[LocationId, Step]:
     """Where a unit that may rout can start to."""
     return next_steps(position, begin_rout(position, unit, None))
 
 
-def has_routs(position: Position, side: Side) -> bool:
+def has_routs(position: Knowledge, side: Side) -> bool:
     """Whether any unit of a side may still rout, and has somewhere to rout to."""
     units = position.units(side)
     return any(may_rout(position, unit) and first_steps(position, unit) for unit in units)
@@ -91,8 +213,8 @@ def voluntary_companion(position: Position, router: Unit) -> Unit | None:
     return best_leader(tuple(unit for unit in there if good_order(unit) and not unit.used))
 
 
-def failure_to_rout(position: Position, unit: Unit, *, has_routed: bool) -> str | None:
-    """A10.5: why a unit that has done with routing is eliminated, None if it is not.
+def failure_to_rout(position: Knowledge, unit: Unit, *, has_routed: bool) -> str | None:
+    """A10.5: why a unit that is done with routing is eliminated, or None if it is not.
 
     In the open in an enemy's reach, or in the water, only if it has not left the hex.
     """
@@ -102,7 +224,7 @@ def failure_to_rout(position: Position, unit: Unit, *, has_routed: bool) -> str 
         return "next to an unbroken enemy"
     if not has_routed and _is_exposed(position, unit):
         return "still in Open Ground in view of the enemy"
-    if not has_routed and _is_fording(position, unit):
+    if not has_routed and is_fording(position, unit):
         return "still in the water"
     return None
 
@@ -112,13 +234,46 @@ def start_of_rout_phase(table: AslTable) -> None:
     dm_at_start_of_rout_phase(table)
 
 
+async def surrender_of_the_disrupted(table: AslTable) -> None:
+    """A19.12: at the start of the RtPh Disrupted units surrender to who is ADJACENT."""
+    for unit in table.truth.units():
+        if unit.disrupted and not unit.melee:
+            for there in table.alive((unit.counter,)):
+                await surrender_to_adjacent(table, there.counter, "A19.12")
+
+
+async def surrender_on_contact(table: AslTable) -> None:
+    """A19.12: in any phase a Disrupted unit surrenders to an enemy who comes into its Location."""
+    for unit in table.truth.units():
+        if unit.disrupted and any(enemy.at == unit.at for enemy in _takers(table, unit)):
+            for there in table.alive((unit.counter,)):
+                await surrender_to_adjacent(table, there.counter, "A19.12")
+
+
+def _takers(table: AslTable, unit: Unit) -> tuple[Unit, ...]:
+    return captors(table.known(unit.side), unit)
+
+
+async def _surrender_those_who_must(table: AslTable) -> None:
+    """A20.21: the ATTACKER's first, as they would have routed."""
+    attacker = table.clock.phasing
+    for side in (attacker, attacker.enemy):
+        for unit in table.truth.units(side):
+            for there in table.alive((unit.counter,)):
+                if must_surrender(table.known(side), there):
+                    await surrender_to_adjacent(table, there.counter, "A20.21")
+
+
 async def end_of_rout_phase(table: AslTable) -> None:
-    """A10.5: those that had to rout and did not are eliminated."""
-    position = table.position
+    """A10.5, A20.21: those that could not rout surrender; those that had to and did not are
+    eliminated.
+    """
+    await _surrender_those_who_must(table)
+    known = {side: table.known(side) for side in Side}
     failed = {
-        unit.id: why
-        for unit in position.units()
-        if (why := failure_to_rout(position, unit, has_routed=unit.used)) is not None
+        unit.counter: why
+        for unit in table.truth.units()
+        if (why := failure_to_rout(known[unit.side], unit, has_routed=unit.used)) is not None
     }
     for unit_id, why in failed.items():
         for unit in table.alive((unit_id,)):
@@ -127,83 +282,59 @@ async def end_of_rout_phase(table: AslTable) -> None:
 
 def prepare_rout(table: AslTable, rout: Rout) -> None:
     """A10.4: before the first step, what is too heavy is dropped."""
-    for unit_id in rout.movers:
+    for unit_id in table.counters(rout.movers):
         drop_excess(table, unit_id)
 
 
 async def rout_step(
-    table: AslTable, rout: Rout, to: LocationId, *, low_crawl: bool = False
+    table: AslTable, rout: Rout, step: Step, *, low_crawl: bool = False
 ) -> Rout | None:
-    """A10.5, B28.413: one step: the mines left, the mines entered, then Interdiction.
+    """A10.5, B28.413: one of its `next_steps`: going there, then Interdiction.
 
-    Returns the rout as it goes on, None if it is over. Low Crawl is the whole rout, and without
-    Interdiction (A10.52). `to` is one of its `next_steps`.
+    Returns the rout as it goes on, or None if it is over. Low Crawl is the whole rout, and without
+    Interdiction (A10.52).
     """
-    step = next_steps(table.position, rout, low_crawl=low_crawl)[to]
-    origin = table.unit(rout.router).at
     _log_step(table, rout, step, low_crawl=low_crawl)
-    going = await exit_attack(table, rout.movers, origin, to)
-    if rout.router not in going:
+    manner = step.entry.manner
+    router, *led = movers = table.counters(rout.movers)
+    passage = await go(
+        table, movers, step.entry.to, lambda unit: {"manner": manner}, only_with=router
+    )
+    if router not in passage.able or low_crawl:
         return None
-    _go(table, going, origin, step)
-    going = await entry_attack(table, going, origin, to)
-    if rout.router not in going or low_crawl:
+    leader = next((unit_id for unit_id in led if unit_id in passage.able), None)
+    if not await interdict(table, router, leader):
         return None
-    leader = rout.leader if rout.leader in going else None
-    if not await interdict(table, rout.router, leader):
-        return None
-    survivor = leader if leader is not None and table.alive((leader,)) else None
-    return after_step(table.position, rout, step, leader=survivor)
+    survivor = None if leader is None else table.truth.counter(leader)
+    routed = table.unit(router)
+    return after_step(
+        table.known(routed.side), rout, step, leader=survivor.id if survivor else None
+    )
 
 
-async def end_rout(table: AslTable, rout: Rout) -> None:
+async def end_rout(table: AslTable, movers: Ids, start: LocationId) -> None:
     """A10.5: the rout is over; next to an unbroken enemy, or where it began in view of one, it has
-    failed. `rout` is as it began: whoever set out has had its RtPh.
+    failed. `movers` are all who set out, the router first: they have had their RtPh.
     """
-    for unit in table.alive(rout.movers):
-        table.change(unit.id, used=True, on_road=False)
-    for unit in table.alive((rout.router,)):
-        routed = unit.at != rout.start
-        why = failure_to_rout(table.position, unit, has_routed=routed)
+    for unit in table.alive(movers):
+        table.change(unit.counter, used=True, manner=Manner.TERRAIN)
+    for unit in table.alive(movers[:1]):
+        routed = unit.at != start
+        why = failure_to_rout(table.known(unit.side), unit, has_routed=routed)
         if why is not None:
             await _eliminate_for_failure(table, unit, why)
 
 
-def _go(table: AslTable, going: tuple[str, ...], origin: LocationId, step: Step) -> None:
-    to = step.entry.to
-    relocate(table, going, to)
-    for unit in table.alive(going):
-        table.change(unit.id, on_road=step.entry.exposed)
-    settle_wall_advantage(table, origin)
-    settle_wall_advantage(table, to)
-    dm_from_enemies_near(table, to)
-
-
 def _log_step(table: AslTable, rout: Rout, step: Step, *, low_crawl: bool) -> None:
-    units = table.alive(rout.movers)
+    units = table.alive(table.counters(rout.movers))
     origin, to = units[0].at, step.entry.to
-    manner = "Low Crawl" if low_crawl else step.entry.text
+    manner = "Low Crawl" if low_crawl else cost_text(table.law, step.entry)
     text = f"{names(units)} routs {table.board.name(origin)} → {table.board.name(to)} ({manner})"
     rule = "A10.52" if low_crawl else "A10.5"
     table.log("rout", text, side=units[0].side, rule=rule, at=(to, origin))
 
 
 async def _eliminate_for_failure(table: AslTable, unit: Unit, why: str) -> None:
-    before = possible_losses(table.position.units_at(unit.at, unit.side))
-    eliminate(table, unit.id, f"{name(unit)} fails to rout: {why}", "A10.5")
+    before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
+    eliminate(table, unit.counter, f"{name(unit)} fails to rout: {why}", "A10.5")
     await leader_losses(table, losses_since(table, before))
-
-
-def _is_beset(position: Position, unit: Unit) -> bool:
-    """A10.5: an unbroken Known enemy is ADJACENT or in the Location; every enemy is armed."""
-    near = known_enemies_within_reach(position, unit.side, unit.at)
-    return any(not enemy.broken for enemy in near)
-
-
-def _is_fording(position: Position, unit: Unit) -> bool:
-    return position.board.kind(unit.at) is LocationKind.WATER
-
-
-def _is_exposed(position: Position, unit: Unit) -> bool:
-    enemies = known_enemies(position, unit.side, unit.at)
-    return any(is_exposed_to(position, unit, enemy) for enemy in enemies)

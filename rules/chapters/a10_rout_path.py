@@ -6,28 +6,36 @@ but for the Locations that they are in; those seen once are remembered until the
 """
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from operator import le, lt
+from types import MappingProxyType
+from typing import TypeAlias
 
 import msgspec
 
-from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
+from rules.board.locations import LocationId, LocationKind, hex_of, level_of
 from rules.board.terrain import StreamDepth, Terrain
-from rules.chapters.a04_movement import entries
+from rules.chapters.a04_movement import entries, missing_way
 from rules.chapters.a17_wounds import WOUNDED_MF
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_barriers import barrier
-from rules.chapters.b_entry import Entry, no_way, ways
+from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_cover
 from rules.chapters.known_enemies import known_enemies
-from rules.forces.adjacency import accessible, accessible_from
 from rules.forces.entities import Unit
-from rules.forces.position import Position
+from rules.kernel.ids import ShownId
+from rules.kernel.memo import Kept, asked_once
+from rules.position.adjacency import accessible_from
+from rules.position.knowledge import Knowledge
+from rules.position.position import Position
 
 ROUT_HALVES = 12  # six MF
+
+Steps: TypeAlias = Iterable[tuple[LocationId, int]]
+"""Locations next to one, each with the half MF of the step."""
 
 
 @dataclass(frozen=True)
@@ -40,17 +48,17 @@ class Rout:
     says that it has reached one and owes nothing more.
     """
 
-    router: str
-    leader: str | None
+    router: ShownId
+    leader: ShownId | None
     start: LocationId
     planned_at: LocationId
-    seen: tuple[str, ...]
+    seen: tuple[ShownId, ...]
     goals: tuple[LocationId, ...] = ()
     spent: int = 0
     arrived: bool = False
 
     @property
-    def movers(self) -> tuple[str, ...]:
+    def movers(self) -> tuple[ShownId, ...]:
         return (self.router,) if self.leader is None else (self.router, self.leader)
 
     @property
@@ -68,7 +76,8 @@ class Step:
     arrived: bool
 
 
-def begin_rout(position: Position, router: Unit, leader: Unit | None) -> Rout:
+@asked_once
+def begin_rout(position: Knowledge, router: Unit, leader: Unit | None) -> Rout:
     """A10.51: a rout about to start, its destination designated as far as the rules do that."""
     rout = Rout(
         router=router.id,
@@ -81,34 +90,36 @@ def begin_rout(position: Position, router: Unit, leader: Unit | None) -> Rout:
 
 
 def next_steps(
-    position: Position, rout: Rout, *, low_crawl: bool = False
-) -> dict[LocationId, Step]:
+    position: Knowledge, rout: Rout, *, low_crawl: bool = False
+) -> Mapping[LocationId, Step]:
     """A10.51, A10.52: the Locations that a rout may enter next, by id.
 
     By Low Crawl, as when its destination is out of reach, it keeps to a shortest way in MF.
     """
-    ground = _Ground(position, rout)
-    left = mf_left(position, rout)
-    found = {}
-    for to in ground.ways(ground.here):
-        step = ground.step(to, left, low_crawl=low_crawl)
-        if step is not None:
-            found[to] = step
-    return dict(sorted(found.items()))
+    return _next_steps(position, rout, low_crawl)
+
+
+@asked_once
+def _next_steps(position: Knowledge, rout: Rout, low_crawl: bool) -> Mapping[LocationId, Step]:
+    going = _Going(_ground_of(position, rout), rout, mf_left(position, rout), low_crawl)
+    found = {to: going.step(to) for to in sorted(going.ground.ways(going.ground.here))}
+    return MappingProxyType({to: step for to, step in found.items() if step is not None})
 
 
 def may_low_crawl(position: Position, rout: Rout) -> bool:
     """A10.52, B21.43: the whole rout, so before any step; not out of a Location with an enemy in
-    it, nor out of water.
+    it, nor out of water, nor by who is Disrupted (A19.12).
     """
     router = position.unit(rout.router)
+    if router.disrupted:
+        return False
     fords = position.board.kind(router.at) is LocationKind.WATER
-    return rout.spent == 0 and not fords and not position.units_at(router.at, router.side.enemy)
+    return rout.spent == 0 and not fords and not position.enemies_at(router.at, router.side)
 
 
-def objection(position: Position, rout: Rout, to: LocationId) -> str:
-    """Why a step that is not among the `next_steps` is none, as a sentence for its player."""
-    ground = _Ground(position, rout)
+def objection(position: Knowledge, rout: Rout, to: LocationId) -> str:
+    """Why a step that is not among the `next_steps` is barred, as a sentence for its player."""
+    ground = _ground_of(position, rout)
     bar = barrier(position.board, ground.here, to)
     if bar is not None:
         return bar.why
@@ -116,7 +127,8 @@ def objection(position: Position, rout: Rout, to: LocationId) -> str:
         return "A routing unit may not enter the Location of an enemy."
     if to not in ground.ways(ground.here):
         return _why_barred(ground, to)
-    if not ground.affords(ground.ways(ground.here)[to], mf_left(position, rout)):
+    left = mf_left(position, rout)
+    if not any(_affords(rout, entry, left) for entry in ground.ways(ground.here)[to]):
         return "That costs more MF than are left."
     if not rout.goals:
         return "In cover a rout is over, unless its next hex is cover too."
@@ -125,18 +137,16 @@ def objection(position: Position, rout: Rout, to: LocationId) -> str:
 
 
 def _why_barred(ground: "_Ground", to: LocationId) -> str:
-    if not ways(ground.board, ground.here, to):
-        return no_way(ground.board, to).why
-    foes = [foe for foe in ground.enemies if foe != ground.here]
-    if any(ground.position.adjacent(to, foe) for foe in foes):
+    if not entries(ground.position, ground.units, to):
+        return missing_way(ground.position, to).why
+    if ground.is_beside(to, ground.here):
         return "A routing unit may not move next to a Known enemy."
-    range_ = ground.position.range
-    if any(range_(to, foe) < range_(ground.here, foe) for foe in ground.enemies):
+    if ground.is_nearer(to, ground.here):
         return "A routing unit may not come nearer to a Known enemy."
     return "In cover a rout is over, unless its next hex is cover too."
 
 
-def after_step(position: Position, rout: Rout, step: Step, *, leader: str | None) -> Rout:
+def after_step(position: Knowledge, rout: Rout, step: Step, *, leader: ShownId | None) -> Rout:
     """The rout after a step that it survived: an enemy newly Known has it plan anew (A10.533).
 
     In cover that it made for, and not next to an enemy, it stays arrived.
@@ -166,19 +176,19 @@ def mf_left(position: Position, rout: Rout) -> int:
     return max(0, allowed - rout.spent)
 
 
-def _goals(position: Position, rout: Rout) -> tuple[LocationId, ...]:
+def _goals(position: Knowledge, rout: Rout) -> tuple[LocationId, ...]:
     """A10.51: the woods and buildings that may be designated: the nearest of those that may not be
     ignored, and whatever may be but is no farther.
 
     Ways over Known mines do not bind, but may be chosen (B28.413).
     """
-    ground = _Ground(position, rout)
+    ground = _ground_of(position, rout)
     limit = ROUT_HALVES - rout.spent
-    unmined = ground.reach(limit, avoid=position.known_mines())
-    binding = [cost for to, cost in unmined.items() if ground.binds(to)]
+    unmined = ground.unmined_costs()
+    binding = [cost for to, cost in unmined.items() if cost <= limit and ground.binds(to)]
     if not binding:
         return ()
-    anyhow = ground.reach(limit)
+    anyhow = ground.costs()
     goals = (to for to, cost in anyhow.items() if cost <= min(binding) and ground.is_goal(to))
     return tuple(sorted(goals))
 
@@ -188,91 +198,167 @@ def _rout_cost(entry: Entry) -> int:
     return ROUT_HALVES if entry.takes_all else entry.halves
 
 
+@dataclass(frozen=True)
+class _Terms:
+    """What decides which ways are legal, however far the rout has come: who routs, the enemies that
+    were Known on the way, and where the destination was designated.
+    """
+
+    movers: tuple[ShownId, ...]
+    seen: tuple[ShownId, ...]
+    planned_at: LocationId
+
+
+def _ground_of(position: Knowledge, rout: Rout) -> "_Ground":
+    return _ground(position, _Terms(rout.movers, rout.seen, rout.planned_at))
+
+
+@asked_once
+def _ground(position: Knowledge, terms: _Terms) -> "_Ground":
+    return _Ground(position, terms)
+
+
 class _Ground:
     """The Locations around a rout, and the legal ways between them."""
 
-    def __init__(self, position: Position, rout: Rout) -> None:
+    def __init__(self, position: Position, terms: _Terms) -> None:
+        self.kept: Kept = {}
         self.position = position
         self.board = position.board
-        self.rout = rout
-        self.units = tuple(position.unit(unit_id) for unit_id in rout.movers)
+        self.planned_at = terms.planned_at
+        self.units = tuple(position.unit(unit_id) for unit_id in terms.movers)
         self.here = self.units[0].at
         enemies = position.units(self.units[0].side.enemy)
-        self.enemies = sorted({enemy.at for enemy in enemies if enemy.id in rout.seen})
-        self._ways: dict[LocationId, dict[LocationId, tuple[Entry, ...]]] = {}
+        self.enemies = sorted({enemy.at for enemy in enemies if enemy.id in terms.seen})
 
-    def ways(self, origin: LocationId) -> dict[LocationId, tuple[Entry, ...]]:
+    @asked_once
+    def ways(self, origin: LocationId) -> Mapping[LocationId, tuple[Entry, ...]]:
         """The Locations that may be entered from one, and in which ways."""
-        if origin not in self._ways:
-            found = {
-                to: self._entries(origin, to)
-                for to in accessible_from(self.board, origin)
-                if self._may_step(origin, to)
-            }
-            self._ways[origin] = {to: entered for to, entered in found.items() if entered}
-        return self._ways[origin]
+        on_way = {} if origin == self.here else {"posture": None}
+        there = tuple(msgspec.structs.replace(one, at=origin, **on_way) for one in self.units)
+        found = {
+            to: entries(self.position, there, to)
+            for to in accessible_from(self.board, origin)
+            if self._may_step(origin, to)
+        }
+        return {to: entered for to, entered in found.items() if entered}
 
     def is_held(self, to: LocationId) -> bool:
         """Whether an enemy is there, in LOS or not: even he bars the way in (A4.14)."""
-        return bool(self.position.units_at(to, self.units[0].side.enemy))
+        return bool(self.position.enemies_at(to, self.units[0].side))
 
     def is_goal(self, to: LocationId) -> bool:
         """Whether a Location is cover to rout to: woods or a building, and not where it plans."""
-        return to != self.rout.planned_at and self._is_cover(to)
+        return to != self.planned_at and self.is_cover(to)
 
+    @asked_once
     def binds(self, to: LocationId) -> bool:
         """A10.51: whether a rout may not ignore a Location that it could make for."""
-        return self.is_goal(to) and not self._may_ignore(hex_of(to))
+        return self.is_goal(to) and not self._may_ignore(to)
 
-    def _may_ignore(self, to: HexId) -> bool:
+    def _may_ignore(self, to: LocationId) -> bool:
         """A10.51, B23.71: a hex of the building it is in, the other side of a Rowhouse wall being
         another; or one no farther from some Known enemy.
         """
-        planned, distance = hex_of(self.rout.planned_at), self.board.distance
-        if to in part_of_building(self.board, planned):
+        if hex_of(to) in part_of_building(self.board, hex_of(self.planned_at)):
             return True
-        foes = {hex_of(foe) for foe in self.enemies}
-        return any(distance(to, foe) <= distance(planned, foe) for foe in foes)
+        return any(map(le, self._ranges(to), self._ranges(self.planned_at)))
 
-    def _is_cover(self, at: LocationId) -> bool:
+    @asked_once
+    def is_cover(self, at: LocationId) -> bool:
         """A10.51: woods and buildings; a bridge over woods is neither."""
         is_bridge = self.board.kind(at) is LocationKind.BRIDGE
         return not is_bridge and is_cover(self.position, hex_of(at))
 
-    def reach(self, limit: int, avoid: frozenset[HexId] = frozenset()) -> dict[LocationId, int]:
-        """The Locations within a number of half MF from here, and what each costs in the cheapest
-        way.
+    @asked_once
+    def costs(self) -> Mapping[LocationId, int]:
+        """The Locations within the MF of a whole rout from here, and what each costs in half MF in
+        the cheapest way.
         """
+        return _dijkstra(self.here, ROUT_HALVES, self._onward)
 
-        def onward(here: LocationId) -> Iterator[tuple[LocationId, int]]:
-            for to, found in self.ways(here).items():
-                mined = hex_of(to) in avoid and hex_of(to) in meets_mines(self.board, here, to)
-                if not mined:
-                    yield to, _cheapest(found)
+    @asked_once
+    def unmined_costs(self) -> Mapping[LocationId, int]:
+        """The same, but for the ways over Known mines."""
+        mined = self.position.known_mines()
+        if not mined:
+            return self.costs()
 
-        return _dijkstra(self.here, limit, onward)
+        def onward(here: LocationId) -> Steps:
+            for to, cost in self._onward(here):
+                if hex_of(to) not in mined or hex_of(to) not in meets_mines(self.board, here, to):
+                    yield to, cost
 
-    def affords(self, ways: Iterable[Entry], left: int) -> bool:
-        """Whether the MF left suffice for the cheapest way; for ALL MF none may be spent yet."""
-        return any(self._affords(entry, left) for entry in ways)
+        return _dijkstra(self.here, ROUT_HALVES, onward)
 
-    def _affords(self, entry: Entry, left: int) -> bool:
-        return self.rout.spent == 0 if entry.takes_all else entry.halves <= left
+    @asked_once
+    def costs_to(self, goal: LocationId) -> Mapping[LocationId, int]:
+        """What it costs to a goal from the Locations on the ways there that are within reach."""
+        return _dijkstra(goal, ROUT_HALVES, lambda to: self._back().get(to, ()))
 
-    def step(self, to: LocationId, left: int, *, low_crawl: bool) -> Step | None:
+    @asked_once
+    def _back(self) -> Mapping[LocationId, list[tuple[LocationId, int]]]:
+        """From where each Location within reach is entered, and at what cost."""
+        back: dict[LocationId, list[tuple[LocationId, int]]] = {}
+        for origin in self.costs():
+            for to, cost in self._onward(origin):
+                back.setdefault(to, []).append((origin, cost))
+        return back
+
+    @asked_once
+    def _onward(self, here: LocationId) -> Steps:
+        ways_ = self.ways(here).items()
+        return tuple((to, min(map(_rout_cost, found))) for to, found in ways_)
+
+    def _may_step(self, origin: LocationId, to: LocationId) -> bool:
+        """A10.51: not onto an enemy, not next to a Known one, not nearer; and out of cover only
+        into cover.
+        """
+        if self.is_held(to) or self.is_nearer(to, origin) or self.is_beside(to, origin):
+            return False
+        return self.is_cover(to) or not self._must_stop(origin)
+
+    def is_nearer(self, to: LocationId, origin: LocationId) -> bool:
+        """Whether a step leads nearer to any of the Known enemies."""
+        return any(map(lt, self._ranges(to), self._ranges(origin)))
+
+    def is_beside(self, to: LocationId, origin: LocationId) -> bool:
+        """Whether a step leads next to a Known enemy, but one whose Location it leaves."""
+        return bool(self._foes_beside(to) - {origin})
+
+    @asked_once
+    def _ranges(self, at: LocationId) -> tuple[int, ...]:
+        return tuple(self.position.range(at, foe) for foe in self.enemies)
+
+    @asked_once
+    def _foes_beside(self, at: LocationId) -> frozenset[LocationId]:
+        return frozenset(foe for foe in self.enemies if self.position.adjacent(at, foe))
+
+    @asked_once
+    def _must_stop(self, at: LocationId) -> bool:
+        """A10.51: in cover that it may not ignore, out of an enemy's reach, a rout is over."""
+        return self.binds(at) and at not in self.enemies and not self._foes_beside(at)
+
+
+@dataclass(frozen=True)
+class _Going:
+    """A rout that has come so far over its ground, with so many half MF left."""
+
+    ground: _Ground
+    rout: Rout
+    left: int
+    low_crawl: bool
+
+    def step(self, to: LocationId) -> Step | None:
         """The step into a Location if it is legal now: by its own terrain, if need be by road."""
-        if low_crawl and self._is_wet(to):
+        if self.low_crawl and self._is_wet(to):
             return None
-        for entry in reversed(self.ways(self.here)[to]):
-            if not self._affords(entry, left):
+        for entry in reversed(self.ground.ways(self.ground.here)[to]):
+            if not _affords(self.rout, entry, self.left):
                 continue
-            served = tuple(
-                goal
-                for goal in self.rout.goals
-                if self._serves(goal, to, entry, None if low_crawl else left)
-            )
+            served = tuple(goal for goal in self.rout.goals if self._serves(goal, to, entry))
             free = not self.rout.goals and not self.rout.arrived
-            stays_in_cover = self.rout.arrived and self._is_cover(to)
+            stays_in_cover = self.rout.arrived and self.ground.is_cover(to)
             if free or stays_in_cover or served:
                 others = tuple(goal for goal in served if goal != to)
                 return Step(entry, others, arrived=stays_in_cover or to in served)
@@ -280,69 +366,33 @@ class _Ground:
 
     def _is_wet(self, to: LocationId) -> bool:
         """A10.52: no Low Crawl into marsh, a Water Obstacle or a stream that is not dry."""
-        hex_id = hex_of(to)
-        if self.board.kind(to) is LocationKind.DEPRESSION:
-            return stream_depth(self.board, hex_id) not in {None, StreamDepth.DRY}
-        wet = self.board.terrain(hex_id) in {Terrain.MARSH, Terrain.WATER}
+        board, hex_id = self.ground.board, hex_of(to)
+        if board.kind(to) is LocationKind.DEPRESSION:
+            return stream_depth(board, hex_id) not in {None, StreamDepth.DRY}
+        wet = board.terrain(hex_id) in {Terrain.MARSH, Terrain.WATER}
         return wet and level_of(to) == 0
 
-    def _serves(self, goal: LocationId, to: LocationId, entry: Entry, left: int | None) -> bool:
-        """Whether a step leads on to a destination: within the MF left, else by a shortest way."""
-        distances = self._distances_to[goal]
-        if self.here not in distances or to not in distances:
-            return False
-        via = _rout_cost(entry) + distances[to]
-        if left is not None and distances[self.here] <= left:
-            return via <= left
-        return via == distances[self.here]
-
-    @cached_property
-    def _distances_to(self) -> dict[LocationId, dict[LocationId, int]]:
-        def back(here: LocationId) -> Iterator[tuple[LocationId, int]]:
-            for origin in self._origins(here):
-                if here in self.ways(origin):
-                    yield origin, _cheapest(self.ways(origin)[here])
-
-        return {goal: _dijkstra(goal, ROUT_HALVES, back) for goal in self.rout.goals}
-
-    def _origins(self, to: LocationId) -> Iterator[LocationId]:
-        """The Locations from which one is accessible."""
-        hexes = (hex_of(to), *(hex_id for _, hex_id in self.board.neighbours(hex_of(to))))
-        for hex_id in hexes:
-            yield from (at for at in self.board.locations(hex_id) if accessible(self.board, at, to))
-
-    def _entries(self, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
-        there = tuple(msgspec.structs.replace(unit, at=origin) for unit in self.units)
-        return entries(self.position, there, to)
-
-    def _may_step(self, origin: LocationId, to: LocationId) -> bool:
-        """A10.51: not onto an enemy, not next to a Known one, not nearer; and out of cover only
-        into cover.
+    def _serves(self, goal: LocationId, to: LocationId, entry: Entry) -> bool:
+        """Whether a step leads on to a destination: within the MF left, else by a shortest way, as
+        always by Low Crawl.
         """
-        if self.is_held(to):
+        costs, here = self.ground.costs_to(goal), self.ground.here
+        if here not in costs or to not in costs:
             return False
-        for foe in self.enemies:
-            if self.position.range(to, foe) < self.position.range(origin, foe):
-                return False
-            if origin != foe and self.position.adjacent(to, foe):
-                return False
-        return self._is_cover(to) or not self._must_stop(origin)
-
-    def _must_stop(self, at: LocationId) -> bool:
-        """A10.51: in cover that it may not ignore, out of an enemy's reach, a rout is over."""
-        beset = any(self.position.within_reach(at, foe) for foe in self.enemies)
-        return self.binds(at) and not beset
+        via = _rout_cost(entry) + costs[to]
+        if not self.low_crawl and costs[here] <= self.left:
+            return via <= self.left
+        return via == costs[here]
 
 
-def _cheapest(ways: Iterable[Entry]) -> int:
-    return min(_rout_cost(entry) for entry in ways)
+def _affords(rout: Rout, entry: Entry, left: int) -> bool:
+    """Whether the MF left suffice for a way; for ALL MF none may be spent yet."""
+    return rout.spent == 0 if entry.takes_all else entry.halves <= left
 
 
 def _dijkstra(
-    origin: LocationId,
-    limit: int,
-    onward: Callable[[LocationId], Iterable[tuple[LocationId, int]]],
-) -> dict[LocationId, int]:
+    origin: LocationId, limit: int, onward: Callable[[LocationId], Steps]
+) -> Mapping[LocationId, int]:
     """Least costs from a Location to those within a limit."""
     costs = {origin: 0}
     heap = [(0, origin)]

@@ -1,25 +1,36 @@
 """A11.4 Ambush: who fights first where Infantry has advanced into woods or a building."""
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from rules.board.locations import LocationId
+from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.b_terrain import in_cover
-from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
-from rules.forces.position import (
+from rules.kernel.audience import Side
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.position import (
     Position,
     best_leader,
     good_order,
+    is_hero,
     is_smc,
     leadership,
     name,
     names,
     values,
 )
-from rules.forces.types import UnitClass
-from rules.kernel.audience import Side
-from rules.kernel.table import Purpose
-from rules.kernel.view import Modifier
 
 MARGIN = 3
+_CLUMSY: tuple[tuple[str, Callable[[Unit], bool]], ...] = (
+    ("CX", attrgetter("cx")),
+    ("broken", attrgetter("broken")),
+    ("pinned", attrgetter("pinned")),
+    ("berserk", attrgetter("berserk")),
+)
+"""What costs a force +1 each, however many of it are so."""
 _INEXPERIENCED = frozenset({"C", "G"})
 
 
@@ -34,16 +45,16 @@ def may_ambush(position: Position, at: LocationId) -> bool:
 def ambush_modifiers(force: tuple[Unit, ...]) -> tuple[Modifier, ...]:
     """A11.4: the drm of one side's Ambush dr, each once for the whole force."""
     mods = []
-    leader = best_leader(force) if len(force) > 1 else None
+    berserk = any(unit.berserk for unit in force)
+    leader = None if berserk or len(force) == 1 else best_leader(force)
     if leader is not None and leadership(leader):
         mods.append(Modifier("A10.72", f"{name(leader)} leads", leadership(leader)))
     if is_lax(force):
         mods.append(Modifier("A11.18", "Lax", 1))
-    if any(unit.broken for unit in force):
-        mods.append(Modifier("A11.4", "broken", 1))
-    if any(unit.pinned for unit in force):
-        mods.append(Modifier("A11.4", "pinned", 1))
-    if any(values(unit).cls is UnitClass.HERO for unit in force):
+    for words, is_so in _CLUMSY:
+        if any(is_so(unit) for unit in force):
+            mods.append(Modifier("A11.4", words, 1))
+    if any(is_hero(unit) for unit in force):
         mods.append(Modifier("A11.17", "Stealthy", -1))
     return tuple(mods)
 
@@ -51,7 +62,9 @@ def ambush_modifiers(force: tuple[Unit, ...]) -> tuple[Modifier, ...]:
 def is_lax(force: tuple[Unit, ...]) -> bool:
     """A11.18: an Inexperienced MMC makes a force Lax, unless a Good Order SMC is with it."""
     led = any(is_smc(unit) and good_order(unit) for unit in force)
-    return not led and any(values(unit).grade in _INEXPERIENCED for unit in force)
+    return not led and any(
+        values(unit).grade in _INEXPERIENCED or is_inexperienced(unit) for unit in force
+    )
 
 
 def ambusher(attacker: int, defender: int, phasing: Side) -> Side | None:
@@ -67,14 +80,14 @@ def roll_ambush(table: AslTable, at: LocationId) -> Side | None:
     finals = [_dr(table, at, side) for side in (phasing, phasing.enemy)]
     side = ambusher(finals[0], finals[1], phasing)
     if side is not None:
-        units = names(table.position.units_at(at, side))
+        units = names(table.truth.enemies_at(at, side.enemy))
         text = f"Ambush in {table.board.name(at)} by {units}"
         table.log("cc", text, side=side, rule="A11.4", at=(at,))
     return side
 
 
 def _dr(table: AslTable, at: LocationId, side: Side) -> int:
-    force = table.position.units_at(at, side)
+    force = table.truth.enemies_at(at, side.enemy)
     mods = ambush_modifiers(force)
     where = table.board.name(at)
     roll = table.roll(Purpose("ambush", f"Ambush dr in {where}", "A11.4", side))

@@ -1,22 +1,27 @@
 """A11.15, A11.16 Melee: who is held in it, and what becomes of broken units there."""
 
 from rules.board.locations import LocationId
-from rules.chapters.a26_victory import update_control
+from rules.chapters.a20_escape import may_rise_at
+from rules.chapters.a20_guards import is_guard
 from rules.chapters.elimination import eliminate
-from rules.forces.asl_table import AslTable
-from rules.forces.position import Position, name, names
 from rules.kernel.audience import Side
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, name, names
 
 
 def contested(position: Position) -> tuple[LocationId, ...]:
-    """A11.1: the Locations that hold units of both sides, sorted."""
+    """A11.1, A20.55: the Locations that hold units of both sides, or captives who may attack their
+    guard, sorted.
+    """
     both = set(position.locations_of(Side.A)) & set(position.locations_of(Side.B))
-    return tuple(sorted(both))
+    return tuple(
+        at for at in sorted(both) if is_contested(position, at) or may_rise_at(position, at)
+    )
 
 
 def is_contested(position: Position, at: LocationId) -> bool:
-    """A11.1: whether units of both sides are in a Location."""
-    return len({unit.side for unit in position.units_at(at)}) > 1
+    """A11.1: whether units of both sides are in a Location, prisoners apart."""
+    return all(position.enemies_at(at, side) for side in Side)
 
 
 def unfought(position: Position) -> tuple[LocationId, ...]:
@@ -26,29 +31,29 @@ def unfought(position: Position) -> tuple[LocationId, ...]:
     )
 
 
-def settle_melee(table: AslTable, at: LocationId) -> None:
-    """A11.15: after a round, units still together are held in Melee; one side alone is free."""
-    units = table.position.units_at(at)
-    melee = is_contested(table.position, at)
-    newly_held = any(melee and not unit.melee for unit in units)
-    for unit in units:
-        if unit.melee != melee:
-            table.change(unit.id, melee=melee)
-    if newly_held:
-        table.log("cc", f"{names(units)} are in Melee", rule="A11.15", at=(at,))
+def hold_in_melee(table: AslTable, at: LocationId) -> None:
+    """A11.15: after a round, units still together are held in Melee."""
+    units = table.truth.units_at(at)
+    free = tuple(unit for unit in units if not unit.melee and unit.guard is None)
+    if not free or not is_contested(table.truth, at):
+        return
+    for unit in free:
+        table.change(unit.counter, melee=True)
+    table.log("cc", f"{names(units)} are in Melee", rule="A11.15", at=(at,))
+
+
+def release_from_melee(table: AslTable) -> None:
+    """A11.15: who has no enemy left in his Location is free."""
+    position = table.truth
+    for unit in position.units():
+        if unit.melee and not position.enemies_at(unit.at, unit.side):
+            table.change(unit.counter, melee=False)
 
 
 async def end_of_close_combat_phase(table: AslTable) -> None:
-    """A11.16: broken units still in Melee are eliminated; then the marks of the phase are gone.
-
-    Control is settled too: the game may end here (A26.11).
+    """A11.16, A19.12: broken units still in Melee are eliminated, Disrupted ones too, but guards
+    are not.
     """
-    for unit in table.position.units():
-        if unit.broken and unit.melee:
-            eliminate(table, unit.id, f"{name(unit)}: Failure to Rout out of Melee", "A11.16")
-    for at in sorted({unit.at for unit in table.position.units() if unit.melee}):
-        settle_melee(table, at)
-    for unit in table.position.units():
-        if unit.cc_done:
-            table.change(unit.id, cc_done=False)
-    update_control(table)
+    for unit in table.truth.units():
+        if unit.broken and unit.melee and not is_guard(table.truth, unit):
+            eliminate(table, unit.counter, f"{name(unit)}: Failure to Rout out of Melee", "A11.16")

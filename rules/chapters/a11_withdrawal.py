@@ -6,23 +6,22 @@ from dataclasses import dataclass
 from rules.board.locations import LocationId
 from rules.chapters.a04_advance import DIFFICULT_HALVES, advance_cost
 from rules.chapters.a04_movement import allotment
-from rules.chapters.a10_dm import dm_from_enemies_near
-from rules.chapters.b09_walls import settle_wall_advantage
-from rules.chapters.b28_minefields import entry_attack, exit_attack
-from rules.chapters.b_barriers import barrier
-from rules.chapters.relocation import drop_excess, relocate
-from rules.forces.adjacency import accessible_from
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Unit
-from rules.forces.position import Position, name, names
-from rules.kernel.refused import Refused
+from rules.chapters.b_barriers import Barrier, barrier
+from rules.chapters.passage import go
+from rules.chapters.relocation import drop_excess
+from rules.forces.entities import Manner, Unit
+from rules.kernel.ids import CounterId, ShownId
+from rules.position.adjacency import accessible_from
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import name, names
 
 
 @dataclass(frozen=True)
 class Leaver:
     """An announced withdrawer as it was then: one Reduced or wounded since stays (A11.2)."""
 
-    id: str
+    id: CounterId
     type: str
     wounded: bool
 
@@ -38,59 +37,61 @@ class Leaving:
     to: LocationId
 
     @property
-    def ids(self) -> tuple[str, ...]:
+    def ids(self) -> tuple[CounterId, ...]:
         return tuple(leaver.id for leaver in self.units)
 
 
 def leaving(units: tuple[Unit, ...], to: LocationId) -> Leaving:
     """A11.2: the announcement that units will withdraw."""
-    return Leaving(tuple(Leaver(u.id, u.type, u.wounded) for u in units), to)
+    return Leaving(tuple(Leaver(u.counter, u.type, u.wounded) for u in units), to)
 
 
-def still_leaving(table: AslTable, group: Leaving, at: LocationId) -> tuple[str, ...]:
+def still_leaving(table: AslTable, group: Leaving, at: LocationId) -> tuple[CounterId, ...]:
     """A11.2: those that get away: still there, and neither Reduced nor wounded since."""
     leavers = {leaver.id: leaver for leaver in group.units}
     return tuple(
-        unit.id
+        unit.counter
         for unit in table.alive(group.ids)
-        if unit.at == at and leavers[unit.id].is_as_it_was(unit)
+        if unit.at == at and leavers[unit.counter].is_as_it_was(unit)
     )
 
 
 def may_withdraw(unit: Unit) -> bool:
-    """A11.2: a unit held in Melee, not pinned."""
-    return unit.melee and not unit.pinned
+    """A11.2, A19.12, A15.42: a unit held in Melee, neither pinned, Disrupted nor berserk."""
+    return unit.melee and not unit.pinned and not unit.disrupted and not unit.berserk
 
 
 def may_slip_away(unit: Unit) -> bool:
-    """A11.22, A11.41: any Infantry that is not pinned."""
-    return not unit.pinned
+    """A11.22, A11.41: any Infantry that is not pinned, nor anybody's prisoner."""
+    return not unit.pinned and unit.guard is None
 
 
-def refuse_destination(position: Position, units: tuple[Unit, ...], to: LocationId) -> None:
-    """A11.21: raise Refused unless units may leave CC together for that Location, as in the APh.
+def objection_to_leaving(
+    position: Knowledge, units: tuple[Unit, ...], to: LocationId
+) -> Barrier | None:
+    """A11.21: why units may not leave CC together for that Location, or None if they may, as in the
+    APh.
 
     Difficult Terrain would need CX (A4.72); their MF are whole, since what exceeds the IPC stays.
     """
     bar = barrier(position.board, units[0].at, to)
     if bar is not None:
-        raise Refused("A11.21" if bar.rule == "A4.1" else bar.rule, bar.why)
+        return Barrier("A11.21" if bar.rule == "A4.1" else bar.rule, bar.why)
     where = position.board.name(to)
-    if position.units_at(to, units[0].side.enemy):
-        raise Refused("A11.21", f"There is a Known enemy in {where}.")
+    if position.enemies_at(to, units[0].side):
+        return Barrier("A11.21", f"There is a Known enemy in {where}.")
     cost = advance_cost(position, units, to)
     for unit in units:
-        if cost is None or cost.halves >= min(DIFFICULT_HALVES, allotment(unit)):
-            raise Refused("A4.72", f"{where} is Difficult Terrain for {name(unit)}.")
+        if cost is None or cost.halves >= min(DIFFICULT_HALVES, allotment(position.law, unit)):
+            return Barrier("A4.72", f"{where} is Difficult Terrain for {name(unit)}.")
+    return None
 
 
-def destinations(position: Position, units: tuple[Unit, ...]) -> dict[str, str]:
+def destinations(position: Knowledge, units: tuple[Unit, ...]) -> dict[str, str]:
     """A11.21: where units of one Location may go together, with what it costs."""
     found: dict[str, str] = {}
     for to in accessible_from(position.board, units[0].at):
-        try:
-            refuse_destination(position, units, to)
-        except Refused:
+        if objection_to_leaving(position, units, to) is not None:
             continue
         cost = advance_cost(position, units, to)
         found[to] = "" if cost is None else cost.text
@@ -98,8 +99,8 @@ def destinations(position: Position, units: tuple[Unit, ...]) -> dict[str, str]:
 
 
 def ways_out(
-    position: Position, units: tuple[Unit, ...]
-) -> tuple[Mapping[str, dict[str, str]], ...]:
+    position: Knowledge, units: tuple[Unit, ...]
+) -> tuple[Mapping[ShownId, dict[str, str]], ...]:
     """Where each unit may go, in groups: within a group any of the units may go together.
 
     The first group holds all the units, and for each the Locations open to it even if all went
@@ -108,8 +109,8 @@ def ways_out(
     if not units:
         return ()
     shared = destinations(position, units)
-    together = {unit.id: shared for unit in units if shared}
-    alone = []
+    together: dict[ShownId, dict[str, str]] = {unit.id: shared for unit in units if shared}
+    alone: list[dict[ShownId, dict[str, str]]] = []
     for unit in units:
         own = {to: note for to, note in destinations(position, (unit,)).items() if to not in shared}
         if own:
@@ -117,13 +118,13 @@ def ways_out(
     return (*([together] if together else []), *alone)
 
 
-def can_leave(position: Position, unit: Unit) -> bool:
+def can_leave(position: Knowledge, unit: Unit) -> bool:
     """A11.21: whether there is any Location that a unit may leave CC for."""
     return bool(destinations(position, (unit,)))
 
 
 async def leave(
-    table: AslTable, unit_ids: tuple[str, ...], to: LocationId, what: str, rule: str
+    table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId, what: str, rule: str
 ) -> None:
     """A11.21: units go; mines attack them as they leave and as they enter (B28.411)."""
     units = table.alive(unit_ids)
@@ -132,12 +133,6 @@ async def leave(
     text = f"{names(units)}: {what} {name_of(at)} → {name_of(to)}"
     table.log("cc", text, side=units[0].side, rule=rule, at=(at, to))
     for unit in units:
-        drop_excess(table, unit.id)
-    going = await exit_attack(table, tuple(unit.id for unit in units), at, to)
-    relocate(table, going, to)
-    for unit in table.alive(going):
-        table.change(unit.id, melee=False, on_road=False)
-    dm_from_enemies_near(table, to)
-    for place in (at, to):
-        settle_wall_advantage(table, place)
-    await entry_attack(table, going, at, to)
+        drop_excess(table, unit.counter)
+    ids = tuple(unit.counter for unit in units)
+    await go(table, ids, to, lambda unit: {"melee": False, "manner": Manner.TERRAIN})

@@ -1,15 +1,37 @@
 """A17 Wounds, and A7.302 Casualty Reduction, which wounds a SMC."""
 
+from rules.chapters.a26_points import count_loss, points
 from rules.chapters.elimination import eliminate
-from rules.forces.asl_table import AslTable
-from rules.forces.position import is_smc, name, values
+from rules.forces.entities import Unit
+from rules.forces.types import UnitClass
+from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, is_hero, is_smc, name, values
 
 MORTAL = 5
 WOUNDED_MF = 3
 
 
-def casualty_reduction(table: AslTable, unit_id: str, cause: str) -> None:
+def wounded_mf(unit: Unit) -> int | None:
+    """A17.2: a wounded SMC has no more than three MF, in halves."""
+    return 2 * WOUNDED_MF if unit.wounded else None
+
+
+def morale_loss(position: Position, unit: Unit) -> tuple[Modifier, ...]:
+    """A17.3, A15.2: a wounded SMC has a Morale Level one lower; a hero's wounded side says so, and
+    the berserk do not feel it (A15.42).
+    """
+    is_felt = unit.wounded and not unit.berserk and not _has_a_wounded_side(unit)
+    return (Modifier("A17.3", "wounded", -1),) if is_felt else ()
+
+
+def _has_a_wounded_side(unit: Unit) -> bool:
+    return values(unit).cls is UnitClass.HERO
+
+
+def casualty_reduction(table: AslTable, unit_id: CounterId, cause: str) -> None:
     """A7.302: a squad becomes its HS in the same state, a HS or crew is eliminated, a SMC
     wounded.
     """
@@ -21,19 +43,21 @@ def casualty_reduction(table: AslTable, unit_id: str, cause: str) -> None:
         eliminate(table, unit_id, f"{name(unit)} suffers Casualty Reduction ({cause})", "A7.302")
     else:
         reduced = table.change(unit_id, type=half)
+        count_loss(table, unit, points(unit) - points(reduced))
         text = f"{name(unit)} is Reduced to {name(reduced)} ({cause})"
         table.log("check", text, side=unit.side, rule="A7.302", at=(unit.at,), result="Reduced")
 
 
-def wound(table: AslTable, unit_id: str) -> None:
+def wound(table: AslTable, unit_id: CounterId, more: int = 0) -> None:
     """A17.11: a Wound Severity dr of 5 or 6 kills, +1 if wounded before; else the SMC is wounded.
+    `more` is what its cause adds.
 
     A wounded leader's Morale Level is one lower and his leadership one worse (A17.2, A17.3); one
-    that has already spent more than three MF is pinned (A17.2).
+    that has already spent more than three MF is pinned (A17.2), heroes and the berserk apart.
     """
     unit = table.unit(unit_id)
     roll = table.roll(Purpose("wound", f"Wound Severity of {name(unit)}", "A17.11", unit.side))
-    severity = roll.total + (1 if unit.wounded else 0)
+    severity = roll.total + more + (1 if unit.wounded else 0)
     if severity >= MORTAL:
         text = f"{name(unit)}: mortal wound"
         table.log("roll", text, side=unit.side, rule="A17.11", roll=roll, result="dead")
@@ -41,4 +65,6 @@ def wound(table: AslTable, unit_id: str) -> None:
         return
     table.log("roll", f"{name(unit)} is wounded", side=unit.side, rule="A17.11", roll=roll)
     spent_too_much = unit.mf_spent > 2 * WOUNDED_MF and unit.moving
-    table.change(unit_id, wounded=True, pinned=unit.pinned or spent_too_much)
+    side = values(unit).hurt or unit.type
+    pinned = unit.pinned or (spent_too_much and not is_hero(unit) and not unit.berserk)
+    table.change(unit_id, wounded=True, type=side, pinned=pinned)

@@ -1,13 +1,15 @@
 """A18 Leader Creation: the drm and dr that may turn a private into a leader."""
 
-from rules.forces.asl_table import AslTable
+from rules.chapters.a10_morale_level import morale_level
 from rules.forces.entities import Unit
 from rules.forces.lookup import unit_types
-from rules.forces.position import morale_level, name, nation_of, values
 from rules.forces.types import UnitClass, UnitType
 from rules.kernel.audience import Audience
+from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, name, nation_of, values
 from rules.tables import leader_creation
 
 HIGH_MORALE = 8
@@ -19,7 +21,9 @@ def may_create_leader(base: Unit) -> bool:
     return nation_of(base).leader_creation_drm is not None and not values(base).cls.is_smc
 
 
-def creation_modifiers(base: Unit, extra: tuple[Modifier, ...] = ()) -> tuple[Modifier, ...]:
+def creation_modifiers(
+    position: Position, base: Unit, extra: tuple[Modifier, ...] = ()
+) -> tuple[Modifier, ...]:
     """A18.2: the drm for the MMC as it was when its DR was made, and what the occasion adds.
 
     The occasion's own are -1 for a CC against an AFV and -1 a column of odds below 1-1.
@@ -28,7 +32,7 @@ def creation_modifiers(base: Unit, extra: tuple[Modifier, ...] = ()) -> tuple[Mo
     nation = nation_of(base)
     if nation.leader_creation_drm:
         found.append(Modifier("A18.2", nation.adjective, nation.leader_creation_drm))
-    level = morale_level(base)
+    level = morale_level(position, base)
     if level >= HIGH_MORALE:
         found.append(Modifier("A18.2", f"Morale Level {level}", -1))
     if level <= LOW_MORALE:
@@ -38,8 +42,10 @@ def creation_modifiers(base: Unit, extra: tuple[Modifier, ...] = ()) -> tuple[Mo
     return (*found, *extra)
 
 
-def create_leader(table: AslTable, base_id: str, mods: tuple[Modifier, ...]) -> str | None:
-    """A18.2: the Leader Creation dr for a MMC; the new leader's id, None if there is none.
+def create_leader(
+    table: AslTable, base_id: CounterId, mods: tuple[Modifier, ...]
+) -> CounterId | None:
+    """A18.2: the Leader Creation dr for a MMC; the new leader, or None if there is none.
 
     `mods` are its `creation_modifiers`, read when its DR was made. Where no leaders are created
     there is no dr. A new leader is unbroken and cannot be refused.
@@ -62,12 +68,12 @@ def create_leader(table: AslTable, base_id: str, mods: tuple[Modifier, ...]) -> 
     return None if strength is None else _appear(table, base, strength)
 
 
-def _appear(table: AslTable, base: Unit, strength: str) -> str:
+def _appear(table: AslTable, base: Unit, strength: str) -> CounterId:
     leader_id = table.kernel.new_id(Audience.PUBLIC, "u")
     leader = Unit(
         id=leader_id,
         side=base.side,
-        counter=f"created-{leader_id}",
+        counter=CounterId(f"created-{leader_id}"),
         type=_leader_type(values(base), strength).id,
         letter="",
         at=base.at,
@@ -76,7 +82,7 @@ def _appear(table: AslTable, base: Unit, strength: str) -> str:
     table.world.add(leader)
     text = f"A leader is created: {name(leader)}"
     table.log("check", text, side=leader.side, rule="A18.2", at=(leader.at,))
-    return leader_id
+    return leader.counter
 
 
 def _leader_type(base: UnitType, strength: str) -> UnitType:

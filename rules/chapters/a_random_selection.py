@@ -1,28 +1,43 @@
 """A.9 Random Selection."""
 
-from rules.forces.asl_table import AslTable
+from typing import TypeAlias, TypeVar
+
 from rules.forces.entities import Unit
-from rules.forces.position import name
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
+from rules.position.asl_table import AslTable
+from rules.position.position import name
+
+T = TypeVar("T", bound=str)
+
+Entry: TypeAlias = tuple[T, str, Side]
+"""Something that may be selected: its id, what players call it, and who rolls for it."""
 
 
-def random_selection(table: AslTable, units: tuple[Unit, ...], count: int, what: str) -> list[str]:
+def random_selection(
+    table: AslTable, units: tuple[Unit, ...], count: int, what: str
+) -> list[CounterId]:
     """A.9: one dr for each unit; the highest are selected. Returns the ids of those selected.
 
     At least `count` are taken in descending order; a tie for the last place takes all tied
     (A7.301). One unit alone, or no more than are wanted, needs no dr.
     """
-    if len(units) <= count:
-        return [unit.id for unit in units]
-    rolls = [_dr(table, unit, what) for unit in units]
+    return drawn(table, tuple((unit.counter, name(unit), unit.side) for unit in units), count, what)
+
+
+def drawn(table: AslTable, entries: tuple[Entry[T], ...], count: int, what: str) -> list[T]:
+    """A.9: the same for whatever can be selected, support weapons too."""
+    if len(entries) <= count:
+        return [one for one, _, _ in entries]
+    rolls = [_dr(table, called, side, what) for _, called, side in entries]
     last = sorted(rolls, reverse=True)[count - 1]
-    return [unit.id for unit, dr in zip(units, rolls, strict=True) if dr >= last]
+    return [one for (one, _, _), dr in zip(entries, rolls, strict=True) if dr >= last]
 
 
-def _dr(table: AslTable, unit: Unit, what: str) -> int:
-    purpose = Purpose("RS", f"Random Selection, {name(unit)}", "A.9", unit.side)
+def _dr(table: AslTable, called: str, side: Side, what: str) -> int:
+    purpose = Purpose("RS", f"Random Selection, {called}", "A.9", side)
     roll = table.roll(purpose)
-    table.log(
-        "roll", f"Random Selection ({what}): {name(unit)}", side=unit.side, rule="A.9", roll=roll
-    )
+    text = f"Random Selection ({what}): {called}"
+    table.log("roll", text, side=side, rule="A.9", roll=roll)
     return roll.total

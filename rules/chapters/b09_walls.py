@@ -1,7 +1,7 @@
 """B9 Walls and hedges: their TEM, and Wall Advantage; and which one TEM a target has.
 
-A unit that must claim Wall Advantage does so by itself the moment it can (B9.323); the voluntary
-claims of units with a TEM of their own (B9.322) are not offered, see docs/rulings.md.
+A unit that must claim Wall Advantage does so by itself the moment it can (B9.323); one with a TEM
+of its own claims it, and gives it up, if its side says so (B9.322).
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,14 @@ from rules.board.locations import HexId, LocationId, hex_of, level_of, location
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.b10_height import height_advantage
+from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, less_by_height
-from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
-from rules.forces.position import Position
+from rules.kernel.ids import CounterId
+from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, is_armed, name, names
 
 _TEM: dict[HexsideTerrain, int] = {HexsideTerrain.WALL: 2, HexsideTerrain.HEDGE: 1}
 
@@ -24,7 +27,7 @@ def hexside_tem(
     position: Position, target: LocationId, origin: LocationId, los: Los
 ) -> Modifier | None:
     """B9.3: the best TEM of the walls and hedges of the target's hex that the LOS crosses, or along
-    whose hexspine it comes (B9.2); None if that is none.
+    whose hexspine it comes (B9.2), or None if that is none.
 
     Only a unit on the wall's own level has it (B9.35), and firers high above it take from it: one
     for each level that they are above the hex in excess of the range (B9.33).
@@ -86,33 +89,73 @@ def _shelters(board: Board, ends: tuple[LocationId, LocationId], hex_id: HexId, 
     return {board.absolute(end) for end in ends[: 1 + hillside]} == {wall}
 
 
-def settle_wall_advantage(table: AslTable, at: LocationId) -> None:
-    """B9.323, B9.41: after somebody came, left or broke: who gains and who loses Wall Advantage
-    there.
+def lose_wall_advantage(table: AslTable) -> None:
+    """B9.32: who may no longer have Wall Advantage loses it at once."""
+    position = table.truth
+    for unit in position.units():
+        if unit.wall_advantage and not _may_have(position, unit):
+            table.change(unit.counter, wall_advantage=False)
 
-    The holders of the Locations around keep theirs; then the units of the Location itself claim
-    it if they must.
+
+def claim_wall_advantage(table: AslTable) -> None:
+    """B9.323: who must claim Wall Advantage has it as soon as no enemy bars him.
+
+    Where both sides could at the same moment, the ATTACKER is first (docs/rulings.md).
     """
-    _settle(table, at)
-    for _, neighbour in table.board.neighbours(hex_of(at)):
-        _settle(table, location(neighbour))
-
-
-def _settle(table: AslTable, at: LocationId) -> None:
-    position = table.position
-    for unit in position.units_at(at):
-        holds = _must_claim(position, unit) and (unit.wall_advantage or not _barred(position, unit))
-        if holds != unit.wall_advantage:
-            table.change(unit.id, wall_advantage=holds)
+    attacker = table.clock.phasing
+    for side in (attacker, attacker.enemy):
+        position = table.truth
+        for unit in position.units(side):
+            if unit.wall_advantage or not _must_claim(position, unit):
+                continue
+            if not _barred(position, unit):
+                table.change(unit.counter, wall_advantage=True)
 
 
 def _must_claim(position: Position, unit: Unit) -> bool:
-    """Armed, unbroken, behind a wall or hedge, without in-hex TEM, not sharing with an enemy."""
-    if unit.broken or hex_tem(position, hex_of(unit.at)) is not None:
+    """B9.323: who may have Wall Advantage, and has no in-hex TEM."""
+    return _may_have(position, unit) and hex_tem(position, hex_of(unit.at)) is None
+
+
+def _may_have(position: Position, unit: Unit) -> bool:
+    """B9.32: armed, unbroken, behind a wall or hedge, not sharing with an enemy, prisoners apart;
+    neither entrenched nor on Wire (B26.33, B27.2).
+    """
+    if unit.broken or not is_armed(position, unit) or unit.posture is not None:
         return False
-    if position.units_at(unit.at, unit.side.enemy):
-        return False
-    return bool(_walls(position.board, unit.at))
+    alone = not position.enemies_at(unit.at, unit.side)
+    return alone and bool(_walls(position.board, unit.at))
+
+
+def claim_bar(position: Position, unit: Unit) -> Barrier | None:
+    """B9.322: why a unit may not claim Wall Advantage of its own will, or None if it may."""
+    if unit.wall_advantage:
+        return Barrier("B9.322", f"{name(unit)} has Wall Advantage.")
+    if unit.pinned or unit.ti or not _may_have(position, unit):
+        return Barrier("B9.32", f"{name(unit)} cannot claim Wall Advantage there.")
+    if _barred(position, unit):
+        return Barrier("B9.32", "An enemy across the wall or hedge has Wall Advantage.")
+    return None
+
+
+def forfeit_bar(position: Position, unit: Unit) -> Barrier | None:
+    """B9.322, B9.323: why a unit may not give it up, or None if it may."""
+    if not unit.wall_advantage:
+        return Barrier("B9.322", f"{name(unit)} has no Wall Advantage.")
+    if unit.pinned or unit.ti:
+        return Barrier("B9.322", f"{name(unit)} is pinned or TI.")
+    if _must_claim(position, unit):
+        return Barrier("B9.323", f"{name(unit)} has no other TEM, and must keep it.")
+    return None
+
+
+def set_wall_advantage(table: AslTable, unit_ids: tuple[CounterId, ...], *, has: bool) -> None:
+    """B9.322: units claim Wall Advantage, or give it up."""
+    for unit in table.alive(unit_ids):
+        table.change(unit.counter, wall_advantage=has)
+    units = table.alive(unit_ids)
+    text = f"{names(units)}: Wall Advantage {'claimed' if has else 'given up'}"
+    table.log("move", text, side=units[0].side, rule="B9.322", at=(units[0].at,))
 
 
 def _barred(position: Position, unit: Unit) -> bool:
@@ -126,6 +169,7 @@ def _barred(position: Position, unit: Unit) -> bool:
     )
 
 
+@asked_once
 def _walls(board: Board, at: LocationId) -> tuple[LocationId, ...]:
     """The Locations across the walls and hedges that a Location has on its own level: none from an
     upper level or a bridge (B9.32, B9.35).

@@ -3,11 +3,12 @@
 from rules.board.locations import HexId, LocationKind, hex_of
 from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a07_factors import HALF, Factor
+from rules.chapters.a07_shot import Aim, Firing
 from rules.chapters.b19_depressions import stream_depth
 from rules.forces.entities import Unit
-from rules.forces.position import Position
-from rules.forces.types import WeaponKind, WeaponType
+from rules.forces.types import WeaponKind
 from rules.kernel.view import Modifier
+from rules.position.position import Position
 
 HAZARDOUS = Modifier("B21.41", "Hazardous Movement, fording", -2)
 
@@ -19,24 +20,37 @@ def is_fording(position: Position, unit: Unit) -> bool:
     return position.board.kind(unit.at) is LocationKind.WATER
 
 
-def wet_factors(position: Position, unit: Unit) -> tuple[Factor, ...]:
-    """B16.32, B20.6, B21.42: from marsh, IN a stream and in a ford one fires with Area Fire."""
-    where = _wet_ground(position, unit)
-    return () if where is None else (Factor(*where, HALF),)
+def is_not_fording(position: Position, unit: Unit) -> bool:
+    """B21.41: nobody is pinned in a ford."""
+    return not is_fording(position, unit)
 
 
-def wet_weapon_factors(position: Position, unit: Unit, weapon: WeaponType) -> tuple[Factor, ...]:
-    """The same for a support weapon: of MG only a LMG fires there, and none in a ford."""
-    where = _wet_ground(position, unit)
+def fording_drm(aim: Aim) -> tuple[Modifier, ...]:
+    """B21.41: Hazardous Movement, for an attack at a unit that fords."""
+    return (HAZARDOUS,) if is_fording(aim.position, aim.target) else ()
+
+
+def is_wet(position: Position, unit: Unit) -> bool:
+    """B16.32, B20.6, B21.42: whether a unit stands in marsh or water."""
+    return _wet_ground(position, unit) is not None
+
+
+def wet_factors(firing: Firing) -> tuple[Factor, ...]:
+    """B16.32, B20.6, B21.42: from marsh, IN a stream and in a ford one fires with Area Fire; of MG
+    only a LMG does, in a ford none.
+    """
+    where = _wet_ground(firing.position, firing.unit)
     if where is None:
         return ()
-    fires = weapon.kind is WeaponKind.LMG and not is_fording(position, unit)
+    fires = firing.type is None or (
+        firing.type.kind is WeaponKind.LMG and not is_fording(firing.position, firing.unit)
+    )
     rule, label = where
     return (Factor(rule, label, HALF if fires else HALF * 0),)
 
 
 def _wet_ground(position: Position, unit: Unit) -> tuple[str, str] | None:
-    """Rule and words of the water that a unit stands in, None if it is dry."""
+    """Rule and words of the water that a unit stands in, or None if it is dry."""
     board, here = position.board, hex_of(unit.at)
     match board.kind(unit.at):
         case LocationKind.WATER:

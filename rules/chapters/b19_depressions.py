@@ -35,22 +35,22 @@ def stream_depth(board: Board, hex_id: HexId) -> StreamDepth | None:
     return _IN_A_FORD[depth] if is_stream_ford(board, hex_id) else depth
 
 
-def depression_cost(board: Board, to: HexId) -> Modifier | None:
-    """B4.41, B19.4, B20.4: the cost of the Depression itself in half MF; None where there is
+def sunken_road_cost(board: Board, to: HexId) -> Modifier | None:
+    """B4.41: the cost of a sunken road in half MF; None where there is none."""
+    return _SUNKEN_ROAD if board.depression(to) is DepressionKind.SUNKEN_ROAD else None
+
+
+def gully_cost(board: Board, to: HexId) -> Modifier | None:
+    """B19.4: the cost of a gully in half MF; None where there is none."""
+    return _GULLY if board.depression(to) is DepressionKind.GULLY else None
+
+
+def stream_cost(board: Board, to: HexId) -> Modifier | None:
+    """B20.4, B20.8: the cost of a stream or of a ford through it in half MF; None where there is
     none.
     """
-    match board.depression(to):
-        case None:
-            return None
-        case DepressionKind.GULLY:
-            return _GULLY
-        case DepressionKind.SUNKEN_ROAD:
-            return _SUNKEN_ROAD
-        case DepressionKind.STREAM:
-            return _stream_cost(board, to)
-
-
-def _stream_cost(board: Board, to: HexId) -> Modifier:
+    if board.depression(to) is not DepressionKind.STREAM:
+        return None
     depth = board.layout.streams
     if not is_stream_ford(board, to):
         return _STREAMS[depth]

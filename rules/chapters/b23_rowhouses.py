@@ -1,12 +1,11 @@
 """B23.71 Rowhouses: the parts of a building that its walls divide."""
 
-from functools import lru_cache
-
 from rules.board.board import Board
 from rules.board.locations import HexId
+from rules.kernel.memo import asked_once
 
 
-@lru_cache(maxsize=1 << 12)
+@asked_once
 def part_of_building(board: Board, hex_id: HexId) -> frozenset[HexId]:
     """The hexes of a building that one can walk to inside it; none for a hex without a building.
 

@@ -5,27 +5,36 @@ so it may unseal.
 """
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, level_of
 from rules.board.terrain import RoadKind, StreamDepth, Terrain
+from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_results import apply_results
+from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.b19_depressions import stream_depth
+from rules.chapters.b27_entrenchments import came_through, trench_way
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.seals import open_leaf
-from rules.forces.asl_table import AslTable
 from rules.forces.entities import Minefield, MineMarker, Unit
-from rules.forces.position import names
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId
 from rules.kernel.secret import Secret
 from rules.kernel.table import Purpose
 from rules.kernel.unseal import unseal
-from rules.kernel.view import LogLine
+from rules.position.asl_table import AslTable
 from rules.tables import IftKind, IftResult, ift_result
 
 AP_STRENGTHS = (6, 8, 12)
 """B28.1: the only strengths an A-P minefield may have; also its columns on the IFT."""
+
+BEST_DR = 2
+
+Doing = Literal["entering", "leaving"]
+
+_AS_TOLD: Final[dict[int, Literal[6, 8, 12]]] = {6: 6, 8: 8, 12: 12}
 
 _BARRED = frozenset({Terrain.WATER, Terrain.MARSH, Terrain.CRAG})
 
@@ -68,52 +77,95 @@ def meets_mines(board: Board, origin: LocationId, to: LocationId) -> tuple[HexId
 
 
 async def exit_attack(
-    table: AslTable, unit_ids: tuple[str, ...], at: LocationId, to: LocationId
-) -> tuple[str, ...]:
+    table: AslTable, unit_ids: tuple[CounterId, ...], at: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
     """B28.41, B28.412: the attack on units that try to leave a mined hex, which they are still in.
 
-    Returns the ids of those that it stopped neither by a break nor by a pin nor altogether: they
-    may go on.
+    Returns the ids of those that it has neither broken, pinned nor eliminated: they may go on. To
+    leave the map is to go to where one is (A2.6).
     """
-    if hex_of(at) not in meets_mines(table.board, at, to):
+    off_map = at == to and level_of(at) == 0
+    if _goes_through_trench(table, unit_ids, to):
+        return unit_ids
+    if not off_map and hex_of(at) not in _met(table, unit_ids, at, to):
         return unit_ids
     return await _attack(table, unit_ids, at, "leaving")
 
 
+def _goes_through_trench(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> bool:
+    """B27.5: whether units leave through a trench, where no mines lie."""
+    return trench_way(table.truth, table.alive(unit_ids), to) is not None
+
+
 async def entry_attack(
-    table: AslTable, unit_ids: tuple[str, ...], origin: LocationId, at: LocationId
-) -> tuple[str, ...]:
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, at: LocationId
+) -> tuple[CounterId, ...]:
     """B28.41: the attack on units that have just entered a mined hex; returns those not stopped by
-    it.
+    it. To enter the map is to come from where one is (A2.5).
     """
-    if hex_of(at) not in meets_mines(table.board, origin, at):
+    off_map = origin == at and level_of(at) == 0
+    if all(came_through(unit) for unit in table.alive(unit_ids)):
+        return unit_ids
+    if not off_map and hex_of(at) not in _met(table, unit_ids, origin, at):
         return unit_ids
     return await _attack(table, unit_ids, at, "entering")
 
 
+def _met(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[HexId, ...]:
+    """B28.44: the same for units, of which those in Bypass are not inside a building."""
+    outside = any(is_bypassing(unit) for unit in table.alive(unit_ids))
+    if outside and hex_of(origin) != hex_of(to):
+        return tuple(hex_of(at) for at in (origin, to) if level_of(at) == 0)
+    return meets_mines(table.board, origin, to)
+
+
 async def _attack(
-    table: AslTable, unit_ids: tuple[str, ...], at: LocationId, doing: str
-) -> tuple[str, ...]:
-    """One DR against all that move together (B28.411); nobody else in the Location is touched."""
-    units = table.alive(unit_ids)
-    record = None if not units else _mines_in(table, hex_of(at))
-    if record is None:
+    table: AslTable,
+    unit_ids: tuple[CounterId, ...],
+    at: LocationId,
+    doing: Doing,
+) -> tuple[CounterId, ...]:
+    """B28.411: one DR against all that move together; nobody else in the Location is touched.
+
+    Where both sides have laid mines in a hex, each minefield attacks, in an order that tells
+    nothing of either's records.
+    """
+    were_broken = {unit.counter for unit in table.alive(unit_ids) if unit.broken}
+    found = [_mines_in(table, hex_of(at), owner) for owner in Side]
+    records = [record.id for record in found if record is not None]
+    for record_id in records:
+        if table.alive(unit_ids):
+            await _attack_by(table, record_id, unit_ids, at, doing)
+    if not records:
         return unit_ids
-    _reveal_presence(table, record.id)
-    owner, strength = record.owner, unseal(record.strength)
-    were_broken = {unit.id for unit in units if unit.broken}
-    purpose = Purpose("IFT", f"Minefield attack in {table.board.name(hex_of(at))}", "B28.41", owner)
+    return tuple(
+        u.counter for u in table.alive(unit_ids) if u.counter in were_broken or _unstopped(u)
+    )
+
+
+async def _attack_by(
+    table: AslTable, record_id: str, unit_ids: tuple[CounterId, ...], at: LocationId, doing: Doing
+) -> None:
+    """B28.41: the attack of one minefield."""
+    _reveal_presence(table, record_id)
+    record = table.world.get(Minefield, record_id)
+    strength = unseal(record.strength)
+    where = table.board.name(hex_of(at))
+    purpose = Purpose("IFT", f"Minefield attack in {where}", "B28.41", record.owner)
 
     async def effects(roll: Roll) -> None:
         targets = table.alive(unit_ids)
         result = effect_on(targets, strength, roll.total)
         _report(table, targets, at, doing, roll, result)
         if is_revealing(targets, strength, roll.total):
-            _reveal_strength(table, record.id)
-        await apply_results(table, {unit.id: result for unit in targets}, unit_ids)
+            _reveal_strength(table, record_id)
+        await apply_results(table, {unit.counter: result for unit in targets}, unit_ids)
+        if ift_result(strength, BEST_DR).is_harmful:
+            dm_from_attack(table, unit_ids)
 
     await table.resolve(purpose, 2, effects)
-    return tuple(u.id for u in table.alive(unit_ids) if u.id in were_broken or _unstopped(u))
 
 
 def effect_on(targets: tuple[Unit, ...], strength: int, dr: int) -> IftResult:
@@ -149,9 +201,11 @@ def _passes_inside(board: Board, a: LocationId, b: LocationId) -> bool:
     return board.building_passage(hex_of(a), hex_of(b))
 
 
-def _mines_in(table: AslTable, hex_id: HexId) -> Minefield | None:
-    """B28.41: the minefield of a hex; it attacks any unit that comes, the owner's own as well."""
-    mines = table.world.all(Minefield)
+def _mines_in(table: AslTable, hex_id: HexId, owner: Side) -> Minefield | None:
+    """B28.41: a side's minefield in a hex; it attacks any unit that comes, the owner's own as
+    well.
+    """
+    mines = (m for m in table.world.all(Minefield) if m.owner is owner)
     return next((m for m in mines if unseal(m.at) == hex_id), None)
 
 
@@ -163,11 +217,10 @@ def _reveal_presence(table: AslTable, record_id: str) -> None:
     if unseal(record.marker) is not None:
         return
     at = unseal(record.at)
-    marker = table.kernel.new_id(Audience.PUBLIC, "m")
+    marker = table.kernel.drawn_id(Audience.PUBLIC, "m")
     table.world.add(MineMarker(id=marker, at=at, strength=None))
     table.world.change(record, marker=Secret(marker, record.owner))
-    text = f"{table.board.name(at)} is mined"
-    table.tell(MinesPresent(hex=at), LogLine(kind="reveal", text=text, rule="B28.1", at=(at,)))
+    table.tell(MinesPresent(hex=at))
     open_leaf(table, record.owner, presence_label(at))
 
 
@@ -180,13 +233,7 @@ def _reveal_strength(table: AslTable, record_id: str) -> None:
     at, strength = unseal(record.at), unseal(record.strength)
     table.world.change(marker, strength=strength)
     table.world.change(record, strength_known=record.strength_known.with_value(True))
-    line = LogLine(
-        kind="reveal",
-        text=f"The minefield in {table.board.name(at)} has {strength} factors",
-        rule="B28.41",
-        at=(at,),
-    )
-    table.tell(MineStrength(hex=at, strength=strength), line)
+    table.tell(MineStrength(hex=at, strength=_AS_TOLD[strength]))
     open_leaf(table, record.owner, strength_label(at))
 
 
@@ -194,15 +241,22 @@ def _report(
     table: AslTable,
     targets: tuple[Unit, ...],
     at: LocationId,
-    doing: str,
+    doing: Doing,
     roll: Roll,
     result: IftResult,
 ) -> None:
     """The result is told as what it is: a Fact, since the strength may be guessed from it."""
     shown = "no effect" if result.kind is IftKind.NONE else str(result)
-    text = f"Minefield attack on {names(targets)} {doing} {table.board.name(hex_of(at))}"
-    line = LogLine(kind="mines", text=text, rule="B28.41", at=(at,), dice=roll.dice, result=shown)
-    table.tell(MineEffect(hex=hex_of(at), result=shown), line)
+    coloured, white = roll.dice
+    effect = MineEffect(
+        hex=hex_of(at),
+        result=shown,
+        at=at,
+        doing=doing,
+        units=tuple(unit.id for unit in targets),
+        dice=(coloured, white),
+    )
+    table.tell(effect)
 
 
 def presence_label(hex_id: HexId) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.board.board import Board
 from rules.board.locations import LocationId, LocationKind, hex_of, level_of
-from rules.forces.adjacency import accessible
+from rules.position.adjacency import accessible
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Barrier:
 
 
 def barrier(board: Board, origin: LocationId, to: LocationId) -> Barrier | None:
-    """What keeps Infantry from going straight from one Location to another; None if nothing does.
+    """What keeps Infantry from going straight from one Location to another, or None.
 
     Enemies, and MF that do not suffice, are no barriers.
     """

@@ -3,84 +3,136 @@
 Costs are counted in half MF, since grain costs 1½ (B15.4).
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
+from typing import TypeAlias
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
 from rules.board.terrain import HexsideTerrain, StreamDepth, Terrain
 from rules.chapters.b10_hills import slope_cost
-from rules.chapters.b19_depressions import (
-    adds_other_terrain,
-    depression_cost,
-    is_wet_ford,
-    stream_depth,
-)
+from rules.chapters.b19_depressions import is_wet_ford, stream_depth
 from rules.chapters.b_barriers import Barrier
-from rules.forces.adjacency import accessible
+from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
+from rules.forces.entities import Manner
+from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
-
-ALL_HALVES = 16
-"""What stands in for ALL MF: eight, the most that Infantry ever has (A4.5)."""
-GRAIN_MONTHS = range(4, 10)
+from rules.position.adjacency import accessible_from
+from rules.position.law import Law, NamedQuestion, Rule
+from rules.position.position import Position
 
 _ROAD = Modifier("B3.4", "road", 2)
-_PATH = Modifier("B13.6", "path", 2)
 _STAIRS = Modifier("B23.4", "stairwell", 2)
 _OFF_ROAD = Modifier("B3.43", "off the road", 2)
 _PAST_SHELLHOLES = Modifier("B2.4", "past the shellholes", 2)
 
-_TERRAIN: dict[Terrain, tuple[str, int]] = {
-    Terrain.OPEN_GROUND: ("B1.2", 2),
-    Terrain.SHELLHOLES: ("B2.4", 4),
-    Terrain.WOODS: ("B13.4", 4),
-    Terrain.BRUSH: ("B12.4", 4),
-    Terrain.GRAIN: ("B15.4", 3),
-    Terrain.ORCHARD: ("B14.4", 2),
-    Terrain.VINEYARD: ("B12.7", 4),
-    Terrain.MARSH: ("B16.4", ALL_HALVES),
-    Terrain.CRAG: ("B17.4", 4),
-    Terrain.GRAVEYARD: ("B18.4", 2),
-    Terrain.RICE_PADDY: ("G8.11", 2),
-    Terrain.HUTS: ("G5.1", 4),
-    Terrain.WATER: ("B21.41", ALL_HALVES),
-    Terrain.WOODEN_RUBBLE: ("B24.4", 6),
-    Terrain.STONE_RUBBLE: ("B24.4", 6),
-    Terrain.WOODEN_BUILDING: ("B23.4", 4),
-    Terrain.STONE_BUILDING: ("B23.4", 4),
-}
-_HEXSIDES: dict[HexsideTerrain, tuple[str, str]] = {
-    HexsideTerrain.WALL: ("B9.4", "wall"),
-    HexsideTerrain.HEDGE: ("B9.4", "hedge"),
-    HexsideTerrain.ROWHOUSE_WALL: ("B23.71", "around the rowhouse wall"),
-}
 _HEXSIDE_COST = 2
 _TAKES_ALL = frozenset({Terrain.MARSH, Terrain.WATER})
-_GROWTH_WITH_PATHS = frozenset({Terrain.WOODS, Terrain.BRUSH})
+
+
+@dataclass(frozen=True)
+class Going:
+    """One way on, before its cost is summed: `terrain` is what is entered, which may be a road."""
+
+    board: Board
+    origin: LocationId
+    to: LocationId
+    manner: Manner
+    terrain: tuple[Modifier, ...]
+
+
+WayCost: TypeAlias = Callable[[Going], Iterable[Modifier]]
+
+
+def _of_terrain(going: Going) -> tuple[Modifier, ...]:
+    """A2.4: the kinds of terrain in a hex add up."""
+    return going.terrain
+
+
+def _of_slope(going: Going) -> tuple[Modifier, ...]:
+    """B10.4, B10.51: what a change of level adds."""
+    cot = sum(part.value for part in going.terrain)
+    return slope_cost(going.board, going.origin, going.to, cot)
+
+
+@dataclass(frozen=True)
+class _Crossed:
+    """What it adds to cross such hexsides; never doubled uphill."""
+
+    number: str
+    labels: Mapping[HexsideTerrain, str]
+
+    def __call__(self, going: Going) -> tuple[Modifier, ...]:
+        here, there = hex_of(going.origin), hex_of(going.to)
+        side = going.board.side_between(here, there)
+        hexside = None if side is None else going.board.hexside(here, side)
+        if hexside is None or hexside not in self.labels:
+            return ()
+        return (Modifier(self.number, self.labels[hexside], _HEXSIDE_COST),)
+
+
+_WALLS = {HexsideTerrain.WALL: "wall", HexsideTerrain.HEDGE: "hedge"}
+_ROWHOUSES = {HexsideTerrain.ROWHOUSE_WALL: "around the rowhouse wall"}
+
+WAY_COST: NamedQuestion[WayCost] = NamedQuestion(
+    "WAY_COST",
+    (
+        Rule("A2.4", _of_terrain),
+        Rule("B10.4", _of_slope),
+        Rule("B9.4", _Crossed("B9.4", _WALLS)),
+        Rule("B23.71", _Crossed("B23.71", _ROWHOUSES)),
+    ),
+)
+"""What a way from one hex to the next costs in half MF: terrain, slope, hexsides."""
 
 
 @dataclass(frozen=True)
 class Entry:
     """One way to go on: where to, and what it costs in half MF.
 
-    `by_road` is the road rate (B3.4). `exposed` says that the hex gives no cover: at the road rate
-    (A4.132), and in shellholes for which only 1 MF is paid (B2.4). `takes_all` is a cost of ALL MF.
+    `takes_all` is a cost of ALL MF; with `minimum` it is more than that, which only a Minimum Move
+    pays (A4.134). `tires` says that who goes so is CX (B20.43).
     """
 
     to: LocationId
     cost: tuple[Modifier, ...]
-    by_road: bool = False
-    exposed: bool = False
+    manner: Manner = Manner.TERRAIN
     takes_all: bool = False
+    minimum: bool = False
+    tires: bool = False
 
     @cached_property
     def halves(self) -> int:
         return sum(part.value for part in self.cost)
 
     @property
+    def by_road(self) -> bool:
+        return self.manner is Manner.ROAD
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """A4.3: the hexsides of the hex along which it is bypassed."""
+        return self.manner.sides
+
+    @property
+    def exposed(self) -> bool:
+        """A4.132, B2.4: whether the hex gives no cover to who enters it so."""
+        return self.manner.exposed
+
+    @property
     def text(self) -> str:
-        """The cost as players say it: "2 MF", "all MF"."""
-        return f"{'all' if self.takes_all else mf_text(self.halves)} MF"
+        """The cost as players say it: "2 MF", "all MF", "4 MF, CX"."""
+        if self.minimum:
+            return "more than all MF"
+        tired = ", CX" if self.tires else ""
+        return f"{'all' if self.takes_all else mf_text(self.halves)} MF{tired}"
+
+
+def cost_text(law: Law, entry: Entry) -> str:
+    """The cost as a log line says it: with what special rules have added to it."""
+    special = (f", {part.label} {part.rule}" for part in entry.cost if part.rule in law.numbers)
+    return f"{entry.text}{''.join(special)}"
 
 
 def mf_text(halves: int) -> str:
@@ -89,51 +141,52 @@ def mf_text(halves: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def terrain_cost(board: Board, to: HexId) -> Modifier:
-    """The cost of the growth and the like in a hex, in half MF; of WATER and marsh ALL MF."""
-    terrain = board.terrain(to)
-    rule, cost = _TERRAIN[terrain]
-    if terrain is Terrain.GRAIN and board.month not in GRAIN_MONTHS:
-        cost = _TERRAIN[Terrain.OPEN_GROUND][1]
-    return Modifier(rule, terrain.value, cost)
-
-
-def hex_mf(board: Board, hex_id: HexId) -> str:
+def hex_mf(position: Position, hex_id: HexId) -> str:
     """What the terrain chart says of a hex: the MF to enter it on the level and off the roads."""
+    board = position.board
     ground = board.locations(hex_id)[0]
     water = board.kind(ground) is LocationKind.WATER and not board.ford(hex_id)
-    if water or _is_deep(board, ground):
+    if water:
         return "–"
     if board.terrain(hex_id) in _TAKES_ALL:
         return "all"
-    parts = (depression_cost(board, hex_id), _other_terrain(board, hex_id))
-    return mf_text(sum(part.value for part in parts if part is not None))
+    return mf_text(position.law.total(TERRAIN_COST, Entered(board, ground)))
 
 
-@lru_cache(maxsize=1 << 16)
-def ways(board: Board, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
+def ways(position: Position, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
     """How Infantry may go from one Location to another, stacking and enemies apart.
 
-    None if something bars it. Where both a road, or a way past shellholes, and the terrain itself
-    may be chosen, the cheaper stands first. Kept, since a rout asks for hundreds.
+    Empty if entry is barred. Where both a road, or a way past shellholes, and the terrain
+    itself may be chosen, the cheaper stands first. Raises KeyError for a Location that is not on
+    the board.
     """
-    if not accessible(board, origin, to) or _is_deep(board, to):
-        return ()
+    if not position.board.has_location(to):
+        raise KeyError(to)
+    return _ways_from(position.board, position.law, origin).get(to, ())
+
+
+@asked_once
+def _ways_from(
+    board: Board, law: Law, origin: LocationId
+) -> Mapping[LocationId, tuple[Entry, ...]]:
+    """The ways out of a Location, by where they lead."""
+    return {to: _ways(board, law, origin, to) for to in accessible_from(board, origin)}
+
+
+def _ways(board: Board, law: Law, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
     if hex_of(origin) == hex_of(to):
         return (Entry(to, (_STAIRS,)),)
     if LocationKind.UPPER_LEVEL in {board.kind(origin), board.kind(to)}:
-        return (Entry(to, (terrain_cost(board, hex_of(to)),)),)
-    return _overland(board, origin, to)
+        return (Entry(to, law.ledger(TERRAIN_COST, Entered(board, to, origin))),)
+    return _overland(board, law, origin, to)
 
 
 def no_way(board: Board, to: LocationId) -> Barrier:
-    """Why there are no `ways` into a Location that nothing bars: what would be needed is not in
-    play.
-    """
+    """Why some units have no way into a Location that nothing bars."""
     name = board.name(to)
     if _is_deep(board, to):
-        return Barrier("B20.43", f"The deep stream in {name} costs CX, which is not in play.")
-    return Barrier("A4.134", f"{name} takes more than all MF: a Minimum Move, not in play.")
+        return Barrier("B20.43", f"The deep stream in {name} makes CX, as no broken unit is.")
+    return Barrier("A4.134", f"{name} takes more than all MF, as only a Minimum Move does.")
 
 
 def _is_deep(board: Board, to: LocationId) -> bool:
@@ -141,17 +194,16 @@ def _is_deep(board: Board, to: LocationId) -> bool:
     return below and stream_depth(board, hex_of(to)) is StreamDepth.DEEP
 
 
-def _overland(board: Board, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
+def _overland(board: Board, law: Law, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
     below = board.kind(to) is LocationKind.DEPRESSION
     along = _road_leads(board, origin, to) and not (below and is_wet_ford(board, hex_of(to)))
-    cheap = _cheap_way(board, origin, to, along=along)
-    if board.kind(to) is LocationKind.BRIDGE or (along and _is_open(board, hex_of(to))):
+    cheap = _cheap_way(board, law, origin, to, along=along)
+    if board.kind(to) is LocationKind.BRIDGE or (along and is_open(board, hex_of(to))):
         return () if cheap is None else (cheap,)
-    own = _way(board, origin, to, _own_terrain(board, hex_of(origin), hex_of(to)))
+    terrain = law.ledger(TERRAIN_COST, Entered(board, to, origin))
+    own = _way(law, Going(board, origin, to, Manner.TERRAIN, terrain))
     if board.terrain(hex_of(to)) in _TAKES_ALL:
-        own = replace(own, takes_all=True)
-        is_minimum_move = len(own.cost) > 1
-        dear = () if is_minimum_move else (own,)
+        dear = (replace(own, takes_all=True, minimum=len(own.cost) > 1),)
     elif along and cheap is not None and own.halves <= cheap.halves:
         dear = (replace(own, cost=(*own.cost, _OFF_ROAD)),)
     else:
@@ -168,51 +220,19 @@ def _road_leads(board: Board, origin: LocationId, to: LocationId) -> bool:
     return on_it and board.road_between(here, there)
 
 
-def _cheap_way(board: Board, origin: LocationId, to: LocationId, *, along: bool) -> Entry | None:
+def _cheap_way(
+    board: Board, law: Law, origin: LocationId, to: LocationId, *, along: bool
+) -> Entry | None:
     """The road, or past the shellholes, if there is either."""
     if along:
-        return replace(_way(board, origin, to, (_ROAD,)), by_road=True, exposed=True)
+        return _way(law, Going(board, origin, to, Manner.ROAD, (_ROAD,)))
     past = board.terrain(hex_of(to)) is Terrain.SHELLHOLES
     if past and board.kind(to) is LocationKind.GROUND:
-        return replace(_way(board, origin, to, (_PAST_SHELLHOLES,)), exposed=True)
+        return _way(law, Going(board, origin, to, Manner.SHELLHOLES, (_PAST_SHELLHOLES,)))
     return None
 
 
-def _way(board: Board, origin: LocationId, to: LocationId, terrain: tuple[Modifier, ...]) -> Entry:
-    """That terrain, with what slope and hexside add (A2.4, B2)."""
-    cot = sum(part.value for part in terrain)
-    slope = slope_cost(board, origin, to, cot)
-    return Entry(to, (*terrain, *slope, *_hexside_cost(board, hex_of(origin), hex_of(to))))
-
-
-def _own_terrain(board: Board, origin: HexId, to: HexId) -> tuple[Modifier, ...]:
-    """A2.4: the kinds of terrain in a hex add up."""
-    bottom, other = depression_cost(board, to), _other_terrain(board, to)
-    if bottom is not None:
-        adds = other is not None and adds_other_terrain(board, origin, to)
-        return (bottom, other) if adds and other is not None else (bottom,)
-    on_path = board.path_between(origin, to) and board.terrain(to) in _GROWTH_WITH_PATHS
-    return (_PATH,) if on_path else (terrain_cost(board, to),)
-
-
-def _other_terrain(board: Board, hex_id: HexId) -> Modifier | None:
-    """What a hex costs, None in the Open Ground of a Depression, which costs nothing more."""
-    is_open = _is_open(board, hex_id)
-    if board.depression(hex_id) is not None and is_open:
-        return None
-    return terrain_cost(board, hex_id)
-
-
-def _is_open(board: Board, hex_id: HexId) -> bool:
-    terrain = board.terrain(hex_id)
-    plowed_or_less = terrain is Terrain.GRAIN and board.month not in GRAIN_MONTHS
-    return terrain is Terrain.OPEN_GROUND or plowed_or_less
-
-
-def _hexside_cost(board: Board, origin: HexId, to: HexId) -> tuple[Modifier, ...]:
-    """B9.4, B23.71: never doubled uphill."""
-    side = board.side_between(origin, to)
-    hexside = None if side is None else board.hexside(origin, side)
-    if hexside is None or hexside not in _HEXSIDES:
-        return ()
-    return (Modifier(*_HEXSIDES[hexside], _HEXSIDE_COST),)
+def _way(law: Law, going: Going) -> Entry:
+    """A way with all that it costs (A2.4, B2)."""
+    tires = _is_deep(going.board, going.to)
+    return Entry(going.to, law.ledger(WAY_COST, going), going.manner, tires=tires)

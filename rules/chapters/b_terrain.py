@@ -1,50 +1,102 @@
 """Chapter B: what the terrain of a Location does for a unit in it (B Terrain Chart)."""
 
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
 from rules.board.los import Los
 from rules.board.terrain import DepressionKind, Terrain
-from rules.forces.entities import Unit
-from rules.forces.position import Position
+from rules.forces.entities import Posture, Unit
+from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
+from rules.position.fortifications import fortified_at
+from rules.position.law import Law, NamedQuestion, Rule
+from rules.position.position import Position
 
 BRIDGE = Modifier("B6.31", "bridge", 1)
+ENTRENCHED = Modifier("B27.3", "entrenched", 2)
+FORTIFIED = 1
+"""What being fortified adds to the TEM of a building (B23.9)."""
 
-_TEM: dict[Terrain, tuple[str, int]] = {
-    Terrain.SHELLHOLES: ("B2.3", 1),
-    Terrain.WOODS: ("B13.3", 1),
-    Terrain.CRAG: ("B17.3", 1),
-    Terrain.GRAVEYARD: ("B18.3", 1),
-    Terrain.HUTS: ("G5.3", 1),
-    Terrain.WOODEN_BUILDING: ("B23.3", 2),
-    Terrain.STONE_BUILDING: ("B23.3", 3),
-    Terrain.WOODEN_RUBBLE: ("B24.3", 2),
-    Terrain.STONE_RUBBLE: ("B24.3", 3),
-}
+TerrainTem: TypeAlias = Callable[[Terrain], Iterable[Modifier]]
+
+
+@dataclass(frozen=True)
+class Shelter:
+    """A line of the Terrain Chart: the TEM of some kinds of terrain."""
+
+    number: str
+    values: Mapping[Terrain, int]
+
+    def __call__(self, terrain: Terrain) -> tuple[Modifier, ...]:
+        if terrain not in self.values:
+            return ()
+        return (Modifier(self.number, terrain.value, self.values[terrain]),)
+
+
+def gives(number: str, values: Mapping[Terrain, int]) -> Rule[TerrainTem]:
+    """The rule that such terrain has that TEM."""
+    return Rule(number, Shelter(number, values))
+
+
+TEM: NamedQuestion[TerrainTem] = NamedQuestion(
+    "TEM",
+    (
+        gives("B2.3", {Terrain.SHELLHOLES: 1}),
+        gives("B13.3", {Terrain.WOODS: 1}),
+        gives("B17.3", {Terrain.CRAG: 1}),
+        gives("B18.3", {Terrain.GRAVEYARD: 1}),
+        gives("B23.3", {Terrain.WOODEN_BUILDING: 2, Terrain.STONE_BUILDING: 3}),
+        gives("B24.3", {Terrain.WOODEN_RUBBLE: 2, Terrain.STONE_RUBBLE: 3}),
+        gives("G5.3", {Terrain.HUTS: 1}),
+    ),
+)
+"""The TEM that terrain by itself gives to whoever is in it; the others have none."""
 _OPEN = frozenset({Terrain.OPEN_GROUND, Terrain.SHELLHOLES, Terrain.RICE_PADDY, Terrain.WATER})
 _COVER = frozenset({Terrain.WOODS, Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDING})
 
 
 def in_hex_tem(position: Position, unit: Unit, los: Los) -> Modifier | None:
+    """The TEM of what a unit is in, against a LOS: of the terrain, or, if it is better, of its
+    entrenchment (B27.3, B9.33); None where that is 0.
+    """
+    own = _of_ground(position, unit, los)
+    if unit.posture is not Posture.BENEATH:
+        return own
+    return _better(own, less_by_height(ENTRENCHED, los))
+
+
+def _of_ground(position: Position, unit: Unit, los: Los) -> Modifier | None:
     """The TEM of the terrain that a unit is in, against a LOS; None where that is 0.
 
     A bridge gives it unless the LOS comes along the road (B6.31). A unit that pays the road rate
-    has none (B3.4, A4.132), nor one that goes past shellholes (B2.3), nor one IN a stream against a
-    LOS along it (B33.13). Bridges and shellholes are looked over from on high (B9.33).
+    has none (B3.4, A4.132), nor one that goes past shellholes (B2.3) or round the obstacle (A4.34),
+    nor one IN a stream against a LOS along it (B33.13). Bridges and shellholes are looked over from
+    on high (B9.33).
     """
     board, here = position.board, hex_of(unit.at)
     if board.kind(unit.at) is LocationKind.BRIDGE:
         return None if _along_road(board, unit.at, los) else less_by_height(BRIDGE, los)
-    if unit.on_road or _along_stream(board, unit.at, los):
+    if unit.manner.exposed or _along_stream(board, unit.at, los):
         return None
     tem = hex_tem(position, here)
+    if tem is not None and fortified_at(position.view, board, unit.at) is not None:
+        return Modifier("B23.9", f"fortified {tem.label}", tem.value + FORTIFIED)
     shellholes = board.terrain(here) is Terrain.SHELLHOLES
     return less_by_height(tem, los) if shellholes and tem is not None else tem
 
 
+def _better(*found: Modifier | None) -> Modifier | None:
+    """The greater of TEM that are not cumulative; the first of equal ones."""
+    tems = [tem for tem in found if tem is not None]
+    return max(tems, key=lambda tem: tem.value, default=None)
+
+
 def less_by_height(tem: Modifier, los: Los) -> Modifier | None:
     """B9.33: what is left of a TEM against a firer high above: one less for each level that he is
-    above the target in excess of the range; None if nothing is.
+    above the target in excess of the range, or None if nothing is.
     """
     above = max(0, -los.rise - los.range)
     if not above:
@@ -57,23 +109,28 @@ def hex_tem(position: Position, hex_id: HexId) -> Modifier | None:
     """The TEM that a hex's own terrain always gives, on all floors of a building; None where that
     is 0.
     """
-    terrain = position.board.terrain(hex_id)
-    if terrain not in _TEM:
-        return None
-    rule, value = _TEM[terrain]
-    return Modifier(rule, terrain.value, value)
+    return _terrain_tem(position.board, position.law, position.board.terrain(hex_id))
+
+
+@asked_once
+def _terrain_tem(board: Board, law: Law, terrain: Terrain) -> Modifier | None:
+    """The best of what the rules give; it is one TEM, never a sum."""
+    return max(law.ledger(TEM, terrain), key=lambda tem: tem.value, default=None)
 
 
 def is_open(position: Position, unit: Unit, origin: LocationId, los: Los) -> bool:
     """B1.3: whether the terrain that a unit is in leaves it in Open Ground to a LOS from `origin`;
-    Hindrance, TEM and height apart.
+    Hindrance, TEM and height apart. Who is in an entrenchment never is (B27.41), who is in Bypass
+    always (A4.34).
     """
     board, here = position.board, hex_of(unit.at)
+    if unit.posture in {Posture.BENEATH, Posture.BYPASS}:
+        return unit.posture is Posture.BYPASS
     if board.kind(unit.at) is LocationKind.BRIDGE:
         return in_hex_tem(position, unit, los) is None
     if is_open_hex(position, here) or _along_stream(board, unit.at, los):
         return True
-    return unit.on_road and _sees_road(board, unit, origin, los)
+    return unit.manner.exposed and _sees_road(board, unit, origin, los)
 
 
 def is_open_hex(position: Position, hex_id: HexId) -> bool:

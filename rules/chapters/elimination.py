@@ -1,14 +1,20 @@
 """What happens to a unit that is eliminated, and to what it carried."""
 
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Weapon
+from rules.chapters.a04_at_once import take_up
+from rules.chapters.a26_points import count_loss, points
+from rules.kernel.ids import CounterId
+from rules.position.asl_table import AslTable
 
 
-def eliminate(table: AslTable, unit_id: str, text: str, rule: str) -> None:
-    """Take a unit off the board. Its support weapons stay in the Location, unpossessed (A4.43)."""
+def eliminate(table: AslTable, unit_id: CounterId, text: str, rule: str) -> None:
+    """Take a unit off the board. Its support weapons stay in the Location, unpossessed (A4.43),
+    unless a SMC takes them up at once (A4.44).
+    """
     unit = table.unit(unit_id)
-    for weapon in table.world.all(Weapon):
-        if weapon.holder == unit_id:
-            table.world.change(weapon, holder=None, at=unit.at)
+    held = table.truth.weapons_of(unit)
+    for weapon in held:
+        table.put(weapon, holder=None, at=unit.at)
     table.log("check", text, side=unit.side, rule=rule, at=(unit.at,), result="eliminated")
-    table.world.drop(unit)
+    count_loss(table, unit, points(unit))
+    table.drop(unit)
+    take_up(table, unit.side, unit.at, held)

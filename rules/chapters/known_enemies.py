@@ -1,28 +1,34 @@
-"""A12.11 Known enemies, and how far those can harm: Normal Range, ADJACENT.
+"""A12.11 Known enemies, and how far they can do harm: Normal Range, ADJACENT.
 
-Every Personnel counter in play is armed (A20.5 is about those that are not).
+Prisoners are nobody's enemies (A20.5).
 """
 
 from rules.board.locations import LocationId
 from rules.forces.entities import Unit
-from rules.forces.position import Position, values, weapon_values
 from rules.kernel.audience import Side
+from rules.kernel.memo import asked_once
+from rules.position.knowledge import Knowledge
+from rules.position.position import Position, values, weapon_values
 
 RANGE_LIMIT = 16
 
 
-def known_enemies(position: Position, side: Side, at: LocationId) -> tuple[Unit, ...]:
-    """A12.11: the enemies that a side's unit in that Location has in its LOS now, by id."""
+@asked_once
+def known_enemies(position: Knowledge, side: Side, at: LocationId) -> tuple[Unit, ...]:
+    """A12.11: the enemies that a side's unit in that Location has in its LOS now, prisoners apart,
+    by id.
+    """
     return tuple(
         enemy
         for enemy in position.units(side.enemy)
-        if not position.board.los(enemy.at, at).blocked
+        if enemy.guard is None and not position.los(enemy.at, at).blocked
     )
 
 
-def known_enemies_within_reach(position: Position, side: Side, at: LocationId) -> tuple[Unit, ...]:
+@asked_once
+def known_enemies_within_reach(position: Knowledge, side: Side, at: LocationId) -> tuple[Unit, ...]:
     """A.8: the Known enemies that are ADJACENT to a Location or in it, by id."""
-    enemies = position.units(side.enemy)
+    enemies = (enemy for enemy in position.units(side.enemy) if enemy.guard is None)
     return tuple(enemy for enemy in enemies if position.within_reach(enemy.at, at))
 
 

@@ -1,42 +1,48 @@
-"""Putting units from one Location into another, and what a unit can carry there (A4.4)."""
+"""Putting units from one Location into another, with what they carry there (A4.4)."""
 
+from collections.abc import Mapping
 from itertools import combinations
+from typing import Any
 
 from rules.board.locations import LocationId
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Unit, Weapon
-from rules.forces.position import Position, name, values, weapon_values
+from rules.chapters.a04_portage import carrying_capacity, portage_points
+from rules.chapters.a20_guards import prisoners_of
+from rules.forces.entities import Weapon
+from rules.kernel.ids import CounterId
+from rules.position.asl_table import AslTable
+from rules.position.position import name, weapon_values
+
+_NEW_THERE: Mapping[str, Any] = {
+    "mf_here": 0,
+    "attacked_by": (),
+    "posture": None,
+    "sides": (),
+    "wall_advantage": False,
+}
 
 
-def relocate(table: AslTable, unit_ids: tuple[str, ...], to: LocationId) -> None:
-    """Put units into a Location, with the support weapons they carry."""
+def relocate(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> None:
+    """Put units into a Location, with the support weapons they carry. What counts in the Location
+    that they left is gone: MF and shots (A8.3), Wall Advantage (B9.41), and where in it they were.
+    """
     for unit in table.alive(unit_ids):
-        for weapon in table.position.weapons_of(unit):
-            table.world.change(weapon, at=to)
-        table.change(unit.id, at=to, entered_from=unit.at)
+        for weapon in table.truth.weapons_of(unit):
+            table.put(weapon, at=to)
+        for prisoner in prisoners_of(table.truth, unit):
+            table.change(prisoner.counter, at=to)
+        table.change(unit.counter, at=to, entered_from=unit.at, **_NEW_THERE)
 
 
-def carrying_capacity(unit: Unit) -> int:
-    """A4.42, A17.2: the IPC of a unit in PP; a wounded SMC has none."""
-    return 0 if unit.wounded else values(unit).ipc
-
-
-def portage_excess(position: Position, unit: Unit) -> int:
-    """A4.42: by how many PP a unit is loaded above its IPC: the MF it loses."""
-    load = sum(weapon_values(weapon).pp for weapon in position.weapons_of(unit))
-    return max(0, load - carrying_capacity(unit))
-
-
-def drop_excess(table: AslTable, unit_id: str) -> None:
+def drop_excess(table: AslTable, unit_id: CounterId) -> None:
     """A10.4: a unit about to rout drops what exceeds its IPC and keeps the heaviest load that does
     not.
     """
     unit = table.unit(unit_id)
-    weapons = table.position.weapons_of(unit)
+    weapons = table.truth.weapons_of(unit)
     kept = {weapon.id for weapon in heaviest_load(weapons, carrying_capacity(unit))}
     for weapon in weapons:
         if weapon.id not in kept:
-            table.world.change(weapon, holder=None, at=unit.at)
+            table.put(weapon, holder=None, at=unit.at)
             text = f"{name(unit)} drops a {weapon_values(weapon).name}"
             table.log("rout", text, side=unit.side, rule="A10.4", at=(unit.at,))
 
@@ -44,9 +50,5 @@ def drop_excess(table: AslTable, unit_id: str) -> None:
 def heaviest_load(weapons: tuple[Weapon, ...], capacity: int) -> tuple[Weapon, ...]:
     """The weapons of the highest total PP within a capacity; of equal ones, the most weapons."""
     loads = (load for count in range(len(weapons) + 1) for load in combinations(weapons, count))
-    allowed = [load for load in loads if _pp(load) <= capacity]
-    return max(allowed, key=lambda load: (_pp(load), len(load)))
-
-
-def _pp(weapons: tuple[Weapon, ...]) -> int:
-    return sum(weapon_values(weapon).pp for weapon in weapons)
+    allowed = [load for load in loads if portage_points(load) <= capacity]
+    return max(allowed, key=lambda load: (portage_points(load), len(load)))

@@ -4,12 +4,13 @@ The number of leaves is fixed by the scenario: two for every hex where the side 
 mined or not.
 """
 
-from rules.forces.asl_table import AslTable
 from rules.forces.entities import Envelope, Seal
 from rules.kernel.audience import Side
 from rules.kernel.seal import Leaf
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.position.asl_table import AslTable
 
 
 class BrokenSeal(RuntimeError):
@@ -28,6 +29,12 @@ def seal_records(table: AslTable, side: Side, records: dict[str, str]) -> None:
     leaves.sort(key=lambda leaf: leaf.salt)
     table.world.add(Envelope(id=side.value, owner=side, leaves=Secret(tuple(leaves), side)))
     table.world.add(Seal(id=side.value, side=side, root=sealer.root(leaves)))
+
+
+def sealed_leaves(world: World, side: Side) -> tuple[Leaf, ...]:
+    """Every leaf under a side's seal, none if it sealed nothing: for the end of the game."""
+    envelope = world.find(Envelope, side.value)
+    return unseal(envelope.leaves) if envelope is not None else ()
 
 
 def open_leaf(table: AslTable, side: Side, label: str) -> None:

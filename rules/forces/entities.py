@@ -1,10 +1,12 @@
 """What is on the table: the entities of an ASL game and the words their fields use."""
 
 import enum
+from typing import ClassVar, TypeAlias
 
 from rules.board.locations import HexId, LocationId
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.seal import Leaf, Opening
 from rules.kernel.secret import Public, Secret
 
@@ -30,12 +32,84 @@ class Phase(enum.StrEnum):
     CCPH = "CCPh"
 
 
+class Manner(enum.StrEnum):
+    """In which way a Location is entered."""
+
+    TERRAIN = "terrain"
+    ROAD = "road"  # B3.4: at the road rate
+    SHELLHOLES = "shellholes"  # B2.4: past them, for 1 MF
+    BYPASS_0 = "bypass 0"  # A4.3: along a hexside, or two that meet
+    BYPASS_1 = "bypass 1"
+    BYPASS_2 = "bypass 2"
+    BYPASS_3 = "bypass 3"
+    BYPASS_4 = "bypass 4"
+    BYPASS_5 = "bypass 5"
+    BYPASS_0_1 = "bypass 0-1"
+    BYPASS_1_2 = "bypass 1-2"
+    BYPASS_2_3 = "bypass 2-3"
+    BYPASS_3_4 = "bypass 3-4"
+    BYPASS_4_5 = "bypass 4-5"
+    BYPASS_5_0 = "bypass 5-0"
+    TRENCH = "trench"  # B27.5: through a trench out of the next
+
+    @property
+    def exposed(self) -> bool:
+        """A4.132, B2.4: whether the hex gives no cover to who enters it so."""
+        return self not in {Manner.TERRAIN, Manner.TRENCH}
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """A4.3: the hexsides of the hex along which it leads, clockwise; none if not in Bypass."""
+        way, _, sides = self.value.partition(" ")
+        return tuple(map(int, sides.split("-"))) if way == "bypass" else ()
+
+    @property
+    def posture(self) -> "Posture | None":
+        """How who has come so is in the hex: in Bypass, or in its trench (B27.5)."""
+        if self is Manner.TRENCH:
+            return Posture.BENEATH
+        return Posture.BYPASS if self.sides else None
+
+
 class Fired(enum.StrEnum):
-    """The fire mark on a unit (A7.1, A8.1): the value is the badge on the counter."""
+    """The fire mark on a unit or a support weapon (A7.1, A8.1): the value is the badge on the
+    counter. Who is to take Opportunity Fire is under a Bounding Fire counter (A7.25).
+    """
 
     PREP = "prep"
+    BOUNDING = "bounding"
     FIRST = "first"
     FINAL = "final"
+
+
+class Posture(enum.StrEnum):
+    """Where in its Location a unit is, if not simply there: in its foxhole or trench (B27), on top
+    of Wire (B26), or in Bypass of its obstacle (A4.3).
+    """
+
+    BENEATH = "beneath"
+    ON_WIRE = "on wire"
+    BYPASS = "bypass"
+
+
+class Ec(enum.StrEnum):
+    """The Environmental Conditions: how wet the ground is (B25.5)."""
+
+    SNOW = "snow"
+    MUD = "mud"
+    WET = "wet"
+    MOIST = "moist"
+    MODERATE = "moderate"
+    DRY = "dry"
+    VERY_DRY = "very dry"
+
+
+class Wind(enum.StrEnum):
+    """The force of the wind (B25.63)."""
+
+    NONE = "none"
+    MILD_BREEZE = "mild breeze"
+    HEAVY_WINDS = "heavy winds"
 
 
 class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
@@ -43,7 +117,9 @@ class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
 
     `active` is the side that acts at rest: both have a part in the RPh and the RtPh. `breaking`
     is set while the RtPh is still at Voluntary Break (A10.41). `self_rally_open` says that the
-    ATTACKER has not made a MMC Rally attempt yet this RPh (A18.11).
+    ATTACKER has not made a MMC Rally attempt yet this RPh (A18.11), `fighting` is the Location
+    whose round of CC is under way. `draw` is the side that offers a draw; once the game is over
+    `winner` is None if it was drawn.
     """
 
     stage: Public[Stage]
@@ -56,17 +132,52 @@ class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
     active: Public[Side]
     breaking: Public[bool] = False
     self_rally_open: Public[bool] = True
+    fighting: Public[LocationId | None] = None
+    draw: Public[Side | None] = None
     winner: Public[Side | None] = None
     reason: Public[str] = ""
 
 
-class Mission(Entity, frozen=True, kw_only=True, tag="mission"):
-    """What wins: `side` must Control at least so many of the listed hexes when the game
-    ends (A26).
+class Goal(enum.StrEnum):
+    """What an objective counts: what its side Controls (A26.1), its CVP (A26.21), or its Exit VP
+    (A26.2).
+    """
+
+    HEX = "hex"
+    BUILDING = "building"
+    LOCATION = "location"
+    CVP = "cvp"
+    EXIT = "exit"
+
+
+class Objective(Entity, frozen=True, kw_only=True, tag="objective"):
+    """One of the ways to win of the one side that has any (A26): at least so much of its kind, of
+    what it lists by the ids of their Control; of Exit VP that are the hexes to leave the map from,
+    any if there are none. With `turn` it is looked at as that Game Turn
+    ends and never again, otherwise when the game ends; `at_once` ends the game whenever it is met.
     """
 
     side: Public[Side]
+    counts: Public[Goal]
     at_least: Public[int]
+    of: Public[tuple[str, ...]] = ()
+    turn: Public[int | None] = None
+    at_once: Public[bool] = False
+
+
+class Conditions(Entity, frozen=True, kw_only=True, tag="conditions"):
+    """When the game takes place, apart from the month, which is the board's; how wet it is, and how
+    the wind blows: `wind_to` is the hexside to which it does, None if there is none (B25.64).
+    `changes` says that a Wind Change DR is made in each RPh (B25.65), `gusts_to` where the Gusts of
+    this Player Turn blow to (B25.651).
+    """
+
+    year: Public[int]
+    ec: Public[Ec]
+    wind: Public[Wind]
+    wind_to: Public[int | None]
+    changes: Public[bool] = False
+    gusts_to: Public[int | None] = None
 
 
 class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
@@ -75,16 +186,34 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     `counter` is the scenario's id for it, `type` its present values (a squad that is Reduced
     keeps its id and takes its HS's type). `mf_spent` counts half MF this MPh. `moving` is set
     from its first MF to the end of its own MPh, `assault` if that is Assault Movement (A4.61),
-    `on_road` while it pays the road rate through other terrain (A4.132) or passes shellholes
-    without their cover (B2.4); `off_road` once it has gone on otherwise than by road in this MPh,
+    `manner` is how it has entered its Location, which may give it no cover (A4.132, B2.4);
+    `off_road` once it has gone on otherwise than by road in this MPh,
     so that it has no road bonus (B3.4). `entered_from` is the Location that it left last in this
-    phase (B10.31). `used` says that it has had its one RPh, RtPh or APh action, `moved` that its
-    MPh is over, `cc_done` that it has had its round of CC this CCPh (A11.12). `fired_at` is where
-    it fired in this phase, `director` the leader that directed it in First Fire.
+    phase (B10.31). `used` says that it has had its one RPh, RtPh or APh action; with `rallying` or
+    `recombining` a leader may do more of that (A3.1). `moved` says that its MPh is over, `cc_done`
+    that it has had its round of CC this CCPh (A11.12). `fired_at` is where it
+    fired in this phase, `director` the leader that directed it in First Fire. `unled` says that
+    it is Green and has no unbroken leader with it (A19.3). `under` is the "?" that it is under, or
+    empty if it is hidden: only in an envelope (`Veiled`), never of a unit that is itself on the
+    board.
+
+    `fired` is the mark of its inherent FP: its weapons have their own. `inherent_lost` says that
+    they have cost it that (A7.351). `heroic` is a leader that a hero was made of, `guard` the enemy
+    that holds an unarmed unit prisoner (A20.5). `mf_bonus` is what going with a leader and carrying
+    too much change of its MF (A4.12, A4.42), `double_time` what Double Time adds (A4.5), both in
+    halves; `was_cx` says that its CX went as it began this MPh. `mf_here` are the half MF spent in
+    its present Location, `attacked_by` who and what shot at it there, once a shot (A8.3, A9.2).
+    `dash_to` is where its Dash is to end (A4.63), and with `min_move` it is pinned and CX once it
+    was shot at (A4.134). `sides` are the hexsides along which it is in Bypass.
+    `tried_smoke` says that it has tried to place a grenade in this MPh (A24.1),
+    `used_special` that it has used a FT or DC in this Player Turn (A22.1), `used_mol` that it has
+    made a MOL Check (A22.611), `scrounged` that it has looked for weapons in this MPh (A20.55),
+    `tried_wire` that it has tried to come off Wire in it (B26.46).
     """
 
+    id: Public[ShownId]
     side: Public[Side]
-    counter: Public[str]
+    counter: Public[CounterId]
     type: Public[str]
     letter: Public[str]
     at: Public[LocationId]
@@ -94,30 +223,122 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     wounded: Public[bool] = False
     melee: Public[bool] = False
     wall_advantage: Public[bool] = False
+    unled: Public[bool] = False
     fired: Public[Fired | None] = None
     fired_at: Public[LocationId | None] = None
-    director: Public[str | None] = None
+    director: Public[ShownId | None] = None
     mf_spent: Public[int] = 0
     moving: Public[bool] = False
     moved: Public[bool] = False
     assault: Public[bool] = False
-    on_road: Public[bool] = False
+    manner: Public[Manner] = Manner.TERRAIN
     entered_from: Public[LocationId | None] = None
     off_road: Public[bool] = False
     used: Public[bool] = False
+    rallying: Public[bool] = False
+    recombining: Public[bool] = False
     keeps_dm: Public[bool] = False
     cc_done: Public[bool] = False
+    under: Public[ShownId | None] = None
+    cx: Public[bool] = False
+    ti: Public[bool] = False
+    berserk: Public[bool] = False
+    fanatic: Public[bool] = False
+    disrupted: Public[bool] = False
+    heroic: Public[bool] = False
+    unarmed: Public[bool] = False
+    guard: Public[CounterId | None] = None
+    inherent_lost: Public[bool] = False
+    mf_bonus: Public[int] = 0
+    double_time: Public[int] = 0
+    was_cx: Public[bool] = False
+    mf_here: Public[int] = 0
+    attacked_by: Public[tuple[ShownId, ...]] = ()
+    dash_to: Public[LocationId | None] = None
+    min_move: Public[bool] = False
+    hazardous: Public[bool] = False
+    posture: Public[Posture | None] = None
+    sides: Public[tuple[int, ...]] = ()
+    tried_smoke: Public[bool] = False
+    used_special: Public[bool] = False
+    scrounged: Public[bool] = False
+    used_mol: Public[bool] = False
+    tried_wire: Public[bool] = False
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
-    """A support weapon: carried by `holder`, or lying unpossessed at `at` (A4.43)."""
+    """A support weapon: carried by `holder`, or lying unpossessed at `at` (A4.43). `under` as of a
+    unit.
 
+    `fired` is set once it can fire no more without Sustained Fire (A9.2, A9.3), `fired_at` where it
+    fired last in this phase (A9.21). `handled` says that it was Recovered or Transferred in this
+    phase (A4.431), `portaged_by` who has portaged it: all MPh long, even if he drops it (A4.42),
+    `tried_by` who has failed to Recover it (A4.44).
+    """
+
+    id: Public[ShownId]
     side: Public[Side]
-    counter: Public[str]
+    counter: Public[CounterId]
     type: Public[str]
     letter: Public[str]
-    holder: Public[str | None]
+    holder: Public[ShownId | None]
     at: Public[LocationId]
+    under: Public[ShownId | None] = None
+    fired: Public[Fired | None] = None
+    fired_at: Public[LocationId | None] = None
+    malfunctioned: Public[bool] = False
+    dm: Public[bool] = False
+    handled: Public[bool] = False
+    portaged_by: Public[CounterId | None] = None
+    tried_by: Public[tuple[CounterId, ...]] = ()
+
+
+class Dummy(Entity, frozen=True, kw_only=True, tag="dummy"):
+    """A counter under a "?" that stands for nothing. Only ever in an envelope."""
+
+    id: Public[ShownId]
+    side: Public[Side]
+    at: Public[LocationId]
+    under: Public[ShownId | None] = None
+
+
+Sealed: TypeAlias = Unit | Weapon | Dummy
+"""What an envelope may hold."""
+
+
+class Veiled(Entity, frozen=True, kw_only=True, tag="veiled"):
+    """An envelope with a concealed or hidden counter in it, whole (ADR 0016).
+
+    Both have the same id, from the owner's sequence: nobody else is ever shown it. In the open the
+    counter is an entity of its own again, under an id that nobody has seen before.
+    """
+
+    owner: Public[Side]
+    what: Secret[Sealed]
+
+
+class Cover(Entity, frozen=True, kw_only=True, tag="cover"):
+    """A "?" on the board: where a stack is, and what everybody can see it do.
+
+    At least one counter is under it; nothing here may depend on how many there are, or which. The
+    marks mean what they mean on a `Unit`.
+    """
+
+    broken: ClassVar[bool] = False
+    pinned: ClassVar[bool] = False
+    melee: ClassVar[bool] = False
+
+    id: Public[ShownId]
+    side: Public[Side]
+    at: Public[LocationId]
+    wall_advantage: Public[bool] = False
+    moving: Public[bool] = False
+    moved: Public[bool] = False
+    assault: Public[bool] = False
+    manner: Public[Manner] = Manner.TERRAIN
+    entered_from: Public[LocationId | None] = None
+    mf_here: Public[int] = 0
+    attacked_by: Public[tuple[ShownId, ...]] = ()
 
 
 class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
@@ -147,10 +368,52 @@ class MineMarker(Entity, frozen=True, kw_only=True, tag="minefield"):
     strength: Public[int | None]
 
 
-class Control(Entity, frozen=True, kw_only=True, tag="control"):
-    """Who Controls a hex that the scenario lists (A26.1). Its id is the hex."""
+class Residual(Entity, frozen=True, kw_only=True, tag="residual"):
+    """Residual FP in a Location (A8.2), whose id it has: its strength, and whom it attacked with
+    which strength and at which sum of DRM (A8.22).
+    """
+
+    at: Public[LocationId]
+    fp: Public[int]
+    attacked: Public[tuple[tuple[ShownId, int, int], ...]] = ()
+
+
+class FireLane(Entity, frozen=True, kw_only=True, tag="fire_lane"):
+    """A Fire Lane (A9.22): its id is that of its MG, which is at `origin`; its counter is `at` the
+    far end. `attacked` says whom it attacked where, at which sum of DRM. One along an Alternate Hex
+    Grain takes the hexes across `beside` of those whose centres it passes (A9.221).
+    """
+
+    origin: Public[LocationId]
+    at: Public[LocationId]
+    attacked: Public[tuple[tuple[ShownId, LocationId, int], ...]] = ()
+    beside: Public[int | None] = None
+
+
+class Ring(Entity, frozen=True, kw_only=True, tag="ring"):
+    """What a side has fired at last in this phase, and where its LOS came in, as points on the
+    outline of the hex (A7.7). Its id is the side.
+    """
 
     side: Public[Side]
+    at: Public[LocationId]
+    entries: Public[tuple[int, ...]]
+
+
+class Encirclement(Entity, frozen=True, kw_only=True, tag="encirclement"):
+    """A Location whose units of a side are Encircled (A7.7)."""
+
+    at: Public[LocationId]
+    side: Public[Side]
+
+
+class Control(Entity, frozen=True, kw_only=True, tag="control"):
+    """Who Controls what the scenario lists (A26.1). Its id is the hex, the Location, or that of the
+    building (`a26_victory.control_id`).
+    """
+
+    side: Public[Side]
+    of: Public[Goal] = Goal.HEX
 
 
 class Seal(Entity, frozen=True, kw_only=True, tag="seal"):
@@ -171,11 +434,23 @@ class Envelope(Entity, frozen=True, kw_only=True, tag="envelope"):
 
 
 class SideState(Entity, frozen=True, kw_only=True, tag="side"):
-    """What a side has done in public before play. Its id is the side."""
+    """What everybody knows of a side: whether its setup is sealed, its ELR (A19.1) and its SAN
+    (A14.1), as they are now, whether it gives No Quarter (A20.3), whether its unarmed were
+    massacred (A20.4), whether a RPh is left out in which it has nobody to rally (A3.1), its CVP for
+    what it has eliminated (A26.21), its Exit VP, and the VP of captives that it has taken off the
+    map (A26.2). Its id is the side.
+    """
 
     side: Public[Side]
     sealed: Public[bool] = False
-    entropy: Public[str] = ""
+    elr: Public[int]
+    san: Public[int]
+    no_quarter: Public[bool] = False
+    massacred: Public[bool] = False
+    skips_rally: Public[bool] = False
+    cvp: Public[int] = 0
+    exit_vp: Public[int] = 0
+    carried_off: Public[int] = 0
 
 
 class StandingOrder(Entity, frozen=True, kw_only=True, tag="order"):
@@ -185,21 +460,5 @@ class StandingOrder(Entity, frozen=True, kw_only=True, tag="order"):
 
     owner: Public[Side]
     phase: Secret[bool]
-    units: Secret[tuple[str, ...]]
+    units: Secret[tuple[ShownId, ...]]
     breaks: Secret[bool]
-
-
-KINDS: tuple[type[Entity], ...] = (
-    Clock,
-    Mission,
-    Unit,
-    Weapon,
-    Placement,
-    Minefield,
-    MineMarker,
-    Control,
-    Seal,
-    Envelope,
-    SideState,
-    StandingOrder,
-)

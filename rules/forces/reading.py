@@ -26,7 +26,18 @@ MMC_GROUPS = {
     "half_squads": UnitClass.HS,
     "crews": UnitClass.CREW,
 }
-MMC_FIELDS = ("class", "strength", "marks", "smoke", "broken", "boxed", "half")
+MMC_FIELDS = (
+    "class",
+    "strength",
+    "marks",
+    "smoke",
+    "broken",
+    "boxed",
+    "half",
+    "worse",
+    "better",
+    "heat_of_battle",
+)
 NATION_FIELDS = (
     "id",
     "name",
@@ -38,14 +49,33 @@ NATION_FIELDS = (
     "heat_of_battle_drm",
     "early_surrender",
     "leader_creation_drm",
+    "wp_from",
 )
-WEAPON_FIELDS = ("kind", "strength", "rof", "b", "repair", "pp", "dm_pp", "dm_as")
+WP_YEARS = (1936, 1953)
+WEAPON_FIELDS = (
+    "kind",
+    "strength",
+    "rof",
+    "b",
+    "x",
+    "repair",
+    "pp",
+    "dm_pp",
+    "dm_as",
+    "tube",
+    "th",
+    "tk",
+    "contact",
+)
+HE_BY_CALIBRE = ((60, 8), (50, 6), (37, 4))
+"""FP of HE by the least calibre that has it (C3.3), as far as light mortars need."""
 
 Value = TypeVar("Value", UnitType, WeaponType)
 
 _FIGURES = re.compile(r"(\d+)-(\d+)-(\d+)")
 _LEADER = re.compile(r"(\d+)(?:-(\d)|\+(\d))")
 _WEAPON = re.compile(r"(\d+)-(\d+)")
+_TUBE = re.compile(r"(\d+)\*? \[(\d+)-(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +104,7 @@ class _Common:
 
     sizes: Mapping[UnitClass, _Size]
     hero: Node
+    hero_wounded: Node
     leaders: Mapping[str, int]
     weapons: Mapping[WeaponKind, Node]
 
@@ -89,7 +120,7 @@ def read_forces(folder: Path) -> Forces:
 
 
 def _read_nation(root: Node, common: _Common, forces: Forces) -> None:
-    root.only(("nation", *MMC_GROUPS, "leaders", "weapons"))
+    root.only(("nation", *MMC_GROUPS, "leaders", "commissars", "weapons"))
     nation = _nation(root["nation"])
     if nation.id in forces.nations:
         raise root["nation"]["id"].error(f"{nation.id} has a file already")
@@ -100,16 +131,30 @@ def _read_nation(root: Node, common: _Common, forces: Forces) -> None:
             _put(forces.units, name, _mmc(name, row, nation.id, cls, common.sizes[cls]), row)
             _check_id(name, row, prefixes, cls)
     _check_halves(root["squads"], forces.units)
-    for node in root["leaders"].items():
-        leader = _leader(node, nation.id, prefixes[0], common)
-        _put(forces.units, leader.id, leader, node)
-    hero = _hero(nation.id, prefixes[0], common)
-    _put(forces.units, hero.id, hero, root["nation"])
+    _check_ladders(root["squads"], forces.units)
+    _check_ladders(root["half_squads"], forces.units)
+    _read_leaders(root, nation.id, prefixes[0], common, forces)
+    for hero in _heroes(nation.id, prefixes[0], common):
+        _put(forces.units, hero.id, hero, root["nation"])
     for name, row in root["weapons"].pairs():
         if name.partition("-")[0] not in prefixes:
             raise row.error(f"id must begin with {' or '.join(prefixes)}")
         _put(forces.weapons, name, _weapon(name, row, nation.id, common), row)
     _check_dismantled(root["weapons"], forces.weapons)
+
+
+def _read_leaders(root: Node, nation: str, prefix: str, common: _Common, forces: Forces) -> None:
+    """The leaders of a nation, its Commissars, and what the leaders are once they are heroic."""
+    nodes = tuple(root["leaders"].items())
+    leaders = _ladder([_leader(node, nation, prefix, common) for node in nodes])
+    for node, leader in zip(nodes, leaders, strict=True):
+        _put(forces.units, leader.id, replace(leader, hero=_heroic_id(leader.id)), node)
+    commissars = root.get("commissars")
+    for node in () if commissars is None else commissars.items():
+        commissar = replace(_leader(node, nation, f"{prefix}-com", common), commissar=True)
+        _put(forces.units, commissar.id, commissar, node)
+    for node, leader in zip(nodes, leaders, strict=True):
+        _put(forces.units, _heroic_id(leader.id), _heroic(leader, common), node)
 
 
 def _put(register: dict[str, Value], name: str, value: Value, row: Node) -> None:
@@ -119,13 +164,13 @@ def _put(register: dict[str, Value], name: str, value: Value, row: Node) -> None
 
 
 def _common(root: Node) -> _Common:
-    root.only(("units", "hero", "leaders", "weapons"))
+    root.only(("units", "hero", "hero_wounded", "leaders", "weapons"))
     sizes = {cls: _size(root["units"][cls.value]) for cls in UnitClass}
     root["units"].only(cls.value for cls in UnitClass)
     leaders = {strength: node.integer(1, 10) for strength, node in root["leaders"].pairs()}
     weapons = {kind: root["weapons"][kind.value] for kind in WeaponKind}
     root["weapons"].only(kind.value for kind in WeaponKind)
-    return _Common(sizes, root["hero"], leaders, weapons)
+    return _Common(sizes, root["hero"], root["hero_wounded"], leaders, weapons)
 
 
 def _size(row: Node) -> _Size:
@@ -143,7 +188,7 @@ def _size(row: Node) -> _Size:
 def _nation(row: Node) -> Nation:
     row.only(NATION_FIELDS)
     steady = row.get("steady")
-    creation = row["leader_creation_drm"]
+    creation, wp = row["leader_creation_drm"], row.get("wp_from")
     return Nation(
         id=row["id"].text(),
         name=row["name"].text(),
@@ -154,6 +199,7 @@ def _nation(row: Node) -> Nation:
         heat_of_battle_drm=row["heat_of_battle_drm"].integer(-1, 4),
         early_surrender=_flag(row, "early_surrender"),
         leader_creation_drm=None if creation.value == "none" else creation.integer(-1, 1),
+        wp_from=None if wp is None else wp.integer(*WP_YEARS),
     )
 
 
@@ -170,6 +216,7 @@ def _flag(row: Node, name: str) -> bool:
 def _mmc(name: str, row: Node, nation: str, cls: UnitClass, size: _Size) -> UnitType:
     row.only(MMC_FIELDS)
     grade, half, smoke = row.get("class"), row.get("half"), row.get("smoke")
+    worse, better, drm = row.get("worse"), row.get("better"), row.get("heat_of_battle")
     fp, reach, morale = _figures(row["strength"])
     marks = _marks(row)
     if cls is not UnitClass.CREW and grade is None:
@@ -198,6 +245,9 @@ def _mmc(name: str, row: Node, nation: str, cls: UnitClass, size: _Size) -> Unit
         mf=size.mf,
         cc_fp=fp,
         ipc=size.ipc,
+        worse=None if worse is None else worse.text(),
+        better=None if better is None else better.text(),
+        heat_of_battle_drm=0 if drm is None else drm.integer(-1, 1),
     )
 
 
@@ -228,9 +278,47 @@ def _leader(node: Node, nation: str, prefix: str, common: _Common) -> UnitType:
     )
 
 
-def _hero(nation: str, prefix: str, common: _Common) -> UnitType:
+def _ladder(leaders: list[UnitType]) -> list[UnitType]:
+    """A19.1, A15.3: the leaders of a nation, listed from the best, each with those beside it."""
+    ids = [None, *(leader.id for leader in leaders), None]
+    return [
+        replace(leader, better=ids[place], worse=ids[place + 2])
+        for place, leader in enumerate(leaders)
+    ]
+
+
+def _heroic(leader: UnitType, common: _Common) -> UnitType:
+    """A15.21: a leader with the FP and Normal Range of a hero, and the higher Morale Level of the
+    two; he hardens as leaders do.
+    """
     fp, reach, morale = _figures(common.hero)
-    blank = _smc(f"{prefix}-hero", nation, UnitClass.HERO, common.hero.text(), common)
+    return replace(
+        leader,
+        id=_heroic_id(leader.id),
+        fp=fp,
+        range=reach,
+        morale=max(morale, leader.morale),
+        broken_morale=0,
+        self_rally=False,
+        worse=None,
+        better=None if leader.better is None else _heroic_id(leader.better),
+    )
+
+
+def _heroic_id(name: str) -> str:
+    return f"{name}-hero"
+
+
+def _heroes(nation: str, prefix: str, common: _Common) -> tuple[UnitType, UnitType]:
+    """A15.2: a nation's hero, unhurt and wounded."""
+    unhurt = _hero(f"{prefix}-hero", nation, common.hero, common)
+    wounded = _hero(f"{prefix}-hero-wounded", nation, common.hero_wounded, common)
+    return replace(unhurt, hurt=wounded.id), wounded
+
+
+def _hero(name: str, nation: str, figures: Node, common: _Common) -> UnitType:
+    fp, reach, morale = _figures(figures)
+    blank = _smc(name, nation, UnitClass.HERO, figures.text(), common)
     return replace(blank, fp=fp, range=reach, morale=morale)
 
 
@@ -266,25 +354,48 @@ def _weapon(name: str, row: Node, nation: str, common: _Common) -> WeaponType:
     row.only(WEAPON_FIELDS)
     kind = WeaponKind(row["kind"].choice(kind.value for kind in WeaponKind))
     usual = common.weapons[kind]
-    match = _WEAPON.fullmatch(row["strength"].text())
-    if match is None:
-        raise row["strength"].error(f"must be FP-range, not {row['strength'].text()}")
+    usual.only(WEAPON_FIELDS)
     dm_pp, dm_as = row.get("dm_pp"), row.get("dm_as")
-    return WeaponType(
+    tk, contact = (row.get(field) or usual.get(field) for field in ("tk", "contact"))
+    to_hit = row.get("th") or usual.get("th")
+    x = _flag(usual, "x")
+    weapon = WeaponType(
         id=name,
         nation=nation,
         kind=kind,
         name=kind.value,
-        fp=int(match[1]),
-        range=int(match[2]),
+        fp=0,
+        range=0,
         rof=_stated(row, usual, "rof").integer(0, 3),
         breakdown=_stated(row, usual, "b").integer(2, 12),
-        repair=_stated(row, usual, "repair").integer(1, 5),
+        repair=0 if x else _stated(row, usual, "repair").integer(1, 5),
         pp=_stated(row, usual, "pp").integer(0),
         dm_pp=None if dm_pp is None else dm_pp.integer(0),
         dm_as=None if dm_as is None else dm_as.text(),
-        spraying_fire=True,
+        spraying_fire=kind.is_mg,
+        x=x,
+        to_hit=() if to_hit is None else tuple(th.integer(0, 12) for th in to_hit.items()),
+        tk=None if tk is None else tk.integer(1),
+        contact=None if contact is None else contact.integer(2, 12),
     )
+    tube = row.get("tube")
+    return _armed(weapon, _stated(row, usual, "strength")) if tube is None else _tube(weapon, tube)
+
+
+def _armed(weapon: WeaponType, strength: Node) -> WeaponType:
+    match = _WEAPON.fullmatch(strength.text())
+    if match is None:
+        raise strength.error(f"must be FP-range, not {strength.text()}")
+    return replace(weapon, fp=int(match[1]), range=int(match[2]))
+
+
+def _tube(weapon: WeaponType, node: Node) -> WeaponType:
+    match = _TUBE.fullmatch(node.text())
+    if match is None:
+        raise node.error(f"must be calibre [least-greatest range], not {node.text()}")
+    calibre = int(match[1])
+    fp = next((fp for least, fp in HE_BY_CALIBRE if calibre >= least), 4)
+    return replace(weapon, fp=fp, range=int(match[3]), min_range=int(match[2]), calibre=calibre)
 
 
 def _stated(row: Node, usual: Node, name: str) -> Node:
@@ -309,6 +420,33 @@ def _check_halves(squads: Node, units: Mapping[str, UnitType]) -> None:
             raise row["half"].error(f"{row['half'].text()} is no HS of this nation")
         if half.grade != squad.grade:
             raise row["half"].error(f"{half.id} is of another Class")
+
+
+def _check_ladders(rows: Node, units: Mapping[str, UnitType]) -> None:
+    """A19.13, A15.3: who is Replaced or Hardened keeps his size, changes Class, and no figure of
+    the worse one is higher.
+    """
+    for name, row in rows.pairs():
+        for step, ahead in (("worse", False), ("better", True)):
+            node = row.get(step)
+            if node is not None:
+                _check_step(units[name], units.get(node.text()), node, ahead=ahead)
+
+
+def _check_step(unit: UnitType, other: UnitType | None, node: Node, *, ahead: bool) -> None:
+    if other is None or (other.cls, other.nation) != (unit.cls, unit.nation):
+        raise node.error(f"{node.text()} is no {unit.cls.value} of this nation")
+    low, high = (unit, other) if ahead else (other, unit)
+    grades = [GRADES.index(of.grade) for of in (low, high) if of.grade is not None]
+    figures = zip(_strengths(low), _strengths(high), strict=True)
+    if grades != sorted(grades, reverse=True) or grades[0] == grades[-1]:
+        raise node.error(f"{other.id} is not of a {'higher' if ahead else 'lower'} Class")
+    if any(worse > better for worse, better in figures):
+        raise node.error(f"{other.id} has a figure that is {'lower' if ahead else 'higher'}")
+
+
+def _strengths(unit: UnitType) -> tuple[int, int, int]:
+    return unit.fp, unit.range, unit.morale
 
 
 def _check_dismantled(rows: Node, weapons: Mapping[str, WeaponType]) -> None:

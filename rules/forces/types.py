@@ -34,7 +34,7 @@ class UnitClass(Enum):
     @property
     def is_smc(self) -> bool:
         """A leader or hero; everything else is a MMC (A1.11, A1.12)."""
-        return self in {UnitClass.LEADER, UnitClass.HERO}
+        return self is UnitClass.LEADER or self is UnitClass.HERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,11 @@ class UnitType:
     a leader, who has neither (A1.21, A1.22). `cc_fp` is what it has in CC. `broken_morale` is 0 for
     a hero, who never breaks (A15.2). `self_rally` is the boxed broken morale. `leadership` is a
     leader's DRM, -1 for an 8-1. `smoke` is the exponent, None where no grenades can be placed.
-    `half` names the HS a squad Deploys into. `halves` is its stacking value in half squads (A5.1).
+    `half` names the HS a squad Deploys into. `worse` is what Replaces it by ELR (A19.13), `better`
+    what it is after Battle Hardening (A15.3), `hurt` the wounded side of a hero (A15.2); None where
+    there is none. `hero` is what a leader is once he is heroic (A15.21). `commissar` marks those of
+    A25.22. `heat_of_battle_drm` is a DRM of A15.1 beside its nation's. `halves` is its stacking
+    value in half squads (A5.1).
     `mf` and `ipc` are those of a unit in Good Order before leaders, wounds and inexperience
     (A4.11, A4.42, A19.31).
     """
@@ -71,23 +75,54 @@ class UnitType:
     mf: int
     cc_fp: int
     ipc: int
+    worse: str | None = None
+    better: str | None = None
+    hurt: str | None = None
+    hero: str | None = None
+    commissar: bool = False
+    heat_of_battle_drm: int = 0
 
 
 class WeaponKind(Enum):
-    """The kinds of machine guns; the value is the name on the counter."""
+    """The kinds of support weapons; the value is the name on the counter."""
 
     LMG = "LMG"
     MMG = "MMG"
     HMG = "HMG"
     FIFTY_CAL = ".50 cal"
+    FT = "FT"
+    DC = "DC"
+    ATR = "ATR"
+    MTR = "MTR"
+    BAZ = "BAZ"
+    PSK = "PSK"
+    PIAT = "PIAT"
+    RADIO = "RADIO"
+
+    @property
+    def is_mg(self) -> bool:
+        """A machine gun, which fires on the IFT and may Spray (A9.1)."""
+        return self in _MACHINE_GUNS
+
+    @property
+    def is_ordnance(self) -> bool:
+        """Light mortars and LATW, which roll To Hit (C3)."""
+        return self in _ORDNANCE
+
+
+_MACHINE_GUNS = frozenset({WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG, WeaponKind.FIFTY_CAL})
+_ORDNANCE = frozenset({WeaponKind.MTR, WeaponKind.BAZ, WeaponKind.PSK, WeaponKind.PIAT})
 
 
 @dataclass(frozen=True, slots=True)
 class WeaponType:
     """The printed values of one kind of support weapon.
 
-    `range` is in hexes. It malfunctions on an Original DR of `breakdown` or more (A9.7) and a dr of
-    `repair` or less mends it (A9.72). `pp` is its weight assembled, `dm_pp` dismantled (A9.8), None
+    `fp` is that on the IFT, for ordnance of its HE, and `range` is in hexes, `min_range` a mortar's
+    least. It malfunctions on an Original DR of `breakdown` or more (A9.7), or is gone if that is an
+    X# (`x`), and a dr of `repair` or less mends it (A9.72). `calibre` is a mortar's in mm, `to_hit`
+    the number printed for each range from 0, `tk` the Basic TK#, `contact` a radio's number. `pp`
+    is its weight assembled, `dm_pp` dismantled (A9.8), None
     where it cannot be; `dm_as` is the weapon it may fire as while dismantled.
     """
 
@@ -104,10 +139,23 @@ class WeaponType:
     dm_pp: int | None
     dm_as: str | None
     spraying_fire: bool
+    x: bool = False
+    min_range: int = 0
+    calibre: int | None = None
+    to_hit: tuple[int, ...] = ()
+    tk: int | None = None
+    contact: int | None = None
+
+    @property
+    def x_number(self) -> int | None:
+        """The Original DR that removes it, if it has an X#."""
+        return self.breakdown if self.x else None
 
     @property
     def strength(self) -> str:
-        """FP and range as the counter shows them: `3-8`."""
+        """FP and range as the counter shows them: `3-8`; a mortar's calibre and ranges."""
+        if self.calibre is not None:
+            return f"{self.calibre} [{self.min_range}-{self.range}]"
         return f"{self.fp}-{self.range}"
 
 
@@ -119,7 +167,8 @@ class Nation:
     and `cowers`. `leaderless_deploy` frees Deployment and Recombination of the need for a leader
     (A25.71). `heat_of_battle_drm` is the nationality's own share (A15.1), beside what Class and
     state add; `early_surrender` is the lower Surrender result of its non-elite units.
-    `leader_creation_drm` is a drm of A18.2, None where no leaders are created.
+    `leader_creation_drm` is a drm of A18.2, None where no leaders are created. `wp_from` is the
+    year from which its squads have WP grenades, None if they never do (A24.3).
     """
 
     id: str
@@ -131,6 +180,7 @@ class Nation:
     heat_of_battle_drm: int
     early_surrender: bool
     leader_creation_drm: int | None
+    wp_from: int | None = None
 
     def may_deploy(self, unit: UnitType) -> bool:
         """A1.31: whether the nationality lets this squad Deploy; Guards are freed elsewhere."""

@@ -1,9 +1,9 @@
 """Dice: one port, two services.
 
 `HmacDice` is the one that games use: the server commits to a master seed before the first roll,
-players may add a line each, and roll n of an audience follows from the audience's seed, those
-lines and n alone. Each audience has a sequence of its own, so that the public one can be opened
-without opening a side's. `ScriptedDice` gives the rolls that a case says.
+players may add a line each (`entropy`), and roll n of an audience follows from the audience's
+seed, those lines and n alone. Each audience has a sequence of its own, so that the public one can
+be opened without opening a side's. `ScriptedDice` gives the rolls that a case says.
 """
 
 import hashlib
@@ -14,7 +14,6 @@ from typing import Protocol
 import msgspec
 
 from rules.kernel.audience import Audience
-from rules.kernel.view import Face
 
 _FACES = 6
 _FAIR_BYTES = 252  # the greatest multiple of six in a byte: higher ones are rejected
@@ -41,19 +40,17 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.dice) > 1 and len(set(self.dice)) == 1
 
 
-class DiceFace(Face, frozen=True, kw_only=True, tag="dice"):
-    """What everybody sees of the dice: the hashes of all seeds, made before any roll."""
-
-    commitment: str
-
-
 class Dice(Protocol):
     """Where rolls come from. `commitment` is what was published of them before the first."""
 
     commitment: str
 
-    def roll(self, audience: Audience, n: int, count: int, entropy: str) -> tuple[int, ...]:
-        """`count` dice, roll `n` of that audience; `entropy` is what the players added."""
+    def roll(
+        self, audience: Audience, n: int, count: int, entropy: str, called: str = ""
+    ) -> tuple[int, ...]:
+        """`count` dice, roll `n` of that audience; `entropy` is what the players added. It is
+        `called` so by who makes it, on which no dice may depend.
+        """
 
 
 class DiceError(Exception):
@@ -67,7 +64,9 @@ class HmacDice:
         self.commitment = commitment(master)
         self._seeds = {audience: audience_seed(master, audience) for audience in Audience}
 
-    def roll(self, audience: Audience, n: int, count: int, entropy: str) -> tuple[int, ...]:
+    def roll(
+        self, audience: Audience, n: int, count: int, entropy: str, called: str = ""
+    ) -> tuple[int, ...]:
         return roll_dice(self._seeds[audience], n, count, entropy)
 
 
@@ -88,12 +87,15 @@ class ScriptedDice:
         """The rolls not made yet."""
         return tuple(self._rolls)
 
-    def roll(self, audience: Audience, n: int, count: int, entropy: str) -> tuple[int, ...]:
+    def roll(
+        self, audience: Audience, n: int, count: int, entropy: str, called: str = ""
+    ) -> tuple[int, ...]:
+        roll = f"roll {n} ({audience}{', ' if called else ''}{called})"
         if not self._rolls:
-            raise DiceError(f"roll {n} ({audience}) is not scripted: {count} dice wanted")
+            raise DiceError(f"{roll} is not scripted: {count} dice wanted")
         dice = self._rolls.pop(0)
         if len(dice) != count:
-            raise DiceError(f"roll {n} ({audience}) wants {count} dice, the script has {dice}")
+            raise DiceError(f"{roll} wants {count} dice, the script has {dice}")
         return dice
 
 

@@ -5,21 +5,26 @@ way nothing can be forgotten, an unchanged face is not sent again, and an id tha
 is never dropped. Faces are ordered by what the audience sees.
 """
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from rules.kernel.audience import Audience
+from rules.kernel.dice import Roll
 from rules.kernel.entity import Entity
-from rules.kernel.view import wire
+from rules.kernel.view import Face, wire
 from rules.kernel.world import Known, World
-
-if TYPE_CHECKING:
-    from rules.kernel.ruleset import Ruleset
 
 EMPTY_LIST = b"[]"
 NULL = b"null"
+
+
+class FaceRules(Protocol):
+    """What a document asks of a game's rules."""
+
+    def face(self, entity: Entity, audience: Audience) -> Face | None:
+        """What an audience sees of an entity, or None. It depends on the entity alone."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -33,28 +38,33 @@ class Document(msgspec.Struct, frozen=True):
 class Faces:
     """The faces of one game's entities, kept as long as the entity is the same."""
 
-    def __init__(self, rules: "Ruleset") -> None:
+    def __init__(self, rules: FaceRules) -> None:
         self._rules = rules
         self._cache: dict[tuple[Audience, type[Entity], str], tuple[Entity, str, bytes]] = {}
-        self._known: dict[Audience, tuple[World, int, Known]] = {}
+        self._looks: dict[Audience, _Look] = {}
 
     def faces(self, world: World, audience: Audience) -> dict[str, bytes]:
         """Every face that an audience sees, by key, in the order of the keys."""
-        seen = {}
+        return dict(self._look(world, audience).faces)
+
+    def known(self, world: World, audience: Audience) -> Known:
+        """The part of a world that an audience knows: the entities that have a face for it."""
+        return self._look(world, audience).known
+
+    def _look(self, world: World, audience: Audience) -> "_Look":
+        look = self._looks.get(audience)
+        if look is not None and look.world is world and look.version == world.version:
+            return look
+        seen, entities = {}, []
         for entity in world:
             key, body = self._face(entity, audience)
             if key:
                 seen[key] = body
-        return {key: seen[key] for key in sorted(seen)}
-
-    def known(self, world: World, audience: Audience) -> Known:
-        """The part of a world that an audience knows: the entities that have a face for it."""
-        cached = self._known.get(audience)
-        if cached is not None and cached[0] is world and cached[1] == world.version:
-            return cached[2]
-        view = Known(world.version, (e for e in world if self._face(e, audience)[0]))
-        self._known[audience] = (world, world.version, view)
-        return view
+                entities.append(entity)
+        faces = {key: seen[key] for key in sorted(seen)}
+        look = _Look(world, world.version, faces, Known(world.version, entities, audience))
+        self._looks[audience] = look
+        return look
 
     def _face(self, entity: Entity, audience: Audience) -> tuple[str, bytes]:
         slot = (audience, type(entity), entity.id)
@@ -65,6 +75,15 @@ class Faces:
         key, body = ("", b"") if face is None else (face.key, wire(face))
         self._cache[slot] = (entity, key, body)
         return key, body
+
+
+class _Look(NamedTuple):
+    """What an audience sees of one content of a world, and so what it knows of it."""
+
+    world: World
+    version: int
+    faces: Mapping[str, bytes]
+    known: Known
 
 
 class Patch(msgspec.Struct, frozen=True):
@@ -90,8 +109,32 @@ def difference(before: Document, after: Document) -> Patch:
     )
 
 
-def bulletin_frame(n: int, patch: Patch, log: bytes) -> bytes:
-    """The frame of bulletin `n`: the patch and the log lines, as `docs/wire.md` has it."""
+def beginning(document: Document) -> bytes:
+    """A document as bytes: what the chain of an audience's bulletins begins with."""
+    faces = [msgspec.Raw(body) for body in document.faces.values()]
+    return wire(
+        {"faces": faces, "now": msgspec.Raw(document.now), "offers": msgspec.Raw(document.offers)}
+    )
+
+
+class SeenRoll(msgspec.Struct, frozen=True):
+    """A roll as those read it who see it: whose sequence, its number in it, and the dice."""
+
+    audience: Audience
+    n: int
+    dice: tuple[int, ...]
+
+
+def seen_rolls(rolls: Iterable[Roll], audience: Audience) -> bytes:
+    """The rolls of a step that an audience sees: its own and the public ones."""
+    mine = (roll for roll in rolls if roll.audience in {Audience.PUBLIC, audience})
+    return wire([SeenRoll(roll.audience, roll.n, roll.dice) for roll in mine])
+
+
+def bulletin_frame(n: int, patch: Patch, log: bytes, rolls: bytes = EMPTY_LIST) -> bytes:
+    """The frame of bulletin `n`: the patch, the log lines and the numbered rolls, as
+    `docs/wire.md` has it.
+    """
     frame: dict[str, Any] = {"t": "b", "n": n}
     if patch.put:
         frame["put"] = [msgspec.Raw(body) for body in patch.put]
@@ -103,6 +146,8 @@ def bulletin_frame(n: int, patch: Patch, log: bytes) -> bytes:
         frame["offers"] = msgspec.Raw(patch.offers)
     if log != EMPTY_LIST:
         frame["log"] = msgspec.Raw(log)
+    if rolls != EMPTY_LIST:
+        frame["rolls"] = msgspec.Raw(rolls)
     return wire(frame)
 
 

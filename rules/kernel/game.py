@@ -16,23 +16,52 @@ import msgspec
 
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import EntityCodec
+from rules.kernel.command import Command, KernelCommand
 from rules.kernel.counters import Counters, next_of
-from rules.kernel.dice import Dice, DiceFace, Roll
-from rules.kernel.document import EMPTY_LIST, Document, Faces, Patch, bulletin_frame, difference
+from rules.kernel.dice import Dice, Roll
+from rules.kernel.document import (
+    EMPTY_LIST,
+    Document,
+    Faces,
+    Patch,
+    beginning,
+    bulletin_frame,
+    difference,
+    seen_rolls,
+)
+from rules.kernel.entropy import (
+    AwaitLine,
+    CommitEntropy,
+    DeclineEntropy,
+    DiceFace,
+    EntropyCommand,
+    OpenEntropy,
+    Share,
+    after,
+    awaited,
+    closed,
+    entropy,
+    entropy_line,
+    entropy_offers,
+    may_ask_without,
+    refuse_entropy,
+    without,
+)
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command, Ruleset
-from rules.kernel.seal import Sealer
-from rules.kernel.table import Divergence, Playback, Record, Table, Told
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.seal import Leaf, Sealer
+from rules.kernel.table import Divergence, Playback, Record, Table, Told, Voices
 from rules.kernel.takeback import (
     AgreeRequest,
     AskTakeBack,
+    AskWithout,
     RefuseRequest,
     Request,
-    TakeBackCommand,
+    RequestCommand,
     request_face,
+    request_line,
     request_offers,
-    take_back_line,
 )
 from rules.kernel.view import Face, LogLine, wire
 from rules.kernel.world import Change, World
@@ -57,6 +86,17 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
 
 INTERJECTION = "!"
 
+OWN_COMMANDS: tuple[type[KernelCommand], ...] = (
+    AskTakeBack,
+    AskWithout,
+    AgreeRequest,
+    RefuseRequest,
+    CommitEntropy,
+    OpenEntropy,
+    DeclineEntropy,
+)
+"""The commands that are the kernel's, under all rules."""
+
 
 @dataclass(frozen=True)
 class Bulletin:
@@ -80,9 +120,11 @@ class Step:
     facts: tuple[Told, ...]
     at_rest: bool
     lines: tuple[tuple[Audience, LogLine], ...] = ()
+    """Each log line and who is told it; of a line with voices, what the public reads."""
+    voices: Mapping[tuple[int, Audience], LogLine] = field(default_factory=dict)
 
     def bulletin(self, audience: Audience) -> Bulletin | None:
-        """What that audience is sent, None if it is told nothing."""
+        """What that audience is sent, or None if it is told nothing."""
         return next((b for b in self.bulletins if b.audience is audience), None)
 
 
@@ -98,7 +140,9 @@ class Running:
 
 
 class Ledger(msgspec.Struct, kw_only=True):
-    """What a stored game keeps beside its world: numbers that never go back, and open requests."""
+    """What a stored game keeps beside its world: numbers that never go back, open requests, the
+    players' shares of the dice, and whether the game has ended: that is never unset.
+    """
 
     step: int = 0
     action: int = 0
@@ -108,10 +152,15 @@ class Ledger(msgspec.Struct, kw_only=True):
     )
     request: Request | None = None
     last_actor: Side | None = None
+    shares: dict[Side, Share] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Share()))
+    ended: bool = False
 
     def copy(self) -> "Ledger":
         return msgspec.structs.replace(
-            self, counters=self.counters.copy(), digests=dict(self.digests)
+            self,
+            counters=self.counters.copy(),
+            digests=dict(self.digests),
+            shares=dict(self.shares),
         )
 
 
@@ -142,6 +191,8 @@ class Game:
         self._before = world.copy()
         self._before.apply(undo)
         self._commands = command_decoder(rules)
+        self._rolls: tuple[Roll, ...] = ()  # of the step under way
+        self._voices: Voices = {}  # of the step under way
         self.documents: dict[Audience, Document] = {}
 
     @classmethod
@@ -153,7 +204,10 @@ class Game:
         rules.setup(game._table())
         world.take_changes()
         game._before = world.copy()
+        game._close_shares()
         game.refresh()
+        for audience, document in game.documents.items():
+            game.ledger.digests[audience] = chain(GENESIS, beginning(document))
         return game
 
     def resume(self, inputs: Sequence[Input]) -> None:
@@ -172,6 +226,17 @@ class Game:
         return self.running.question if self.running else None
 
     @property
+    def ended(self) -> bool:
+        """Whether the game has ended, for good: only then may seeds and leaves be opened."""
+        return self.ledger.ended
+
+    def leaves(self, side: Side) -> tuple[Leaf, ...]:
+        """Every leaf under a side's seal, once the game has ended. Raises Refused before."""
+        if not self.ended:
+            raise Refused("", "The seals are opened when the game is over.")
+        return tuple(self.rules.sealed_leaves(self.world, side, self.sealer))
+
+    @property
     def undo(self) -> tuple[Change, ...]:
         """From this world, at rest, back to the start of its last action; stored with the game."""
         return world_difference(self.world, self._before)
@@ -185,11 +250,22 @@ class Game:
 
     def check(self, side: Side, command: Command, seen: int | None = None) -> None:
         """Raise Refused if that side may not do this now; judged by what the side knows."""
+        self.refuse_if_ended()
         self.check_seen(side, seen)
-        if isinstance(command, TakeBackCommand):
-            self._check_request(side, command)
-        else:
-            self.rules.refuse(self._known(side), side, self.question, command)
+        match command:
+            case RequestCommand():
+                self._check_request(side, command)
+            case EntropyCommand():
+                self._check_entropy(side, command)
+            case _ if self._waits_for is not None and not self.rules.is_interjection(command):
+                raise Refused("", "The dice wait until both players' lines are open.")
+            case _:
+                self.rules.refuse(self._known(side), side, self.question, command)
+
+    def refuse_if_ended(self) -> None:
+        """Raise Refused if the game has ended: nothing is accepted after that."""
+        if self.ended:
+            raise Refused("", "The game is over.", code="over")
 
     def check_seen(self, side: Side, seen: int | None) -> None:
         """Raise Refused if the side has since been told something that it had not seen."""
@@ -199,14 +275,21 @@ class Game:
     def play(self, side: Side, command: Command, seen: int | None = None) -> Step:
         """Carry out a command up to the next question or to rest. Raises Refused."""
         self.check(side, command, seen)
-        question, table = self._carry_out(side, command)
+        try:
+            question, table = self._carry_out(side, command)
+        except Refused as refused:
+            raise RuntimeError(f"rules refused {command.verb} after it was accepted") from refused
+        self._end_if_over()
+        self._close_shares(rolled=bool(table.record.rolls))
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
         return self._step(recorded, table)
 
     def go_back(self, side: Side, shown: Mapping[Audience, Document]) -> Step:
         """Go on from this world, at rest, though readers were shown what came after it: the way
         out for an action that no longer re-runs. `shown` is what each audience has before it.
+        Raises Refused if the game has ended.
         """
+        self.refuse_if_ended()
         table = self._table()
         text = "agrees: the action under way is given up, back to its start"
         table.log(LogLine(kind="system", side=side, text=text, rule="A.2"))
@@ -226,31 +309,54 @@ class Game:
             faces[face.key] = wire(face)
         faces = {key: faces[key] for key in sorted(faces)}
         known = self.faces.known(self.world, audience)
-        now = wire(self.rules.now(known, self.question, audience))
+        now = wire(self.rules.now(known, self._asked, audience))
         return Document(faces=faces, now=now, offers=self._offers(audience))
 
     def _own_faces(self) -> list[Face]:
-        """What everybody sees beside the world: an open request, and what the dice are bound to."""
+        """What everybody sees besides the world: an open request, what the dice are bound to."""
         faces: list[Face] = []
         if self.ledger.request is not None:
             faces.append(request_face(self.ledger.request))
         if self.dice.commitment:
-            faces.append(DiceFace(id="dice", commitment=self.dice.commitment))
+            shares = self.ledger.shares
+            faces.append(DiceFace(id="dice", commitment=self.dice.commitment, shares=shares))
         return faces
+
+    @property
+    def _waits_for(self) -> Side | None:
+        """The side whose line the dice wait for, if anything does now."""
+        if self.running is not None or self.ended or not self.rules.dice_are_due(self.world):
+            return None
+        return awaited(self.ledger.shares)
+
+    @property
+    def _asked(self) -> Question[Any] | None:
+        """The open question, be it the rules' or that for a line."""
+        waits_for = self._waits_for
+        return self.question if waits_for is None else AwaitLine(side=waits_for)
 
     def standing_command(self) -> tuple[Side, Command] | None:
         """The command that a side's own standing order gives now, if any: a step of its own."""
+        if self.ended or self._waits_for is not None:
+            return None
         return self.rules.standing_order(self.world, self.question)
 
     def _known(self, side: Side) -> Any:
         return self.faces.known(self.world, side.audience)
 
     def _offers(self, audience: Audience) -> bytes:
-        if audience is Audience.PUBLIC:
+        if audience is Audience.PUBLIC or self.ended:
             return EMPTY_LIST
         side = Side(audience.value)
-        offers = [*self.rules.offers(self._known(side), side, self.question)]
-        offers += request_offers(self.ledger.request, side, may_ask=self._may_ask(side))
+        offers = [*self.rules.offers(self._known(side), side, self._asked)]
+        if self.dice.commitment:
+            offers += entropy_offers(self.ledger.shares, side)
+        offers += request_offers(
+            self.ledger.request,
+            side,
+            may_ask=self._may_ask(side),
+            may_ask_without=self._may_ask_without(side),
+        )
         return wire(offers)
 
     def _table(self, playback: Playback | None = None) -> Table:
@@ -261,6 +367,7 @@ class Game:
             counters=self.ledger.counters,
             dice=self.dice,
             sealer=self.sealer,
+            entropy=None if awaited(self.ledger.shares) else entropy(self.ledger.shares),
         )
         table.playback = playback
         return table
@@ -271,23 +378,31 @@ class Game:
         self, side: Side, command: Command, playback: Playback | None = None
     ) -> tuple[str | None, Table]:
         """Do what a command says; the kind of question it answered, and its table."""
-        if isinstance(command, TakeBackCommand):
+        if isinstance(command, KernelCommand):
             table = self._table()
             if playback is None:
-                self._handle_request(table, side, command)
+                self._handle(table, side, command)
             return INTERJECTION, table
         if self.rules.is_interjection(command):
             table = self._table(playback)
             self.rules.interject(table, side, command)
-            self._drop_action_if_over()
             return INTERJECTION, table
         if self.running is None:
             return None, self._begin(side, command, playback)
         return self.running.question.kind, self._answer(self.running, command, playback)
 
-    def _drop_action_if_over(self) -> None:
-        """A game that an interjection ended has no use for the rest of its action."""
-        if self.running is not None and self.rules.is_over(self.world):
+    def _end_if_over(self) -> None:
+        """The end is for good: what was under way is dropped, no request is left open, and nothing
+        can be taken back any more.
+        """
+        if not self.rules.is_over(self.world):
+            return
+        self._drop_action()
+        self._before = self.world.copy()
+        self.ledger.ended, self.ledger.request, self.ledger.last_actor = True, None, None
+
+    def _drop_action(self) -> None:
+        if self.running is not None:
             self.running.procedure.close()
             self.running = None
 
@@ -301,8 +416,8 @@ class Game:
         return table
 
     def _answer(self, running: Running, command: Command, playback: Playback | None) -> Table:
-        answer = self.rules.answer(running.question, command)
         running.table.turn_over(playback)
+        answer = self.rules.answer(running.table, running.question, command)
         self._drive(running.start, running.table, running.procedure, answer, running.inputs)
         return running.table
 
@@ -314,13 +429,15 @@ class Game:
         answer: Any,
         inputs: list[Input],
     ) -> None:
-        """Go on to the next question or to rest."""
+        """Go on to the next question or to rest, and settle the position there."""
         try:
             question = procedure.send(answer)
         except StopIteration:
+            table.settle()
             self.running = None
             self._before = start
         else:
+            table.settle()
             self.running = Running(start, table, procedure, question, inputs)
 
     def _record(self, side: Side, question: str | None, raw: msgspec.Raw, record: Record) -> Input:
@@ -350,6 +467,7 @@ class Game:
 
     def _step(self, recorded: Input, table: Table) -> Step:
         ledger, changes = self.ledger, self.world.take_changes()
+        self._rolls, self._voices = tuple(table.record.rolls), table.voices
         ledger.step += 1
         if recorded.question is None:
             ledger.action += 1
@@ -362,6 +480,7 @@ class Game:
             facts=tuple(table.facts),
             at_rest=self.running is None,
             lines=tuple(table.lines),
+            voices=table.voices,
         )
 
     def _bulletins(self, lines: Sequence[tuple[Audience, LogLine]]) -> tuple[Bulletin, ...]:
@@ -378,10 +497,11 @@ class Game:
     ) -> Bulletin | None:
         patch = self._patch(audience, before)
         log = self._numbered(audience, lines)
-        if not self._is_news(audience, patch, log):
+        seen = seen_rolls(self._rolls, audience)
+        if not self._is_news(audience, patch, log) and seen == EMPTY_LIST:
             return None
         n = next_of(self.ledger.counters.bulletins, audience)
-        frame = bulletin_frame(n, patch, log)
+        frame = bulletin_frame(n, patch, log, seen)
         digest = chain(self.ledger.digests[audience], frame)
         self.ledger.digests[audience] = digest
         return Bulletin(audience, n, frame, digest)
@@ -394,11 +514,35 @@ class Game:
         return not patch.is_empty or log != EMPTY_LIST
 
     def _numbered(self, audience: Audience, lines: Sequence[tuple[Audience, LogLine]]) -> bytes:
-        mine = [line for to, line in lines if to in (Audience.PUBLIC, audience)]
+        mine = [
+            self._voices.get((place, audience), line)
+            for place, (to, line) in enumerate(lines)
+            if to in (Audience.PUBLIC, audience)
+        ]
         counts = self.ledger.counters.lines
         return wire([_Numbered(next_of(counts, audience), line).body() for line in mine])
 
-    # -- take-back ------------------------------------------------------------------------------
+    # -- the kernel's own commands --------------------------------------------------------------
+
+    def _handle(self, table: Table, side: Side, command: KernelCommand) -> None:
+        match command:
+            case RequestCommand():
+                self._handle_request(table, side, command)
+            case EntropyCommand():
+                self.ledger.shares = after(self.ledger.shares, side, command)
+                table.log(entropy_line(command, side))
+            case _:
+                raise TypeError(f"{command.verb} is no command of the kernel")
+
+    def _check_entropy(self, side: Side, command: EntropyCommand) -> None:
+        if not self.dice.commitment:
+            raise Refused("", "These dice take no lines.")
+        refuse_entropy(self.ledger.shares, side, command)
+
+    def _close_shares(self, *, rolled: bool = False) -> None:
+        """Once dice may be rolled, whoever has not committed to a line has declined."""
+        if rolled or self.rules.dice_are_due(self.world):
+            self.ledger.shares = closed(self.ledger.shares)
 
     def _may_ask(self, side: Side) -> bool:
         return (
@@ -407,26 +551,44 @@ class Game:
             and self.rules.may_take_back(self._known(side), side)
         )
 
-    def _check_request(self, side: Side, command: Command) -> None:
-        request = self.ledger.request
-        if isinstance(command, AskTakeBack):
-            if not self._may_ask(side):
-                raise Refused("A.2", "There is nothing of yours to take back now.")
-        elif request is None or request.by is side:
-            raise Refused("", "There is no request that waits for your answer.")
+    def _may_ask_without(self, side: Side) -> bool:
+        return self._waits_for is side and may_ask_without(self.ledger.shares, side)
 
-    def _handle_request(self, table: Table, side: Side, command: Command) -> None:
+    def _check_request(self, side: Side, command: RequestCommand) -> None:
+        request = self.ledger.request
         match command:
             case AskTakeBack():
-                self.ledger.request = Request(kind="take_back", by=side)
-            case AgreeRequest():
-                self.ledger.request = None
-                self._take_back()
-            case RefuseRequest():
-                self.ledger.request = None
+                if not self._may_ask(side):
+                    raise Refused("A.2", "There is nothing of yours to take back now.")
+            case AskWithout():
+                if request is not None or not self._may_ask_without(side):
+                    raise Refused("", "There is no line of yours to go on without.")
+            case _ if request is None or request.by is side:
+                raise Refused("", "There is no request that waits for your answer.")
             case _:
-                raise TypeError(f"{command.verb} is not about a request")
-        table.log(take_back_line(command, side))
+                pass
+
+    def _handle_request(self, table: Table, side: Side, command: RequestCommand) -> None:
+        request = self.ledger.request
+        match command:
+            case AskTakeBack():
+                request = self.ledger.request = Request(kind="take_back", by=side)
+            case AskWithout():
+                request = self.ledger.request = Request(kind="without_entropy", by=side)
+            case _:
+                self.ledger.request = None
+        if request is None:
+            raise TypeError(f"{command.verb} is not about a request")
+        if isinstance(command, AgreeRequest):
+            self._grant(request)
+        table.log(request_line(command, request, side))
+
+    def _grant(self, request: Request) -> None:
+        if request.kind == "take_back":
+            self._take_back()
+            return
+        shares = self.ledger.shares
+        self.ledger.shares = {**shares, request.by: without(shares[request.by])}
 
     def _take_back(self) -> None:
         """Put the world back to the start of the last action, with all that was done beside it
@@ -435,8 +597,7 @@ class Game:
         start = self._before
         if self.running is not None:
             start = self.running.start
-            self.running.procedure.close()
-            self.running = None
+        self._drop_action()
         self.world.apply(world_difference(self.world, start))
         self._before = start
         self.ledger.last_actor = None
@@ -471,6 +632,6 @@ def chain(previous: str, frame: bytes) -> str:
 
 def command_decoder(rules: Ruleset) -> "msgspec.json.Decoder[Command]":
     """Decodes the commands of a ruleset, and those of the kernel; strictly."""
-    kinds = (*rules.commands, AskTakeBack, AgreeRequest, RefuseRequest)
+    kinds = (*rules.commands, *OWN_COMMANDS)
     union: Any = Union[kinds]  # noqa: UP007 - a union made at run time
     return msgspec.json.Decoder(union)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.kernel.audience import Side
+from rules.kernel.secret import Public
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -19,9 +20,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class Question(Generic[A]):
-    """Something that one side must decide before the rules go on. Its answer has type A."""
+    """Something that one side must decide before the rules go on. Its answer has type A.
 
-    side: Side
+    Both sides hear what is asked, so each field is `Public[T]` or `Secret[T]`, as an entity's is.
+    A question that must hold more for the side asked than for the other has a field for each.
+    """
+
+    side: Public[Side]
 
     def __await__(self) -> Generator["Question[Any]", Any, A]:
         answer: A = yield self

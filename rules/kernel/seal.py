@@ -10,7 +10,7 @@ leaves and nodes (RFC 6962).
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -45,6 +45,9 @@ class Sealer(Protocol):
 
     def is_valid(self, opening: Opening, root: str) -> bool:
         """Whether a proof leads to the root."""
+
+
+BLANK_HASH: Final = "0" * 64
 
 
 class MerkleSealer:
@@ -82,6 +85,41 @@ class TokenSealer:
 
     def is_valid(self, opening: Opening, root: str) -> bool:
         return root.startswith("root-of-") and not opening.path
+
+
+class MaskedSealer(MerkleSealer):
+    """The real thing, but for the bytes that commit to secrets: roots and the hashes of a proof
+    are blanks. Salts, the places of leaves and the length of a proof are as they are in a game, so
+    that two worlds' bytes can be compared with all of that in them.
+    """
+
+    def root(self, leaves: Sequence[Leaf]) -> str:
+        return BLANK_HASH
+
+    def opening(self, leaves: Sequence[Leaf], index: int) -> Opening:
+        real = super().opening(leaves, index)
+        if not opening_is_valid(real, super().root(leaves)):
+            raise ValueError(f"{real.leaf.label} does not open")
+        return msgspec.structs.replace(
+            real, path=tuple(BLANK_HASH if node else "" for node in real.path)
+        )
+
+    def is_valid(self, opening: Opening, root: str) -> bool:
+        return root == BLANK_HASH and set(opening.path) <= {BLANK_HASH, ""}
+
+
+def drawn_number(sealer: Sealer, context: str, n: int) -> int:
+    """The `n`th of a series of numbers in an order that nobody can guess; none comes twice.
+
+    A Feistel network of four rounds, keyed by the sealer's salts, puts each run of 65,536 numbers
+    into an order of its own.
+    """
+    run, place = divmod(n, 1 << 16)
+    left, right = divmod(place, 1 << 8)
+    for turn in range(4):
+        salt = sealer.salt(f"{context}:{run}:{turn}:{right}").encode()
+        left, right = right, left ^ hashlib.sha256(salt).digest()[0]
+    return (run << 16) + (left << 8) + right
 
 
 def leaf_hash(leaf: Leaf) -> bytes:

@@ -7,7 +7,21 @@ judge.
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Generic, NoReturn, TypeVar
+from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Generic,
+    NoReturn,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
 
 from rules.kernel.audience import Side
 
@@ -63,6 +77,30 @@ class Secret(Generic[T]):
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Secret is not pickled")
+
+
+def undeclared_fields(kind: type[Any]) -> list[str]:
+    """The fields of an entity or a question that do not say whose they are."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [name for name in _fields_of(kind) if not _is_declared(hints[name])]
+
+
+def secret_fields(kind: type[Any]) -> list[str]:
+    """The fields of an entity or a question that not everybody may see."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [name for name in _fields_of(kind) if get_origin(hints[name]) is Secret]
+
+
+def _fields_of(kind: type[Any]) -> list[str]:
+    if is_dataclass(kind):
+        return [field.name for field in dataclass_fields(kind)]
+    return [field.name for field in msgspec.structs.fields(kind)]
+
+
+def _is_declared(annotation: Any) -> bool:
+    if get_origin(annotation) is Secret:
+        return True
+    return get_origin(annotation) is Annotated and PUBLIC_MARK in get_args(annotation)[1:]
 
 
 def peek(secret: Secret[T]) -> T:

@@ -1,34 +1,40 @@
-"""Take-back by consent (A.2: errors stand once play has moved on, unless both players agree)."""
+"""What one side asks and the other agrees to: a take-back (A.2: errors stand once play has moved
+on, unless both players agree), or to go on without a line for the dice that was lost.
+"""
 
 from typing import Literal
 
 import msgspec
 
 from rules.kernel.audience import Side
-from rules.kernel.ruleset import Command
+from rules.kernel.command import KernelCommand
 from rules.kernel.view import ButtonOffer, Face, LogLine, Offer
 
 
-class TakeBackCommand(Command, frozen=True, kw_only=True):
-    """The commands about requests: the kernel answers them, whatever the rules."""
+class RequestCommand(KernelCommand, frozen=True, kw_only=True):
+    """The commands about requests."""
 
 
-class AskTakeBack(TakeBackCommand, frozen=True, kw_only=True, tag="ask_take_back"):
+class AskTakeBack(RequestCommand, frozen=True, kw_only=True, tag="ask_take_back"):
     """Ask the other side to take back one's last action, to its start."""
 
 
-class AgreeRequest(TakeBackCommand, frozen=True, kw_only=True, tag="agree"):
+class AskWithout(RequestCommand, frozen=True, kw_only=True, tag="ask_without_entropy"):
+    """Ask the other side to go on without the line that one committed to and cannot open."""
+
+
+class AgreeRequest(RequestCommand, frozen=True, kw_only=True, tag="agree"):
     """Agree to what the other side asked for."""
 
 
-class RefuseRequest(TakeBackCommand, frozen=True, kw_only=True, tag="refuse_request"):
+class RefuseRequest(RequestCommand, frozen=True, kw_only=True, tag="refuse_request"):
     """Refuse what the other side asked for."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """Something that waits for the other side's consent."""
 
-    kind: Literal["take_back"]
+    kind: Literal["take_back", "without_entropy"]
     by: Side
 
 
@@ -40,32 +46,66 @@ class RequestFace(Face, frozen=True, kw_only=True, tag="request"):
     text: str
 
 
+_ASKS = {
+    "take_back": "asks to take back the last action",
+    "without_entropy": "asks to go on without its line for the dice",
+}
+_AGREES = {
+    "take_back": "agrees: the last action is taken back to its start",
+    "without_entropy": "agrees: the dice go on without the other side's line",
+}
+_NAMES = {"take_back": "the take-back", "without_entropy": "going on without it"}
+_RULES = {"take_back": "A.2", "without_entropy": ""}
+
+
 def request_face(request: Request) -> RequestFace:
     """The face of an open request."""
-    text = "asks to take back the last action"
-    return RequestFace(id="1", kind=request.kind, by=request.by, text=text)
+    return RequestFace(id="1", kind=request.kind, by=request.by, text=_ASKS[request.kind])
 
 
-def request_offers(request: Request | None, side: Side, *, may_ask: bool) -> list[Offer]:
+def request_offers(
+    request: Request | None, side: Side, *, may_ask: bool, may_ask_without: bool
+) -> list[Offer]:
     """What a side may do about requests. Whether it may ask follows from whose action was last,
     never from what came of it.
     """
     if request is None:
-        ask = ButtonOffer(verb="ask_take_back", label="Ask to take back", key="z", rule="A.2")
-        return [ask] if may_ask else []
+        offers: list[Offer] = []
+        if may_ask_without:
+            offers.append(
+                ButtonOffer(verb="ask_without_entropy", label="Ask to go on without my line")
+            )
+        if may_ask:
+            offers.append(
+                ButtonOffer(
+                    verb="ask_take_back",
+                    label="Ask to take back",
+                    key="z",
+                    rule="A.2",
+                    stands="aside",
+                )
+            )
+        return offers
     if request.by is side:
         return []
+    what, rule = _NAMES[request.kind], _RULES[request.kind]
     return [
-        ButtonOffer(verb="agree", label="Agree to the take-back", rule="A.2"),
-        ButtonOffer(verb="refuse_request", label="Refuse the take-back", rule="A.2"),
+        _answer("agree", "Agree", f"Agree to {what}", rule),
+        _answer("refuse_request", "Refuse", f"Refuse {what}", rule),
     ]
 
 
-def take_back_line(command: Command, side: Side) -> LogLine:
-    """What the log says of it."""
-    texts = {
-        "ask_take_back": "asks to take back the last action",
-        "agree": "agrees: the last action is taken back to its start",
-        "refuse_request": "refuses the take-back",
-    }
-    return LogLine(kind="system", side=side, text=texts[command.verb], rule="A.2")
+def _answer(verb: str, label: str, hint: str, rule: str) -> Offer:
+    return ButtonOffer(verb=verb, label=label, hint=hint, rule=rule, stands="answer")
+
+
+def request_line(command: RequestCommand, request: Request, side: Side) -> LogLine:
+    """What the log says of a command about that request."""
+    match command:
+        case AgreeRequest():
+            text = _AGREES[request.kind]
+        case RefuseRequest():
+            text = f"refuses {_NAMES[request.kind]}"
+        case _:
+            text = _ASKS[request.kind]
+    return LogLine(kind="system", side=side, text=text, rule=_RULES[request.kind])

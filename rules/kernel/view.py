@@ -4,11 +4,14 @@ entities.
 The encoder here knows no Secret: one that strays into a view is refused, not printed.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 import msgspec
 
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
+from rules.kernel.voices import has_token
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, tag_field="k"):
@@ -30,12 +33,21 @@ class Now(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     sub: str | None = None
     focus: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
+    units: tuple[ShownId, ...] = ()
     rule: str = ""
 
 
+Stands = Literal["", "aside", "wider", "answer", "last", "unseen"]
+
+
 class Offer(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", omit_defaults=True):
-    """Something a side may try: a verb with the nouns allowed, told from what that side knows."""
+    """Something a side may try: a verb with the nouns allowed, told from what that side knows.
+
+    `sure` is asked before it is done. `stands` says where a page shows it: beside the question, or
+    `aside` since it is about the game; in small letters since it is `wider` than the question; with
+    the request of the other side that it is an `answer` to; `last`, as the end of a setup; or
+    `unseen`, since the page sees to it by itself.
+    """
 
     verb: str
     label: str
@@ -43,6 +55,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", omit_de
     rule: str = ""
     hint: str = ""
     primary: bool = False
+    sure: str = ""
+    stands: Stands = ""
 
 
 class ButtonOffer(Offer, frozen=True, kw_only=True, tag="button"):
@@ -72,6 +86,22 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turn: int = 0
     phase: str = ""
     phasing: str = ""
+
+
+def has_tokens(line: LogLine) -> bool:
+    """Whether a log line reads differently for those who know a counter in it."""
+    labels = (modifier.label for modifier in line.mods)
+    return has_token(line.text) or has_token(line.result) or any(map(has_token, labels))
+
+
+def rendered_line(line: LogLine, render: Callable[[str], str]) -> LogLine:
+    """A log line whose texts are rendered."""
+    return msgspec.structs.replace(
+        line,
+        text=render(line.text),
+        result=render(line.result),
+        mods=tuple(msgspec.structs.replace(m, label=render(m.label)) for m in line.mods),
+    )
 
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")

@@ -9,7 +9,9 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from rules.kernel.audience import Audience
 from rules.kernel.entity import Entity
+from rules.kernel.memo import Kept, asked_once
 
 E = TypeVar("E", bound=Entity)
 
@@ -23,7 +25,11 @@ class View(Protocol):
 
     @property
     def version(self) -> int:
-        """Goes up with every change; what is computed from a world may be cached by it."""
+        """Goes up with every change of this world; another world may have the same number."""
+
+    @property
+    def kept(self) -> Kept:
+        """Answers to what was asked of the present content (`memo`)."""
 
     def get(self, kind: type[E], id_: str) -> E:
         """The entity of that kind and id. Raises KeyError if there is none."""
@@ -55,15 +61,28 @@ def id_order(id_: str) -> tuple[int, str]:
 class Known:
     """The part of a world that one audience knows: read only, asked like the world itself."""
 
-    def __init__(self, version: int, entities: Iterable[Entity]) -> None:
+    def __init__(
+        self, version: int, entities: Iterable[Entity], audience: Audience = Audience.PUBLIC
+    ) -> None:
         self._version = version
+        self._audience = audience
+        self._kept: Kept = {}
         self._tables: dict[type[Entity], dict[str, Entity]] = {}
         for entity in entities:
             self._tables.setdefault(type(entity), {})[entity.id] = entity
 
     @property
+    def audience(self) -> Audience:
+        """Who knows it: what is secret opens for them."""
+        return self._audience
+
+    @property
     def version(self) -> int:
         return self._version
+
+    @property
+    def kept(self) -> Kept:
+        return self._kept
 
     def get(self, kind: type[E], id_: str) -> E:
         return _typed(kind, self._tables.get(kind, {})[id_])
@@ -72,6 +91,7 @@ class Known:
         entity = self._tables.get(kind, {}).get(id_)
         return None if entity is None else _typed(kind, entity)
 
+    @asked_once
     def all(self, kind: type[E]) -> tuple[E, ...]:
         table = self._tables.get(kind, {})
         return tuple(_typed(kind, table[id_]) for id_ in sorted(table, key=id_order))
@@ -88,7 +108,8 @@ class World:
         self, entities: Iterable[Entity] = (), *, check: Callable[[Entity], None] | None = None
     ) -> None:
         self._tables: dict[type[Entity], dict[str, Entity]] = {}
-        self._sorted: dict[type[Entity], tuple[Entity, ...]] = {}
+        self._sorted: dict[type[Entity], tuple[Any, ...]] = {}
+        self._kept: Kept = {}
         self._journal: dict[tuple[type[Entity], str], Entity | None] = {}
         self._version = 0
         self._check = check
@@ -98,6 +119,10 @@ class World:
     @property
     def version(self) -> int:
         return self._version
+
+    @property
+    def kept(self) -> Kept:
+        return self._kept
 
     def __iter__(self) -> Iterator[Entity]:
         for kind in sorted(self._tables, key=lambda kind: kind.__name__):
@@ -111,12 +136,11 @@ class World:
         return None if entity is None else _typed(kind, entity)
 
     def all(self, kind: type[E]) -> tuple[E, ...]:
-        cached = self._sorted.get(kind)
-        if cached is None:
+        if kind not in self._sorted:
             table = self._tables.get(kind, {})
-            cached = tuple(table[id_] for id_ in sorted(table, key=id_order))
-            self._sorted[kind] = cached
-        return tuple(_typed(kind, entity) for entity in cached)
+            ordered = sorted(table, key=id_order)
+            self._sorted[kind] = tuple(_typed(kind, table[id_]) for id_ in ordered)
+        return self._sorted[kind]
 
     def add(self, entity: E) -> E:
         """Put a new entity. Raises KeyError if its id is taken."""
@@ -166,7 +190,10 @@ class World:
 
     def copy(self) -> "World":
         """A world of the same entities, with nothing in its journal. Cheap: entities are frozen."""
-        return World(self, check=self._check)
+        world = World(check=self._check)
+        world._tables = {kind: dict(table) for kind, table in self._tables.items()}
+        world._sorted = dict(self._sorted)
+        return world
 
     def _put(self, entity: Entity) -> None:
         if self._check is not None:
@@ -177,6 +204,7 @@ class World:
     def _note(self, kind: type[Entity], id_: str) -> None:
         self._journal.setdefault((kind, id_), self._tables.get(kind, {}).get(id_))
         self._sorted.pop(kind, None)
+        self._kept = {}
         self._version += 1
 
     def _must_be_current(self, old: Entity) -> None:

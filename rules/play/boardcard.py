@@ -6,25 +6,28 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, level_of
 from rules.chapters.b_entry import hex_mf
 from rules.chapters.b_terrain import hex_tem
-from rules.forces.position import Position
 from rules.kernel.world import Known
 from rules.play.hexcard import mark, notes
+from rules.position.knowledge import Knowledge
+from rules.position.law import BOOK, Law
 
 
-def board_card(board: Board) -> dict[str, Any]:
+def board_card(board: Board, law: Law = BOOK) -> dict[str, Any]:
     """Size and hexes of a board or map, in picture units."""
+    bare = Knowledge(Known(0, ()), board, law)
     (width, height), (column, row) = board.size, board.hex_size
     return {
         "width": width,
         "height": height,
         "hex": {"w": column, "h": row},
-        "hexes": [_hex(board, hex_id) for hex_id in board.hexes],
+        "hexes": [_hex(bare, hex_id) for hex_id in board.hexes],
     }
 
 
-def _hex(board: Board, hex_id: HexId) -> dict[str, Any]:
+def _hex(bare: Knowledge, hex_id: HexId) -> dict[str, Any]:
+    board = bare.board
     x, y = board.centre(hex_id)
-    tem = hex_tem(Position(Known(0, ()), board), hex_id)
+    tem = hex_tem(bare, hex_id)
     road, depression = board.road(hex_id), board.depression(hex_id)
     return {
         "id": hex_id,
@@ -33,7 +36,7 @@ def _hex(board: Board, hex_id: HexId) -> dict[str, Any]:
         "y": y,
         "terrain": board.terrain(hex_id).value,
         "tem": tem.value if tem else 0,
-        "mf": hex_mf(board, hex_id),
+        "mf": hex_mf(bare, hex_id),
         "level": board.ground_level(hex_id),
         "locations": [_location(board, at) for at in board.locations(hex_id)],
         "road": None if road is None else road.value,

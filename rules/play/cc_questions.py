@@ -1,54 +1,100 @@
 """The questions of Close Combat: stacks, declarations, and every way out of it (A11)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
+
+from msgspec.structs import replace
 
 from rules.board.locations import LocationId
 from rules.chapters.a11_close_combat import Fight, directors, lone_smc, stack_of
-from rules.chapters.a11_withdrawal import can_leave, refuse_destination, ways_out
+from rules.chapters.a11_withdrawal import can_leave, objection_to_leaving, ways_out
+from rules.chapters.a20_capture import takes_part
 from rules.forces.entities import Unit
-from rules.forces.position import Position, name, names
 from rules.kernel.audience import Audience
+from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
+from rules.kernel.secret import Public
+from rules.kernel.slots import Filler, choice
 from rules.kernel.view import Now, Offer
+from rules.play.activity import AslCommand, UnitNoun
 from rules.play.checks import on_board, own_stack, place
-from rules.play.commands import CcAttack, CcPass, Choose, Withdraw
-from rules.play.offers import ButtonOffer, CcOffer, ChoiceOffer, Option, UnitsTo
+from rules.play.choices import Choose
+from rules.play.offers import ButtonOffer, CcOffer, UnitsTo
 from rules.play.part import AslQuestion, not_now
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    name,
+    names,
+)
 
 ALONE = "alone"
 
 
+class CcAttack(AslCommand, frozen=True, kw_only=True, tag="cc_attack"):
+    """Declare a CC attack of some units against some, directed by a leader who attacks
+    with them.
+    """
+
+    words = "cc attack {units} against {targets} [director {leader}]"
+    captures: ClassVar[bool] = False
+    units: tuple[UnitNoun, ...]
+    targets: tuple[UnitNoun, ...]
+    leader: UnitNoun | None = None
+
+
+class CcCapture(CcAttack, frozen=True, kw_only=True, tag="cc_capture"):
+    """The same, to capture them and not to kill them."""
+
+    words = "cc capture {targets} with {units} [director {leader}]"
+    captures: ClassVar[bool] = True
+
+
+class CcPass(AslCommand, frozen=True, kw_only=True, tag="cc_pass"):
+    """Declare no further CC attack in this Location."""
+
+    words = "cc pass"
+
+
+class Withdraw(AslCommand, frozen=True, kw_only=True, tag="withdraw"):
+    """Withdraw units from Melee, or from an Ambush, into an adjacent Location."""
+
+    words = "withdraw {units} to {to}"
+    units: tuple[UnitNoun, ...]
+    to: LocationId
+
+
 @dataclass(frozen=True, kw_only=True)
-class StackSmc(AslQuestion[str | None]):
+class StackSmc(AslQuestion[ShownId | None]):
     """With which MMC a SMC is stacked, if any: they attack and defend together (A11.14)."""
 
-    smc: str
-    mmcs: tuple[str, ...]
+    answers: ClassVar = (Choose,)
+    smc: Public[ShownId]
+    mmcs: Public[tuple[ShownId, ...]]
 
-    def offers(self, position: Position) -> Sequence[Offer]:
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
         together = [
-            Option(id=mmc, label=f"with the {name(position.unit(mmc))}", unit=mmc)
+            Filler(value=mmc, label=f"with the {name(position.unit(mmc))}", unit=mmc)
             for mmc in self.mmcs
         ]
         label = f"{name(position.unit(self.smc))} stands"
-        alone = Option(id=ALONE, label="by itself")
+        alone = Filler(value=ALONE, label="by itself")
         options = (*together, alone)
-        return (ChoiceOffer(verb="choose", label=label, rule="A11.14", options=options),)
+        return (choice("choose", label, "A11.14", options),)
 
-    def refuse(self, position: Position, command: Command) -> None:
+    def refuse(self, position: Knowledge, command: Command) -> None:
         if not isinstance(command, Choose):
             raise not_now(command, "A11.14")
         if command.option not in (*self.mmcs, ALONE):
             raise Refused("A11.14", "A SMC is stacked with a MMC of its Location, or by itself.")
 
-    def answer(self, command: Command) -> str | None:
+    def answer(self, command: Command) -> ShownId | None:
         if not isinstance(command, Choose):
             raise TypeError(f"{command.verb} is no choice")
-        return None if command.option == ALONE else command.option
+        return None if command.option == ALONE else ShownId(command.option)
 
-    def now(self, position: Position, audience: Audience) -> Now:
+    def now(self, position: Knowledge, audience: Audience) -> Now:
         smc = position.unit(self.smc)
         mine = audience is self.side.audience
         text = f"With which unit does the {name(smc)} fight?" if mine else "arranges its stacks."
@@ -71,11 +117,12 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
     alone. Whoever is chosen brings those stacked with it (A11.14).
     """
 
-    fight: Fight
-    attackers: tuple[str, ...]
-    targets: tuple[str, ...]
+    answers: ClassVar = (CcAttack, CcCapture, CcPass)
+    fight: Public[Fight]
+    attackers: Public[tuple[ShownId, ...]]
+    targets: Public[tuple[ShownId, ...]]
 
-    def offers(self, position: Position) -> Sequence[Offer]:
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
         able = tuple(position.unit(unit_id) for unit_id in self.attackers)
         attack = CcOffer(
             verb="cc_attack",
@@ -88,12 +135,26 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
             targets=self.targets,
             leaders=tuple(leader.id for leader in directors(position, self.fight, able)),
         )
-        return (
-            attack,
-            ButtonOffer(verb="cc_pass", label="No more attacks", key="p", rule="A11.12"),
-        )
+        ends = ButtonOffer(verb="cc_pass", label="No more attacks", key="p", rule="A11.12")
+        return (attack, *self._capture(position, attack), ends)
 
-    def refuse(self, position: Position, command: Command) -> None:
+    def _capture(self, position: Knowledge, attack: CcOffer) -> Iterator[CcOffer]:
+        """A20.22: the same attack as an attempt to capture, by and of those who may."""
+        units, targets = (
+            tuple(one for one in ids if takes_part(self._stack(position, (one,))))
+            for ids in (attack.units, attack.targets)
+        )
+        if units and targets:
+            yield replace(
+                attack, verb="cc_capture", label="Capture", key="i", rule="A20.22", primary=False,
+                units=units, targets=targets,
+                leaders=tuple(one for one in attack.leaders if one in units),
+            )  # fmt: skip
+
+    def _stack(self, position: Knowledge, ids: tuple[ShownId, ...]) -> tuple[Unit, ...]:
+        return tuple(position.unit(one) for one in stack_of(position, self.fight, ids))
+
+    def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
             case CcPass():
                 return
@@ -102,7 +163,7 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
             case _:
                 raise not_now(command, "A11.12")
 
-    def _refuse_attack(self, position: Position, command: CcAttack) -> None:
+    def _refuse_attack(self, position: Knowledge, command: CcAttack) -> None:
         own_stack(position, self.side, command.units)
         if not set(command.units) <= set(self.attackers):
             raise Refused("A11.12", "A unit chosen may not attack now, or has attacked already.")
@@ -110,6 +171,9 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
             raise Refused("A11.12", "Choose one or more different units to attack.")
         if not set(command.targets) <= set(self.targets):
             raise Refused("A11.12", "A unit can be attacked only once, and only in this Location.")
+        for ids in (command.units, command.targets) if command.captures else ():
+            if not takes_part(self._stack(position, ids)):
+                raise Refused("A20.22", "Berserk units neither capture nor are captured.")
         if command.leader is None:
             return
         stack = stack_of(position, self.fight, command.units)
@@ -120,7 +184,7 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
     def answer(self, command: Command) -> CcAttack | None:
         return command if isinstance(command, CcAttack) else None
 
-    def now(self, position: Position, audience: Audience) -> Now:
+    def now(self, position: Knowledge, audience: Audience) -> Now:
         where = place(position, self.fight.at)
         units = tuple(position.unit(unit_id) for unit_id in self.attackers)
         mine = audience is self.side.audience
@@ -149,13 +213,14 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
     (A11.16), and those that announced it (A11.2).
     """
 
-    at: LocationId
-    able: tuple[str, ...]
-    what: str
-    rule: str
-    must: tuple[str, ...] = ()
+    answers: ClassVar = (Withdraw, CcPass)
+    at: Public[LocationId]
+    able: Public[tuple[ShownId, ...]]
+    what: Public[str]
+    rule: Public[str]
+    must: Public[tuple[ShownId, ...]] = ()
 
-    def offers(self, position: Position) -> Sequence[Offer]:
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
         units = tuple(position.unit(unit_id) for unit_id in self.able)
         ways = [
             UnitsTo(
@@ -167,11 +232,11 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
         stay = ButtonOffer(verb="cc_pass", label="Stay", key="p", rule=self.rule)
         return ways if self._bound(position) else (*ways, stay)
 
-    def _bound(self, position: Position) -> tuple[Unit, ...]:
+    def _bound(self, position: Knowledge) -> tuple[Unit, ...]:
         units = (position.unit(unit_id) for unit_id in self.able if unit_id in self.must)
         return tuple(unit for unit in units if can_leave(position, unit))
 
-    def refuse(self, position: Position, command: Command) -> None:
+    def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
             case CcPass():
                 bound = self._bound(position)
@@ -182,14 +247,16 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
                 units = own_stack(position, self.side, command.units)
                 if not set(command.units) <= set(self.able):
                     raise Refused(self.rule, "A unit chosen may not leave now.")
-                refuse_destination(position, units, on_board(position, command.to))
+                objection = objection_to_leaving(position, units, on_board(position, command.to))
+                if objection is not None:
+                    raise Refused(objection.rule, objection.why)
             case _:
                 raise not_now(command, self.rule)
 
     def answer(self, command: Command) -> Withdraw | None:
         return command if isinstance(command, Withdraw) else None
 
-    def now(self, position: Position, audience: Audience) -> Now:
+    def now(self, position: Knowledge, audience: Audience) -> Now:
         where = place(position, self.at)
         mine = audience is self.side.audience
         bound = self._bound(position)

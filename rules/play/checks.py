@@ -2,12 +2,14 @@
 
 from rules.board.locations import LocationId
 from rules.forces.entities import Unit
-from rules.forces.position import Position
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
+from rules.position.knowledge import Knowledge
+from rules.position.position import Position
 
 
-def own_unit(position: Position, side: Side, unit_id: str) -> Unit:
+def own_unit(position: Knowledge, side: Side, unit_id: ShownId) -> Unit:
     """The unit of that id, if it is the side's own."""
     unit = position.view.find(Unit, unit_id)
     if unit is None:
@@ -17,17 +19,22 @@ def own_unit(position: Position, side: Side, unit_id: str) -> Unit:
     return unit
 
 
-def own_stack(position: Position, side: Side, unit_ids: tuple[str, ...]) -> tuple[Unit, ...]:
+def own_stack(position: Knowledge, side: Side, unit_ids: tuple[ShownId, ...]) -> tuple[Unit, ...]:
     """Different units of the side's own in one Location, at least one."""
-    if not unit_ids or len(set(unit_ids)) != len(unit_ids):
-        raise Refused("", "Choose one or more different units.")
-    units = tuple(own_unit(position, side, unit_id) for unit_id in unit_ids)
+    units = own_group(position, side, unit_ids)
     if len({unit.at for unit in units}) != 1:
         raise Refused("A4.2", "The units must be in one Location.")
     return units
 
 
-def on_board(position: Position, at: LocationId) -> LocationId:
+def own_group(position: Knowledge, side: Side, unit_ids: tuple[ShownId, ...]) -> tuple[Unit, ...]:
+    """Different units of the side's own, at least one, wherever they are."""
+    if not unit_ids or len(set(unit_ids)) != len(unit_ids):
+        raise Refused("", "Choose one or more different units.")
+    return tuple(own_unit(position, side, unit_id) for unit_id in unit_ids)
+
+
+def on_board(position: Knowledge, at: LocationId) -> LocationId:
     """A Location of the board in play."""
     if not position.board.has_location(at):
         raise Refused("", f"There is no Location {at!r} on this board.")

@@ -3,7 +3,8 @@
 The order of events in a Location stands in `close_combat`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.board.locations import LocationId
 from rules.chapters.a11_ambush import may_ambush, roll_ambush
@@ -12,6 +13,7 @@ from rules.chapters.a11_close_combat import (
     Fight,
     Scales,
     able,
+    apply_capture,
     apply_effects,
     create_cc_leader,
     declare,
@@ -22,8 +24,8 @@ from rules.chapters.a11_close_combat import (
     weigh,
 )
 from rules.chapters.a11_melee import (
+    hold_in_melee,
     is_contested,
-    settle_melee,
     unfought,
 )
 from rules.chapters.a11_withdrawal import (
@@ -33,79 +35,99 @@ from rules.chapters.a11_withdrawal import (
     leaving,
     may_slip_away,
     may_withdraw,
-    refuse_destination,
+    objection_to_leaving,
     still_leaving,
 )
-from rules.chapters.b09_walls import settle_wall_advantage
-from rules.forces.asl_table import AslTable
-from rules.forces.position import Position, is_smc, names
+from rules.chapters.a20_capture import take_captives
+from rules.chapters.a20_escape import rearm
+from rules.chapters.a20_guards import is_guard
+from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import Procedure, ask
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
+from rules.kernel.slots import Filler, choice
 from rules.kernel.table import Purpose
 from rules.kernel.view import Offer
+from rules.play.activity import Activity
 from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
 from rules.play.checks import place
-from rules.play.commands import Choose, EndPhase
-from rules.play.offers import END_PHASE, ChoiceOffer, Option
-from rules.play.part import not_now
-from rules.play.sequence import end_phase
+from rules.play.choices import Choose
+from rules.play.part import Sentence
+from rules.play.phase_end import EndPhase, begin_end, end_offers
+from rules.play.prisoners_rise import prisoners_rise
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    Position,
+    is_smc,
+    names,
+    values,
+)
 
 INFILTRATORS = 2
 INFILTRATED = 12
 
 
-class CloseCombatPart:
-    """The CCPh at rest: the ATTACKER picks the next Location, or is done when none is left."""
-
-    def offers(self, position: Position, side: Side) -> Sequence[Offer]:
-        left = unfought(position)
-        if not left:
-            return (END_PHASE,)
-        options = tuple(Option(id=at, label=place(position, at), at=at) for at in left)
+def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    left = unfought(position)
+    if left:
+        options = tuple(Filler(value=at, label=place(position, at), at=at) for at in left)
         label = "Resolve Close Combat"
-        return (ChoiceOffer(verb="choose", label=label, rule="A11.12", options=options),)
+        yield choice("choose", label, "A11.12", options)
 
-    def refuse(self, position: Position, side: Side, command: Command) -> None:
-        match command:
-            case EndPhase():
-                if unfought(position):
-                    raise Refused("A11.12", "Every Location with both sides has its round of CC.")
-            case Choose():
-                if command.option not in unfought(position):
-                    raise Refused("A11.12", "No Close Combat is left to fight there.")
-            case _:
-                raise not_now(command)
 
-    def begin(self, table: AslTable, side: Side, command: Command) -> Procedure[None]:
-        if isinstance(command, Choose):
-            return close_combat(table, LocationId(command.option))
-        return end_phase(table)
+def _refuse(position: Knowledge, side: Side, command: Choose) -> None:
+    if command.option not in unfought(position):
+        raise Refused("A11.12", "No Close Combat is left to fight there.")
 
-    def sentence(self, position: Position) -> tuple[str, str]:
-        if not unfought(position):
-            return "Close Combat is over: end the Player Turn.", "ends the Player Turn."
-        return "Choose the next Location for Close Combat.", "chooses the next Close Combat."
+
+def _begin(table: AslTable, side: Side, command: Choose) -> Procedure[None]:
+    return close_combat(table, LocationId(command.option))
+
+
+def _end_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    return () if unfought(position) else end_offers(position, side)
+
+
+def _refuse_end(position: Knowledge, side: Side, command: EndPhase) -> None:
+    if unfought(position):
+        raise Refused("A11.12", "Every Location with both sides has its round of CC.")
+
+
+def cc_sentence(position: Knowledge) -> Sentence:
+    """What is asked of the ATTACKER in the CCPh: he picks one Location after the other."""
+    if not unfought(position):
+        return "Close Combat is over: end the Player Turn.", "ends the Player Turn."
+    return "Choose the next Location for Close Combat.", "chooses the next Close Combat."
+
+
+CLOSE_COMBAT = Activity(Choose, _offers, _refuse, _begin)
+END_CLOSE_COMBAT = Activity(EndPhase, _end_offers, _refuse_end, begin_end)
 
 
 async def close_combat(table: AslTable, at: LocationId) -> None:
     """A11: one round of CC in a Location.
 
-    Ambush; withdrawals by and after it, or announced from Melee; who is stacked with whom; attacks;
-    then whoever withdraws goes, and the rest are in Melee.
+    Ambush; withdrawals by and after it, or announced from Melee; captives who turn on their guard,
+    whose attacks are the first (A11.33); who is stacked with whom; attacks; then whoever withdraws
+    goes, and the rest are in Melee.
     """
-    for unit in table.position.units_at(at):
-        table.change(unit.id, cc_done=True)
-    table.log("cc", f"Close Combat in {place(table.position, at)}", rule="A11.1", at=(at,))
-    ambusher = roll_ambush(table, at) if may_ambush(table.position, at) else None
+    table.world.change(table.clock, fighting=at)
+    for unit in table.truth.units_at(at):
+        table.change(unit.counter, cc_done=True)
+    table.log("cc", f"Close Combat in {place(table.truth, at)}", rule="A11.1", at=(at,))
+    ambusher = roll_ambush(table, at) if may_ambush(table.truth, at) else None
     if ambusher is not None:
         await _slip_away(table, at, ambusher)
     announced = await _announce_withdrawals(table, at)
-    fight = _fight(table.position, at, ambusher, announced)
+    risen = await prisoners_rise(table, at)
+    fight = replace(_fight(table.truth, at, ambusher, announced), risen=risen)
     for side in _sides(table):
         fight = await _arrange_stacks(table, fight, side)
+    for side in _sides(table) if risen else ():
+        fight = await _fight_as_prisoners(table, fight, side)
     if ambusher is not None:
         await _fight_in_turn(table, fight, ambusher)
         await _slip_away(table, at, ambusher)
@@ -113,8 +135,8 @@ async def close_combat(table: AslTable, at: LocationId) -> None:
         await _fight_at_once(table, fight)
     for group in announced:
         await _withdraw(table, group, at)
-    settle_melee(table, at)
-    settle_wall_advantage(table, at)
+    hold_in_melee(table, at)
+    table.world.change(table.clock, fighting=None)
 
 
 def _sides(table: AslTable) -> tuple[Side, Side]:
@@ -126,14 +148,14 @@ def _fight(
     position: Position, at: LocationId, ambusher: Side | None, announced: tuple[Leaving, ...]
 ) -> Fight:
     """The fight as it begins; a SMC is stacked with a MMC that it withdraws with (A11.21)."""
-    going = tuple(unit_id for group in announced for unit_id in group.ids)
+    groups = [tuple(position.unit_of(unit_id) for unit_id in group.ids) for group in announced]
+    going = tuple(unit.id for units in groups for unit in units)
     staying = {
-        side: sum(1 for unit in position.units_at(at, side) if unit.id not in going)
+        side: sum(1 for unit in position.enemies_at(at, side.enemy) if unit.id not in going)
         for side in Side
     }
     fight = Fight(at=at, ambusher=ambusher, withdrawing=going, staying=staying)
-    for group in announced:
-        units = tuple(position.unit(unit_id) for unit_id in group.ids)
+    for units in groups:
         mmc = next((unit.id for unit in units if not is_smc(unit)), None)
         for smc in units:
             if mmc is not None and is_smc(smc):
@@ -145,8 +167,8 @@ async def _announce_withdrawals(table: AslTable, at: LocationId) -> tuple[Leavin
     """A11.2: who will withdraw from Melee, the ATTACKER first; broken units must try (A11.16)."""
     announced: list[Leaving] = []
     for side in _sides(table):
-        able = tuple(unit for unit in table.position.units_at(at, side) if may_withdraw(unit))
-        while able := tuple(unit for unit in able if can_leave(table.position, unit)):
+        able = tuple(unit for unit in table.truth.units_at(at, side) if may_withdraw(unit))
+        while able := tuple(unit for unit in able if can_leave(table.known(side), unit)):
             answer = await ask(
                 LeaveCombat(
                     side=side,
@@ -154,17 +176,17 @@ async def _announce_withdrawals(table: AslTable, at: LocationId) -> tuple[Leavin
                     able=tuple(unit.id for unit in able),
                     what="Withdrawal",
                     rule="A11.2",
-                    must=tuple(unit.id for unit in able if unit.broken),
+                    must=tuple(u.id for u in able if u.broken and not is_guard(table.truth, u)),
                 )
             )
             if answer is None:
                 break
-            units = table.alive(answer.units)
+            units = table.alive(table.counters(answer.units))
             announced.append(leaving(units, answer.to))
-            here, there = (place(table.position, end) for end in (at, answer.to))
+            here, there = (place(table.truth, end) for end in (at, answer.to))
             text = f"{names(units)} will withdraw from {here} to {there}"
             table.log("cc", text, side=side, rule="A11.2", at=(at, answer.to))
-            able = tuple(unit for unit in able if unit.id not in answer.units)
+            able = tuple(unit for unit in able if unit not in units)
     return tuple(announced)
 
 
@@ -174,21 +196,19 @@ async def _withdraw(table: AslTable, group: Leaving, at: LocationId) -> None:
     if not ids:
         return
     units = table.alive(ids)
-    try:
-        refuse_destination(table.position, units, group.to)
-    except Refused:
-        await _leave_freely(table, at, ids, "Withdrawal", "A11.2", must=ids)
-    else:
+    if objection_to_leaving(table.known(units[0].side), units, group.to) is None:
         await leave(table, ids, group.to, "Withdrawal", "A11.2")
+    else:
+        await _leave_freely(table, at, ids, "Withdrawal", "A11.2", must=ids)
 
 
 async def _slip_away(table: AslTable, at: LocationId, side: Side) -> None:
     """A11.41: units of the Ambusher may leave before the CC, and again after it."""
-    ids = tuple(unit.id for unit in table.position.units_at(at, side))
+    ids = tuple(unit.counter for unit in table.truth.enemies_at(at, side.enemy))
     await _leave_freely(table, at, ids, "Ambush Withdrawal", "A11.41")
 
 
-async def _infiltrate(table: AslTable, at: LocationId, ids: tuple[str, ...]) -> bool:
+async def _infiltrate(table: AslTable, at: LocationId, ids: tuple[CounterId, ...]) -> bool:
     """A11.22: those of the units that may leave at once; whether any did."""
     return await _leave_freely(table, at, ids, "Infiltration", "A11.22")
 
@@ -196,21 +216,21 @@ async def _infiltrate(table: AslTable, at: LocationId, ids: tuple[str, ...]) -> 
 async def _leave_freely(
     table: AslTable,
     at: LocationId,
-    ids: tuple[str, ...],
+    ids: tuple[CounterId, ...],
     what: str,
     rule: str,
     *,
-    must: tuple[str, ...] = (),
+    must: tuple[CounterId, ...] = (),
 ) -> bool:
     """Ask who of the units leaves, and where to, until nobody more can or will; whether any tried.
 
     Each may try once: mines may stop it (B28.412).
     """
-    left: tuple[str, ...] = ()
-    while is_contested(table.position, at):
-        there = tuple(u for u in table.alive(ids) if u.at == at and u.id not in left)
-        able = tuple(u for u in there if may_slip_away(u) and can_leave(table.position, u))
-        if not able:
+    left: tuple[CounterId, ...] = ()
+    while there := tuple(u for u in table.alive(ids) if u.at == at and u.counter not in left):
+        known = table.known(there[0].side)
+        able = tuple(u for u in there if may_slip_away(u) and can_leave(known, u))
+        if not able or not is_contested(known, at):
             break
         question = LeaveCombat(
             side=able[0].side,
@@ -218,23 +238,23 @@ async def _leave_freely(
             able=tuple(unit.id for unit in able),
             what=what,
             rule=rule,
-            must=must,
+            must=tuple(unit.id for unit in able if unit.counter in must),
         )
         answer = await ask(question)
         if answer is None:
             break
-        left = (*left, *answer.units)
-        await leave(table, answer.units, answer.to, what, rule)
+        going = table.counters(answer.units)
+        left = (*left, *going)
+        await leave(table, going, answer.to, what, rule)
     return bool(left)
 
 
 async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
     """A11.14: each SMC that stays is stacked with a MMC that stays, or stands by itself."""
-    staying = tuple(
-        unit for unit in table.position.units_at(fight.at, side) if unit.id not in fight.withdrawing
-    )
+    there = table.truth.enemies_at(fight.at, side.enemy)
+    staying = tuple(unit for unit in there if unit.id not in fight.withdrawing)
     mmcs = tuple(unit.id for unit in staying if not is_smc(unit))
-    if not mmcs or not is_contested(table.position, fight.at):
+    if not mmcs or not is_contested(table.known(side), fight.at):
         return fight
     for smc in [unit.id for unit in staying if is_smc(unit)]:
         mmc = await ask(StackSmc(side=side, smc=smc, mmcs=mmcs))
@@ -243,17 +263,40 @@ async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
     return fight
 
 
+async def _fight_as_prisoners(table: AslTable, fight: Fight, side: Side) -> Fight:
+    """A20.55, A11.33: the attacks of captives who have turned on their guard, before all others and
+    each resolved as it is declared.
+    """
+    while True:
+        free = able(table.known(side), fight, side)
+        group = tuple(unit.id for unit in free if unit.id in fight.risen)
+        if not group or not _targets(table.known(side), fight, side, ()):
+            return fight
+        attack = await _declare(table, fight, side, group, ())
+        if attack is None:
+            return fight
+        fought, struck = (*fight.fought, *attack.units), (*fight.struck, *attack.targets)
+        fight = await resolve_attack(table, replace(fight, fought=fought, struck=struck), attack)
+        fight = await _capture_now(table, fight)
+
+
+async def _capture_now(table: AslTable, fight: Fight) -> Fight:
+    await take_captives(table, fight.captives)
+    return replace(fight, captives=())
+
+
 async def _fight_at_once(table: AslTable, fight: Fight) -> None:
     """A11.12: both sides declare everything; then all is resolved, even for the eliminated."""
     attacks: tuple[Attack, ...] = ()
     for side in _sides(table):
-        passed: tuple[str, ...] = ()
-        while group := _next_attackers(table.position, fight, side, attacks, passed):
+        passed: tuple[ShownId, ...] = ()
+        while group := _next_attackers(table.known(side), fight, side, attacks, passed):
             attack = await _declare(table, fight, side, group, attacks)
             attacks = (*attacks, attack) if attack else attacks
             passed = passed if attack else (*passed, *group)
     for attack in attacks:
         fight = await resolve_attack(table, fight, attack)
+    await take_captives(table, fight.captives)
 
 
 async def _fight_in_turn(table: AslTable, fight: Fight, ambusher: Side) -> None:
@@ -262,23 +305,24 @@ async def _fight_in_turn(table: AslTable, fight: Fight, ambusher: Side) -> None:
     """
     for side in (ambusher, ambusher.enemy):
         attacks: tuple[Attack, ...] = ()
-        passed: tuple[str, ...] = ()
-        while group := _next_attackers(table.position, fight, side, attacks, passed):
+        passed: tuple[ShownId, ...] = ()
+        while group := _next_attackers(table.known(side), fight, side, attacks, passed):
             attack = await _declare(table, fight, side, group, attacks)
             if attack is None:
                 passed = (*passed, *group)
             else:
                 attacks = (*attacks, attack)
                 fight = await resolve_attack(table, fight, attack)
+                fight = await _capture_now(table, fight)
 
 
 def _next_attackers(
-    position: Position,
+    position: Knowledge,
     fight: Fight,
     side: Side,
     declared: tuple[Attack, ...],
-    passed: tuple[str, ...],
-) -> tuple[str, ...]:
+    passed: tuple[ShownId, ...],
+) -> tuple[ShownId, ...]:
     """A11.12: those who may attack together next; none if nobody may, or nobody is left to attack.
 
     SMC by themselves come first, each alone: that they attack so must be known before the enemy
@@ -294,11 +338,11 @@ def _next_attackers(
 
 
 def _targets(
-    position: Position, fight: Fight, side: Side, declared: tuple[Attack, ...]
-) -> tuple[str, ...]:
+    position: Knowledge, fight: Fight, side: Side, declared: tuple[Attack, ...]
+) -> tuple[ShownId, ...]:
     """A11.12: the enemies in the Location that are not attacked yet."""
-    hit = {unit_id for attack in declared for unit_id in attack.targets}
-    there = position.units_at(fight.at, side.enemy)
+    hit = {unit_id for attack in declared for unit_id in attack.targets} | set(fight.struck)
+    there = position.enemies_at(fight.at, side)
     return tuple(unit.id for unit in there if unit.id not in hit)
 
 
@@ -306,16 +350,23 @@ async def _declare(
     table: AslTable,
     fight: Fight,
     side: Side,
-    group: tuple[str, ...],
+    group: tuple[ShownId, ...],
     declared: tuple[Attack, ...],
 ) -> Attack | None:
-    """A11.12: ask a group for one more attack; None if it makes none."""
-    targets = _targets(table.position, fight, side, declared)
+    """A11.12: ask a group for one more attack, or None if it makes none."""
+    targets = _targets(table.known(side), fight, side, declared)
     question = DeclareAttack(side=side, fight=fight, attackers=group, targets=targets)
     answer = await ask(question)
     if answer is None:
         return None
-    attack = declare(table.position, fight, answer.units, answer.targets, answer.leader)
+    attack = declare(
+        table.truth,
+        fight,
+        answer.units,
+        answer.targets,
+        answer.leader,
+        captures=answer.captures,
+    )
     text = f"Declared: {attack.text}"
     table.log("cc", text, side=side, rule="A11.12", at=(fight.at,))
     return attack
@@ -323,7 +374,7 @@ async def _declare(
 
 async def resolve_attack(table: AslTable, fight: Fight, attack: Attack) -> Fight:
     """A11.11: one attack; an Original 2 or 12 may change who is in the fight."""
-    if weigh(table.position, fight, attack) is None:
+    if weigh(table.truth, fight, attack) is None:
         text = f"{attack.text}: nobody is left to fight"
         table.log("cc", text, side=attack.side, rule="A11.22", at=(fight.at,))
         return fight
@@ -335,16 +386,39 @@ async def resolve_attack(table: AslTable, fight: Fight, attack: Attack) -> Fight
 
 
 async def _carry_out(table: AslTable, fight: Fight, attack: Attack, roll: Roll) -> Fight:
-    scales = weigh(table.position, fight, attack)
+    scales = weigh(table.truth, fight, attack)
     if scales is None:
         raise RuntimeError("an attack that was weighed before its DR weighs nothing after it")
     report(table, fight, attack, scales, roll)
     if roll.total == INFILTRATORS:
         fight, scales = await _original_two(table, fight, attack, scales, roll)
-    apply_effects(table, scales, roll)
+    attacked = table.counters(scales.ledgers)
+    before = tuple(table.unit(unit_id) for unit_id in attacked)
+    if attack.captures:
+        fight = await apply_capture(table, fight, attack, scales, roll)
+    else:
+        apply_effects(table, scales, roll)
+    _rearm(table, fight, attack, before)
     if roll.total == INFILTRATED:
-        await _infiltrate(table, fight.at, tuple(scales.ledgers))
+        await _infiltrate(table, fight.at, _not_captured(fight, attacked))
     return fight
+
+
+def _rearm(table: AslTable, fight: Fight, attack: Attack, before: tuple[Unit, ...]) -> None:
+    """A20.55: those who were eliminated or captured leave weapons for the unarmed."""
+    captured = {captive.unit for captive in fight.captives}
+    lost = tuple(
+        values(unit).us_number
+        for unit in before
+        if unit.counter in captured or not table.alive((unit.counter,))
+    )
+    rearm(table, fight.at, attack.side, lost)
+
+
+def _not_captured(fight: Fight, unit_ids: tuple[CounterId, ...]) -> tuple[CounterId, ...]:
+    """A11.22: those who are still free to go."""
+    captured = {captive.unit for captive in fight.captives}
+    return tuple(unit_id for unit_id in unit_ids if unit_id not in captured)
 
 
 async def _original_two(
@@ -354,13 +428,15 @@ async def _original_two(
     new leader takes part in the attack already.
     """
     base = leader_base(table, fight, attack)
-    leader = None if base is None else create_cc_leader(table, base, scales.odds)
-    if base is not None and leader is not None:
-        fight = fight.stacked(leader, base)
-    infiltrated = await _infiltrate(table, fight.at, stack_of(table.position, fight, attack.units))
-    if leader is None or infiltrated:
+    created = None if base is None else create_cc_leader(table, base, scales.odds)
+    if base is not None and created is not None:
+        fight = fight.stacked(*table.shown((created, base)))
+    attackers = table.counters(stack_of(table.truth, fight, attack.units))
+    infiltrated = await _infiltrate(table, fight.at, _not_captured(fight, attackers))
+    if created is None or infiltrated:
         return fight, scales
-    anew = weigh(table.position, fight, attack, created=leader)
+    (leader,) = table.shown((created,))
+    anew = weigh(table.truth, fight, attack, created=leader)
     if anew is None:
         return fight, scales
     report(table, fight, attack, anew, roll, anew=True)

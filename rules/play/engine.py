@@ -4,24 +4,28 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rules.board.picture import board_svg as draw_board
-from rules.chapters.a07_fire import KIND_OF_PHASE
-from rules.forces.entities import Envelope, Minefield, Placement, StandingOrder
-from rules.forces.position import Position
+from rules.chapters.a07_shot import KIND_OF_PHASE
+from rules.forces.entities import Envelope, Minefield, Placement, StandingOrder, Veiled
 from rules.kernel.audience import Side
+from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.game import Game
+from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
 from rules.kernel.unseal import unseal
+from rules.kernel.voices import rendered_all
 from rules.kernel.world import Known
+from rules.mapmaking.picture import board_svg as draw_board
 from rules.play.boardcard import board_card
-from rules.play.commands import Fire
-from rules.play.fire import declared_shot
+from rules.play.cc_odds import cc_odds_card
+from rules.play.cc_questions import CcAttack, DeclareAttack
+from rules.play.fire import Fire, chosen_firers, declared_shot
 from rules.play.odds import odds_card
-from rules.play.reaction import FireWindow, first_fire
+from rules.play.reaction import FireWindow
 from rules.play.ruleset import AslRules
+from rules.position.knowledge import Knowledge
 from rules.scenarios.loader import load_scenario, scenario_ids
+from rules.scenarios.types import Measured
 
 __all__ = [
     "RecordColumns",
@@ -29,6 +33,7 @@ __all__ = [
     "board_svg",
     "odds",
     "page_data",
+    "prepare",
     "record_columns",
     "ruleset",
     "scenario_ids",
@@ -37,7 +42,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class RecordColumns:
-    """What a stored secret record says of its entity beside the payload itself."""
+    """What a stored secret record says of its entity apart from the payload itself."""
 
     owner: str
     kind: str
@@ -57,6 +62,12 @@ def board_svg(scenario_id: str) -> str:
     return draw_board(ruleset(scenario_id).board)
 
 
+@cache
+def prepare(scenario_id: str) -> None:
+    """Have a scenario's board ready for LOS. Takes up to a second, the first time."""
+    ruleset(scenario_id).board.prepare()
+
+
 def board_is_printed(scenario_id: str) -> bool:
     """Whether the picture has the image of a board that somebody else owns the rights to."""
     return bool(ruleset(scenario_id).board.ground.prints)
@@ -71,6 +82,9 @@ def record_columns(entity: Entity) -> RecordColumns:
             return RecordColumns(entity.owner.value, kind, unseal(entity.at), revealed)
         case Placement():
             return RecordColumns(entity.owner.value, kind, unseal(entity.at), revealed=False)
+        case Veiled():
+            at = unseal(entity.what).at
+            return RecordColumns(entity.owner.value, kind, at, revealed=False)
         case Envelope() | StandingOrder():
             return RecordColumns(entity.owner.value, kind, "", revealed=False)
         case _:
@@ -79,25 +93,36 @@ def record_columns(entity: Entity) -> RecordColumns:
 
 def odds(game: Game, side: Side, command: Command) -> dict[str, Any]:
     """The odds card of an attack that the side could declare now. Raises Refused."""
-    if not isinstance(command, Fire):
-        raise Refused("A7", "Odds are given for fire attacks.")
+    if not isinstance(command, Fire | CcAttack):
+        raise Refused("A7", "Odds are given for attacks.")
     game.check(side, command)
     rules = game.rules
     if not isinstance(rules, AslRules):
         raise TypeError("odds are asked of an ASL game")
-    position = Position(_known(game, side), rules.board)
-    if isinstance(game.question, FireWindow):
-        shot = first_fire(position, game.question.movers, command)
-    else:
-        shot = declared_shot(position, KIND_OF_PHASE[position.clock.phase], command)
-    return odds_card(position, shot)
+    position = rules.knowledge(_known(game, side))
+    return dict(rendered_all(_odds_card(game.question, position, command), position.name_of))
+
+
+def _odds_card(
+    question: Question[Any] | None, position: Knowledge, command: Fire | CcAttack
+) -> dict[str, Any]:
+    """The card of an attack that is not refused: so a CC attack is one that is asked for."""
+    if isinstance(command, CcAttack):
+        if not isinstance(question, DeclareAttack):
+            raise TypeError("nobody is asked for a CC attack")
+        return cc_odds_card(position, question.fight, command)
+    if isinstance(question, FireWindow):
+        return odds_card(position, question.shot(position, command))
+    kind = KIND_OF_PHASE[position.clock.phase]
+    firers = chosen_firers(position, kind, command)
+    return odds_card(position, declared_shot(position, kind, command, firers))
 
 
 @cache
 def page_data(scenario_id: str) -> dict[str, Any]:
     """What the table's page tells the browser once (docs/wire.md §1)."""
     rules = ruleset(scenario_id)
-    return {"scenario": _card(rules), "board": board_card(rules.board)}
+    return {"scenario": _card(rules), "board": board_card(rules.board, rules.law)}
 
 
 def _known(game: Game, side: Side) -> Known:
@@ -125,4 +150,17 @@ def _card(rules: AslRules) -> dict[str, Any]:
         "elr": {side.value: s.elr for side, s in card.sides.items()},
         "balance": {side.value: text for side, text in card.balance.items()},
         "objectives": list(card.victory.hexes),
+        "length": card.designer.length,
+        "note": card.designer.note,
+        "measured": _measured(card.designer.measured),
+    }
+
+
+def _measured(measured: Measured | None) -> dict[str, Any] | None:
+    """How simulated games came out: how many there were, and the wins of each side."""
+    if measured is None:
+        return None
+    return {
+        "games": measured.games,
+        "wins": {side.value: n for side, n in measured.wins.items()},
     }

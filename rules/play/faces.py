@@ -1,35 +1,81 @@
 """What each audience sees of each entity (docs/wire.md §4). The only way from the world to the
 wire.
 
-A new kind without a decision here raises, and a test asks every kind. A Secret is opened here
-for the sides it names and for nobody else.
+`FACES` has every kind of entity with its decision; what is not in it can neither be stored nor
+seen. A Secret is opened here for the sides it names and for nobody else. A counter that is no unit
+or weapon may have a `MarkerFace`, which the browser draws whatever it stands for.
 """
 
-import msgspec
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
-from rules.chapters.a04_movement import allotment, mf_left
+import msgspec
+from msgspec.structs import asdict
+
+from rules.chapters.a04_movement import mf_left, mf_of
+from rules.chapters.a23_demolition import Charge, charge_face
+from rules.chapters.a26_victory import hex_of_control
+from rules.chapters.b23_fortified import fortified_face
+from rules.chapters.b24_clearance import Clearing, clearing_face
+from rules.chapters.b24_labor import Labor, labor_face
+from rules.chapters.c06_acquisition import Acquired, acquired_face
 from rules.forces.entities import (
     Clock,
+    Conditions,
     Control,
+    Cover,
+    Dummy,
+    Encirclement,
     Envelope,
+    FireLane,
     Minefield,
     MineMarker,
-    Mission,
+    Objective,
     Placement,
+    Residual,
+    Ring,
     Seal,
+    Sealed,
     SideState,
     StandingOrder,
     Unit,
+    Veiled,
     Weapon,
 )
 from rules.forces.lookup import unit_type, weapon_type
-from rules.forces.position import leadership, values, weapon_values
 from rules.forces.types import UnitType, WeaponType
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.entity import Entity
+from rules.kernel.ids import ShownId
 from rules.kernel.seal import Opening
 from rules.kernel.view import Face
+from rules.play.badges import COVER_BADGES, UNIT_BADGES, WEAPON_BADGES, words
+from rules.play.digging import entrenchment_face, wire_face
+from rules.play.kindling import blaze_face, flame_face
+from rules.play.smoke import smoke_face
+from rules.position.fire import Blaze, Flame
+from rules.position.fortifications import Entrenchment, FortifiedLocation, Wire
+from rules.position.law import Law
+from rules.position.marker import MarkerFace
+from rules.position.position import leadership, values, weapon_values
+from rules.position.reserves import Reserve
+from rules.position.smoke import Smoke
 from rules.scenarios.types import Piece, Scenario, SideCard
+
+E = TypeVar("E", bound=Entity)
+
+
+@dataclass(frozen=True)
+class InForce:
+    """What faces depend on besides the entity: the scenario's card, and its law."""
+
+    scenario: Scenario
+    law: Law
+
+
+Look: TypeAlias = Callable[[InForce, Any, Audience], Face | None]
+"""What an audience sees of an entity of one kind, or None if it must not know of it."""
 
 
 class ClockFace(Face, frozen=True, kw_only=True, tag="clock"):
@@ -43,8 +89,19 @@ class ClockFace(Face, frozen=True, kw_only=True, tag="clock"):
     phasing: Side
     active: Side
     setting_up: Side | None
+    draw: Side | None
     winner: Side | None
     reason: str
+
+
+class ConditionsFace(Face, frozen=True, kw_only=True, tag="conditions"):
+    """The year, the Environmental Conditions and the wind."""
+
+    year: int
+    ec: str
+    wind: str
+    wind_to: int | None
+    gusts_to: int | None
 
 
 class UnitFace(Face, frozen=True, kw_only=True, tag="unit"):
@@ -79,8 +136,37 @@ class WeaponFace(Face, frozen=True, kw_only=True, tag="weapon"):
     rof: int
     b: str
     pp: int
-    holder: str | None = None
+    holder: ShownId | None = None
     at: str | None = None
+    status: tuple[str, ...] = ()
+
+
+class VeiledUnitFace(UnitFace, frozen=True, kw_only=True, tag="unit"):
+    """A concealed or hidden unit, for its owner alone: the unit's face, and under what it is."""
+
+    cover: ShownId
+
+
+class VeiledWeaponFace(WeaponFace, frozen=True, kw_only=True, tag="weapon"):
+    """The same of a support weapon."""
+
+    cover: ShownId
+
+
+class DummyFace(Face, frozen=True, kw_only=True, tag="dummy"):
+    """A Dummy, for its owner alone."""
+
+    side: Side
+    at: str
+    cover: ShownId
+
+
+class CoverFace(Face, frozen=True, kw_only=True, tag="cover"):
+    """A "?", as everybody sees it, its owner too."""
+
+    side: Side
+    at: str
+    moving: bool
     status: tuple[str, ...] = ()
 
 
@@ -109,10 +195,11 @@ class MinefieldFace(Face, frozen=True, kw_only=True, tag="minefield"):
 
 
 class ControlFace(Face, frozen=True, kw_only=True, tag="control"):
-    """Who Controls a listed hex."""
+    """Who Controls a listed hex, or the building or Location in it."""
 
     at: str
     side: Side
+    of: str
 
 
 class SealFace(Face, frozen=True, kw_only=True, tag="seal"):
@@ -138,54 +225,51 @@ class TrayPiece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrayGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """A group of an OB: where it may set up and of what it consists."""
+    """A group of an OB: where it may set up, or enter on a `turn`, and of what it consists."""
 
     name: str
     area_text: str
     pieces: tuple[TrayPiece, ...]
     mines: int
+    turn: int | None = None
 
 
 class TrayFace(Face, frozen=True, kw_only=True, tag="tray"):
-    """A side's OB as the scenario card prints it, and whether its setup is sealed."""
+    """A side's OB as the scenario card prints it, and what everybody knows of the side: whether its
+    setup is sealed, its ELR and SAN, and whether it gives no quarter (A20.3).
+    """
 
     side: Side
     sealed: bool
-    entropy: str
+    elr: int
+    san: int
+    no_quarter: bool
+    cvp: int
+    exit_vp: int
     groups: tuple[TrayGroup, ...]
 
 
-def face(  # noqa: PLR0911 - one line for each kind of entity
-    scenario: Scenario, entity: Entity, audience: Audience
-) -> Face | None:
-    """What an audience sees of an entity, None if it must not know of it."""
-    side = side_of(audience)
-    match entity:
-        case Clock():
-            return _clock(entity)
-        case Unit():
-            return _unit(entity)
-        case Weapon():
-            return _weapon(entity)
-        case MineMarker():
-            return MinefieldFace(id=entity.id, at=entity.at, strength=entity.strength)
-        case Control():
-            return ControlFace(id=entity.id, at=entity.id, side=entity.side)
-        case Seal():
-            opened = entity.opened
-            return SealFace(id=entity.id, side=entity.side, root=entity.root, opened=opened)
-        case SideState():
-            return _tray(scenario.sides[entity.side], entity)
-        case Placement():
-            return _placement(scenario, entity, side)
-        case Minefield():
-            return _mine_record(entity, side)
-        case StandingOrder():
-            return _order(entity, side)
-        case Envelope() | Mission():
-            return None
-        case _:
-            raise TypeError(f"{type(entity).__name__} has no face")
+def face(in_force: InForce, entity: Entity, audience: Audience) -> Face | None:
+    """What an audience sees of an entity, or None if it must not know of it."""
+    look = FACES.get(type(entity))
+    if look is None:
+        raise TypeError(f"{type(entity).__name__} has no face")
+    return look(in_force, entity, audience)
+
+
+def plain(make: Callable[[E], Face | None]) -> Look:
+    """The same for everybody, of the entity alone; None while it has no place to be seen at."""
+    return lambda in_force, entity, audience: make(entity)
+
+
+def for_sides(make: Callable[[E, Side | None], Face | None]) -> Look:
+    """A face for those sides that may know: of the entity and of who looks, None a spectator."""
+    return lambda in_force, entity, audience: make(entity, side_of(audience))
+
+
+def never(in_force: InForce, entity: Entity, audience: Audience) -> Face | None:
+    """What the server keeps for itself."""
+    return None
 
 
 def _clock(clock: Clock) -> ClockFace:
@@ -200,12 +284,24 @@ def _clock(clock: Clock) -> ClockFace:
         phasing=clock.phasing,
         active=clock.active,
         setting_up=setting_up,
+        draw=clock.draw,
         winner=clock.winner,
         reason=clock.reason,
     )
 
 
-def _unit(unit: Unit) -> UnitFace:
+def _conditions(conditions: Conditions) -> ConditionsFace:
+    return ConditionsFace(
+        id=conditions.id,
+        year=conditions.year,
+        ec=conditions.ec,
+        wind=conditions.wind,
+        wind_to=conditions.wind_to,
+        gusts_to=conditions.gusts_to,
+    )
+
+
+def _unit(law: Law, unit: Unit) -> UnitFace:
     shown = _unit_looks(unit.id, unit.side, values(unit), unit.letter)
     strength = shown.strength
     if unit.wounded and values(unit).leadership is not None:
@@ -215,27 +311,14 @@ def _unit(unit: Unit) -> UnitFace:
         strength=strength,
         broken=unit.broken,
         at=unit.at,
-        status=_status(unit),
-        mf_left=mf_left(unit) / 2 if unit.moving else None,
-        mf=allotment(unit) / 2,
+        status=words(UNIT_BADGES, unit),
+        mf_left=mf_left(law, unit) / 2 if unit.moving else None,
+        mf=mf_of(law, unit) / 2,
     )
 
 
 def _leader_strength(morale: int, drm: int) -> str:
     return f"{morale}+{drm}" if drm > 0 else f"{morale}-{-drm}"
-
-
-def _status(unit: Unit) -> tuple[str, ...]:
-    flags = {
-        "dm": unit.dm,
-        "pin": unit.pinned,
-        "wounded": unit.wounded,
-        "melee": unit.melee,
-        "moved": unit.moved,
-        "wa": unit.wall_advantage,
-    }
-    marks = [unit.fired.value] if unit.fired else []
-    return (*(flag for flag, is_set in flags.items() if is_set), *marks)
 
 
 def _unit_looks(id_: str, side: Side, printed: UnitType, letter: str) -> UnitFace:
@@ -260,7 +343,8 @@ def _unit_looks(id_: str, side: Side, printed: UnitType, letter: str) -> UnitFac
 
 def _weapon(weapon: Weapon) -> WeaponFace:
     shown = _weapon_looks(weapon.id, weapon.side, weapon_values(weapon))
-    return msgspec.structs.replace(shown, holder=weapon.holder, at=weapon.at)
+    status = words(WEAPON_BADGES, weapon)
+    return msgspec.structs.replace(shown, holder=weapon.holder, at=weapon.at, status=status)
 
 
 def _weapon_looks(id_: str, side: Side, printed: WeaponType) -> WeaponFace:
@@ -272,7 +356,7 @@ def _weapon_looks(id_: str, side: Side, printed: WeaponType) -> WeaponFace:
         name=printed.name,
         strength=printed.strength,
         rof=printed.rof,
-        b=f"B{printed.breakdown}",
+        b=f"{'X' if printed.x else 'B'}{printed.breakdown}",
         pp=printed.pp,
     )
 
@@ -282,6 +366,38 @@ def _looks(side: Side, piece: Piece) -> UnitFace | WeaponFace:
     if piece.is_weapon:
         return _weapon_looks(piece.id, side, weapon_type(piece.type))
     return _unit_looks(piece.id, side, unit_type(piece.type), piece.letter)
+
+
+def _veiled(law: Law, counter: Sealed | None) -> Face | None:
+    """What the owner of an envelope sees; None for all others."""
+    match counter:
+        case Unit():
+            return VeiledUnitFace(cover=counter.under or ShownId(""), **asdict(_unit(law, counter)))
+        case Weapon():
+            return VeiledWeaponFace(cover=counter.under or ShownId(""), **asdict(_weapon(counter)))
+        case Dummy():
+            cover = counter.under or ShownId("")
+            return DummyFace(id=counter.id, side=counter.side, at=counter.at, cover=cover)
+        case None:
+            return None
+
+
+def _cover(cover: Cover) -> CoverFace:
+    return CoverFace(
+        id=cover.id,
+        side=cover.side,
+        at=cover.at,
+        moving=cover.moving,
+        status=words(COVER_BADGES, cover),
+    )
+
+
+def _reserve(waiting: Reserve) -> UnitFace | WeaponFace:
+    """Who waits off the map looks as on it, and is nowhere."""
+    if waiting.is_weapon:
+        shown = _weapon_looks(waiting.id, waiting.side, weapon_type(waiting.type))
+        return msgspec.structs.replace(shown, holder=waiting.holder)
+    return _unit_looks(waiting.id, waiting.side, unit_type(waiting.type), waiting.letter)
 
 
 def _placement(scenario: Scenario, placed: Placement, side: Side | None) -> PlacementFace | None:
@@ -318,9 +434,87 @@ def _tray(card: SideCard, state: SideState) -> TrayFace:
                 TrayPiece(piece=piece.id, looks=_looks(card.side, piece)) for piece in group.pieces
             ),
             mines=group.mines,
+            turn=group.turn,
         )
         for group in card.groups
     )
     return TrayFace(
-        id=state.id, side=state.side, sealed=state.sealed, entropy=state.entropy, groups=groups
+        id=state.id,
+        side=state.side,
+        sealed=state.sealed,
+        elr=state.elr,
+        san=state.san,
+        no_quarter=state.no_quarter,
+        cvp=state.cvp,
+        exit_vp=state.exit_vp,
+        groups=groups,
     )
+
+
+def _mine_marker(marker: MineMarker) -> MinefieldFace:
+    return MinefieldFace(id=marker.id, at=marker.at, strength=marker.strength)
+
+
+def _residual(residual: Residual) -> MarkerFace:
+    return MarkerFace(
+        id=residual.id, at=residual.at, name=f"{residual.fp} Residual FP", letters=f"R{residual.fp}"
+    )
+
+
+def _fire_lane(lane: FireLane) -> MarkerFace:
+    return MarkerFace(id=lane.id, at=lane.at, name="Fire Lane", letters="FL")
+
+
+def _encirclement(ring: Encirclement) -> MarkerFace:
+    return MarkerFace(id=ring.id, at=ring.at, name="Encircled", letters="Enc")
+
+
+def _control(control: Control) -> ControlFace:
+    at = hex_of_control(control)
+    return ControlFace(id=control.id, at=at, side=control.side, of=control.of.value)
+
+
+def _seal(seal: Seal) -> SealFace:
+    return SealFace(id=seal.id, side=seal.side, root=seal.root, opened=seal.opened)
+
+
+FACES: Mapping[type[Entity], Look] = {
+    Clock: plain(_clock),
+    Conditions: plain(_conditions),
+    Objective: never,
+    Unit: lambda in_force, unit, audience: _unit(in_force.law, unit),
+    Weapon: plain(_weapon),
+    Veiled: lambda in_force, veiled, audience: _veiled(
+        in_force.law, veiled.what.for_(side_of(audience))
+    ),
+    Cover: plain(_cover),
+    Placement: lambda in_force, placed, audience: _placement(
+        in_force.scenario, placed, side_of(audience)
+    ),
+    Minefield: for_sides(_mine_record),
+    MineMarker: plain(_mine_marker),
+    Residual: plain(_residual),
+    FireLane: plain(_fire_lane),
+    Ring: never,
+    Encirclement: plain(_encirclement),
+    Control: plain(_control),
+    Seal: plain(_seal),
+    Envelope: never,
+    SideState: lambda in_force, state, audience: _tray(in_force.scenario.sides[state.side], state),
+    StandingOrder: for_sides(_order),
+    Smoke: plain(smoke_face),
+    Reserve: plain(_reserve),
+    Flame: plain(flame_face),
+    Blaze: plain(blaze_face),
+    Entrenchment: plain(entrenchment_face),
+    Wire: plain(wire_face),
+    FortifiedLocation: plain(fortified_face),
+    Labor: plain(labor_face),
+    Clearing: plain(clearing_face),
+    Charge: plain(charge_face),
+    Acquired: plain(acquired_face),
+}
+"""Every kind of entity of these rules, and what is seen of it."""
+
+KINDS: tuple[type[Entity], ...] = tuple(FACES)
+"""Every kind, in the order of the list: storage knows those and no others."""

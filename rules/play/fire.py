@@ -2,152 +2,290 @@
 attack.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.board.locations import LocationId
+from rules.chapters.a06_vertices import IN_PLACE, Aspect
+from rules.chapters.a07_direction import eligible_directors, refuse_direction
 from rules.chapters.a07_eligibility import (
+    locations_of_enemies,
     refuse_firer,
-    refuse_second_group,
     refuse_target,
     targets_for,
 )
-from rules.chapters.a07_fire import (
-    KIND_OF_PHASE,
-    FireKind,
-    Shot,
-    attack_column,
-    eligible_directors,
-    shares,
-    total_fp,
+from rules.chapters.a07_fire import attack_column, firings, shares, total_fp
+from rules.chapters.a07_firers import (
+    firing_parts,
+    fp_alone,
+    refuse_firer_parts,
+    told_firer,
+    usual_firer,
 )
-from rules.chapters.a07_resolution import resolve_shot
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Phase, Unit
-from rules.forces.position import Position
+from rules.chapters.a07_groups import fired_from, refuse_group, refuse_second_group
+from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Firer, Shot
+from rules.chapters.a07_spraying import may_spray, places_beside, refuse_spraying
+from rules.chapters.a08_again import refuse_shots
+from rules.chapters.a09_fire_lanes import lane_ends, refuse_lane
+from rules.forces.entities import Unit
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
 from rules.kernel.view import Offer
-from rules.play.checks import own_stack, place
-from rules.play.commands import EndPhase, Fire
-from rules.play.offers import END_PHASE, FireOffer
-from rules.play.part import not_now
-from rules.play.sequence import end_phase
-
-_SENTENCES: dict[Phase, tuple[str, str]] = {
-    Phase.PFPH: ("Prep Fire with units that will not move, or go on.", "Prep Fires."),
-    Phase.DFPH: ("Final Fire at any enemy, or go on.", "makes Final Fire."),
-    Phase.AFPH: ("Advancing Fire with units that have not Prep Fired, or go on.", "Advance Fires."),
-}
+from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
+from rules.play.after_fire import fire_shot
+from rules.play.checks import on_board, own_group, place
+from rules.play.offers import FireOffer
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import Position, values
 
 
-@dataclass(frozen=True)
-class FirePart:
-    """A fire phase at rest: the active side fires, as often as it has somebody to fire with."""
+class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
+    """Attack a Location with units of one Location or of a chain of ADJACENT ones.
 
-    phase: Phase
-
-    @property
-    def kind(self) -> FireKind:
-        return KIND_OF_PHASE[self.phase]
-
-    def offers(self, position: Position, side: Side) -> Sequence[Offer]:
-        targets = position.locations_of(side.enemy)
-        fire = fire_offer(position, position.units(side), self.kind, targets)
-        return [*([fire] if fire else []), END_PHASE]
-
-    def refuse(self, position: Position, side: Side, command: Command) -> None:
-        match command:
-            case EndPhase():
-                return
-            case Fire():
-                refuse_fire(position, side, self.kind, command)
-                units = own_stack(position, side, command.units)
-                refuse_second_group(position, units, command.at)
-            case _:
-                raise not_now(command)
-
-    def begin(self, table: AslTable, side: Side, command: Command) -> Procedure[None]:
-        if isinstance(command, Fire):
-            return resolve_shot(table, declared_shot(table.position, self.kind, command))
-        return end_phase(table)
-
-    def sentence(self, position: Position) -> tuple[str, str]:
-        return _SENTENCES[self.phase]
-
-
-def declared_shot(position: Position, kind: FireKind, command: Fire) -> Shot:
-    """The attack that a command declares: outside First Fire at all in the Location (A7.4).
-
-    In a Melee both sides' units are attacked (A11.15).
+    `weapons` are the support weapons that they fire, all that the rules allow if it is left out;
+    `weapons_only` keeps their inherent FP out of it (A7.33). Spraying Fire attacks another Location
+    too (A7.34). `lane` is where the counter of a Fire Lane goes (A9.22).
     """
-    origin = position.unit(command.units[0]).at
-    side = position.unit(command.units[0]).side
-    there = position.units_at(command.at)
-    hit = [u.id for u in there if u.side is not side or u.melee]
-    return Shot(
-        kind=kind,
-        units=command.units,
-        origin=origin,
-        at=command.at,
-        targets=tuple(hit),
-        director=command.director,
+
+    words = (
+        "fire {units} at {at} [with {weapons}] [weapons only] [director {directors}]"
+        " [spraying {also}] [lane {lane}]"
+    )
+    units: tuple[UnitNoun, ...]
+    at: LocationId
+    weapons: tuple[WeaponNoun, ...] | None = None
+    weapons_only: bool = False
+    directors: tuple[UnitNoun, ...] = ()
+    also: LocationId | None = None
+    lane: LocationId | None = None
+
+
+def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    targets = locations_of_enemies(position, side)
+    fire = fire_offer(position, position.units(side), _kind(position), targets)
+    return [fire] if fire else []
+
+
+def _refuse(position: Knowledge, side: Side, command: Fire) -> None:
+    shot = checked_shot(position, side, _kind(position), command)
+    refuse_second_group(position, shot, fired_from(position, shot))
+
+
+def _begin(table: AslTable, side: Side, command: Fire) -> Procedure[None]:
+    kind = _kind(table.truth)
+    firers = chosen_firers(table.known(side), kind, command)
+    return fire_shot(table, declared_shot(table.truth, kind, command, firers))
+
+
+def _kind(position: Position) -> FireKind:
+    """The kind of attack that is made in the present phase."""
+    return KIND_OF_PHASE[position.clock.phase]
+
+
+FIRE = Activity(Fire, _offers, _refuse, _begin)
+
+
+def chosen_firers(position: Knowledge, kind: FireKind, command: Fire) -> tuple[Firer, ...]:
+    """A7.33: who fires what by a command."""
+    named = command.weapons
+    return tuple(
+        told_firer(position, unit_id, command.at, kind, named, weapons_only=command.weapons_only)
+        for unit_id in command.units
     )
 
 
-def refuse_fire(position: Position, side: Side, kind: FireKind, command: Fire) -> None:
-    """Raise Refused if that attack may not be declared; every firer is asked by itself."""
-    units = own_stack(position, side, command.units)
-    if command.at not in position.locations_of(side.enemy):
+def declared_shot(
+    position: Position,
+    kind: FireKind,
+    command: Fire,
+    firers: tuple[Firer, ...],
+    movers: tuple[ShownId, ...] | None = None,
+    aspect: Aspect = IN_PLACE,
+) -> Shot:
+    """The attack that a command declares: in First Fire at the movers alone (A8.1), else at all in
+    the Location (A7.4).
+
+    In a Melee both sides' units are attacked (A11.15), and one's own captives with their guards
+    (A20.54).
+    """
+    side = position.unit(command.units[0]).side
+    hit = _all_hit(position, side, command.at) if movers is None else movers
+    shot = Shot(kind, firers, command.at, hit, command.directors, lane=command.lane, aspect=aspect)
+    if command.also is None:
+        return shot
+    also_hit = _all_hit(position, side, command.also) if movers is None else ()
+    return replace(shot, also=command.also, also_targets=also_hit)
+
+
+def _all_hit(position: Position, side: Side, at: LocationId) -> tuple[ShownId, ...]:
+    there = position.units_at(at)
+    return tuple(u.id for u in there if u.side is not side or u.melee or u.guard is not None)
+
+
+def checked_shot(
+    position: Knowledge,
+    side: Side,
+    kind: FireKind,
+    command: Fire,
+    movers: tuple[ShownId, ...] | None = None,
+    aspect: Aspect = IN_PLACE,
+) -> Shot:
+    """The attack that a command declares. Raises Refused if it may not; every firer is asked by
+    itself.
+    """
+    units = own_group(position, side, command.units)
+    if command.at not in locations_of_enemies(position, side):
         raise Refused("A7.4", f"There is no enemy in {place(position, command.at)}.")
     for unit in units:
-        refuse_firer(position, unit, kind)
-        refuse_target(position, unit, command.at, kind)
-    directors = {leader.id for leader in eligible_directors(position, units, kind)}
-    if command.director is not None and command.director not in directors:
-        raise Refused("A7.53", "That leader may not direct this attack.")
-    shot = declared_shot(position, kind, command)
+        refuse_firer(position, unit)
+        refuse_target(position, unit, command.at, kind, aspect)
+    if len({*(command.weapons or ())}) < len(command.weapons or ()):
+        raise Refused("A7.33", "Choose different weapons.")
+    held = {weapon.id for unit in units for weapon in position.weapons_of(unit)}
+    if not set(command.weapons or ()) <= held:
+        raise Refused("A7.33", "None of the firers possesses that weapon.")
+    firers = chosen_firers(position, kind, command)
+    shot = declared_shot(position, kind, command, firers, movers, aspect)
+    _refuse_also(position, side, shot)
+    for firer in firers:
+        for one in (shot, shot.turned):
+            if one is not None:
+                refuse_firer_parts(position, firer, one)
+    refuse_lane(position, shot, firings(position, shot))
+    refuse_group(position, units)
+    refuse_direction(position, shot)
+    refuse_shots(position, shot)
     if attack_column(position, shot, total_fp(shares(position, shot)), cowers=False) is None:
         raise Refused("A7.3", "Less than 1 FP is no attack.")
+    return shot
+
+
+def _refuse_also(position: Knowledge, side: Side, shot: Shot) -> None:
+    """A7.34: outside First Fire the second Location of Spraying Fire has an enemy in it too."""
+    if shot.also is None:
+        return
+    on_board(position, shot.also)
+    if shot.kind is not FireKind.FIRST and shot.also not in locations_of_enemies(position, side):
+        raise Refused("A7.4", f"There is no enemy in {place(position, shot.also)}.")
+    refuse_spraying(position, shot, firings(position, shot))
 
 
 def fire_offer(
-    position: Position,
+    position: Knowledge,
     firers: tuple[Unit, ...],
     kind: FireKind,
     candidates: tuple[LocationId, ...],
+    movers: tuple[ShownId, ...] = (),
+    aspect: Aspect = IN_PLACE,
 ) -> FireOffer | None:
-    """Those of the units that may fire at one of those Locations, and their leaders."""
-    units: dict[str, tuple[str, ...]] = {}
+    """Those of the units that may fire at one of those Locations, with what, and their leaders; at
+    movers who are seen there as `aspect` says.
+    """
+    units: dict[ShownId, tuple[LocationId, ...]] = {}
     for unit in firers:
-        spent = {u.fired_at for u in position.units_at(unit.at, unit.side)} - {None}
-        open_ = tuple(at for at in candidates if kind is FireKind.FIRST or at not in spent)
-        targets = targets_for(position, unit, kind, open_)
-        if targets and _has_attack(position, unit.id, targets, kind):
-            units[unit.id] = targets
+        targets = targets_for(position, unit, kind, candidates, aspect)
+        open_ = tuple(at for at in targets if _may_declare(position, unit, at, kind, movers))
+        if open_:
+            units[unit.id] = open_
     if not units:
         return None
-    directors: dict[str, list[str]] = {}
-    for unit_id in units:
-        for leader in eligible_directors(position, (position.unit(unit_id),), kind):
-            directors.setdefault(leader.id, []).append(unit_id)
+    weapons = {unit_id: _weapons(position, unit_id, kind, ats) for unit_id, ats in units.items()}
     return FireOffer(
         verb="fire",
         label=kind.value,
         key="f",
         rule="A7",
         primary=True,
-        units=units,
-        directors={leader: tuple(ids) for leader, ids in sorted(directors.items())},
+        units=dict(units),
+        weapons={unit_id: guns for unit_id, guns in weapons.items() if guns},
+        directors=_directors(position, kind, units),
+        sprays=_sprays(position, kind, units),
+        lanes=_lanes(position, kind, units),
     )
 
 
-def _has_attack(
-    position: Position, unit_id: str, targets: tuple[LocationId, ...], kind: FireKind
+def _may_declare(
+    position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, movers: tuple[ShownId, ...]
 ) -> bool:
-    """Whether the unit alone makes at least one FP at one of them; less helps only others."""
-    origin = position.unit(unit_id).at
-    shots = (Shot(kind, (unit_id,), origin, at, ()) for at in targets)
-    return any(total_fp(shares(position, shot)) >= 1 for shot in shots)
+    """Whether a unit may fire there with what it has, and whether that is no less than one FP; less
+    helps only others.
+    """
+    shot = Shot(kind, (usual_firer(position, unit.id, at, kind),), at, movers)
+    try:
+        refuse_shots(position, shot)
+        if kind is not FireKind.FIRST:
+            refuse_second_group(position, shot, fired_from(position, shot))
+    except Refused:
+        return False
+    return fp_alone(position, unit.id, at, kind) >= 1
+
+
+def _weapons(
+    position: Knowledge, unit_id: ShownId, kind: FireKind, targets: tuple[LocationId, ...]
+) -> tuple[str, ...]:
+    unit = position.unit(unit_id)
+    parts = (part for at in targets for part in firing_parts(position, unit, at, kind))
+    return tuple(sorted({part.id for part in parts if part.weapon is not None}))
+
+
+def _sprays(
+    position: Knowledge, kind: FireKind, units: dict[ShownId, tuple[LocationId, ...]]
+) -> dict[ShownId, tuple[str, ...]]:
+    """A7.34: for each unit the second Locations of Spraying Fire; in First Fire any that is beside
+    the movers' own, else another with an enemy in it.
+    """
+    found: dict[ShownId, tuple[str, ...]] = {}
+    for unit_id, targets in units.items():
+        unit = position.unit(unit_id)
+        if not values(unit).spraying_fire and not position.weapons_of(unit):
+            continue
+        pairs = (
+            (at, also)
+            for at in targets
+            for also in places_beside(position, at)
+            if kind is FireKind.FIRST or also in targets
+        )
+        others = {also for at, also in pairs if _may_spray(position, unit, kind, at, also)}
+        if others:
+            found[unit_id] = tuple(sorted(others))
+    return found
+
+
+def _lanes(
+    position: Knowledge, kind: FireKind, units: dict[ShownId, tuple[LocationId, ...]]
+) -> dict[ShownId, tuple[str, ...]]:
+    """A9.22: for each unit with a MG where the counter of a Fire Lane may go, in First Fire."""
+    found: dict[ShownId, tuple[str, ...]] = {}
+    for unit_id, targets in units.items() if kind is FireKind.FIRST else ():
+        guns = (
+            part
+            for part in firing_parts(position, position.unit(unit_id), targets[0], kind)
+            if part.weapon is not None
+        )
+        ends = {end for gun in guns for end in lane_ends(gun)}
+        if ends:
+            found[unit_id] = tuple(sorted(ends))
+    return found
+
+
+def _may_spray(
+    position: Knowledge, unit: Unit, kind: FireKind, at: LocationId, also: LocationId
+) -> bool:
+    parts = firing_parts(position, unit, at, kind)
+    shot = Shot(kind, (usual_firer(position, unit.id, at, kind),), at, (), also=also)
+    beyond = {part.id for part in firing_parts(position, unit, also, kind)}
+    return may_spray(position, shot, tuple(part for part in parts if part.id in beyond))
+
+
+def _directors(
+    position: Knowledge, kind: FireKind, units: dict[ShownId, tuple[LocationId, ...]]
+) -> dict[ShownId, tuple[ShownId, ...]]:
+    directors: dict[ShownId, list[ShownId]] = {}
+    for unit_id, targets in units.items():
+        shot = Shot(kind, (usual_firer(position, unit_id, targets[0], kind),), targets[0], ())
+        for leader in eligible_directors(position, shot, position.unit(unit_id).at):
+            directors.setdefault(leader.id, []).append(unit_id)
+    return {leader: tuple(ids) for leader, ids in sorted(directors.items())}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, level_of
 from rules.board.terrain import HexsideTerrain, Terrain
-from rules.chapters.b_entry import GRAIN_MONTHS
+from rules.chapters.b_terrain_cost import GRAIN_MONTHS
 
 _DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _RULES: dict[HexsideTerrain, str] = {
@@ -31,7 +31,7 @@ def mark(board: Board, at: LocationId) -> str:
 
 
 def notes(board: Board, hex_id: HexId) -> tuple[str, ...]:
-    """What is to be said of a hex beside its terrain, TEM and MF: level, Locations, Depression,
+    """What is to be said of a hex besides its terrain, TEM and MF: level, Locations, Depression,
     water, building, road, hexsides and season, each with its rule.
     """
     found = (_level, _depression, _crossing, _building, _road, _hexsides, _season)

@@ -1,138 +1,198 @@
 """The MPh (A3.3, A4): a stack moves hex by hex, and each expenditure may be fired on.
 
-The order of events at one expenditure stands in `_spend`: pay, exit mines, go, entry mines, the
-DEFENDER's window.
+The order of events at one expenditure stands in `spend`: pay, act, what attacks those who spend MF
+there, the DEFENDER's window. To act is to go (exit mines, the new Location, entry mines), or an
+errand where the units are (`errands`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeAlias
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a04_bypass import hexside_names, is_bypassing, leads_on, spoken, stop_bar
+from rules.chapters.a04_double_time import setting_out
 from rules.chapters.a04_movement import (
     affordable,
+    as_movers,
     barred,
+    bypass_entries,
     entries,
+    goes_on,
     having_gone,
     may_assault,
     may_move,
     mf_left,
+    missing_way,
     next_entries,
     price,
 )
-from rules.chapters.a10_dm import dm_from_enemies_near
-from rules.chapters.a26_victory import update_control
-from rules.chapters.b09_walls import settle_wall_advantage
-from rules.chapters.b28_minefields import entry_attack, exit_attack, meets_mines
-from rules.chapters.b_barriers import barrier
-from rules.chapters.b_entry import Entry, mf_text, no_way
-from rules.chapters.relocation import relocate
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Unit
-from rules.forces.position import Position, name, names
-from rules.kernel.audience import Audience, Side
-from rules.kernel.procedure import Procedure, ask
+from rules.chapters.a04_portage import portaged_by_another
+from rules.chapters.able import Act, what_bars
+from rules.chapters.b27_entrenchments import trench_way
+from rules.chapters.b28_minefields import meets_mines
+from rules.chapters.b_barriers import Barrier, barrier
+from rules.chapters.b_entry import Entry, cost_text, mf_text
+from rules.chapters.b_posture import posture_bar
+from rules.chapters.passage import Ids, after_spending, go
+from rules.forces.entities import Manner, Unit
+from rules.kernel.audience import Audience, Side, side_of
+from rules.kernel.command import Command
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.procedure import ask
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
+from rules.kernel.secret import Public, Secret
+from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Now, Offer
+from rules.play.activity import Activity, AnyActivity, AslCommand, UnitNoun
 from rules.play.checks import on_board, own_stack
-from rules.play.commands import EndMove, EndPhase, Move
-from rules.play.offers import END_PHASE, ButtonOffer, Flag, Nouns, UnitsTo
+from rules.play.errand import AnyErrand, ErrandCommand
+from rules.play.errands import ERRANDS
+from rules.play.offers import ButtonOffer, Flag, Nouns, UnitsTo
 from rules.play.orders import clear_unit_orders
 from rules.play.part import AslQuestion, not_now
 from rules.play.reaction import reaction_window
-from rules.play.sequence import end_phase
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    is_smc,
+    name,
+    names,
+    weapon_values,
+)
+
+_CHEAP: Final = {
+    Manner.ROAD: ("Stay on the road", "B3.4"),
+    Manner.SHELLHOLES: ("Past the shellholes, without their cover", "B2.4"),
+    **{way: (f"Bypass along the {spoken(way.sides)}", "A4.3") for way in Manner if way.sides},
+}
+"""The ways that are cheaper and give no cover: what is said of each, and its rule."""
+
+_NONE_SUCH: Final = {
+    Manner.ROAD: ("B3.4", "No road leads there."),
+    Manner.SHELLHOLES: ("B2.4", "There are no shellholes to pass there."),
+    **{
+        way: ("A4.3", f"No Bypass leads along its {spoken(way.sides)} from there.")
+        for way in Manner
+        if way.sides
+    },
+}
 
 END_MOVE = ButtonOffer(verb="end_move", label="Stop here", key="s", rule="A4.2")
 
 
-class MovementPart:
-    """The MPh at rest: the ATTACKER starts the move of a unit or stack, or is done."""
+class Move(AslCommand, frozen=True, kw_only=True, tag="move"):
+    """Move units of one Location into an adjacent one. `assault` is declared at the first hex and
+    holds for the move; `manner` chooses a cheaper way without cover, by road, past shellholes or in
+    Bypass along hexsides, where there is one.
+    """
 
-    def offers(self, position: Position, side: Side) -> Sequence[Offer]:
-        move = move_offer(position, tuple(u for u in position.units(side) if may_move(u)))
-        return [*([move] if move else []), END_PHASE]
+    words = "move {units} to {to} [assault] [by {manner}]"
+    units: tuple[UnitNoun, ...]
+    to: LocationId
+    assault: bool = False
+    manner: Manner = Manner.TERRAIN
 
-    def refuse(self, position: Position, side: Side, command: Command) -> None:
-        match command:
-            case EndPhase():
-                return
-            case Move():
-                units = own_stack(position, side, command.units)
-                for unit in units:
-                    refuse_mover(unit)
-                refuse_step(position, units, command)
-            case _:
-                raise not_now(command)
 
-    def begin(self, table: AslTable, side: Side, command: Command) -> Procedure[None]:
-        return move_stack(table, command) if isinstance(command, Move) else end_phase(table)
+class EndMove(AslCommand, frozen=True, kw_only=True, tag="end_move"):
+    """Stop the units that are moving."""
 
-    def sentence(self, position: Position) -> tuple[str, str]:
-        return "Move a unit or stack, or end your MPh.", "moves."
+    words = "end move"
+
+
+Spending: TypeAlias = Move | ErrandCommand
+"""What MF are spent on."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContinueMove(AslQuestion[Move | EndMove]):
-    """Where the moving units go next, or whether they stop. A part of them may go on by itself
-    (A4.2).
+class ContinueMove(AslQuestion[Spending | EndMove]):
+    """Where the moving units go next, what else they do there, or whether they stop. A part of them
+    may go on by itself (A4.2).
     """
 
-    movers: tuple[str, ...]
+    answers: ClassVar = (Move, *(errand.command for errand in ERRANDS), EndMove)
+    movers: Secret[tuple[ShownId, ...]]
+    shown: Public[tuple[ShownId, ...]]
+    at: Public[LocationId]
 
-    def offers(self, position: Position) -> Sequence[Offer]:
-        units = tuple(position.unit(unit_id) for unit_id in self.movers)
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
+        units = self._units(position, self.side)
         move = move_offer(position, units)
-        return [*([move] if move else []), END_MOVE]
+        errands = [offer for errand in ERRANDS for offer in errand_offers(position, errand, units)]
+        stay = [] if stay_bar(position, units) else [END_MOVE]
+        return [*([move] if move else []), *in_bypass_only(position, units), *errands, *stay]
 
-    def refuse(self, position: Position, command: Command) -> None:
+    def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
             case EndMove():
-                return
+                bar = stay_bar(position, self._units(position, self.side))
+                if bar is not None:
+                    raise Refused(bar.rule, bar.why)
             case Move():
                 units = own_stack(position, self.side, command.units)
-                if not set(command.units) <= set(self.movers):
+                if not set(command.units) <= set(self.movers.for_(self.side) or ()):
                     raise Refused("A4.2", "Another unit is still moving.")
                 if command.assault and not all(unit.assault for unit in units):
                     raise Refused("A4.61", "Assault Movement is declared before the first MF.")
                 refuse_step(position, units, command)
+            case ErrandCommand():
+                refuse_errand(position, self._units(position, self.side), command)
             case _:
                 raise not_now(command, "A4.2")
 
-    def answer(self, command: Command) -> Move | EndMove:
-        if not isinstance(command, Move | EndMove):
+    def answer(self, command: Command) -> Spending | EndMove:
+        if not isinstance(command, Move | ErrandCommand | EndMove):
             raise TypeError(f"{command.verb} is no way to go on")
         return command
 
-    def now(self, position: Position, audience: Audience) -> Now:
-        units = tuple(position.unit(unit_id) for unit_id in self.movers)
-        left = mf_text(min(mf_left(unit) for unit in units))
-        mine = audience is self.side.audience
-        text = f"Move the {names(units)} on ({left} MF left), or stop."
+    def now(self, position: Knowledge, audience: Audience) -> Now:
+        own = self.movers.for_(side_of(audience))
+        units = self._units(position, side_of(audience))
+        text = f"moves the {position.names_of(self.shown)}."
+        if own is not None:
+            stack = as_movers(position, units)
+            left = mf_text(min(mf_left(position.law, unit) for unit in stack))
+            text = f"Move the {names(units)} on ({left} MF left), or stop."
         return Now(
             side=self.side,
             kind="continue",
-            text=text if mine else f"moves the {names(units)}.",
-            focus=(units[0].at,),
-            units=self.movers,
+            text=text,
+            focus=(self.at,),
+            units=self.shown if own is None else own,
             rule="A4.2",
         )
 
+    def _units(self, position: Knowledge, reader: Side | None) -> tuple[Unit, ...]:
+        """The units that move, for a reader who knows which they are."""
+        return tuple(position.unit(unit_id) for unit_id in self.movers.for_(reader) or ())
 
-def move_offer(position: Position, units: tuple[Unit, ...]) -> UnitsTo | None:
-    """Where each of the units may go, taken by itself."""
+
+def stay_bar(position: Knowledge, units: tuple[Unit, ...]) -> Barrier | None:
+    """A4.3: why those who are asked how they go on may not stop here, or None if they may."""
+    stuck = not is_bypassing(units[0]) or not goes_on(position, as_movers(position, units))
+    return None if stuck else stop_bar()
+
+
+def move_offer(position: Knowledge, units: tuple[Unit, ...]) -> UnitsTo | None:
+    """Where each of the units may go, by itself or with a SMC of them whom it needs for it."""
     nouns: Nouns = {}
-    assault: dict[str, tuple[str, ...]] = {}
-    road: dict[str, tuple[str, ...]] = {}
-    cheaper: list[Entry] = []
+    assault: dict[ShownId, tuple[str, ...]] = {}
+    cheap: dict[Manner, dict[ShownId, tuple[str, ...]]] = {}
+    needs: dict[ShownId, dict[str, tuple[ShownId, ...]]] = {}
     for unit in units:
-        ways = next_entries(position, (unit,))
+        ways, needed = _ways(position, unit, units)
+        ways = _without_bypass_alone(ways)
         if not ways:
             continue
         nouns[unit.id] = _notes(ways)
-        assault[unit.id] = tuple(sorted({w.to for w in ways if may_assault((unit,), w)}))
-        choices = _choices(ways)
-        road[unit.id] = tuple(sorted(choices))
-        cheaper += choices.values()
+        stack = as_movers(position, (unit,))
+        assault[unit.id] = tuple(
+            sorted({w.to for w in ways if may_assault(position.law, stack, w)})
+        )
+        for manner, places in _choices(ways).items():
+            cheap.setdefault(manner, {})[unit.id] = places
+        if needed:
+            needs[unit.id] = needed
     if not nouns:
         return None
     return UnitsTo(
@@ -142,161 +202,483 @@ def move_offer(position: Position, units: tuple[Unit, ...]) -> UnitsTo | None:
         rule="A4.1",
         primary=True,
         units=nouns,
+        planned=True,
+        needs=needs,
         flags=(
             Flag(name="assault", label="Assault Movement", rule="A4.61", units=_kept(assault)),
-            Flag(name="road", label=_choice_label(cheaper), rule="B3.4", units=_kept(road)),
+            *(
+                Flag(name="manner", value=manner, label=label, rule=rule, units=cheap[manner])
+                for manner, (label, rule) in _CHEAP.items()
+                if manner in cheap
+            ),
         ),
     )
 
 
-def refuse_mover(unit: Unit) -> None:
+def _without_bypass_alone(ways: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The ways but for those by Bypass into hexes that can be entered in no other way."""
+    others = {way.to for way in ways if not way.sides}
+    return tuple(way for way in ways if way.to in others)
+
+
+def in_bypass_only(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
+    """A4.3: the hexes that units have the MF to bypass, and not to enter: for each Location that
+    they are in.
+    """
+    for at in sorted({unit.at for unit in units}):
+        there = [unit for unit in units if unit.at == at]
+        found = {unit.id: _bypass_alone(position, unit) for unit in there}
+        able = {unit_id: ways for unit_id, ways in found.items() if ways}
+        if able:
+            yield _bypass_offer(position, at, able)
+
+
+def _bypass_alone(position: Knowledge, unit: Unit) -> tuple[Entry, ...]:
+    ways = next_entries(position, (unit,))
+    kept = set(_without_bypass_alone(ways))
+    return tuple(way for way in ways if way not in kept)
+
+
+def _bypass_offer(
+    position: Knowledge, at: LocationId, able: Mapping[ShownId, tuple[Entry, ...]]
+) -> SlotsOffer:
+    everything = [way for ways in able.values() for way in ways]
+    costs = {way.to: way.text for way in everything}
+    manners = {to: tuple(dict.fromkeys(w.manner for w in everything if w.to == to)) for to in costs}
+    named = dict.fromkeys(manner for some in manners.values() for manner in some)
+    return SlotsOffer(
+        verb="move",
+        label=f"Bypass from {position.board.name(at)}",
+        rule="A4.3",
+        slots=(
+            Slot(name="units", kind="units", of=tuple(map(filler, able))),
+            Slot(
+                name="to",
+                kind="place",
+                label="round",
+                of=tuple(Filler(value=to, label=cost, at=to) for to, cost in costs.items()),
+                by="units",
+                allows={
+                    unit_id: tuple(dict.fromkeys(way.to for way in ways))
+                    for unit_id, ways in able.items()
+                },
+            ),
+            Slot(
+                name="manner",
+                kind="option",
+                label="along",
+                of=tuple(Filler(value=one, label=spoken(one.sides)) for one in named),
+                by="to",
+                allows=dict(manners.items()),
+            ),
+        ),
+    )
+
+
+def _ways(
+    position: Knowledge, unit: Unit, units: tuple[Unit, ...]
+) -> tuple[tuple[Entry, ...], dict[str, tuple[ShownId, ...]]]:
+    """The ways on for a unit, and for places that it reaches only with a SMC of its Location who
+    goes along (A4.12, A4.42) such SMC.
+    """
+    alone = next_entries(position, (unit,))
+    known = {(way.to, way.manner) for way in alone}
+    ways, needed = [*alone], dict[str, tuple[ShownId, ...]]()
+    for other in _company(unit, units):
+        for way in next_entries(position, (unit, other)):
+            if (way.to, way.manner) in known:
+                continue
+            if way.to not in needed:
+                ways.append(way)
+            needed[way.to] = (*needed.get(way.to, ()), other.id)
+    return tuple(ways), {to: ids for to, ids in needed.items() if to not in {w.to for w in alone}}
+
+
+def _company(unit: Unit, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The SMC who may help a MMC on by going with it."""
+    if is_smc(unit):
+        return ()
+    return tuple(other for other in units if is_smc(other) and other.at == unit.at)
+
+
+def _movers(position: Knowledge, side: Side) -> tuple[Unit, ...]:
+    return tuple(unit for unit in position.units(side) if may_move(position, unit))
+
+
+def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    movers = _movers(position, side)
+    move = move_offer(position, movers)
+    return [*([move] if move else []), *in_bypass_only(position, movers)]
+
+
+def _refuse(position: Knowledge, side: Side, command: Move) -> None:
+    units = own_stack(position, side, command.units)
+    for unit in units:
+        refuse_mover(position, unit)
+    refuse_step(position, units, command)
+
+
+def refuse_mover(position: Knowledge, unit: Unit) -> None:
     """Raise Refused, with the reason, if a unit may not start to move."""
-    if unit.broken:
-        raise Refused("A10.4", f"{name(unit)} is broken and may not move.")
-    if unit.pinned:
-        raise Refused("A7.8", f"{name(unit)} is pinned and may not move.")
-    if unit.melee:
-        raise Refused("A11.15", f"{name(unit)} is held in Melee.")
+    bar = what_bars(position, unit, Act.MOVE)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
     if unit.moved:
         raise Refused("A4.2", f"{name(unit)} has ended its move.")
-    if not may_move(unit):
+    if not may_move(position, unit):
         raise Refused("A3.2", f"{name(unit)} has Prep Fired and may not move.")
 
 
-def refuse_step(position: Position, units: tuple[Unit, ...], command: Move) -> None:
+def refuse_step(position: Knowledge, units: tuple[Unit, ...], command: Move) -> None:
     """Raise Refused if the stack may not enter that Location in that way."""
-    to = on_board(position, command.to)
+    to, units = on_board(position, command.to), as_movers(position, units)
     where = position.board.name(to)
+    for unit in units:
+        held = posture_bar(unit)
+        if held is not None and trench_way(position, units, to) is None:
+            raise Refused(held.rule, held.why)
     bar = barrier(position.board, units[0].at, to)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
     if barred(position, to, units[0].side):
         raise Refused("A4.14", f"An enemy unit bars {where} in the MPh.")
-    entry = chosen_entry(position, units, command)
-    if not affordable(units, entry):
+    if not leads_on(position.board, units[0], to):
+        raise Refused("A4.3", f"{where} does not touch the hexsides that were bypassed.")
+    for unit in units:
+        _refuse_load(position, unit)
+    entry = refused_entry(position, units, command)
+    if not affordable(position.law, units, entry):
+        _refuse_unled(position, units, entry)
+        if entry.minimum:
+            raise Refused("A4.134", f"{where} costs {entry.text}: only by a Minimum Move.")
         raise Refused("A4.1", f"{where} costs {entry.text}, more than is left.")
-    if command.assault and not may_assault(units, entry) and not any(u.assault for u in units):
+    if entry.sides and not _leads_on_from(position, units, entry):
+        raise Refused("A4.3", f"There are no MF to go on from Bypass in {where}.")
+    may = may_assault(position.law, units, entry) or any(unit.assault for unit in units)
+    if command.assault and entry.sides:
+        raise Refused("A4.61", "Bypass goes on from its hex, and is no Assault Movement.")
+    if command.assault and not may:
         raise Refused("A4.61", "Assault Movement may not use all of a unit's MF.")
 
 
-def chosen_entry(position: Position, units: tuple[Unit, ...], command: Move) -> Entry:
+def _leads_on_from(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -> bool:
+    gone = tuple(having_gone(position.law, unit, entry) for unit in units)
+    return goes_on(position, gone)
+
+
+def _refuse_unled(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -> None:
+    """A4.12: say so, if with a SMC of the Location they could."""
+    for other in position.units_at(units[0].at, units[0].side):
+        if is_smc(other) and other not in units and may_move(position, other):
+            stack = as_movers(position, (*units, other))
+            if affordable(position.law, stack, entry):
+                where = position.board.name(entry.to)
+                why = f"{where} costs {entry.text}: more than is left without {name(other)}."
+                raise Refused("A4.12", why)
+
+
+def _refuse_load(position: Knowledge, unit: Unit) -> None:
+    carried = portaged_by_another(position, unit)
+    if carried is not None:
+        what = weapon_values(carried).name
+        raise Refused("A4.42", f"Another unit has portaged the {what} of {name(unit)} this phase.")
+
+
+def refuse_errand(position: Knowledge, movers: tuple[Unit, ...], command: ErrandCommand) -> None:
+    """Raise Refused if those who may move now may not do that, or have not the MF for it."""
+    errand = errand_of(command)
+    errand.refuse(position, movers, command)
+    halves = errand.halves_of(position, command)
+    spenders = tuple(position.unit(unit_id) for unit_id in errand.spenders(command))
+    for unit in as_movers(position, spenders):
+        left = mf_left(position.law, unit)
+        if halves > left:
+            raise Refused("A4.1", f"It costs {mf_text(halves)} MF, more than is left.")
+        if unit.assault and halves and halves == left:
+            raise Refused("A4.61", "Assault Movement may not use all of a unit's MF.")
+
+
+def spenders(step: Spending) -> tuple[ShownId, ...]:
+    """The units that spend MF on that."""
+    return step.units if isinstance(step, Move) else errand_of(step).spenders(step)
+
+
+def errand_of(command: ErrandCommand) -> AnyErrand:
+    """What that command is about."""
+    return next(errand for errand in ERRANDS if errand.command is type(command))
+
+
+def refused_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) -> Entry:
     """The way of entry that a command means. Raises Refused if there is no such way."""
-    ways = entries(position, units, command.to)
-    if not ways:
-        missing = no_way(position.board, command.to)
+    entry = chosen_entry(position, units, command)
+    if entry is None and entries(position, units, command.to):
+        rule, why = _NONE_SUCH[command.manner]
+        raise Refused(rule, why)
+    if entry is None:
+        missing = missing_way(position, command.to)
         raise Refused(missing.rule, missing.why)
-    fitting = [way for way in ways if way.exposed is command.road]
-    if fitting:
-        return fitting[0]
-    if command.road:
-        raise Refused("B3.4", "No road leads there.")
-    return ways[0]
+    return entry
 
 
-async def move_stack(table: AslTable, command: Move) -> None:
+def chosen_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) -> Entry | None:
+    """The way of entry that a command means, or None if there is no such way."""
+    ask = bypass_entries if command.manner.sides else entries
+    ways = ask(position, units, command.to)
+    fitting = [way for way in ways if way.manner is command.manner]
+    return next(iter(fitting if command.manner.exposed else [*fitting, *ways]), None)
+
+
+async def move_stack(table: AslTable, side: Side, command: Spending) -> None:
     """A4.2: move a stack; it may split, and every part is moved to its end before the next."""
-    side = table.unit(command.units[0]).side
-    parts: list[tuple[str, ...]] = [command.units]
-    step: Move | EndMove | None = command
+    await _move_parts(table, side, [table.counters(spenders(command))], command)
+
+
+async def move_in(table: AslTable, side: Side, entered: Ids) -> None:
+    """A2.5: units have spent their first MF on entering the map; they are fired at, and go on."""
+    await after_spending(table, entered, table.alive(entered)[0].at)
+    await reaction_window(table, side.enemy, entered)
+    went_on = _calm(table, _able(table, entered))
+    await _move_parts(table, side, [went_on] if went_on else [], None)
+
+
+async def _move_parts(
+    table: AslTable, side: Side, parts: list[Ids], step: Spending | EndMove | None
+) -> None:
     while parts:
         part = parts.pop()
         if step is None:
             step = await _next_step(table, side, part)
-        if isinstance(step, Move):
-            rest = tuple(unit_id for unit_id in part if unit_id not in step.units)
-            went_on = await _spend(table, step)
-            parts += [ids for ids in (rest, went_on) if ids]
-        else:
+        if isinstance(step, EndMove):
             _finish(table, part)
+        elif isinstance(step, ErrandCommand) and errand_of(step).is_free:
+            await errand_of(step).act(table, step)
+            parts += _still_moving(table, part)
+        else:
+            going = table.counters(spenders(step))
+            rest = tuple(unit_id for unit_id in part if unit_id not in going)
+            went_on = _calm(table, await spend(table, going, step))
+            parts += [ids for ids in (rest, went_on) if ids]
         step = None
     _stop_all(table, side)
     clear_unit_orders(table, side.enemy)
 
 
-async def _next_step(table: AslTable, side: Side, part: tuple[str, ...]) -> Move | EndMove:
-    """Ask how to go on, unless no unit of the part has the MF to go anywhere."""
-    position = Position(table.kernel.known(side), table.board)
-    units = tuple(position.unit(unit_id) for unit_id in part)
-    if not any(next_entries(position, (unit,)) for unit in units):
+def _still_moving(table: AslTable, part: Ids) -> list[Ids]:
+    """What is left of a part once somebody in it may have left the map."""
+    there = tuple(unit.counter for unit in table.alive(part) if not unit.moved)
+    return [there] if there else []
+
+
+async def move_one_step(table: AslTable, side: Side, step: Move) -> None:
+    """Move a stack into one Location and no farther, whatever MF it has left."""
+    _finish(table, await spend(table, table.counters(step.units), step))
+    _stop_all(table, side)
+    clear_unit_orders(table, side.enemy)
+
+
+async def move_across(
+    table: AslTable, side: Side, units: tuple[ShownId, ...], places: tuple[LocationId, ...]
+) -> None:
+    """A4.63: move a stack by those Locations, with no choice on the way. Those go on together whom
+    nothing has stopped or wounded, if they have the MF.
+    """
+    everybody = going = table.counters(units)
+    hurt = {unit.counter for unit in table.alive(everybody) if unit.wounded}
+    for to in places:
+        stack = tuple(u for u in table.alive(going) if not u.wounded or u.counter in hurt)
+        step = Move(units=tuple(unit.id for unit in stack), to=to)
+        if not stack or not _may_go(table.known(side), stack, step):
+            break
+        going = await spend(table, tuple(unit.counter for unit in stack), step)
+    _finish(table, everybody)
+    _stop_all(table, side)
+    clear_unit_orders(table, side.enemy)
+
+
+def _may_go(position: Knowledge, stack: tuple[Unit, ...], step: Move) -> bool:
+    """Whether a stack on its way can go on to where it meant to."""
+    movers = as_movers(position, stack)
+    entry = chosen_entry(position, movers, step)
+    free = not barred(position, step.to, stack[0].side)
+    return entry is not None and free and affordable(position.law, movers, entry)
+
+
+async def _next_step(table: AslTable, side: Side, part: Ids) -> Spending | EndMove:
+    """Ask how to go on, unless no unit of the part has the MF to do anything."""
+    position = table.known(side)
+    units = tuple(position.unit_of(unit_id) for unit_id in part)
+    if not _can_spend(position, units):
         return EndMove()
-    return await ask(ContinueMove(side=side, movers=part))
+    ids = tuple(unit.id for unit in units)
+    shown, at = position.shown(units), units[0].at
+    return await ask(ContinueMove(side=side, movers=Secret(ids, side), shown=shown, at=at))
 
 
-async def _spend(table: AslTable, step: Move) -> tuple[str, ...]:
+def _can_spend(position: Knowledge, units: tuple[Unit, ...]) -> bool:
+    """Whether any of the units can go on, by itself or with the others, or be on an errand; or
+    could if it dropped what another has portaged.
+    """
+    if any(portaged_by_another(position, unit) for unit in units):
+        return True
+    if any(next_entries(position, stack) for stack in (units, *((unit,) for unit in units))):
+        return True
+    return any(any(errand_offers(position, e, units)) for e in ERRANDS if not e.is_free)
+
+
+def errand_offers(
+    position: Knowledge, errand: AnyErrand, units: tuple[Unit, ...]
+) -> Iterable[Offer]:
+    """What is offered of an errand to those who have the MF for it (A4.1, A4.61)."""
+    stacks = ([mate for mate in units if mate.at == at] for at in sorted({u.at for u in units}))
+    able = {
+        mover.id
+        for stack in stacks
+        for mover in as_movers(position, tuple(stack))
+        if errand.halves <= max(0, mf_left(position.law, mover) - mover.assault)
+    }
+    return errand.offers(position, tuple(unit for unit in units if unit.id in able))
+
+
+async def spend(table: AslTable, going: Ids, step: Spending) -> Ids:
     """One expenditure, in the order of A8.22, B28.412; returns those who may go on.
 
-    Pay; the mines of the Location left; go, unless they stopped it; the mines of the Location
-    entered; the DEFENDER's window, for those who went and for those who were stopped.
+    Pay; act; then what attacks whoever spends MF there, and the DEFENDER's window, this too for
+    those whom the mines that they were leaving stopped: their MF were spent on leaving.
     """
-    origin = table.unit(step.units[0]).at
-    _pay(table, step)
-    going = await exit_attack(table, step.units, origin, step.to)
-    stopped = tuple(unit.id for unit in table.alive(step.units) if unit.id not in going)
-    _finish(table, stopped)
-    if going:
-        _enter(table, going, step)
-        settle_wall_advantage(table, origin)
-        settle_wall_advantage(table, step.to)
-        update_control(table)
-        await entry_attack(table, going, origin, step.to)
-        _lose_road_bonus(table, going, origin, step.to)
+    origin = table.alive(going)[0].at
+    stopped: Ids = ()
+    if isinstance(step, Move):
+        gone, stopped = await _go(table, going, step)
+    else:
+        gone = await _do(table, going, step)
     defender = table.clock.phasing.enemy
-    for targets in (going, stopped):
-        if targets:
-            await reaction_window(table, defender, targets)
-    return _able(table, going)
+    await after_spending(table, gone, origin)
+    if gone:
+        await reaction_window(table, defender, gone, _crossed(table, gone, origin))
+    if stopped:
+        await reaction_window(table, defender, stopped)
+    return _able(table, gone)
 
 
-def _pay(table: AslTable, step: Move) -> None:
+def _crossed(table: AslTable, gone: Ids, origin: LocationId) -> int | None:
+    """A8.15: the hexside of their hex over which units have just come from another Location; None
+    if over none, or by its vertices in Bypass (A4.3).
+    """
+    units = table.alive(gone)
+    if not units or is_bypassing(units[0]):
+        return None
+    return table.board.side_between(hex_of(units[0].at), hex_of(origin))
+
+
+async def _go(table: AslTable, going: Ids, step: Move) -> tuple[Ids, Ids]:
+    """Pay for the next Location and go there; returns those who did, and those who were stopped on
+    leaving. The MF count where they are then (A8.3).
+    """
+    stack = as_movers(table.truth, table.alive(going))
+    origin = stack[0].at
+    entry = chosen_entry(table.known(stack[0].side), stack, step)
+    if entry is None:
+        raise RuntimeError(f"no way leads to {step.to}, though the move was accepted")
+    halves = {unit.counter: price(table.law, unit, entry) for unit in stack}
+    _pay(table, halves, assault=step.assault)
+    _log_move(table, going, entry, step)
+
+    def marks(unit: Unit) -> dict[str, Any]:
+        return {
+            "manner": entry.manner,
+            "off_road": unit.off_road or not entry.by_road,
+            "cx": unit.cx or entry.tires,
+            "posture": entry.manner.posture,
+            "sides": entry.sides,
+        }
+
+    _portage(table, stack)
+    gone = (await go(table, going, step.to, marks)).gone
+    stopped = tuple(unit.counter for unit in table.alive(going) if unit.counter not in gone)
+    _finish(table, stopped)
+    for unit in table.alive((*gone, *stopped)):
+        table.change(unit.counter, mf_here=unit.mf_here + halves[unit.counter])
+    if gone:
+        _lose_road_bonus(table, gone, origin, step.to)
+    return gone, stopped
+
+
+async def _do(table: AslTable, going: Ids, step: ErrandCommand) -> Ids:
+    """Pay for an errand and do it; returns those who are still there."""
+    errand = errand_of(step)
+    halves = errand.halves_of(table.known(table.unit(going[0]).side), step)
+    _pay(table, dict.fromkeys(going, halves), assault=False)
+    for unit in table.alive(going):
+        table.change(unit.counter, mf_here=unit.mf_here + halves)
+    await errand.act(table, step)
+    return tuple(unit.counter for unit in table.alive(going))
+
+
+def _pay(table: AslTable, halves: Mapping[CounterId, int], *, assault: bool) -> None:
     """A4.1: the MF are spent, whatever follows; FFNAM depends on how (A4.6)."""
-    units = table.alive(step.units)
-    entry = chosen_entry(table.position, units, step)
-    origin, to = (table.board.name(at) for at in (units[0].at, step.to))
+    for unit in table.alive(tuple(halves)):
+        spent = unit.mf_spent + halves[unit.counter]
+        out = setting_out(unit)
+        table.change(
+            unit.counter,
+            mf_spent=spent,
+            moving=True,
+            assault=unit.assault or assault,
+            cx=out.cx,
+            was_cx=out.was_cx,
+        )
+
+
+def _portage(table: AslTable, units: tuple[Unit, ...]) -> None:
+    """A4.42: what units have with them is portaged by them, for all of this MPh."""
     for unit in units:
-        assault = unit.assault or step.assault
-        spent = unit.mf_spent + price(unit, entry)
-        table.change(unit.id, mf_spent=spent, moving=True, assault=assault)
-    manner = ", Assault Movement" if step.assault else ""
-    text = f"{names(units)} {origin} → {to} ({entry.text}{manner})"
-    table.log("move", text, side=units[0].side, rule="A4.1", at=(step.to, units[0].at))
+        for weapon in table.truth.weapons_of(unit):
+            table.put(weapon, portaged_by=unit.counter)
 
 
-def _enter(table: AslTable, going: tuple[str, ...], step: Move) -> None:
+def _log_move(table: AslTable, going: Ids, entry: Entry, step: Move) -> None:
     units = table.alive(going)
-    entry = chosen_entry(table.position, units, step)
-    relocate(table, going, step.to)
-    for unit in units:
-        gone = having_gone(unit, entry)
-        table.change(unit.id, on_road=gone.on_road, off_road=gone.off_road)
-    dm_from_enemies_near(table, step.to)
+    origin = units[0].at
+    here, there = table.board.name(origin), table.board.name(step.to)
+    manner = ", Assault Movement" if step.assault else ""
+    if any(unit.min_move for unit in units):
+        manner = ", Minimum Move"
+    if entry.sides:
+        manner = f", Bypass along {hexside_names(table.board, step.to, entry.sides)}"
+    text = f"{names(units)} {here} → {there} ({cost_text(table.law, entry)}{manner})"
+    table.log("move", text, side=units[0].side, rule="A4.1", at=(step.to, origin))
 
 
-def _lose_road_bonus(
-    table: AslTable, unit_ids: tuple[str, ...], origin: LocationId, to: LocationId
-) -> None:
+def _lose_road_bonus(table: AslTable, unit_ids: Ids, origin: LocationId, to: LocationId) -> None:
     """B3.4: who has met mines on the road has no road bonus."""
-    if table.position.known_mines() & set(meets_mines(table.board, origin, to)):
+    if table.truth.known_mines() & set(meets_mines(table.board, origin, to)):
         for unit in table.alive(unit_ids):
-            table.change(unit.id, off_road=True)
+            table.change(unit.counter, off_road=True)
 
 
-def _able(table: AslTable, unit_ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Those that are still there, unbroken and unpinned; the others' MPh is over."""
-    able = tuple(u.id for u in table.alive(unit_ids) if not u.broken and not u.pinned)
+def _able(table: AslTable, unit_ids: Ids) -> Ids:
+    """Those that are still there, unbroken and unpinned, and may go on; the others' MPh is over."""
+    there = (u for u in table.alive(unit_ids) if not u.moved)
+    able = tuple(u.counter for u in there if not u.broken and not u.pinned)
     _finish(table, tuple(unit_id for unit_id in unit_ids if unit_id not in able))
     return able
 
 
-def _finish(table: AslTable, unit_ids: tuple[str, ...]) -> None:
+def _calm(table: AslTable, unit_ids: Ids) -> Ids:
+    """A15.43: who goes berserk on the way leaves the stack, and charges with the MF left to it."""
+    return tuple(unit.counter for unit in table.alive(unit_ids) if not unit.berserk)
+
+
+def _finish(table: AslTable, unit_ids: Ids) -> None:
     for unit in table.alive(unit_ids):
-        table.change(unit.id, moved=True)
+        table.change(unit.counter, moved=True)
 
 
 def _stop_all(table: AslTable, side: Side) -> None:
     """The action is over: nobody is the moving target of the next expenditure any more."""
-    for unit in table.position.units(side):
+    for unit in table.truth.units(side):
         if unit.moving:
-            table.change(unit.id, moving=False)
+            table.change(unit.counter, moving=False)
 
 
 def _notes(ways: tuple[Entry, ...]) -> dict[str, str]:
@@ -304,19 +686,42 @@ def _notes(ways: tuple[Entry, ...]) -> dict[str, str]:
     return {way.to: way.text for way in ways}
 
 
-def _choices(ways: tuple[Entry, ...]) -> dict[str, Entry]:
-    """The Locations with a cheaper way that gives no cover, and that way."""
+def _choices(ways: tuple[Entry, ...]) -> dict[Manner, tuple[str, ...]]:
+    """The Locations with a cheaper way that gives no cover, by what that way is."""
     covered = {way.to for way in ways if not way.exposed}
-    return {way.to: way for way in ways if way.exposed and way.to in covered}
+    cheap = [way for way in ways if way.exposed and way.to in covered]
+    return {
+        manner: tuple(sorted(way.to for way in cheap if way.manner is manner))
+        for manner in _CHEAP
+        if any(way.manner is manner for way in cheap)
+    }
 
 
-def _choice_label(choices: list[Entry]) -> str:
-    """B3.4, B2.4: what the cheaper ways are: roads, shellholes, or some of both."""
-    roads = {way.by_road for way in choices}
-    if roads == {False}:
-        return "Past the shellholes, without their cover"
-    return "Stay on the road" if roads == {True} else "On the road, or past the shellholes"
-
-
-def _kept(units: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _kept(units: dict[ShownId, tuple[str, ...]]) -> dict[ShownId, tuple[str, ...]]:
     return {unit_id: places for unit_id, places in units.items() if places}
+
+
+def _errand_at_rest(errand: AnyErrand) -> AnyActivity:
+    """An errand as what a unit may begin its MPh with; what is free does not begin it."""
+
+    def offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+        return errand_offers(position, errand, _movers(position, side))
+
+    def refuse(position: Knowledge, side: Side, command: ErrandCommand) -> None:
+        if not errand.is_free:
+            for unit in own_stack(position, side, errand.spenders(command)):
+                refuse_mover(position, unit)
+        refuse_errand(position, _movers(position, side), command)
+
+    async def begin(table: AslTable, side: Side, command: ErrandCommand) -> None:
+        if errand.is_free:
+            await errand.act(table, command)
+            _stop_all(table, side)
+        else:
+            await move_stack(table, side, command)
+
+    return Activity(errand.command, offers, refuse, begin)
+
+
+MOVE = Activity(Move, _offers, _refuse, move_stack)
+ERRANDS_AT_REST = tuple(_errand_at_rest(errand) for errand in ERRANDS)

@@ -6,80 +6,90 @@ Computed from what the firing side knows; nothing is rolled and nothing changes.
 
 from typing import Any
 
+from rules.board.locations import LocationId
 from rules.board.los import Los
+from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_fire import (
-    Shot,
     attack_column,
     cowering_shift,
+    fp_against,
     may_cower,
-    modifiers,
     result_of,
     shares,
-    total,
     total_fp,
 )
-from rules.chapters.a07_resolution import mixed
-from rules.forces.position import Position
-from rules.kernel.view import Modifier
+from rules.chapters.a07_resolution import Force, mixed
+from rules.chapters.a07_shot import Shot
+from rules.position.knowledge import Knowledge
 from rules.tables import IftKind, IftResult
 
 FACES = range(1, 7)
-_HARMFUL = frozenset({IftKind.KIA, IftKind.K, IftKind.MC})
 
 
-def odds_card(position: Position, shot: Shot) -> dict[str, Any]:
+def odds_card(position: Knowledge, shot: Shot) -> dict[str, Any]:
     """The card of one attack; of several targets, of the one that it is likeliest to hurt (A.5)."""
-    los = position.board.los(shot.origin, shot.at)
-    ledger = _best_ledger(position, shot, los)
+    force = _best_force(position, shot)
     parts = shares(position, shot)
-    fp = total_fp(parts)
-    column = attack_column(position, shot, fp, cowers=False)
+    column = attack_column(position, shot, force.fp, cowers=False)
+    lines = {origin: shot.los(position, origin) for origin in shot.origins(position)}
     return {
         "at": shot.at,
-        "range": los.range,
-        "los": _los_text(position, los),
-        "words": los.explain(),
-        "fp": mixed(fp),
+        "range": max(los.range for los in lines.values()),
+        "los": _each(position, {at: _los_text(position, los) for at, los in lines.items()}),
+        "words": _each(position, {at: los.explain() for at, los in lines.items()}),
+        "fp": mixed(force.fp),
         "column": "" if column is None else str(column),
-        "drm": list(ledger),
-        "total": total(ledger),
-        "chances": _chances(position, shot, total(ledger)),
+        "drm": list(force.drm),
+        "total": total(force.drm),
+        "chances": _chances(position, shot, force),
         "firers": [{"unit": p.unit, "text": p.text, "rule": _rule_of(p.factors)} for p in parts],
         "note": _note(position, shot),
     }
 
 
-def chance_of_harm(position: Position, shot: Shot) -> int:
+def chance_of_harm(position: Knowledge, shot: Shot) -> int:
     """In how many of the 36 rolls an attack gives a MC or worse to the target it suits best."""
-    ledger = _best_ledger(position, shot, position.board.los(shot.origin, shot.at))
-    results = _results(position, shot, total(ledger))
-    return sum(n for result, n in results.items() if result.kind in _HARMFUL)
+    results = _results(position, shot, _best_force(position, shot))
+    return sum(n for result, n in results.items() if result.is_harmful)
 
 
-def _best_ledger(position: Position, shot: Shot, los: Los) -> tuple[Modifier, ...]:
-    targets = [position.unit(unit_id) for unit_id in shot.targets]
-    ledgers = [modifiers(position, shot, target, los) for target in targets]
-    return min(ledgers, key=total, default=())
+def _best_force(position: Knowledge, shot: Shot) -> Force:
+    """The attack against the target that it suits best; without any that is known, its FP."""
+    parts = shares(position, shot)
+    forces = [
+        Force(fp_against(position, parts, target), modifiers(position, shot, target))
+        for target in position.alive(shot.targets)
+    ]
+    alone = Force(total_fp(parts), ())
+    return max(forces, key=lambda force: (force.fp, -total(force.drm)), default=alone)
 
 
-def _chances(position: Position, shot: Shot, drm: int) -> list[dict[str, Any]]:
-    counts = _results(position, shot, drm)
+def _each(position: Knowledge, said: dict[LocationId, str]) -> str:
+    """What is said of each line; if it is not the same, by the Location that it comes from."""
+    if len(set(said.values())) == 1:
+        return next(iter(said.values()))
+    name_of = position.board.name
+    return "; ".join(f"from {name_of(at)} {words}" for at, words in said.items())
+
+
+def _chances(position: Knowledge, shot: Shot, force: Force) -> list[dict[str, Any]]:
+    counts = _results(position, shot, force)
     return [
         {"result": "none" if result.kind is IftKind.NONE else str(result), "n": counts[result]}
         for result in sorted(counts, key=_harm)
     ]
 
 
-def _results(position: Position, shot: Shot, drm: int) -> dict[IftResult, int]:
+def _results(position: Knowledge, shot: Shot, force: Force) -> dict[IftResult, int]:
     """How many of the 36 rolls give each result."""
-    fp = total_fp(shares(position, shot))
     cowers = may_cower(position, shot)
+    column = attack_column(position, shot, force.fp, cowers=False)
+    on_doubles = attack_column(position, shot, force.fp, cowers=cowers)
     counts: dict[IftResult, int] = {}
     for coloured in FACES:
         for white in FACES:
-            cowering = cowers and coloured == white
-            column = attack_column(position, shot, fp, cowers=cowering)
-            result = result_of(column, coloured + white + drm)
+            rolled = coloured + white + total(force.drm)
+            result = result_of(on_doubles if coloured == white else column, rolled)
             counts[result] = counts.get(result, 0) + 1
     return counts
 
@@ -93,7 +103,7 @@ def _rule_of(factors: tuple[Any, ...]) -> str:
     return str(factors[0].rule) if factors else "A7.2"
 
 
-def _los_text(position: Position, los: Los) -> str:
+def _los_text(position: Knowledge, los: Los) -> str:
     """The LOS in a few words: `clear, 1 level up`, or `blocked by woods in I5 (B13.2)`."""
     if not los.blocked:
         return f"clear, {_levels(los.rise)}" if los.rise else "clear"
@@ -107,7 +117,7 @@ def _levels(rise: int) -> str:
     return f"{abs(rise)} {word} {'up' if rise > 0 else 'down'}"
 
 
-def _note(position: Position, shot: Shot) -> str:
+def _note(position: Knowledge, shot: Shot) -> str:
     if not may_cower(position, shot):
         return ""
     shift = cowering_shift(position, shot)

@@ -1,83 +1,77 @@
-"""The forms in which a side is told what it may try (docs/wire.md §5)."""
+"""The forms of offers that a page draws in a way of their own (docs/wire.md §5).
+
+Each is made of the same slots as any other offer, units and a place say, and is told by its form
+what it looks like. Whatever can be drawn as a list or a row of buttons is a plain `SlotsOffer`.
+"""
 
 import msgspec
 
+from rules.kernel.ids import ShownId
 from rules.kernel.view import ButtonOffer, Offer
 
-Nouns = dict[str, dict[str, str]]
+Nouns = dict[ShownId, dict[str, str]]
 
 
-class Flag(msgspec.Struct, frozen=True, kw_only=True):
-    """A way of doing it that some units may choose for some Locations."""
+class Flag(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A way of doing it that some units may choose for some Locations: the field of that name is
+    filled with the `value`, or is true. Of several with one name no more than one is chosen.
+    """
 
     name: str
     label: str
     rule: str
-    units: dict[str, tuple[str, ...]]
+    units: dict[ShownId, tuple[str, ...]]
+    value: str | None = None
 
 
 class UnitsTo(Offer, frozen=True, kw_only=True, tag="units_to"):
-    """Units of one Location, and where each may go, with a short note for each place."""
+    """Units of one Location, and where each may go, with a short note for each place.
+
+    A path of several steps may be `planned`. Where each offer is for one unit `alone`, the only one
+    there is need not be chosen. `needs` are the others of whom one must come along, for places
+    where a unit cannot go without, as for a leader's MF bonus (A4.12).
+    """
 
     units: Nouns
     flags: tuple[Flag, ...] = ()
     together: bool = True
+    planned: bool = False
+    alone: bool = False
+    needs: dict[ShownId, dict[str, tuple[ShownId, ...]]] = {}  # noqa: RUF012 - msgspec copies it
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An attack as its side would most likely make it: everybody who can from one Location."""
 
-    units: tuple[str, ...]
+    units: tuple[ShownId, ...]
     at: str
-    director: str | None = None
+    directors: tuple[ShownId, ...] = ()
     text: str = ""
 
 
 class FireOffer(Offer, frozen=True, kw_only=True, tag="fire"):
-    """Units that may fire and at what; leaders who may direct them, and whom.
+    """Units that may fire and at what; the support weapons that each may use (A7.35); leaders who
+    may direct them, and whom; `sprays`, the second Locations of Spraying Fire (A7.34), and `lanes`,
+    where the counter of a Fire Lane may go (A9.22).
 
     Where there is only one target, `ranked` are the attacks to choose from, the most harmful first.
     """
 
-    units: dict[str, tuple[str, ...]]
-    directors: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - msgspec copies it
+    units: dict[ShownId, tuple[str, ...]]
+    weapons: dict[ShownId, tuple[str, ...]] = {}  # noqa: RUF012 - msgspec copies it
+    directors: dict[ShownId, tuple[ShownId, ...]] = {}  # noqa: RUF012 - msgspec copies it
+    sprays: dict[ShownId, tuple[str, ...]] = {}  # noqa: RUF012 - msgspec copies it
+    lanes: dict[ShownId, tuple[str, ...]] = {}  # noqa: RUF012 - msgspec copies it
     ranked: tuple[Proposal, ...] = ()
-
-
-class UnitOffer(Offer, frozen=True, kw_only=True, tag="unit"):
-    """One unit, with a note for each."""
-
-    units: dict[str, str]
-
-
-class UnitWith(Offer, frozen=True, kw_only=True, tag="unit_with"):
-    """One unit and who may help it; an empty name is nobody."""
-
-    units: dict[str, tuple[str, ...]]
 
 
 class CcOffer(Offer, frozen=True, kw_only=True, tag="cc"):
     """Attackers, targets and leaders of one Location."""
 
     at: str
-    units: tuple[str, ...]
-    targets: tuple[str, ...]
-    leaders: tuple[str, ...] = ()
-
-
-class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of several things to choose from."""
-
-    id: str
-    label: str
-    at: str | None = None
-    unit: str | None = None
-
-
-class ChoiceOffer(Offer, frozen=True, kw_only=True, tag="choice"):
-    """Choose one option."""
-
-    options: tuple[Option, ...]
+    units: tuple[ShownId, ...]
+    targets: tuple[ShownId, ...]
+    leaders: tuple[ShownId, ...] = ()
 
 
 class PlaceGroup(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,12 +88,6 @@ class PlaceOffer(Offer, frozen=True, kw_only=True, tag="place"):
     placed: dict[str, str]
 
 
-class UnplaceOffer(Offer, frozen=True, kw_only=True, tag="unplace"):
-    """Counters that may be taken back."""
-
-    pieces: tuple[str, ...]
-
-
 class MinesOffer(Offer, frozen=True, kw_only=True, tag="mines"):
     """Hexes for minefields, the strengths, and the factors that are left."""
 
@@ -110,38 +98,16 @@ class MinesOffer(Offer, frozen=True, kw_only=True, tag="mines"):
     why_not: dict[str, tuple[str, str]]
 
 
-class EraseMinesOffer(Offer, frozen=True, kw_only=True, tag="erase_mines"):
-    """Minefields that may be taken back."""
-
-    hexes: tuple[str, ...]
-
-
-class LineOffer(Offer, frozen=True, kw_only=True, tag="line"):
-    """A line of text."""
-
-    max: int
-
-
-END_PHASE = ButtonOffer(verb="end_phase", label="Done with this phase", key="e", rule="A3")
-
 __all__ = [
     "ButtonOffer",
     "CcOffer",
-    "ChoiceOffer",
-    "END_PHASE",
-    "EraseMinesOffer",
     "FireOffer",
     "Flag",
-    "LineOffer",
     "MinesOffer",
     "Nouns",
     "Offer",
-    "Option",
     "PlaceGroup",
     "PlaceOffer",
     "Proposal",
-    "UnitOffer",
-    "UnitWith",
     "UnitsTo",
-    "UnplaceOffer",
 ]

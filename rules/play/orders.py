@@ -4,19 +4,32 @@ Only such an order passes for a player, as a step of its own; the server never d
 could not fire.
 """
 
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import StandingOrder
-from rules.forces.position import Position
+from rules.forces.entities import Stage, StandingOrder
 from rules.kernel.audience import Side
+from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
+from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.view import ButtonOffer, Offer
 from rules.kernel.world import World
+from rules.play.activity import AslCommand, Interjection
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+
+
+class AskBreaks(AslCommand, frozen=True, kw_only=True, tag="ask_breaks"):
+    """Be asked about Voluntary Break again."""
+
+    words = "ask breaks"
+
+    def heard(self) -> Command | None:
+        return None
 
 
 def new_order(side: Side) -> StandingOrder:
     """A side that is asked every time."""
-    units: tuple[str, ...] = ()
+    units: tuple[ShownId, ...] = ()
     return StandingOrder(
         id=side.value,
         owner=side,
@@ -26,14 +39,14 @@ def new_order(side: Side) -> StandingOrder:
     )
 
 
-def covers(world: World, side: Side, movers: tuple[str, ...]) -> bool:
+def covers(world: World, side: Side, movers: tuple[ShownId, ...]) -> bool:
     """Whether a side has said that it will not fire at those units."""
     order = world.get(StandingOrder, side.value)
     units = unseal(order.units)
     return unseal(order.phase) or set(movers) <= set(units)
 
 
-def order_pass_unit(table: AslTable, side: Side, movers: tuple[str, ...]) -> None:
+def order_pass_unit(table: AslTable, side: Side, movers: tuple[ShownId, ...]) -> None:
     """Pass for the stack that is moving now."""
     order = table.world.get(StandingOrder, side.value)
     table.world.change(order, units=order.units.with_value(movers))
@@ -56,12 +69,25 @@ def never_breaks(world: World, side: Side) -> bool:
     return unseal(world.get(StandingOrder, side.value).breaks)
 
 
-def ask_breaks_offer(position: Position, side: Side) -> list[Offer]:
+def ask_breaks_offer(position: Knowledge, side: Side) -> list[Offer]:
     """The way back for a side that is not asked about Voluntary Break; it knows its own order."""
     order = position.view.find(StandingOrder, side.value)
-    if order is None or not order.breaks.for_(side):
+    in_play = position.clock.stage is Stage.PLAY
+    if not in_play or order is None or not order.breaks.for_(side):
         return []
     return [ButtonOffer(verb="ask_breaks", label="Ask me about Voluntary Break", rule="A10.41")]
+
+
+def _refuse_to_ask(position: Knowledge, side: Side, command: AskBreaks) -> None:
+    if not ask_breaks_offer(position, side):
+        raise Refused("A10.41", "You are asked about Voluntary Break already.")
+
+
+def _ask_again(table: AslTable, side: Side, command: AskBreaks) -> None:
+    order_breaks(table, side, never=False)
+
+
+ASK_BREAKS = Interjection(AskBreaks, ask_breaks_offer, _refuse_to_ask, _ask_again)
 
 
 def clear_unit_orders(table: AslTable, side: Side) -> None:
@@ -71,8 +97,8 @@ def clear_unit_orders(table: AslTable, side: Side) -> None:
         table.world.change(order, units=order.units.with_value(()))
 
 
-def clear_phase_order(table: AslTable, side: Side) -> None:
-    """Forget, with the MPh, that it was passed."""
-    order = table.world.get(StandingOrder, side.value)
+def clear_orders_of_phase(table: AslTable) -> None:
+    """A8.1: forget, with the MPh, that the DEFENDER passed all of it."""
+    order = table.world.get(StandingOrder, table.clock.phasing.enemy.value)
     if unseal(order.phase):
         table.world.change(order, phase=order.phase.with_value(False))

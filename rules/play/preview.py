@@ -3,23 +3,28 @@
 The costs are those of the move itself: each step is judged as if the units had come so far.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from typing import Annotated
 
 import msgspec
 
 from rules.board.locations import LocationId, hex_of, location
-from rules.chapters.a04_movement import having_gone, mf_left, next_entries
+from rules.chapters.a04_bypass import is_bypassing, spoken
+from rules.chapters.a04_movement import as_movers, having_gone, mf_left, next_entries
+from rules.chapters.a06_vertices import Aspect, los_to
+from rules.chapters.a19_inexperience import would_be_unled
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_entry import Entry, mf_text
-from rules.forces.entities import Minefield, MineMarker, Unit
-from rules.forces.position import Position, good_order
+from rules.forces.entities import Manner, Minefield, MineMarker, Unit
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.play.checks import own_stack
-from rules.play.commands import Move
-from rules.play.movement import refuse_mover, refuse_step
+from rules.play.movement import Move, refuse_mover, refuse_step
+from rules.position.knowledge import Knowledge
+from rules.position.law import Law
+from rules.position.position import good_order
 
 MOST_LEGS = 40
 
@@ -29,12 +34,12 @@ Place = Annotated[str, msgspec.Meta(max_length=40)]
 class Leg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One step of a plan: a Location, or a hex and so the cheapest of its Locations.
 
-    `exposed` chooses between the way that is cheaper but gives no cover, as by road, and the
-    terrain itself, where there are both; None is the cheaper.
+    `manner` chooses between the way that is cheaper but gives no cover, as by road, and the terrain
+    itself, where there are both; None is the cheaper.
     """
 
     to: Place
-    exposed: bool | None = None
+    manner: Manner | None = None
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +53,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 class Way(msgspec.Struct, frozen=True, kw_only=True):
     """One of the ways into a Location: by its terrain, or a cheaper one that gives no cover."""
 
-    exposed: bool
+    manner: Manner
     label: str
     mf: str
 
@@ -69,7 +74,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     to: LocationId
-    exposed: bool
+    manner: Manner
     cost: tuple[Part, ...]
     mf: str
     total: str
@@ -82,7 +87,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Barred(msgspec.Struct, frozen=True, kw_only=True):
-    """Why the path ends before it was to: the place that cannot be entered, rule and reason."""
+    """Why the path ends early: the place that cannot be entered, rule and reason."""
 
     to: str
     rule: str
@@ -94,7 +99,7 @@ class PathCard(msgspec.Struct, frozen=True, kw_only=True):
     where it is used (B3.4).
     """
 
-    units: tuple[str, ...]
+    units: tuple[ShownId, ...]
     start: LocationId
     allowed: str
     steps: tuple[Step, ...]
@@ -102,14 +107,14 @@ class PathCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReachCard(msgspec.Struct, frozen=True, kw_only=True):
-    """The Locations that units can come to, each with the MF that they would have left."""
+    """The Locations that units can get to, each with the MF that they would have left."""
 
-    units: tuple[str, ...]
+    units: tuple[ShownId, ...]
     places: dict[LocationId, str]
 
 
 def path(
-    position: Position, side: Side, unit_ids: tuple[str, ...], legs: tuple[Leg, ...]
+    position: Knowledge, side: Side, unit_ids: tuple[ShownId, ...], legs: tuple[Leg, ...]
 ) -> PathCard:
     """The steps of a plan that can be made, and why the next one cannot. Raises Refused for units
     that may not move at all, or are none of the side's in one Location.
@@ -125,19 +130,19 @@ def path(
             break
         entry = _chosen(ways, leg)
         threats = tuple(_threats(position, side, units[0].at, entry.to))
-        units = _advanced(units, entry)
+        units = _advanced(position, units, entry)
         step = _step(position, start, units, entry, ways)
         steps.append(msgspec.structs.replace(step, others=others, threats=threats))
     return PathCard(
         units=unit_ids,
         start=start[0].at,
-        allowed=mf_text(max(_left(start), _spent(start, units))),
+        allowed=mf_text(max(_left(position.law, start), _spent(start, units))),
         steps=tuple(steps),
         barred=barred,
     )
 
 
-def reach(position: Position, side: Side, unit_ids: tuple[str, ...]) -> ReachCard:
+def reach(position: Knowledge, side: Side, unit_ids: tuple[ShownId, ...]) -> ReachCard:
     """Every Location that units can enter together, one after the other, with the MF then left.
 
     Raises Refused as `path` does.
@@ -145,24 +150,30 @@ def reach(position: Position, side: Side, unit_ids: tuple[str, ...]) -> ReachCar
     start = _movers(position, side, unit_ids)
     least: dict[LocationId, int] = {}
     ahead = [(0, start[0].at, 0)]
-    known = {(start[0].at, _keeps_bonus(start)): start}
+    known = {_state(start): start}
     waiting = [start]
     while ahead:
         spent, at, index = heappop(ahead)
         units = waiting[index]
-        least.setdefault(at, spent)
+        if not is_bypassing(units[0]):
+            least.setdefault(at, spent)
         for entry in next_entries(position, units):
-            gone = _advanced(units, entry)
-            key, before = (entry.to, _keeps_bonus(gone)), known.get((entry.to, _keeps_bonus(gone)))
+            gone = _advanced(position, units, entry)
+            key, before = _state(gone), known.get(_state(gone))
             if before is None or gone[0].mf_spent < before[0].mf_spent:
                 known[key] = gone
                 waiting.append(gone)
                 heappush(ahead, (_spent(start, gone), entry.to, len(waiting) - 1))
-    left = _left(start)
+    left = _left(position.law, start)
     places = {at: mf_text(max(0, left - spent)) for at, spent in sorted(least.items())}
     return ReachCard(
         units=unit_ids, places={at: mf for at, mf in places.items() if at != start[0].at}
     )
+
+
+def _state(units: tuple[Unit, ...]) -> tuple[LocationId, bool, tuple[int, ...]]:
+    """On what it depends how units may go on: where they are, and whether in Bypass (A4.3)."""
+    return units[0].at, _keeps_bonus(units), units[0].sides
 
 
 def _keeps_bonus(units: tuple[Unit, ...]) -> bool:
@@ -176,15 +187,15 @@ def _spent(start: tuple[Unit, ...], units: tuple[Unit, ...]) -> int:
     return max(after.mf_spent - before.mf_spent for before, after in pairs)
 
 
-def _movers(position: Position, side: Side, unit_ids: tuple[str, ...]) -> tuple[Unit, ...]:
+def _movers(position: Knowledge, side: Side, unit_ids: tuple[ShownId, ...]) -> tuple[Unit, ...]:
     units = own_stack(position, side, unit_ids)
     for unit in units:
-        refuse_mover(unit)
-    return units
+        refuse_mover(position, unit)
+    return as_movers(position, units)
 
 
 def _ways(
-    position: Position, units: tuple[Unit, ...], leg: Leg
+    position: Knowledge, units: tuple[Unit, ...], leg: Leg
 ) -> tuple[tuple[Entry, ...], tuple[LocationId, ...]]:
     """The ways into the Location of a leg; of a hex, into the one that is cheapest to enter. And
     the other Locations of that hex that could be entered.
@@ -196,59 +207,72 @@ def _ways(
         place = to if "/" in to else location(hex_of(LocationId(f"{to}/0")))
         refuse_step(position, units, Move(units=tuple(u.id for u in units), to=place))
         raise Refused("A4.1", "That place cannot be entered from there.")
-    cheapest = min(found, key=lambda e: (e.halves, e.to))
+    cheapest = min(found, key=lambda e: (bool(e.sides), e.halves, e.to))
     in_hex = {entry.to for entry in around if hex_of(entry.to) == hex_of(cheapest.to)}
     ways = tuple(entry for entry in found if entry.to == cheapest.to)
     return ways, tuple(sorted(in_hex - {cheapest.to}))
 
 
 def _chosen(ways: tuple[Entry, ...], leg: Leg) -> Entry:
-    wanted = [way for way in ways if leg.exposed in {None, way.exposed}]
-    return min(wanted or ways, key=lambda way: way.halves)
+    wanted = [way for way in ways if leg.manner in {None, way.manner}]
+    return min(wanted or ways, key=lambda way: (bool(way.sides), way.halves))
 
 
-def _advanced(units: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
-    return tuple(having_gone(unit, entry) for unit in units)
+def _advanced(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
+    """Units as they would be after a step; a Green squad may find or leave a leader (A19.3)."""
+    gone = tuple(having_gone(position.law, unit, entry) for unit in units)
+    companions = (*gone, *position.units_at(entry.to, gone[0].side))
+    gone = tuple(
+        msgspec.structs.replace(unit, unled=would_be_unled(unit, companions)) for unit in gone
+    )
+    return as_movers(position, gone)
 
 
-def _left(units: tuple[Unit, ...]) -> int:
+def _left(law: Law, units: tuple[Unit, ...]) -> int:
     """Half MF that all of them have left."""
-    return min(mf_left(unit) for unit in units)
+    return min(mf_left(law, unit) for unit in units)
 
 
 def _step(
-    position: Position,
+    position: Knowledge,
     start: tuple[Unit, ...],
     units: tuple[Unit, ...],
     entry: Entry,
     ways: tuple[Entry, ...],
 ) -> Step:
     parts = (Part(rule=p.rule, label=p.label, mf=mf_text(p.value)) for p in entry.cost)
-    choices = (Way(exposed=w.exposed, label=_label(w), mf=mf_text(w.halves)) for w in ways)
+    choices = (Way(manner=w.manner, label=_label(w), mf=mf_text(w.halves)) for w in ways)
     return Step(
         to=entry.to,
-        exposed=entry.exposed,
+        manner=entry.manner,
         cost=tuple(parts),
         mf=mf_text(entry.halves),
         total=mf_text(_spent(start, units)),
-        left=mf_text(_left(units)),
+        left=mf_text(_left(position.law, units)),
         range=position.range(start[0].at, entry.to),
         ways=tuple(choices) if len(ways) > 1 else (),
         others=(),
         threats=(),
-        seen_from=_seen_from(position, start[0].side, entry.to),
+        seen_from=_seen_from(position, start[0].side, entry),
     )
+
+
+_LABELS: Mapping[Manner, str] = {
+    Manner.TERRAIN: "through the terrain",
+    Manner.ROAD: "by the road",
+    Manner.SHELLHOLES: "past the shellholes",
+    **{way: f"in Bypass along the {spoken(way.sides)}" for way in Manner if way.sides},
+    Manner.TRENCH: "through the trench",
+}
 
 
 def _label(way: Entry) -> str:
     """What players call a way where there is another."""
-    if way.by_road:
-        return "by the road"
-    return "past the shellholes" if way.exposed else "through the terrain"
+    return _LABELS[way.manner]
 
 
 def _threats(
-    position: Position, side: Side, origin: LocationId, to: LocationId
+    position: Knowledge, side: Side, origin: LocationId, to: LocationId
 ) -> Iterator[Threat]:
     """B28.41: known mines attack whoever leaves their hex and whoever enters it."""
     met = meets_mines(position.board, origin, to)
@@ -260,7 +284,7 @@ def _threats(
             yield Threat(rule="B28.41", text=text)
 
 
-def mines_known(position: Position, side: Side, at: LocationId) -> Iterator[int | None]:
+def mines_known(position: Knowledge, side: Side, at: LocationId) -> Iterator[int | None]:
     """The strengths of the minefields of a hex that a side knows: those on the board, with None
     while the strength is secret, and its own records.
     """
@@ -277,6 +301,10 @@ def mines_known(position: Position, side: Side, at: LocationId) -> Iterator[int 
             yield marker.strength
 
 
-def _seen_from(position: Position, side: Side, to: LocationId) -> tuple[LocationId, ...]:
+def _seen_from(position: Knowledge, side: Side, entry: Entry) -> tuple[LocationId, ...]:
     watchers = {unit.at for unit in position.units(side.enemy) if good_order(unit)}
-    return tuple(at for at in sorted(watchers) if not position.board.los(at, to).blocked)
+    return tuple(
+        at
+        for at in sorted(watchers)
+        if not los_to(position, at, entry.to, Aspect(entry.sides)).blocked
+    )

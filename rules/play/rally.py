@@ -1,7 +1,8 @@
 """The RPh (A3.1, A10.6): both sides try to rally their broken units, the ATTACKER first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.chapters.a10_dm import may_keep_dm
 from rules.chapters.a10_rally import (
@@ -10,77 +11,61 @@ from rules.chapters.a10_rally import (
     rally,
     rallying_leaders,
 )
-from rules.forces.asl_table import AslTable
+from rules.chapters.a25_commissars import waiting_for_a_commissar
 from rules.forces.entities import Unit
-from rules.forces.position import Position, name
 from rules.kernel.audience import Audience, Side
-from rules.kernel.procedure import Procedure, ask
+from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
+from rules.kernel.procedure import ask
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
+from rules.kernel.secret import Public
+from rules.kernel.slots import Filler, Slot, SlotsOffer, choice, filler, one_unit
 from rules.kernel.view import Now, Offer
+from rules.play.activity import Activity, AslCommand, UnitNoun
 from rules.play.checks import own_unit
-from rules.play.commands import Choose, EndPhase, KeepDm, Rally
-from rules.play.offers import END_PHASE, ChoiceOffer, Option, UnitOffer, UnitWith
+from rules.play.choices import Choose
 from rules.play.part import AslQuestion, not_now
-from rules.play.sequence import end_phase
+from rules.play.phase_end import EndPhase, begin_end, end_offers
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    name,
+)
 
 CREATE, DECLINE = "create", "decline"
 
 
-class RallyPart:
-    """The RPh at rest: the active side tries to rally, keeps DM where it may, or is done."""
+class Rally(AslCommand, frozen=True, kw_only=True, tag="rally"):
+    """Try to rally a broken unit, by a leader or by itself."""
 
-    def offers(self, position: Position, side: Side) -> Sequence[Offer]:
-        units = position.units(side)
-        helpers = {unit.id: _helpers(position, unit) for unit in units if may_try_rally(unit)}
-        keeping = {unit.id: name(unit) for unit in units if may_keep_dm(position, unit)}
-        found: list[Offer] = []
-        if any(helpers.values()):
-            able = {unit_id: whom for unit_id, whom in helpers.items() if whom}
-            found.append(_rally_offer(able))
-        if keeping:
-            found.append(_keep_offer(keeping))
-        return [*found, END_PHASE]
+    words = "rally {unit} [by {leader}]"
+    unit: UnitNoun
+    leader: UnitNoun | None = None
 
-    def refuse(self, position: Position, side: Side, command: Command) -> None:
-        match command:
-            case EndPhase():
-                return
-            case Rally():
-                _refuse_rally(position, side, command)
-            case KeepDm():
-                _refuse_keep(position, own_unit(position, side, command.unit))
-            case _:
-                raise not_now(command)
 
-    def begin(self, table: AslTable, side: Side, command: Command) -> Procedure[None]:
-        match command:
-            case Rally():
-                return _rally(table, side, command)
-            case KeepDm():
-                return _keep_dm(table, command)
-            case _:
-                return end_phase(table)
+class KeepDm(AslCommand, frozen=True, kw_only=True, tag="keep_dm"):
+    """Keep the DM counter on a unit at the end of this RPh (A10.62)."""
 
-    def sentence(self, position: Position) -> tuple[str, str]:
-        return "Rally your broken units, or go on.", "rallies."
+    words = "keep dm {unit}"
+    unit: UnitNoun
 
 
 @dataclass(frozen=True, kw_only=True)
 class MakeLeaderCreation(AslQuestion[bool]):
     """A18.11: whether the Leader Creation dr is made after that Original 2."""
 
-    unit: str
+    answers: ClassVar = (Choose,)
+    unit: Public[ShownId]
 
-    def offers(self, position: Position) -> Sequence[Offer]:
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
         options = (
-            Option(id=CREATE, label="Make the Leader Creation dr", unit=self.unit),
-            Option(id=DECLINE, label="No new leader"),
+            Filler(value=CREATE, label="Make the Leader Creation dr", unit=self.unit),
+            Filler(value=DECLINE, label="No new leader"),
         )
         label = f"Leader Creation for {name(position.unit(self.unit))}"
-        return [ChoiceOffer(verb="choose", label=label, rule="A18.11", options=options)]
+        return [choice("choose", label, "A18.11", options)]
 
-    def refuse(self, position: Position, command: Command) -> None:
+    def refuse(self, position: Knowledge, command: Command) -> None:
         if not isinstance(command, Choose):
             raise not_now(command, "A18.11")
         if command.option not in {CREATE, DECLINE}:
@@ -89,7 +74,7 @@ class MakeLeaderCreation(AslQuestion[bool]):
     def answer(self, command: Command) -> bool:
         return isinstance(command, Choose) and command.option == CREATE
 
-    def now(self, position: Position, audience: Audience) -> Now:
+    def now(self, position: Knowledge, audience: Audience) -> Now:
         unit = position.unit(self.unit)
         mine = audience is self.side.audience
         ours = f"{name(unit)} rallied on an Original 2: make the Leader Creation dr?"
@@ -105,33 +90,68 @@ class MakeLeaderCreation(AslQuestion[bool]):
 
 
 async def _rally(table: AslTable, side: Side, command: Rally) -> None:
+    leader = None if command.leader is None else table.truth.unit(command.leader)
+    await try_to_rally(table, table.truth.unit(command.unit), leader)
+
+
+async def try_to_rally(table: AslTable, unit: Unit, leader: Unit | None) -> None:
+    """A10.6: a Rally attempt, in which the owner is asked about Leader Creation (A18.11)."""
+
     async def wants_leader() -> bool:
-        return await ask(MakeLeaderCreation(side=side, unit=command.unit))
+        return await ask(MakeLeaderCreation(side=unit.side, unit=unit.id))
 
-    await rally(table, command.unit, command.leader, wants_leader)
+    await rally(table, unit.counter, leader.counter if leader else None, wants_leader)
 
 
-async def _keep_dm(table: AslTable, command: KeepDm) -> None:
-    unit = table.change(command.unit, keeps_dm=True)
+async def _keep_dm(table: AslTable, side: Side, command: KeepDm) -> None:
+    unit = table.change(table.counter(command.unit), keeps_dm=True)
     text = f"{name(unit)} keeps its DM"
     table.log("rally", text, side=unit.side, rule="A10.62", at=(unit.at,))
 
 
-def _helpers(position: Position, unit: Unit) -> tuple[str, ...]:
-    """Who may rally a unit: leaders' ids, and an empty name for the unit itself."""
+def _helpers(position: Knowledge, unit: Unit) -> tuple[ShownId | None, ...]:
+    """Who may rally a unit: leaders' ids, and None for the unit itself."""
     leaders = tuple(leader.id for leader in rallying_leaders(position, unit))
-    return (*leaders, *([""] if may_self_rally(position, unit) else []))
+    return (*leaders, *([None] if may_self_rally(position, unit) else []))
 
 
-def _rally_offer(able: dict[str, tuple[str, ...]]) -> UnitWith:
-    return UnitWith(verb="rally", label="Rally", key="r", rule="A10.6", primary=True, units=able)
+def _rally_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    units = tuple(unit for unit in position.units(side) if may_try_rally(unit))
+    helpers: dict[str, tuple[ShownId | None, ...]] = {
+        unit.id: _helpers(position, unit) for unit in units
+    }
+    able = {unit_id: whom for unit_id, whom in helpers.items() if whom}
+    leaders = {leader for whom in able.values() for leader in whom if leader is not None}
+    if able:
+        yield SlotsOffer(
+            verb="rally",
+            label="Rally",
+            key="r",
+            rule="A10.6",
+            primary=True,
+            slots=(
+                one_unit(unit.id for unit in units if unit.id in able),
+                Slot(
+                    name="leader",
+                    kind="unit",
+                    label="with",
+                    of=tuple(map(filler, sorted(leaders))),
+                    empty="alone",
+                    by="unit",
+                    allows={**able},
+                ),
+            ),
+        )
 
 
-def _keep_offer(units: dict[str, str]) -> UnitOffer:
-    return UnitOffer(verb="keep_dm", label="Keep DM", rule="A10.62", units=units)
+def _keep_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    units = (unit for unit in position.units(side) if may_keep_dm(position, unit))
+    slot = one_unit(unit.id for unit in units)
+    if slot.of:
+        yield SlotsOffer(verb="keep_dm", label="Keep DM", rule="A10.62", slots=(slot,))
 
 
-def _refuse_rally(position: Position, side: Side, command: Rally) -> None:
+def _refuse_rally(position: Knowledge, side: Side, command: Rally) -> None:
     unit = own_unit(position, side, command.unit)
     if not unit.broken:
         raise Refused("A10.6", f"{name(unit)} is not broken.")
@@ -146,15 +166,30 @@ def _refuse_rally(position: Position, side: Side, command: Rally) -> None:
         raise Refused("A10.6", "Only a Good Order leader in its Location may rally it.")
 
 
-def _refuse_self_rally(position: Position, unit: Unit, leaders: tuple[Unit, ...]) -> None:
+def _refuse_self_rally(position: Knowledge, unit: Unit, leaders: tuple[Unit, ...]) -> None:
     if leaders:
         raise Refused("A10.63", f"{name(leaders[0])} is there to rally {name(unit)}.")
     if not may_self_rally(position, unit):
         raise Refused("A10.63", f"{name(unit)} cannot rally without a leader.")
 
 
-def _refuse_keep(position: Position, unit: Unit) -> None:
+def _refuse_keep(position: Knowledge, side: Side, command: KeepDm) -> None:
+    unit = own_unit(position, side, command.unit)
     if not unit.dm or unit.keeps_dm:
         raise Refused("A10.62", f"{name(unit)} has no DM to keep.")
     if not may_keep_dm(position, unit):
         raise Refused("A10.62", f"{name(unit)} loses its DM in woods or a building.")
+
+
+def _end_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    return () if waiting_for_a_commissar(position, side) else end_offers(position, side)
+
+
+def _refuse_end(position: Knowledge, side: Side, command: EndPhase) -> None:
+    for unit in waiting_for_a_commissar(position, side):
+        raise Refused("A25.222", f"The Commissar must still try to rally {name(unit)}.")
+
+
+END_RALLY = Activity(EndPhase, _end_offers, _refuse_end, begin_end)
+RALLY = Activity(Rally, _rally_offers, _refuse_rally, _rally)
+KEEP_DM = Activity(KeepDm, _keep_offers, _refuse_keep, _keep_dm)

@@ -6,34 +6,85 @@ on anything hidden.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import msgspec
 
 from rules.board.locations import LocationId
-from rules.chapters.a07_fire import FireKind, Shot, eligible_directors, shares, total_fp
-from rules.chapters.a07_resolution import mixed, resolve_shot
-from rules.forces.asl_table import AslTable
-from rules.forces.position import Position, leadership, names
+from rules.chapters.a06_vertices import Aspect
+from rules.chapters.a07_direction import eligible_directors
+from rules.chapters.a07_fire import shares, total_fp
+from rules.chapters.a07_groups import is_further_shot, refuse_second_group
+from rules.chapters.a07_resolution import mixed
+from rules.chapters.a07_shot import FireKind, Shot
+from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
+from rules.kernel.command import Command
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import ask
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
+from rules.kernel.secret import Public
 from rules.kernel.view import Now, Offer
-from rules.kernel.world import World
-from rules.play.checks import own_stack, place
-from rules.play.commands import Fire, Pass, PassPhase, PassUnit
-from rules.play.fire import fire_offer, refuse_fire
+from rules.kernel.world import World, id_order
+from rules.play.activity import AslCommand
+from rules.play.after_fire import fire_shot
+from rules.play.checks import place
+from rules.play.fire import Fire, checked_shot, chosen_firers, declared_shot, fire_offer
+from rules.play.first_fires import AnyFirstFire, Movers
+from rules.play.molotovs import MOLOTOV_AT_MOVERS
 from rules.play.odds import chance_of_harm
 from rules.play.offers import ButtonOffer, FireOffer, Proposal
 from rules.play.orders import covers, order_pass_phase, order_pass_unit
 from rules.play.part import AslQuestion, not_now
+from rules.play.shooting import SHOOT_MOVERS, SHOOT_MOVERS_IN_DESPERATION
+from rules.play.snap_shots import SnapShot, snap_offers
+from rules.play.special_weapons import FLAME_MOVERS, THROW_AT_MOVERS
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import is_leader, leadership
 
-Reaction = Fire | Pass | PassUnit | PassPhase
+
+class Pass(AslCommand, frozen=True, kw_only=True, tag="pass"):
+    """Do not fire at this expenditure."""
+
+    words = "pass"
+
+
+class PassUnit(AslCommand, frozen=True, kw_only=True, tag="pass_unit"):
+    """Do not fire at the units now moving any more."""
+
+    words = "pass unit"
+
+    def heard(self) -> Command:
+        return Pass()
+
+
+class PassPhase(AslCommand, frozen=True, kw_only=True, tag="pass_phase"):
+    """Do not fire any more in this MPh."""
+
+    words = "pass phase"
+
+    def heard(self) -> Command:
+        return Pass()
+
+
+Reaction = Fire | SnapShot | Pass | PassUnit | PassPhase | AslCommand
+
+FIRST_FIRES: tuple[AnyFirstFire, ...] = (
+    SHOOT_MOVERS,
+    SHOOT_MOVERS_IN_DESPERATION,
+    MOLOTOV_AT_MOVERS,
+    FLAME_MOVERS,
+    THROW_AT_MOVERS,
+)
+"""What the DEFENDER may attack movers with besides fire on the IFT."""
+
+_OTHERWISE = {one.command: one for one in FIRST_FIRES}
 
 _PASSES = (
     ButtonOffer(verb="pass", label="Pass", key="p", rule="A8.1"),
-    ButtonOffer(verb="pass_unit", label="Pass this unit", key="u", rule="A8.1"),
-    ButtonOffer(verb="pass_phase", label="Pass this phase", key="m", rule="A8.1"),
+    ButtonOffer(verb="pass_unit", label="Pass this unit", key="u", rule="A8.1", stands="wider"),
+    ButtonOffer(verb="pass_phase", label="Pass this phase", key="m", rule="A8.1", stands="wider"),
 )
 
 
@@ -42,70 +93,130 @@ class FireWindow(AslQuestion[Reaction]):
     """Fire at the units that just spent MF in a Location, or pass.
 
     `fired_from` are the Locations that have fired at this expenditure already: their units had
-    to fire together (A7.55).
+    to fire together, but for further shots of a MG that keeps its ROF (A7.55). `sides` are the
+    hexsides along which the movers are in Bypass (A4.34), `crossed` is the one over which they have
+    just come, and `snapped` have made a Snap Shot at it (A8.15).
     """
 
-    movers: tuple[str, ...]
-    at: LocationId
-    fired_from: tuple[LocationId, ...] = ()
+    answers: ClassVar = (Fire, SnapShot, *_OTHERWISE, Pass, PassUnit, PassPhase)
+    movers: Public[tuple[ShownId, ...]]
+    at: Public[LocationId]
+    fired_from: Public[tuple[LocationId, ...]] = ()
+    sides: Public[tuple[int, ...]] = ()
+    crossed: Public[int | None] = None
+    snapped: Public[tuple[ShownId, ...]] = ()
 
-    def offers(self, position: Position) -> Sequence[Offer]:
-        able = tuple(u for u in position.units(self.side) if u.at not in self.fired_from)
-        fire = fire_offer(position, able, FireKind.FIRST, (self.at,))
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
+        able = tuple(u for u in position.units(self.side) if self._may_fire(position, u))
+        fire = fire_offer(position, able, FireKind.FIRST, (self.at,), self.movers, self._aspect)
+        others = [one for way in FIRST_FIRES for one in way.offers(position, self.about)]
+        others += self._snaps(position)
         if fire is None:
-            return _PASSES
-        return (msgspec.structs.replace(fire, ranked=self._ranked(position, fire)), *_PASSES)
+            return (*others, *_PASSES)
+        ranked = msgspec.structs.replace(fire, ranked=self._ranked(position, fire))
+        return (ranked, *others, *_PASSES)
 
-    def _ranked(self, position: Position, fire: FireOffer) -> tuple[Proposal, ...]:
-        """One proposal for each Location that may fire: all its units, under its best leader."""
-        by_origin: dict[LocationId, list[str]] = {}
-        for unit_id in fire.units:
-            by_origin.setdefault(position.unit(unit_id).at, []).append(unit_id)
-        commands = [self._proposed(position, tuple(ids)) for ids in by_origin.values()]
-        shots = [(first_fire(position, self.movers, command), command) for command in commands]
-        shots.sort(key=lambda pair: (-chance_of_harm(position, pair[0]), pair[0].origin))
+    @property
+    def about(self) -> Movers:
+        """Whom it is about."""
+        return Movers(self.side, self.movers, self.at)
+
+    @property
+    def _aspect(self) -> Aspect:
+        return Aspect(self.sides)
+
+    def _snaps(self, position: Knowledge) -> Sequence[Offer]:
+        if self.crossed is None:
+            return ()
+        able = (unit for unit in position.units(self.side) if unit.id not in self.snapped)
+        return tuple(snap_offers(position, able, self.at, self.crossed))
+
+    def _may_fire(self, position: Knowledge, unit: Unit) -> bool:
+        """A7.55: whether its Location has not fired yet, or it has a further shot."""
+        if unit.at not in self.fired_from:
+            return True
+        return any(is_further_shot(gun) for gun in position.weapons_of(unit))
+
+    def _ranked(self, position: Knowledge, fire: FireOffer) -> tuple[Proposal, ...]:
+        """One proposal for each Location that may fire: all its units that have not fired yet,
+        or else those that have, under its best leader.
+        """
+        by_origin: dict[LocationId, list[ShownId]] = {}
+        units = [position.unit(unit_id) for unit_id in fire.units]
+        units.sort(key=lambda unit: unit.fired is not None)
+        for unit in units:
+            group = by_origin.setdefault(unit.at, [])
+            if not group or unit.fired is None or position.unit(group[0]).fired is not None:
+                group.append(unit.id)
+        commands = [self._proposed(position, ids, at) for at, ids in by_origin.items()]
+        shots = [(self.shot(position, command), command) for command in commands]
+        shots.sort(key=lambda pair: (-chance_of_harm(position, pair[0]), pair[0].units))
         return tuple(
             Proposal(
                 units=command.units,
                 at=command.at,
-                director=command.director,
+                directors=command.directors,
                 text=_proposal_text(position, shot),
             )
             for shot, command in shots
         )
 
-    def _proposed(self, position: Position, unit_ids: tuple[str, ...]) -> Fire:
-        units = tuple(position.unit(unit_id) for unit_id in unit_ids)
-        leaders = eligible_directors(position, units, FireKind.FIRST)
+    def _proposed(self, position: Knowledge, ids: list[ShownId], origin: LocationId) -> Fire:
+        everybody = Fire(units=tuple(ids), at=self.at)
+        command = self._without_leaders(position, everybody)
+        leaders = eligible_directors(position, self.shot(position, command), origin)
         leader = min(leaders, key=lambda u: (leadership(u), u.id), default=None)
-        helps = leader is not None and leadership(leader) <= 0
-        director = leader.id if leader is not None and helps else None
-        return Fire(units=unit_ids, at=self.at, director=director)
+        if leader is not None and leadership(leader) <= 0:
+            return msgspec.structs.replace(command, directors=(leader.id,))
+        return everybody
 
-    def refuse(self, position: Position, command: Command) -> None:
+    def _without_leaders(self, position: Knowledge, command: Fire) -> Fire:
+        """The same attack, if others make it too, without those who might rather direct it."""
+        others = tuple(one for one in command.units if not is_leader(position.unit(one)))
+        return msgspec.structs.replace(command, units=others or command.units)
+
+    def shot(self, position: Knowledge, command: Fire) -> Shot:
+        """The attack that an answer declares, as its side knows it: at the moving units alone."""
+        firers = chosen_firers(position, FireKind.FIRST, command)
+        return declared_shot(position, FireKind.FIRST, command, firers, self.movers, self._aspect)
+
+    def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
             case Pass() | PassUnit() | PassPhase():
                 return
             case Fire():
                 if command.at != self.at:
                     raise Refused("A8.1", "Only the moving units may be fired at now.")
-                refuse_fire(position, self.side, FireKind.FIRST, command)
-                origin = own_stack(position, self.side, command.units)[0].at
-                if origin in self.fired_from:
-                    raise Refused(
-                        "A7.55", "Units of one Location fire together at one expenditure."
-                    )
+                shot = self._checked(position, command, self._aspect)
+                refuse_second_group(position, shot, self.fired_from)
+            case SnapShot():
+                self._refuse_snap(position, command)
+            case _ if type(command) in _OTHERWISE:
+                _OTHERWISE[type(command)].refuse(position, self.about, command)
             case _:
                 raise not_now(command, "A8.1")
 
+    def _checked(self, position: Knowledge, command: Fire, aspect: Aspect) -> Shot:
+        return checked_shot(position, self.side, FireKind.FIRST, command, self.movers, aspect)
+
+    def _refuse_snap(self, position: Knowledge, command: SnapShot) -> None:
+        """A8.15: once from each unit, by who has all of the hexside in LOS and is not beyond it."""
+        if self.crossed is None:
+            raise Refused("A8.15", "Nobody has just come over a hexside.")
+        if set(command.units) & set(self.snapped):
+            raise Refused("A8.15", "It has made its Snap Shot at that hexside.")
+        shot = self._checked(position, command.at(self.at), Aspect(crossed=self.crossed))
+        if self.at in shot.origins(position):
+            raise Refused("A8.15", "Who enters one's own hex is not under a Snap Shot.")
+
     def answer(self, command: Command) -> Reaction:
-        if not isinstance(command, Fire | Pass | PassUnit | PassPhase):
+        if not isinstance(command, self.answers):
             raise TypeError(f"{command.verb} is no reaction")
         return command
 
-    def now(self, position: Position, audience: Audience) -> Now:
-        movers = tuple(u for u in position.units() if u.id in self.movers)
-        what = f"the {names(movers)} in {place(position, self.at)}"
+    def now(self, position: Knowledge, audience: Audience) -> Now:
+        movers = position.names_of(sorted(self.movers, key=id_order))
+        what = f"the {movers} in {place(position, self.at)}"
         mine = audience is self.side.audience
         text = f"Fire at {what}, or pass." if mine else f"may fire at {what}."
         return Now(
@@ -119,33 +230,54 @@ class FireWindow(AslQuestion[Reaction]):
         )
 
 
-def _proposal_text(position: Position, shot: Shot) -> str:
+def _proposal_text(position: Knowledge, shot: Shot) -> str:
     fp = mixed(total_fp(shares(position, shot)))
-    return f"{fp} FP from {place(position, shot.origin)}"
+    return f"{fp} FP from {place(position, shot.origins(position)[0])}"
 
 
-async def reaction_window(table: AslTable, side: Side, movers: tuple[str, ...]) -> None:
-    """A8.1: let the DEFENDER fire at the movers, as often as he has firers, until he passes."""
+async def reaction_window(
+    table: AslTable, side: Side, movers: tuple[CounterId, ...], crossed: int | None = None
+) -> None:
+    """A8.1: let the DEFENDER fire at the movers, as often as he has firers, until he passes;
+    `crossed` is the hexside over which they have just come (A8.15).
+    """
     fired_from: tuple[LocationId, ...] = ()
+    snapped: tuple[ShownId, ...] = ()
     while True:
         alive = table.alive(movers)
         if not alive:
             return
-        ids, at = tuple(unit.id for unit in alive), alive[0].at
-        answer = await ask(FireWindow(side=side, movers=ids, at=at, fired_from=fired_from))
-        if not isinstance(answer, Fire):
-            _note_order(table, side, ids, answer)
-            return
-        shot = first_fire(table.position, ids, answer)
-        fired_from = (*fired_from, shot.origin)
-        await resolve_shot(table, shot)
+        ids, at, sides = table.truth.shown(alive), alive[0].at, alive[0].sides
+        window = FireWindow(
+            side=side,
+            movers=ids,
+            at=at,
+            fired_from=fired_from,
+            sides=sides,
+            crossed=crossed,
+            snapped=snapped,
+        )
+        answer = await ask(window)
+        match answer:
+            case Fire():
+                shot = _declared(table, answer, ids, Aspect(sides))
+                fired_from = (*fired_from, *shot.origins(table.truth))
+            case SnapShot():
+                shot = _declared(table, answer.at(at), ids, Aspect(crossed=crossed))
+                snapped = (*snapped, *answer.units)
+            case _ if type(answer) in _OTHERWISE:
+                await _OTHERWISE[type(answer)].act(table, Movers(side, ids, at), answer)
+                continue
+            case _:
+                _note_order(table, side, ids, answer)
+                return
+        await fire_shot(table, shot)
 
 
-def first_fire(position: Position, movers: tuple[str, ...], command: Fire) -> Shot:
-    """A8.1: the attack that a reaction declares: at the moving units alone."""
-    origin = position.unit(command.units[0]).at
-    kind = FireKind.FIRST
-    return Shot(kind, command.units, origin, command.at, movers, command.director)
+def _declared(table: AslTable, command: Fire, movers: tuple[ShownId, ...], aspect: Aspect) -> Shot:
+    side = table.clock.phasing.enemy
+    firers = chosen_firers(table.known(side), FireKind.FIRST, command)
+    return declared_shot(table.truth, FireKind.FIRST, command, firers, movers, aspect)
 
 
 def standing_pass(world: World, window: FireWindow) -> Pass | None:
@@ -153,7 +285,7 @@ def standing_pass(world: World, window: FireWindow) -> Pass | None:
     return Pass() if covers(world, window.side, window.movers) else None
 
 
-def _note_order(table: AslTable, side: Side, movers: tuple[str, ...], answer: Reaction) -> None:
+def _note_order(table: AslTable, side: Side, movers: tuple[ShownId, ...], answer: Reaction) -> None:
     if isinstance(answer, PassUnit):
         order_pass_unit(table, side, movers)
     elif isinstance(answer, PassPhase):

@@ -1,16 +1,18 @@
 """The RtPh (A3.6, A10.4-A10.5): Voluntary Break, then both sides rout, the ATTACKER first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.board.locations import LocationId
 from rules.chapters.a10_rout import (
     break_voluntarily,
     end_rout,
-    is_near_enemy,
+    has_cause_to_break,
     may_break_voluntarily,
     may_rout,
     must_rout,
+    must_surrender,
     prepare_rout,
     rout_step,
     voluntary_companion,
@@ -25,97 +27,96 @@ from rules.chapters.a10_rout_path import (
     objection,
 )
 from rules.chapters.b_entry import mf_text
-from rules.forces.asl_table import AslTable
 from rules.forces.entities import Unit
-from rules.forces.position import Position, name, names
 from rules.kernel.audience import Audience, Side
+from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure, ask
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
+from rules.kernel.secret import Public
+from rules.kernel.slots import SlotsOffer, one_unit
 from rules.kernel.view import Now, Offer
-from rules.play import commands
+from rules.play.activity import Activity, AslCommand, UnitNoun, never_refused
 from rules.play.checks import on_board, own_unit
-from rules.play.commands import BreakVoluntarily, EndPhase, EndRout, NeverBreak
-from rules.play.offers import END_PHASE, ButtonOffer, Flag, UnitOffer, UnitsTo
+from rules.play.offers import ButtonOffer, Flag, UnitsTo
 from rules.play.orders import order_breaks
 from rules.play.part import AslQuestion, not_now
+from rules.play.phase_end import EndPhase
 from rules.play.sequence import end_phase
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    name,
+    names,
+)
 
-NEVER_BREAK = ButtonOffer(
+NEVER_OFFER = ButtonOffer(
     verb="never_break", label="Never voluntarily", hint="Do not ask again.", rule="A10.41"
 )
 END_ROUT = ButtonOffer(verb="end_rout", label="Stop here", key="s", rule="A10.51")
 
 
-class RoutPart:
-    """The RtPh at rest: the active side breaks units voluntarily, later routs them one by one."""
+class BreakVoluntarily(AslCommand, frozen=True, kw_only=True, tag="break_voluntarily"):
+    """Voluntary Break at the start of the RtPh (A10.41)."""
 
-    def offers(self, position: Position, side: Side) -> Sequence[Offer]:
-        if position.clock.breaking:
-            return [*_break_offers(position, side), NEVER_BREAK, END_PHASE]
-        routers = (unit for unit in position.units(side) if may_rout(position, unit))
-        found = (rout_offer(position, unit) for unit in routers)
-        return [*(offer for offer in found if offer is not None), END_PHASE]
+    words = "break voluntarily {unit}"
+    unit: UnitNoun
 
-    def refuse(self, position: Position, side: Side, command: Command) -> None:
-        match command:
-            case EndPhase():
-                return
-            case NeverBreak() if position.clock.breaking:
-                return
-            case BreakVoluntarily() if position.clock.breaking:
-                _refuse_break(position, own_unit(position, side, command.unit))
-            case commands.Rout() if not position.clock.breaking:
-                _refuse_rout(position, side, command)
-            case _:
-                raise not_now(command)
 
-    def begin(self, table: AslTable, side: Side, command: Command) -> Procedure[None]:
-        match command:
-            case BreakVoluntarily():
-                return break_voluntarily(table, command.unit)
-            case commands.Rout():
-                return _rout(table, side, command)
-            case NeverBreak():
-                order_breaks(table, side, never=True)
-                return end_phase(table)
-            case _:
-                return end_phase(table)
+class NeverBreak(AslCommand, frozen=True, kw_only=True, tag="never_break"):
+    """Go on without Voluntary Break, now and whenever it could be asked about."""
 
-    def sentence(self, position: Position) -> tuple[str, str]:
-        if position.clock.breaking:
-            return "Break units voluntarily, or go on.", "may break units voluntarily."
-        return "Rout your broken units one at a time, or go on.", "routs."
+    words = "never break"
+
+    def heard(self) -> Command:
+        return EndPhase()
+
+
+class RoutTo(AslCommand, frozen=True, kw_only=True, tag="rout"):
+    """Rout a unit into an adjacent Location: its first step or a further one."""
+
+    words = "rout {units} to {to} [low crawl] [with leader]"
+    units: tuple[UnitNoun, ...]
+    to: LocationId
+    low_crawl: bool = False
+    with_leader: bool = False
+
+
+class EndRout(AslCommand, frozen=True, kw_only=True, tag="end_rout"):
+    """Stop the unit that is routing."""
+
+    words = "end rout"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContinueRout(AslQuestion[commands.Rout | EndRout]):
+class ContinueRout(AslQuestion[RoutTo | EndRout]):
     """Where the routing unit goes next, or whether it stops, once it may."""
 
-    rout: Rout
+    answers: ClassVar = (RoutTo, EndRout)
+    rout: Public[Rout]
 
-    def offers(self, position: Position) -> Sequence[Offer]:
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
         steps = next_steps(position, self.rout)
         router = position.unit(self.rout.router)
         found: list[Offer] = [_rout_offer(router, steps)] if steps else []
         return [*found, END_ROUT] if self.rout.may_stop else found
 
-    def refuse(self, position: Position, command: Command) -> None:
+    def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
             case EndRout():
                 if not self.rout.may_stop:
                     raise Refused("A10.51", "It must go on to the cover it can reach.")
-            case commands.Rout():
+            case RoutTo():
                 _refuse_next_step(position, self.rout, command)
             case _:
                 raise not_now(command, "A10.5")
 
-    def answer(self, command: Command) -> commands.Rout | EndRout:
-        if not isinstance(command, commands.Rout | EndRout):
+    def answer(self, command: Command) -> RoutTo | EndRout:
+        if not isinstance(command, RoutTo | EndRout):
             raise TypeError(f"{command.verb} is no way to go on")
         return command
 
-    def now(self, position: Position, audience: Audience) -> Now:
+    def now(self, position: Knowledge, audience: Audience) -> Now:
         units = tuple(position.unit(unit_id) for unit_id in self.rout.movers)
         left = mf_text(mf_left(position, self.rout))
         stop = ", or stop" if self.rout.may_stop else ""
@@ -132,7 +133,7 @@ class ContinueRout(AslQuestion[commands.Rout | EndRout]):
         )
 
 
-def rout_offer(position: Position, unit: Unit) -> UnitsTo | None:
+def rout_offer(position: Knowledge, unit: Unit) -> UnitsTo | None:
     """Where one unit may start to rout to: an offer of its own, since units rout one at a time."""
     alone = begin_rout(position, unit, None)
     steps = next_steps(position, alone)
@@ -149,38 +150,60 @@ def rout_offer(position: Position, unit: Unit) -> UnitsTo | None:
     return _rout_offer(unit, steps, tuple(flag for flag in flags if flag.units), hint)
 
 
-async def _rout(table: AslTable, side: Side, command: commands.Rout) -> None:
-    router = table.unit(command.units[0])
-    leader = voluntary_companion(table.position, router) if command.with_leader else None
-    began = begin_rout(table.position, router, leader)
+async def _rout(table: AslTable, side: Side, command: RoutTo) -> None:
+    known = table.known(side)
+    router = known.unit(command.units[0])
+    leader = voluntary_companion(known, router) if command.with_leader else None
+    began = begin_rout(known, router, leader)
+    step: Step | None = next_steps(known, began, low_crawl=command.low_crawl)[command.to]
+    movers = table.counters(began.movers)
     prepare_rout(table, began)
-    rout = await rout_step(table, began, command.to, low_crawl=command.low_crawl)
-    while rout is not None:
-        answer = await _ask_on(table, side, rout)
-        rout = None if isinstance(answer, EndRout) else await rout_step(table, rout, answer.to)
-    await end_rout(table, began)
+    rout: Rout | None = began
+    while rout is not None and step is not None:
+        rout = await rout_step(table, rout, step, low_crawl=command.low_crawl)
+        step = None if rout is None else await _next_step(table, side, rout)
+    await end_rout(table, movers, began.start)
 
 
-async def _ask_on(table: AslTable, side: Side, rout: Rout) -> commands.Rout | EndRout:
-    """Ask how the rout goes on, unless it can go nowhere."""
-    position = Position(table.kernel.known(side), table.board)
-    if not next_steps(position, rout):
-        return EndRout()
-    return await ask(ContinueRout(side=side, rout=rout))
+async def _next_step(table: AslTable, side: Side, rout: Rout) -> Step | None:
+    """Ask how the rout goes on, unless it can go nowhere, or None if it ends here."""
+    if not next_steps(table.known(side), rout):
+        return None
+    answer = await ask(ContinueRout(side=side, rout=rout))
+    if isinstance(answer, EndRout):
+        return None
+    return next_steps(table.known(side), rout)[answer.to]
 
 
-def _break_offers(position: Position, side: Side) -> list[Offer]:
-    units = may_break_voluntarily(position, side)
-    if not units:
-        return []
-    nouns = {unit.id: name(unit) for unit in units}
-    return [
-        UnitOffer(verb="break_voluntarily", label="Voluntary Break", rule="A10.41", units=nouns)
-    ]
+def _rout_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    routers = (unit for unit in position.units(side) if may_rout(position, unit))
+    found = (rout_offer(position, unit) for unit in routers)
+    return [offer for offer in found if offer is not None]
+
+
+def _break_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    slot = one_unit(unit.id for unit in may_break_voluntarily(position, side))
+    if slot.of:
+        yield SlotsOffer(
+            verb="break_voluntarily", label="Voluntary Break", rule="A10.41", slots=(slot,)
+        )
+
+
+def _break(table: AslTable, side: Side, command: BreakVoluntarily) -> Procedure[None]:
+    return break_voluntarily(table, table.counter(command.unit))
+
+
+def _never_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    return (NEVER_OFFER,)
+
+
+def _never(table: AslTable, side: Side, command: NeverBreak) -> Procedure[None]:
+    order_breaks(table, side, never=True)
+    return end_phase(table)
 
 
 def _rout_offer(
-    unit: Unit, steps: dict[LocationId, Step], flags: tuple[Flag, ...] = (), hint: str = ""
+    unit: Unit, steps: Mapping[LocationId, Step], flags: tuple[Flag, ...] = (), hint: str = ""
 ) -> UnitsTo:
     notes: dict[str, str] = {to: s.entry.text for to, s in steps.items()}
     return UnitsTo(
@@ -192,16 +215,17 @@ def _rout_offer(
         primary=True,
         units={unit.id: notes},
         flags=flags,
+        alone=True,
     )
 
 
-def _places(unit: Unit, steps: dict[LocationId, Step]) -> dict[str, tuple[str, ...]]:
+def _places(unit: Unit, steps: Mapping[LocationId, Step]) -> dict[ShownId, tuple[str, ...]]:
     return {unit.id: tuple(steps)} if steps else {}
 
 
 def _led_steps(
-    position: Position, unit: Unit, leader: Unit, low: dict[LocationId, Step]
-) -> dict[LocationId, Step]:
+    position: Knowledge, unit: Unit, leader: Unit, low: Mapping[LocationId, Step]
+) -> Mapping[LocationId, Step]:
     """The steps that are open with the leader too, by Low Crawl as well where that is offered."""
     together = begin_rout(position, unit, leader)
     crawling = next_steps(position, together, low_crawl=True) if low else {}
@@ -209,15 +233,16 @@ def _led_steps(
     return {to: step for to, step in steps.items() if to in crawling or to not in low}
 
 
-def _refuse_break(position: Position, unit: Unit) -> None:
+def _refuse_break(position: Knowledge, side: Side, command: BreakVoluntarily) -> None:
+    unit = own_unit(position, side, command.unit)
     if unit.broken:
         raise Refused("A10.41", f"{name(unit)} is broken already.")
-    if not is_near_enemy(position, unit):
+    if not has_cause_to_break(position, unit):
         why = "is not in view of an enemy in his Normal Range, or may not break."
         raise Refused("A10.41", f"{name(unit)} {why}")
 
 
-def _refuse_rout(position: Position, side: Side, command: commands.Rout) -> None:
+def _refuse_rout(position: Knowledge, side: Side, command: RoutTo) -> None:
     if len(command.units) != 1:
         raise Refused("A10.5", "Units rout one at a time.")
     unit = own_unit(position, side, command.units[0])
@@ -227,24 +252,28 @@ def _refuse_rout(position: Position, side: Side, command: commands.Rout) -> None
         raise Refused("A10.711", f"No unbroken leader is there to rout with {name(unit)}.")
     rout = begin_rout(position, unit, leader)
     if command.low_crawl and not may_low_crawl(position, rout):
-        raise Refused("A10.52", "No Low Crawl out of water, or out of a Location with an enemy.")
+        raise Refused("A10.52", "No Low Crawl from water, from an enemy or if Disrupted.")
     to = on_board(position, command.to)
     if to not in next_steps(position, rout, low_crawl=command.low_crawl):
         raise Refused("A10.51", objection(position, rout, to))
 
 
-def _refuse_router(position: Position, unit: Unit) -> None:
+def _refuse_router(position: Knowledge, unit: Unit) -> None:
     if not unit.broken:
         raise Refused("A10.5", f"{name(unit)} is not broken.")
     if unit.melee:
         raise Refused("A11.16", f"{name(unit)} is held in Melee and withdraws in the CCPh.")
     if unit.used:
         raise Refused("A10.5", f"{name(unit)} has routed in this RtPh.")
+    if unit.disrupted and not may_rout(position, unit):
+        raise Refused("A19.12", f"{name(unit)} is Disrupted and stays where it is.")
+    if must_surrender(position, unit):
+        raise Refused("A20.21", f"{name(unit)} has no safe way out and surrenders.")
     if not may_rout(position, unit):
         raise Refused("A10.62", f"{name(unit)} is not under DM and may not rout.")
 
 
-def _refuse_next_step(position: Position, rout: Rout, command: commands.Rout) -> None:
+def _refuse_next_step(position: Knowledge, rout: Rout, command: RoutTo) -> None:
     if command.units != (rout.router,):
         raise Refused("A10.5", "Another unit is still routing.")
     if command.low_crawl:
@@ -254,3 +283,8 @@ def _refuse_next_step(position: Position, rout: Rout, command: commands.Rout) ->
     to = on_board(position, command.to)
     if to not in next_steps(position, rout):
         raise Refused("A10.51", objection(position, rout, to))
+
+
+BREAK_VOLUNTARILY = Activity(BreakVoluntarily, _break_offers, _refuse_break, _break)
+NEVER_BREAK = Activity(NeverBreak, _never_offers, never_refused, _never)
+ROUT = Activity(RoutTo, _rout_offers, _refuse_rout, _rout)

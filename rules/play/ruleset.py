@@ -8,168 +8,147 @@ from typing import Any
 import msgspec
 
 from rules.board.board import Board
-from rules.board.finding import find_board
-from rules.board.maps import load_map
-from rules.chapters.a26_victory import update_control
-from rules.forces.asl_table import AslTable
+from rules.chapters.seals import sealed_leaves
 from rules.forces.entities import (
-    KINDS,
     Clock,
-    Control,
-    Mission,
-    Phase,
-    SideState,
     Stage,
 )
-from rules.forces.position import CLOCK, Position
 from rules.kernel.audience import Audience, Side
+from rules.kernel.command import Command
 from rules.kernel.dice import Roll
 from rules.kernel.entity import Entity
+from rules.kernel.entropy import AwaitLine
+from rules.kernel.fact import Fact
 from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
-from rules.kernel.ruleset import Command
+from rules.kernel.seal import Leaf, Sealer
 from rules.kernel.table import Interrupt, Purpose, Table
-from rules.kernel.view import ButtonOffer, Face, LogLine, Now, Offer
-from rules.kernel.world import View, World
-from rules.play.advance import AdvancePart
-from rules.play.close_combat import CloseCombatPart
-from rules.play.commands import COMMANDS, AddEntropy, AskBreaks, EndPhase, Resign
-from rules.play.descriptions import describe
-from rules.play.faces import face
-from rules.play.fire import FirePart
-from rules.play.movement import MovementPart
-from rules.play.orders import ask_breaks_offer, never_breaks, new_order, order_breaks
+from rules.kernel.view import Face, LogLine, Now, Offer, wire
+from rules.kernel.world import Known, World
+from rules.mapmaking.finding import find_board
+from rules.mapmaking.maps import load_map
+from rules.play.acting import acting, as_seen
+from rules.play.activity import AslCommand
+from rules.play.decisions import decide
+from rules.play.faces import KINDS, InForce, face
+from rules.play.interrupts import set_off
+from rules.play.opening import laid_out
+from rules.play.orders import never_breaks
 from rules.play.part import AslQuestion, Part
-from rules.play.rally import RallyPart
+from rules.play.phase_end import EndPhase
+from rules.play.phases import ANY_TIME, COMMANDS, part_of
 from rules.play.reaction import FireWindow, standing_pass
-from rules.play.rout import RoutPart
-from rules.play.sequence import end_game
-from rules.play.setup import SetupPart, add_entropy, entropy_offer, refuse_entropy
+from rules.play.settling import settle
+from rules.play.setup import sealed_labels, setup_part
+from rules.position.asl_fact import AslFact
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    CLOCK,
+    Position,
+)
+from rules.scenarios.special import law_of
 from rules.scenarios.types import Scenario
 
-RESIGN = ButtonOffer(verb="resign", label="Resign", hint="Give the game up.")
+_INTERJECTIONS = {one.command: one for one in ANY_TIME}
 
 
 class AslRules:
     """One scenario's rules (the kernel's `Ruleset`)."""
 
     kinds = KINDS
-    commands = COMMANDS
+    commands: tuple[type[Command], ...] = COMMANDS
 
     def __init__(self, scenario: Scenario, board: Board | None = None) -> None:
         self.scenario = scenario
         self.board = board or _board(scenario)
-        self._setup = SetupPart(scenario)
-        self._parts: dict[Phase, Part] = {
-            Phase.RPH: RallyPart(),
-            Phase.PFPH: FirePart(Phase.PFPH),
-            Phase.MPH: MovementPart(),
-            Phase.DFPH: FirePart(Phase.DFPH),
-            Phase.AFPH: FirePart(Phase.AFPH),
-            Phase.RTPH: RoutPart(),
-            Phase.APH: AdvancePart(),
-            Phase.CCPH: CloseCombatPart(),
-        }
+        self.law = law_of(scenario.ssr)
+        self._in_force = InForce(scenario, self.law)
+        self._setup = setup_part(scenario)
+
+    def knowledge(self, known: Known) -> Knowledge:
+        """The position as somebody knows it."""
+        return Knowledge(known, self.board, self.law)
+
+    def asl(self, table: Table) -> AslTable:
+        """The kernel's table as procedures use it."""
+        return AslTable(table, self.board, self.law, decide)
 
     def setup(self, table: Table) -> None:
-        card = self.scenario
-        world = table.world
-        world.add(
-            Clock(
-                id=CLOCK,
-                stage=Stage.SETUP,
-                turn=1,
-                turns=card.turns,
-                first=card.first,
-                half_turn=card.half_turn,
-                phase=Phase.RPH,
-                phasing=card.first,
-                active=card.setup[0],
-            )
-        )
-        victory = card.victory
-        world.add(Mission(id="mission", side=victory.side, at_least=victory.at_least))
-        for hex_id in victory.hexes:
-            world.add(Control(id=hex_id, side=victory.side.enemy))
-        for side in Side:
-            world.add(SideState(id=side.value, side=side))
-            world.add(new_order(side))
+        for entity in laid_out(self.scenario):
+            table.world.add(entity)
 
     def face(self, entity: Entity, audience: Audience) -> Face | None:
-        return face(self.scenario, entity, audience)
+        return face(self._in_force, entity, audience)
 
-    def now(self, known: View, question: Question[Any] | None, audience: Audience) -> Now:
-        position = Position(known, self.board)
+    def now(self, known: Known, question: Question[Any] | None, audience: Audience) -> Now:
+        position = self.knowledge(known)
         if position.clock.stage is Stage.OVER:
             return self._over(position)
         if isinstance(question, AslQuestion):
             now = question.now(position, audience)
+        elif isinstance(question, AwaitLine):
+            now = _awaiting(question, audience)
         else:
             now = self._at_rest(position, audience)
-        if now.side is None or now.side.audience is audience:
-            return now
-        text = f"The {self.scenario.sides[now.side].name} {now.text}"
+        text = position.read(now.text)
+        if now.side is not None and now.side.audience is not audience:
+            text = f"The {self.scenario.sides[now.side].name} {text}"
         return msgspec.structs.replace(now, text=text)
 
-    def offers(self, known: View, side: Side, question: Question[Any] | None) -> Sequence[Offer]:
-        position = Position(known, self.board)
+    def offers(self, known: Known, side: Side, question: Question[Any] | None) -> Sequence[Offer]:
+        position = self.knowledge(known)
+        return [position.as_read(one) for one in self._offers(position, side, question)]
+
+    def _offers(
+        self, position: Knowledge, side: Side, question: Question[Any] | None
+    ) -> Sequence[Offer]:
         if position.clock.stage is Stage.OVER:
             return ()
-        beside = entropy_offer(position, side)
-        if position.clock.stage is Stage.PLAY:
-            beside = [*ask_breaks_offer(position, side), RESIGN]
+        beside = [offer for one in ANY_TIME for offer in one.offers(position, side)]
         if isinstance(question, AslQuestion):
             return [*(question.offers(position) if question.side is side else ()), *beside]
-        if position.clock.active is not side:
+        if position.clock.active is not side or isinstance(question, AwaitLine):
             return beside
         return [*self._part(position).offers(position, side), *beside]
 
     def refuse(
-        self, known: View, side: Side, question: Question[Any] | None, command: Command
+        self, known: Known, side: Side, question: Question[Any] | None, command: Command
     ) -> None:
-        position = Position(known, self.board)
+        position = self.knowledge(known)
+        with position.refusing():
+            self._refuse(position, side, question, command)
+
+    def _refuse(
+        self, position: Knowledge, side: Side, question: Question[Any] | None, command: Command
+    ) -> None:
         if position.clock.stage is Stage.OVER:
             raise Refused("A3.9", "The game is over.", code="closed")
-        match command:
-            case Resign():
-                if position.clock.stage is not Stage.PLAY:
-                    raise Refused("", "There is nothing to resign yet.")
-            case AddEntropy():
-                refuse_entropy(position, side, command)
-            case AskBreaks():
-                if not ask_breaks_offer(position, side):
-                    raise Refused("A10.41", "You are asked about Voluntary Break already.")
-            case _ if isinstance(question, AslQuestion):
-                _refuse_wrong_side(question.side, side)
-                question.refuse(position, command)
-            case _:
-                _refuse_wrong_side(position.clock.active, side)
-                self._part(position).refuse(position, side, command)
+        interjection = _INTERJECTIONS.get(type(command))
+        if interjection is not None:
+            interjection.refuse(position, side, command)
+        elif isinstance(question, AslQuestion):
+            _refuse_wrong_side(question.side, side)
+            question.refuse(position, command)
+        else:
+            _refuse_wrong_side(position.clock.active, side)
+            self._part(position).refuse(position, side, command)
 
     def is_interjection(self, command: Command) -> bool:
-        return isinstance(command, AddEntropy | AskBreaks | Resign)
+        return type(command) in _INTERJECTIONS
 
     def interject(self, table: Table, side: Side, command: Command) -> None:
-        match command:
-            case AddEntropy():
-                add_entropy(AslTable(table, self.board), side, command)
-            case AskBreaks():
-                order_breaks(AslTable(table, self.board), side, never=False)
-            case Resign():
-                end_game(AslTable(table, self.board), side.enemy, "the other side resigns")
-            case _:
-                raise TypeError(f"{command.verb} is no interjection")
+        _INTERJECTIONS[type(command)].act(self.asl(table), side, command)
 
     async def begin(self, table: Table, side: Side, command: Command) -> None:
-        """One action, and then who Controls what (A26.11)."""
-        asl = AslTable(table, self.board)
-        await self._part(asl.position).begin(asl, side, command)
-        update_control(asl)
+        asl = self.asl(table)
+        opened = acting(asl, command)
+        await self._part(asl.truth).begin(asl, side, opened)
 
-    def answer(self, question: Question[Any], command: Command) -> Any:
+    def answer(self, table: Table, question: Question[Any], command: Command) -> Any:
         if not isinstance(question, AslQuestion):
             raise TypeError(f"{question.kind} is no question of these rules")
-        return question.answer(command)
+        return question.answer(acting(self.asl(table), command))
 
     def standing_order(
         self, world: World, question: Question[Any] | None
@@ -183,22 +162,45 @@ class AslRules:
             return clock.active, EndPhase()
         return None
 
+    def settle(self, table: Table) -> None:
+        settle(self.asl(table))
+
     def interrupts(self, table: Table, purpose: Purpose, roll: Roll) -> Iterable[Interrupt]:
-        return ()
+        return set_off(self.asl(table), purpose, roll)
 
     def command_face(
         self, world: World, side: Side, command: Command, audience: Audience
     ) -> str | None:
-        return describe(world, side, command, audience)
+        heard: Command | None = command
+        if audience is not side.audience and isinstance(command, AslCommand):
+            heard = command.heard()
+        if heard is not None and audience is not side.audience:
+            heard = as_seen(world, heard)
+        return None if heard is None else wire(heard).decode()
 
     def is_over(self, world: World) -> bool:
         return world.get(Clock, CLOCK).stage is Stage.OVER
 
-    def may_take_back(self, known: View, side: Side) -> bool:
+    def may_take_back(self, known: Known, side: Side) -> bool:
         return known.get(Clock, CLOCK).stage is Stage.PLAY
 
-    def entropy(self, world: World) -> str:
-        return "|".join(world.get(SideState, side.value).entropy for side in Side)
+    def dice_are_due(self, world: World) -> bool:
+        """No dice are rolled in setup, and each side seals its own."""
+        return world.get(Clock, CLOCK).stage is not Stage.SETUP
+
+    def sealed_labels(self, side: Side) -> Sequence[str]:
+        return sealed_labels(self.scenario.sides[side])
+
+    def sealed_leaves(self, world: World, side: Side, sealer: Sealer) -> Sequence[Leaf]:
+        return sealed_leaves(world, side)
+
+    def fact_line(self, fact: Fact, known: Known) -> LogLine:
+        if not isinstance(fact, AslFact):
+            raise TypeError(f"{fact.name} is no Fact of these rules")
+        return fact.line(self.knowledge(known))
+
+    def voice(self, known: Known, text: str, audience: Audience) -> str:
+        return self.knowledge(known).read(text)
 
     def stamp(self, world: World, line: LogLine) -> LogLine:
         clock = world.get(Clock, CLOCK)
@@ -211,9 +213,9 @@ class AslRules:
     def _part(self, position: Position) -> Part:
         if position.clock.stage is Stage.SETUP:
             return self._setup
-        return self._parts[position.clock.phase]
+        return part_of(position.clock)
 
-    def _at_rest(self, position: Position, audience: Audience) -> Now:
+    def _at_rest(self, position: Knowledge, audience: Audience) -> Now:
         clock = position.clock
         mine, others = self._part(position).sentence(position)
         setup = clock.stage is Stage.SETUP
@@ -224,11 +226,18 @@ class AslRules:
             rule="A2.9" if setup else "A3",
         )
 
-    def _over(self, position: Position) -> Now:
+    def _over(self, position: Knowledge) -> Now:
         clock = position.clock
-        winner = self.scenario.sides[clock.winner].name if clock.winner else "Nobody"
-        text = f"{winner} wins: {clock.reason}."
+        won = f"{self.scenario.sides[clock.winner].name} wins" if clock.winner else "A draw"
+        text = f"{won}: {clock.reason}."
         return Now(side=None, kind="over", text=text, rule="A26.1")
+
+
+def _awaiting(question: AwaitLine, audience: Audience) -> Now:
+    mine = "Your line for the dice is still closed. Your page opens it in the browser that drew it."
+    others = "has not opened its line for the dice yet; play goes on when its page has done so."
+    text = mine if audience is question.side.audience else others
+    return Now(side=question.side, kind="dice", text=text)
 
 
 def _refuse_wrong_side(asked: Side, side: Side) -> None:

@@ -1,26 +1,25 @@
 """A3 The sequence of play: which part of which phase comes next, and what ends and begins with it.
 
 `STEPS` is a Player Turn. A step that nobody could do anything in, as everybody can see, is left
-out: rallying without broken units, routing without routers, CC without contested Locations.
-Nothing hidden is asked for that.
+out: the RPh without broken units, SW to Recover and the like, routing without routers, CC without
+contested Locations. Nothing hidden is asked for that.
 """
 
 from dataclasses import dataclass
 
-from rules.chapters.a10_rally import end_of_rally_phase
-from rules.chapters.a10_rout import (
-    end_of_rout_phase,
-    has_routs,
-    may_break_voluntarily,
-    start_of_rout_phase,
-)
-from rules.chapters.a11_melee import contested, end_of_close_combat_phase
-from rules.chapters.a26_victory import winner
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import Clock, Phase, Stage
-from rules.forces.position import Position
+from rules.chapters.a01_deployment import can_reorganize
+from rules.chapters.a02_entry import to_set_up
+from rules.chapters.a04_possession import may_transfer, recoverable
+from rules.chapters.a09_repair import broken_weapons
+from rules.chapters.a10_rout import has_routs, may_break_voluntarily
+from rules.chapters.a11_melee import contested
+from rules.chapters.a26_victory import winner, wins_at_once, wins_by_turn
+from rules.forces.entities import Clock, Phase, SideState, Stage
 from rules.kernel.audience import Side
-from rules.play.orders import clear_phase_order
+from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen
+from rules.play.lifetimes import lift_marks
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,8 @@ STEPS: tuple[Step, ...] = (
 async def begin_play(table: AslTable) -> None:
     """Both sides have set up: the first Player Turn begins."""
     table.world.change(table.clock, stage=Stage.PLAY, turn=1, phasing=table.clock.first)
+    for event in BEFORE_PLAY:
+        await event.run(table)
     await _enter(table, 0)
 
 
@@ -79,28 +80,28 @@ async def _enter(table: AslTable, at: int) -> None:
             _end_player_turn(table)
             at = 0
             continue
-        _set(table, STEPS[at], starts=at == 0 or STEPS[at - 1].phase is not STEPS[at].phase)
-        if not _is_idle(table.position, STEPS[at]):
+        await _set(table, STEPS[at], starts=at == 0 or STEPS[at - 1].phase is not STEPS[at].phase)
+        if not _is_idle(table.public, STEPS[at]):
             return
         if at + 1 == len(STEPS) or STEPS[at + 1].phase is not STEPS[at].phase:
             await _end(table, STEPS[at].phase)
         at += 1
 
 
-def _set(table: AslTable, step: Step, *, starts: bool) -> None:
+async def _set(table: AslTable, step: Step, *, starts: bool) -> None:
     clock = table.clock
     active = clock.phasing if step.attacker else clock.phasing.enemy
     table.world.change(clock, phase=step.phase, active=active, breaking=step.breaking)
     if starts:
-        _start(table, step.phase)
+        await _start(table, step.phase)
 
 
-def _is_idle(position: Position, step: Step) -> bool:
+def _is_idle(position: Knowledge, step: Step) -> bool:
     """Whether everybody can see that the active side has nothing to do in this step."""
     side = position.clock.active
     match step.phase:
         case Phase.RPH:
-            return not any(unit.broken for unit in position.units(side))
+            return not _has_rph(position, side)
         case Phase.RTPH if step.breaking:
             return not may_break_voluntarily(position, side)
         case Phase.RTPH:
@@ -111,83 +112,57 @@ def _is_idle(position: Position, step: Step) -> bool:
             return False
 
 
-def _start(table: AslTable, phase: Phase) -> None:
+def _has_rph(position: Knowledge, side: Side) -> bool:
+    """Whether a side has anything to do in the RPh, as to set up those who are to enter (A2.51),
+    and wants to be asked if that is only to Transfer, Deploy or Recombine.
+    """
+    if to_set_up(position, side):
+        return True
+    units = position.units(side)
+    if any(u.broken or broken_weapons(position, u) or any(recoverable(position, u)) for u in units):
+        return True
+    if position.view.get(SideState, side.value).skips_rally:
+        return False
+    return any(can_reorganize(position, u) or may_transfer(position, u) for u in units)
+
+
+async def _start(table: AslTable, phase: Phase) -> None:
     """What happens as a phase begins."""
     table.log("phase", phase.value, side=table.clock.phasing, rule=_RULES[phase])
-    if phase is Phase.RPH:
-        table.world.change(table.clock, self_rally_open=True)
-    if phase is Phase.RTPH:
-        start_of_rout_phase(table)
+    await happen(table, BEGINNINGS, phase)
 
 
 async def _end(table: AslTable, phase: Phase) -> None:
     """What happens as a phase ends."""
-    match phase:
-        case Phase.RPH:
-            end_of_rally_phase(table)
-        case Phase.MPH:
-            _end_movement(table)
-        case Phase.DFPH:
-            _remove_marks(table, table.clock.phasing.enemy)
-        case Phase.AFPH:
-            _remove_marks(table, table.clock.phasing)
-        case Phase.RTPH:
-            await end_of_rout_phase(table)
-        case Phase.CCPH:
-            await end_of_close_combat_phase(table)
-        case _:
-            pass
-    _end_actions(table)
-
-
-def _end_movement(table: AslTable) -> None:
-    """A3.3: the MPh of every unit is over, and so are the DEFENDER's standing orders."""
-    for unit in table.position.units(table.clock.phasing):
-        table.change(unit.id, mf_spent=0, moving=False, moved=False, assault=False)
-        table.change(unit.id, on_road=False, off_road=False)
-    clear_phase_order(table, table.clock.phasing.enemy)
-
-
-def _remove_marks(table: AslTable, side: Side) -> None:
-    """A3.4, A3.5: First and Final Fire marks leave with the DFPh, Prep Fire marks with the AFPh."""
-    for unit in table.position.units(side):
-        if unit.fired is not None or unit.director is not None:
-            table.change(unit.id, fired=None, director=None)
-
-
-def _end_actions(table: AslTable) -> None:
-    """What is kept for one phase only: targets fired at, where one came from, and actions used up;
-    those of the APh last to the CCPh.
-    """
-    keeps_actions = table.clock.phase is Phase.APH
-    for unit in table.position.units():
-        used = unit.used and keeps_actions
-        if unit.fired_at is not None or unit.entered_from is not None or unit.used != used:
-            table.change(unit.id, fired_at=None, entered_from=None, used=used)
+    await happen(table, ENDS, phase)
+    lift_marks(table, phase)
+    table.settle()
+    side = wins_at_once(table.truth)
+    if side is not None:
+        end_game(table, side, "its victory conditions are met")
 
 
 def _end_player_turn(table: AslTable) -> None:
-    """A3.8: pins go; then the other side's Player Turn, the next Game Turn, or the end of
-    the game.
-    """
-    for unit in table.position.units():
-        if unit.pinned:
-            table.change(unit.id, pinned=False)
+    """A3.8: the other side's Player Turn, the next Game Turn, or the end of the game."""
     clock = table.clock
     second = clock.phasing is not clock.first
     last = clock.turn == clock.turns
-    if last and (second or clock.half_turn):
-        end_game(table, winner(table.position), "the last turn is over")
+    early = wins_by_turn(table.truth, clock.turn) if second else None
+    if early is not None:
+        end_game(table, early, f"its victory conditions of Game Turn {clock.turn} are met")
+    elif last and (second or clock.half_turn):
+        end_game(table, winner(table.truth), "the last turn is over")
     elif second:
         table.world.change(clock, turn=clock.turn + 1, phasing=clock.first)
     else:
         table.world.change(clock, phasing=clock.first.enemy)
 
 
-def end_game(table: AslTable, side: Side, reason: str) -> None:
-    """The game is over and that side has won."""
-    table.world.change(table.clock, stage=Stage.OVER, winner=side, reason=reason)
-    table.log("system", f"wins: {reason}", side=side, rule="A26.1", result="the game is over")
+def end_game(table: AslTable, winner: Side | None, reason: str) -> None:
+    """The game is over, and that side has won, or neither."""
+    table.world.change(table.clock, stage=Stage.OVER, draw=None, winner=winner, reason=reason)
+    text = f"wins: {reason}" if winner else f"A draw: {reason}"
+    table.log("system", text, side=winner, rule="A26.1", result="the game is over")
 
 
 _RULES: dict[Phase, str] = {

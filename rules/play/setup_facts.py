@@ -2,14 +2,32 @@
 
 from typing import ClassVar
 
+import msgspec
+
+from rules.board.locations import LocationId
 from rules.kernel.audience import Side
-from rules.kernel.fact import Fact
+from rules.kernel.view import LogLine
+from rules.position.asl_fact import AslFact
+from rules.position.knowledge import Knowledge
 
 
-class SetupRevealed(Fact, frozen=True, kw_only=True, tag="SetupRevealed"):
+class Stand(msgspec.Struct, frozen=True):
+    """A counter of the OB that comes into the open: where, and who carries it."""
+
+    piece: str
+    at: LocationId
+    holder: str | None = None
+
+
+class SetupRevealed(AslFact, frozen=True, kw_only=True, tag="SetupRevealed"):
     """A side has sealed its setup: what is not hidden goes on the board."""
 
     rule: ClassVar[str] = "A2.9"
+    tells: ClassVar[tuple[str, ...]] = ("stands",)
     gives_away: ClassVar[str] = "which counters of that side stand where, apart from what is hidden"
     side: Side
-    places: str
+    stands: tuple[Stand, ...]
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = "has set up and sealed its records"
+        return LogLine(kind="setup", side=self.side, text=text, rule="A2.9")

@@ -7,8 +7,9 @@ import msgspec
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId
-from rules.forces.position import Position
+from rules.board.los import Los
 from rules.kernel.refused import Refused
+from rules.position.knowledge import Knowledge
 
 
 class Bead(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,17 +43,25 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
-def sight(position: Position, source: LocationId, target: LocationId) -> Sight:
+def sight(position: Knowledge, source: LocationId, target: LocationId) -> Sight:
     """The LOS between two Locations. Raises Refused for one that is not on the board."""
-    return board_sight(position.board, source, target)
+    _must_be_on(position.board, source, target)
+    return _card(source, target, position.los(source, target))
 
 
 def board_sight(board: Board, source: LocationId, target: LocationId) -> Sight:
-    """The LOS over a board on which nothing stands. Raises Refused for a Location it has not."""
-    for end in (source, target):
+    """The LOS over a board on which nothing stands. Raises Refused for an unknown Location."""
+    _must_be_on(board, source, target)
+    return _card(source, target, board.los(source, target))
+
+
+def _must_be_on(board: Board, *ends: LocationId) -> None:
+    for end in ends:
         if not board.has_location(end):
             raise Refused("", f"There is no Location {end!r} on this board.")
-    los = board.los(source, target)
+
+
+def _card(source: LocationId, target: LocationId, los: Los) -> Sight:
     beads = tuple(
         Bead(hex=one.hex, terrain=one.terrain, value=one.value, rule=one.rule)
         for one in los.hindrances

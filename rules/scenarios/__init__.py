@@ -1,8 +1,8 @@
 """Scenario cards: who fights whom, where, for how long, and what decides it.
 
 Here belong the cards themselves, as YAML under `data/` (docs/scenarios.md has the format), and the
-frozen types they are read into. What a special rule or a victory condition does is said elsewhere,
-by play and the chapters it calls.
+frozen types they are read into. Which rules a special rule adds or replaces is said in
+`special.py`; what a victory condition does, by play and the chapters it calls.
 
 Start with `load_scenario("first-light")`, then `types.py` for what comes back; `loader.py` reads
 and checks a card, `areas.py` the hexes it lists.
@@ -10,7 +10,9 @@ and checks a card, `areas.py` the hexes it lists.
 
 from rules.scenarios.loader import load_scenario, read_scenario, scenario_ids
 from rules.scenarios.types import (
+    BuildingTem,
     Group,
+    Mud,
     NoMinesIn,
     Note,
     Piece,
@@ -32,6 +34,8 @@ __all__ = [
     "Role",
     "SpecialRule",
     "NoMinesIn",
+    "Mud",
+    "BuildingTem",
     "Note",
     "Victory",
 ]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rules.board.board import Board
     from rules.board.locations import HexId
-    from rules.board.merging import Sheet
+    from rules.board.names import Sheet
     from rules.data import Node
 
 _KEYWORDS = ("columns", "hexes")

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from rules.board.locations import hex_name
 from rules.board.terrain import RoadKind
@@ -14,18 +14,18 @@ from rules.data import DataError, load_yaml
 from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
 from rules.kernel.audience import Side
 from rules.scenarios.areas import read_area
+from rules.scenarios.designer import DESIGNER_FIELDS, read_designer
 from rules.scenarios.maps import read_map
+from rules.scenarios.special import read_special_rules
 from rules.scenarios.types import (
     Group,
-    NoMinesIn,
-    Note,
     Piece,
     Role,
     Scenario,
     SideCard,
-    SpecialRule,
-    Victory,
 )
+from rules.scenarios.victory import read_victory
+from rules.scenarios.weather import WEATHER_FIELDS, read_weather, read_year
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,12 +37,15 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).parent / "data"
 
+Nations: TypeAlias = tuple[str, ...]
+
 SIDES = tuple(side.value for side in Side)
 ROLES: tuple[Role, ...] = get_args(Role)
 MAX_ELR = 5
 MAX_SAN = 7
-# The chapters stand above the cards, so these are written here again; a test holds both together.
+# What the chapters know, written here again; a test holds both together.
 HALVES_PER_HEX = 6
+HEXSIDES = 6
 SMC_PER_HEX = 4
 MINEFIELDS = (6, 8, 12)
 
@@ -56,6 +59,8 @@ CARD_FIELDS = (
     "map",
     "terrain",
     "month",
+    "year",
+    *WEATHER_FIELDS,
     "turns",
     "half_turn",
     "first",
@@ -64,14 +69,10 @@ CARD_FIELDS = (
     "ssr",
     "victory",
     "balance",
+    *DESIGNER_FIELDS,
 )
 SIDE_FIELDS = ("nation", "name", "role", "elr", "san", "groups")
-GROUP_FIELDS = ("name", "area", "units", "leaders", "weapons", "mines")
-VICTORY_FIELDS = ("side", "at_least", "hexes", "text")
-SSR_FIELDS = {
-    "no_mines_in": ("kind", "text", "hexes"),
-    "text": ("kind", "text"),
-}
+GROUP_FIELDS = ("name", "turn", "area", "units", "leaders", "weapons", "mines")
 
 
 def scenario_ids() -> tuple[str, ...]:
@@ -106,16 +107,20 @@ def read_scenario(path: Path) -> Scenario:
         board=board.id,
         plan=plan,
         month=board.month,
+        year=read_year(root["year"]),
+        weather=read_weather(root),
         turns=root["turns"].integer(1),
         half_turn=root["half_turn"].flag(),
         first=_side(root["first"]),
         setup=_setup(root["setup"]),
         sides=_sides(root["sides"], board),
-        ssr=_special_rules(root.get("ssr"), board),
-        victory=_victory(root["victory"], board),
+        ssr=read_special_rules(root.get("ssr"), board),
+        victory=read_victory(root["victory"], board, root["turns"].integer(1)),
         balance=_balance(root["balance"]),
+        designer=read_designer(root),
     )
     _check_mines(root["sides"], scenario, board)
+    _check_turns(root["sides"], scenario)
     return scenario
 
 
@@ -149,19 +154,29 @@ def _sides(node: Node, board: Board) -> Mapping[Side, SideCard]:
 
 def _side_card(node: Node, side: Side, board: Board, letters: _Letters) -> SideCard:
     node.only(SIDE_FIELDS)
-    nation = node["nation"].choice(nation.id for nation in nations())
-    groups = tuple(_group(item, nation, board, letters) for item in node["groups"].items())
+    of = _nations(node["nation"])
+    groups = tuple(_group(item, of, board, letters) for item in node["groups"].items())
     if not any(group.pieces for group in groups):
         raise node["groups"].error("a side needs a unit")
     return SideCard(
         side=side,
-        nation=nation,
+        nations=of,
         name=_words(node["name"]),
         role=_role(node["role"]),
         elr=node["elr"].integer(0, MAX_ELR),
         san=_san(node["san"]),
         groups=groups,
     )
+
+
+def _nations(node: Node) -> tuple[str, ...]:
+    """One nation, or a list with the main one first."""
+    known = [nation.id for nation in nations()]
+    listed = node.items() if isinstance(node.value, list) else (node,)
+    found = tuple(item.choice(known) for item in listed)
+    if not found or len(set(found)) < len(found):
+        raise node.error("names each nation of the side once")
+    return found
 
 
 def _role(node: Node) -> Role:
@@ -204,25 +219,39 @@ class _Letters:
         return ascii_lowercase[given]
 
 
-def _group(node: Node, nation: str, board: Board, letters: _Letters) -> Group:
+def _group(node: Node, of: Nations, board: Board, letters: _Letters) -> Group:
     node.only(GROUP_FIELDS)
     area = read_area(node["area"], board)
-    units = tuple(_units(node, nation, letters)) + tuple(_leaders(node, nation, letters))
-    weapons = tuple(_weapons(node, nation, letters))
+    units = tuple(_units(node, of, letters)) + tuple(_leaders(node, of, letters))
+    weapons = tuple(_weapons(node, of, letters))
     mines = node.get("mines")
     mmc = sum(not unit_type(unit.type).cls.is_smc for unit in units)
     if len(weapons) > mmc:
         raise node["weapons"].error(f"the group has {mmc} MMC to carry {len(weapons)}")
     if not units and mines is None:
         raise node.error("has neither units nor mines")
-    _check_room(node["area"], len(area), units)
+    turn = node.get("turn")
+    if turn is None:
+        _check_room(node["area"], len(area), units)
+    else:
+        _check_entry(node, area, board)
     return Group(
         name=_words(node["name"]),
         area_text=_words(node["area"]),
         area=area,
         pieces=units + weapons,
         mines=0 if mines is None else mines.integer(min(MINEFIELDS)),
+        turn=None if turn is None else turn.integer(1),
     )
+
+
+def _check_entry(node: Node, area: tuple[HexId, ...], board: Board) -> None:
+    """A2.5: who enters after the start does so over the edge of the map, and brings no mines."""
+    if node.get("mines") is not None:
+        raise node["mines"].error("are laid before play, and this group enters later (B28.1)")
+    inside = next((there for there in area if len(board.neighbours(there)) == HEXSIDES), None)
+    if inside is not None:
+        raise node["area"].error(f"{hex_name(inside)} is not at the edge of the map (A2.5)")
 
 
 def _listed(group: Node, field: str) -> Iterator[tuple[str, Node]]:
@@ -230,46 +259,46 @@ def _listed(group: Node, field: str) -> Iterator[tuple[str, Node]]:
     return iter(()) if node is None else node.pairs()
 
 
-def _units(group: Node, nation: str, letters: _Letters) -> Iterator[Piece]:
+def _units(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
     for type_id, node in _listed(group, "units"):
-        unit = _unit_type(node, type_id, nation)
+        unit = _unit_type(node, type_id, of)
         if unit.cls is UnitClass.LEADER:
             raise node.error("is a leader: it stands with its name under leaders")
         for _ in range(node.integer(1)):
             yield letters.piece(node, type_id)
 
 
-def _leaders(group: Node, nation: str, letters: _Letters) -> Iterator[Piece]:
+def _leaders(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
     for name, node in _listed(group, "leaders"):
         type_id = node.text()
-        if _unit_type(node, type_id, nation).cls is not UnitClass.LEADER:
+        if _unit_type(node, type_id, of).cls is not UnitClass.LEADER:
             raise node.error(f"{type_id} is not a leader")
         yield letters.leader(node, type_id, name)
 
 
-def _weapons(group: Node, nation: str, letters: _Letters) -> Iterator[Piece]:
+def _weapons(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
     for type_id, node in _listed(group, "weapons"):
         try:
-            of = weapon_type(type_id).nation
+            nation = weapon_type(type_id).nation
         except ForceError as error:
             raise node.error(str(error)) from None
-        _check_nation(node, type_id, of, nation)
+        _check_nation(node, type_id, nation, of)
         for _ in range(node.integer(1)):
             yield letters.piece(node, type_id, is_weapon=True)
 
 
-def _unit_type(node: Node, type_id: str, nation: str) -> UnitType:
+def _unit_type(node: Node, type_id: str, of: Nations) -> UnitType:
     try:
         unit = unit_type(type_id)
     except ForceError as error:
         raise node.error(str(error)) from None
-    _check_nation(node, type_id, unit.nation, nation)
+    _check_nation(node, type_id, unit.nation, of)
     return unit
 
 
-def _check_nation(node: Node, type_id: str, of: str, nation: str) -> None:
-    if of != nation:
-        raise node.error(f"{type_id} is {of}, the side {nation}")
+def _check_nation(node: Node, type_id: str, nation: str, of: Nations) -> None:
+    if nation not in of:
+        raise node.error(f"{type_id} is {nation}, the side {' and '.join(of)}")
 
 
 def _check_room(node: Node, hexes: int, units: tuple[Piece, ...]) -> None:
@@ -289,37 +318,21 @@ def _check_overlaps(node: Node, cards: Mapping[Side, SideCard]) -> None:
     owners: dict[HexId, str] = {}
     for side, card in cards.items():
         for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True):
+            if group.turn is not None:
+                continue
             taken = next((hex_id for hex_id in group.area if hex_id in owners), None)
             if taken is not None:
                 raise item["area"].error(f"{hex_name(taken)} belongs to {owners[taken]} already")
             owners |= dict.fromkeys(group.area, group.name)
 
 
-def _special_rules(node: Node | None, board: Board) -> tuple[SpecialRule, ...]:
-    return () if node is None else tuple(_special_rule(item, board) for item in node.items())
-
-
-def _special_rule(node: Node, board: Board) -> SpecialRule:
-    kind = node["kind"].choice(SSR_FIELDS)
-    node.only(SSR_FIELDS[kind])
-    text = _words(node["text"])
-    if kind == "no_mines_in":
-        return NoMinesIn(text, read_area(node["hexes"], board))
-    return Note(text)
-
-
-def _victory(node: Node, board: Board) -> Victory:
-    node.only(VICTORY_FIELDS)
-    hexes = read_area(node["hexes"], board)
-    for hex_id in hexes:
-        if board.building(hex_id) is None:
-            raise node["hexes"].error(f"{hex_name(hex_id)} is no building hex")
-    return Victory(
-        side=_side(node["side"]),
-        hexes=hexes,
-        at_least=node["at_least"].integer(1, len(hexes)),
-        text=_words(node["text"]),
-    )
+def _check_turns(node: Node, scenario: Scenario) -> None:
+    """A2.5: nobody is due after the last Game Turn in which his side has a Player Turn."""
+    for side, card in scenario.sides.items():
+        last = scenario.turns - (scenario.half_turn and side is not scenario.first)
+        for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True):
+            if group.turn is not None and group.turn > last:
+                raise item["turn"].error(f"the side has no Player Turn after Game Turn {last}")
 
 
 def _check_mines(node: Node, scenario: Scenario, board: Board) -> None:
@@ -354,7 +367,7 @@ def can_be_mined(board: Board, hex_id: HexId) -> bool:
 
 
 def _fewest_minefields(factors: int) -> int | None:
-    """How many minefields spend exactly so many factors; None if none do."""
+    """How many minefields spend exactly so many factors, or None if none do."""
     fewest: dict[int, int] = {0: 0}
     for total in range(1, factors + 1):
         parts = [fewest[total - s] for s in MINEFIELDS if total - s in fewest]

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules.board.changes import read_changes
-from rules.board.finding import board_ids, find_board
-from rules.board.maps import MapPlan, load_map
-from rules.board.placing import Crop, Edge, MapError, Placement, beside, crop_of, first_column
+from rules.board.lying import Crop, crop_of
+from rules.mapmaking.changes import read_changes
+from rules.mapmaking.finding import board_ids, find_board
+from rules.mapmaking.maps import MapPlan, load_map
+from rules.mapmaking.placing import Edge, MapError, Placement, beside, first_column
 from rules.scenarios.areas import column_range
 
 if TYPE_CHECKING:
     from rules.board.board import Board
-    from rules.board.changes import Change
     from rules.board.geometry import Grid
     from rules.data import Node
+    from rules.mapmaking.changes import Change
 
 _FIELDS = ("board", "beside", "offset", "at", "turned", "hexrows", "numbers", "terrain")
 _BESIDE = re.compile(r"(north|east|south|west) of (\S+)")

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rules.board.locations import HexId, LocationId, hex_of
+from rules.forces.entities import Ec, Goal, Wind
+from rules.forces.halves import half_ids, squad_of
+from rules.forces.lookup import unit_type
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.board.locations import HexId
-    from rules.board.maps import MapPlan
     from rules.kernel.audience import Side
+    from rules.mapmaking.maps import MapPlan
 
 Role = Literal["attacks", "defends"]
 
@@ -30,12 +34,25 @@ class Piece:
     letter: str
 
 
+def halves_of(squad: Piece) -> tuple[Piece, Piece]:
+    """A2.9: a squad as two HS. Raises KeyError if it has none."""
+    half = unit_type(squad.type).half
+    if half is None:
+        raise KeyError(squad.id)
+    first, second = (
+        Piece(one, half, False, f"{squad.letter}{mark}")
+        for one, mark in zip(half_ids(squad.id), "ab", strict=True)
+    )
+    return first, second
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Counters that are set up together, and where.
 
     `area_text` is the area as the file writes it, for players to read, `area` its hexes in board
-    order. `mines` are the A-P factors of the OB (B28.1) that may be recorded in this area.
+    order. `mines` are the A-P factors of the OB (B28.1) that may be recorded in this area. With a
+    `turn` they enter on that Game Turn, and the area is where on the edge of the map (A2.5).
     """
 
     name: str
@@ -43,16 +60,18 @@ class Group:
     area: tuple[HexId, ...]
     pieces: tuple[Piece, ...]
     mines: int
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SideCard:
-    """One side of the card. `nation` is a nation's id, `name` what players call the side; `elr` is
-    its ELR (A19.1), `san` its SAN (A14.1), 0 for no Sniper.
+    """One side of the card. `nations` are the ids of its counters' nations, the main one first,
+    `name` is what players call the side; `elr` is its ELR (A19.1), `san` its SAN (A14.1), 0 for no
+    Sniper.
     """
 
     side: Side
-    nation: str
+    nations: tuple[str, ...]
     name: str
     role: Role
     elr: int
@@ -60,16 +79,34 @@ class SideCard:
     groups: tuple[Group, ...]
 
     @property
+    def nation(self) -> str:
+        """Its main nation."""
+        return self.nations[0]
+
+    @property
     def pieces(self) -> tuple[Piece, ...]:
         """The whole OB, group by group."""
         return tuple(piece for group in self.groups for piece in group.pieces)
 
+    @property
+    def at_start(self) -> tuple[Group, ...]:
+        """The groups that are set up before play."""
+        return tuple(group for group in self.groups if group.turn is None)
+
+    @property
+    def set_up(self) -> tuple[Piece, ...]:
+        """The counters that are set up before play."""
+        return tuple(piece for group in self.at_start for piece in group.pieces)
+
     def piece(self, piece_id: str) -> Piece:
-        """The counter of that id. Raises KeyError."""
+        """The counter of that id, or a HS of it (A2.9). Raises KeyError."""
         for piece in self.pieces:
             if piece.id == piece_id:
                 return piece
-        raise KeyError(piece_id)
+        squad = squad_of(piece_id)
+        if squad is None:
+            raise KeyError(piece_id)
+        return next(half for half in halves_of(self.piece(squad)) if half.id == piece_id)
 
     @property
     def mines(self) -> int:
@@ -78,34 +115,151 @@ class SideCard:
 
 
 @dataclass(frozen=True, slots=True)
-class NoMinesIn:
-    """A special rule: nobody may record mines in these hexes."""
+class SpecialRule:
+    """A special rule; `text` is what players read. Each kind is a class of its own, and a line in
+    `special.KINDS`.
+    """
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoMinesIn(SpecialRule):
+    """A special rule: nobody may record mines in these hexes."""
+
     hexes: tuple[HexId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Foxholes(SpecialRule):
+    """A special rule: foxholes for so many squads lie in each of these hexes."""
+
+    hexes: tuple[HexId, ...]
+    squads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trenches(SpecialRule):
+    """A special rule: these hexes have trenches."""
+
+    hexes: tuple[HexId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WireIn(SpecialRule):
+    """A special rule: there is Wire in these hexes."""
+
+    hexes: tuple[HexId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Molotovs(SpecialRule):
+    """A special rule: a side has MOL (A22.6)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class FortifiedBuildings(SpecialRule):
+    """A special rule: these Locations of buildings are fortified."""
+
+    locations: tuple[LocationId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mud(SpecialRule):
+    """A special rule: entering Open Ground off the roads costs so many MF more."""
+
+    mf: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingTem(SpecialRule):
+    """A special rule: buildings have these TEM instead of those of B23.3."""
+
+    wooden: int
+    stone: int
+
+
+@dataclass(frozen=True, slots=True)
+class AmmunitionShortage(SpecialRule):
+    """A special rule: this side is short of ammunition (A19.131)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Note(SpecialRule):
     """A special rule in words alone: it changes nothing that the server enforces."""
 
-    text: str
 
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """At least so much of a kind, of these hexes, buildings (by their first hex) or Locations; as
+    that Game Turn ends, `at_once`, or else when the game ends.
+    """
 
-SpecialRule = NoMinesIn | Note
-"""Every kind of special rule; `text` is what players read."""
+    kind: Goal
+    at_least: int
+    of: tuple[str, ...] = ()
+    turn: int | None = None
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """`side` wins if at the end it Controls (A26.1) `at_least` of these building hexes, which are
-    in board order; otherwise the other side does.
+    """`side` wins if any of the conditions is met when it counts (A26.1); otherwise the other side
+    does (A26.3).
     """
 
     side: Side
-    hexes: tuple[HexId, ...]
-    at_least: int
+    conditions: tuple[Condition, ...]
     text: str
+
+    @property
+    def hexes(self) -> tuple[HexId, ...]:
+        """The hexes that the conditions are about."""
+        places = [place for one in self.conditions for place in one.of]
+        hexes = (hex_of(LocationId(place)) if "/" in place else HexId(place) for place in places)
+        return tuple(dict.fromkeys(hexes))
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """The Environmental Conditions (B25.5), the wind with the hexside it blows to (B25.63), and
+    whether it may change (B25.65).
+    """
+
+    ec: Ec = Ec.MODERATE
+    wind: Wind = Wind.NONE
+    wind_to: int | None = None
+    changes: bool = False
+
+
+FAIR = Weather()
+"""That of a card that says nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How so many games between two simulated players came out: the wins of each side, the others
+    were drawn.
+    """
+
+    games: int
+    wins: Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Designer:
+    """What the designer of a card says of it, for players to read; "" and None where nothing is."""
+
+    length: str = ""
+    note: str = ""
+    measured: Measured | None = None
+
+
+SILENT = Designer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +267,8 @@ class Scenario:
     """A scenario card.
 
     `board` is a board's id, or those of a map with `+` between; `plan` says how the boards lie and
-    what of them is changed, None for a board as it is. `month` is 1-12. `turns` counts Game Turns;
+    what of them is changed, None for a board as it is. `month` is 1-12. `weather` is that of the
+    start. `turns` counts Game Turns;
     with `half_turn` only the side `first` has a Player Turn in the last of them (A3.9). `setup` are
     the sides in the order in which they set up.
     """
@@ -125,6 +280,7 @@ class Scenario:
     intro: str
     board: str
     month: int
+    year: int
     turns: int
     half_turn: bool
     first: Side
@@ -134,6 +290,8 @@ class Scenario:
     victory: Victory
     balance: Mapping[Side, str]
     plan: MapPlan | None = None
+    weather: Weather = FAIR
+    designer: Designer = SILENT
 
     @property
     def no_mines(self) -> frozenset[HexId]:

@@ -1,8 +1,9 @@
 """The printed charts as data files, loaded and typed once.
 
 Each chart is a text file that looks like the chart and one module that reads it: `ift` (A7.3), `cc`
-(A11.11), `leader_creation` (A18.2), `heat_of_battle` (A15.1). Here belongs what a DR or dr is
-looked up in; the DRM that lead to the Final DR, and what a result does, belong to the chapters.
+(A11.11), `leader_creation` (A18.2), `heat_of_battle` (A15.1), `to_hit` (C3). Here belongs what a DR
+or dr is looked up in; the DRM that lead to the Final DR, and what a result does, belong to the
+chapters.
 
 Start with `ift_column` and `ift_result`.
 """
@@ -19,6 +20,7 @@ from rules.tables.ift import (
     vehicle_kill_number,
 )
 from rules.tables.leader_creation import leader_creation
+from rules.tables.to_hit import area_number
 
 __all__ = [
     "IFT_COLUMNS",
@@ -33,4 +35,5 @@ __all__ = [
     "HeatOfBattle",
     "heat_of_battle",
     "leader_creation",
+    "area_number",
 ]

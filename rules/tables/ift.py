@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,11 @@ class IftResult:
     kind: IftKind
     number: int = 0
 
+    @property
+    def is_harmful(self) -> bool:
+        """A10.62: whether it is at least a NMC."""
+        return self.kind in {IftKind.KIA, IftKind.K, IftKind.MC}
+
     def __str__(self) -> str:
         match self.kind:
             case IftKind.KIA:
@@ -57,7 +63,8 @@ class IftResult:
 
 def ift_column(fp: Fraction | int) -> int | None:
     """A7.3: the greatest column not above this total FP; None below 1 FP: no attack is possible."""
-    return max((column for column in IFT_COLUMNS if column <= fp), default=None)
+    whole = floor(fp)
+    return max((column for column in IFT_COLUMNS if column <= whole), default=None)
 
 
 def column_left(column: int, shifts: int) -> int | None:

@@ -1,6 +1,6 @@
-/** The fire attack in hand: who fires at what, its odds as the server tells them, and the shot. */
+/** The attack in hand, by fire or in CC: its odds as the server tells them, and the shot. */
 
-import { attackOf, directorsFor, firersAt, firersOf, largestGroup, offerOfForm } from "./offers.js";
+import { attackOf, closeAttackOf, directorsFor, firersAt, firersOf, largestGroup, offerOfForm } from "./offers.js";
 import { wordsOf } from "./commands.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
@@ -44,8 +44,9 @@ export class Attack {
 
   /** Asks for the odds whenever the attack in hand has changed. */
   ask() {
-    const offer = offerOfForm(this.model.state, "fire");
-    const cmd = offer ? attackOf(offer, this.model.choice) : null;
+    const { choice, state } = this.model;
+    const [fire, close] = [offerOfForm(state, "fire"), offerOfForm(state, "cc")];
+    const cmd = fire ? attackOf(fire, choice) : close ? closeAttackOf(close, choice) : null;
     const asked = cmd ? JSON.stringify([cmd, this.model.state.n]) : "";
     if (asked === this.#asked) return;
     this.#asked = asked;

@@ -383,6 +383,11 @@ export class Board {
       .map((hex) => this.view.toFrame(hex.x, hex.y)).map(([x, y]) => [x + left, y + top]);
   }
 
+  /** The hexes that are lit, in the order in which they are offered. */
+  offered() {
+    return [...(this.#scene?.lit.keys() ?? [])];
+  }
+
   /**
    * What is said of a hex that is lit, undefined of any other.
    * @param {string} hex

@@ -1,8 +1,9 @@
 /** The Selection panel: the chosen counters large, what ails them, and what is offered to each. */
 
 import { nameOf, picture, statusOf } from "./counters.js";
-import { actors, actorsOf } from "./offers.js";
+import { actors, actorsOf, leadersOf } from "./offers.js";
 import { counterOf, mySide } from "./store.js";
+import { counterSlot, fillerOf } from "./slots.js";
 import { h, patch } from "./dom.js";
 import { cite } from "./parts.js";
 import { sideOf, stacks } from "./stacks.js";
@@ -19,7 +20,7 @@ const FEW = 4;
  */
 export function drawChosen(panel, model) {
   const { director } = model.choice;
-  const ids = [...new Set([...(director ? [director] : []), ...model.choice.units])];
+  const ids = [...new Set([...leadersOf(director), ...model.choice.units])];
   const faces = ids.length ? ids.map((id) => counterOf(model.state, id)).filter((face) => face !== undefined) : looked(model);
   const place = faces[0]?.at ?? model.choice.inspect;
   patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),
@@ -60,7 +61,7 @@ function item(model, face) {
   const words = statusWords(face);
   const may = face.k === "unit" || face.k === "weapon" ? offered(model, face) : [];
   const mine = sideOf(face) === mySide(model.state);
-  const nothing = mine && !may.length && model.state.now?.side === mySide(model.state);
+  const nothing = model.link !== "replay" && mine && !may.length && model.state.now?.side === mySide(model.state);
   const left = (face.as ?? face).mf_left ?? null;
   return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", {}, nameOf(face)),
     words.length ? h("span", { class: "ails" }, words.join(", ")) : null,
@@ -83,7 +84,8 @@ function statusWords(face) {
  */
 function offered(model, face) {
   return model.state.offers.filter((offer) => actorsOf(offer).includes(face.id)).map((offer) => {
-    const note = offer.form === "unit" ? offer.units[face.id] : "";
+    const slot = counterSlot(offer);
+    const note = slot ? fillerOf(slot, face.id).label : "";
     return { text: note ? `${offer.label}: ${note}` : offer.label, rule: offer.rule };
   });
 }

@@ -1,14 +1,13 @@
 /** Every command that leaves this page: built from an offer and the choices made, sent, and its answer told. */
 
-import { attackOf, mineInHand, offerOfForm, offerOfVerb } from "./offers.js";
+import { allRows, filledOf, isOfTray, numberedSlot, pick, placeOfFilled, slotCommand, slotsOf } from "./slots.js";
+import { attackOf, closeAttackOf, endsEarly, leftBehind, mineInHand, offerOfForm } from "./offers.js";
 import { byId, h } from "./dom.js";
 import { cite } from "./parts.js";
 
 /** @typedef {import("./types.js").Command} Command */
 /** @typedef {import("./types.js").Offer} Offer */
-
-/** Verbs that are asked about once more before they go. */
-const SURE = new Set(["resign", "seal_setup"]);
+/** @typedef {import("./types.js").Filled} Filled */
 
 export class Commands {
   /** @type {import("./socket.js").Link | null} the stream, null in a replay */
@@ -28,46 +27,73 @@ export class Commands {
    */
   async send(cmd, place = null) {
     if (!this.link || this.model.pending) return false;
+    const isShot = offerOfForm(this.model.state, "fire")?.verb === cmd.verb;
     this.model.pending = cmd.verb;
     this.model.refusal = null;
     this.desk.draw();
     const reply = await this.link.command(cmd);
     this.model.pending = null;
     if (reply.t === "no") this.refused(wordsOf(reply), place);
+    else if (isShot) this.model.fired = cmd;
     this.desk.draw();
     return reply.t === "ok";
   }
 
   /**
-   * @param {{rule: string, why: string, halted?: boolean}} no
+   * @param {{rule: string, why: string, halted?: boolean, unknown?: boolean}} no
    * @param {string | null} place
    */
   refused(no, place) {
     this.model.refusal = no;
     if (place) this.desk.board.say(place, h("p", { class: "refusal", "data-role": "refusal-at" }, no.why, " ", cite(no.rule)));
-    this.desk.announce(`Refused. ${no.why} ${no.rule}`, true);
+    this.desk.announce(`${no.unknown ? "" : "Refused. "}${no.why} ${no.rule}`, true);
     this.desk.draw();
   }
 
   /**
-   * Does what a button says.
-   * @param {string} verb
-   * @param {{unit?: string, helper?: string, option?: string}} [nouns]
+   * Does what an offer says, with the choices made so far or those of a row.
+   * @param {Offer} offer
+   * @param {Filled} [filled]
+   * @returns {boolean} whether all was chosen that it needs
    */
-  async act(verb, nouns = {}) {
-    const offer = offerOfVerb(this.model.state, verb);
-    if (!offer || (SURE.has(verb) && !(await this.#sure(offer)))) return;
-    const cmd = commandFor(offer, this.model.choice, nouns);
-    if (cmd) await this.send(cmd, this.model.choice.target);
+  act(offer, filled) {
+    const cmd = commandFor(offer, this.model.choice, filled);
+    if (cmd && !this.#asksFirst(offer)) this.#sendSure(offer, cmd);
+    return cmd !== null;
+  }
+
+  /**
+   * Whoever ends a phase with units that could still act is told how many, once, in place.
+   * @param {Offer} offer
+   */
+  #asksFirst(offer) {
+    const { choice, state } = this.model;
+    if (choice.sure === offer.verb || !endsEarly(state, offer)) return false;
+    choice.sure = offer.verb;
+    this.desk.guard.changed();
+    this.desk.announce(stillAble(leftBehind(state)), true);
+    this.desk.draw();
+    return true;
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {Command} cmd
+   */
+  async #sendSure(offer, cmd) {
+    if (offer.sure && !(await this.#sure(offer))) return;
+    const { choice } = this.model;
+    if (!(await this.send(cmd, placeOfFilled(offer, cmd) ?? choice.target))) return;
+    choice.picks.clear();
+    if (isOfTray(offer)) choice.pieces.clear();
+    this.desk.draw();
   }
 
   /** @param {Offer} offer */
   #sure(offer) {
     const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
-    const left = document.querySelector("[data-role=\"left-in-tray\"]")?.textContent ?? "";
-    byId("sure-text").textContent = offer.verb === "resign"
-      ? "Resign the game? This ends it at once." : `Seal your setup? Nothing can be moved or recorded afterwards. ${left}`;
-    byId("sure-yes").textContent = offer.verb === "resign" ? "Resign" : "Seal it";
+    byId("sure-text").textContent = offer.sure ?? "";
+    byId("sure-yes").textContent = offer.label;
     dialog.returnValue = "";
     dialog.showModal();
     return new Promise((resolve) => {
@@ -86,39 +112,18 @@ export class Commands {
   }
 
   /**
-   * Sends a line of text, the entropy of a player for one.
-   * @param {string} verb
-   * @param {string} line
-   */
-  sendLine(verb, line) {
-    return line.trim() ? this.send({ verb, line: line.trim() }) : Promise.resolve(false);
-  }
-
-  /** @param {string} hex */
-  erase(hex) {
-    const offer = offerOfForm(this.model.state, "erase_mines");
-    if (offer) this.send({ verb: offer.verb, hex }, hex);
-  }
-
-  unplace() {
-    const { choice, state } = this.model;
-    const offer = offerOfForm(state, "unplace");
-    const pieces = offer ? [...choice.pieces].filter((piece) => offer.pieces.includes(piece)) : [];
-    if (!offer || !pieces.length) return false;
-    this.send({ verb: offer.verb, pieces });
-    choice.pieces.clear();
-    return true;
-  }
-
-  /**
+   * A number key: a row of what is listed, or a value for the form in hand.
    * @param {number} index
    * @returns {boolean}
    */
-  optionAt(index) {
-    const offer = offerOfForm(this.model.state, "choice");
-    const option = offer?.options[index];
-    if (!offer || !option) return false;
-    this.act(offer.verb, { option: option.id });
+  numberAt(index) {
+    const { choice, state } = this.model;
+    const rows = allRows(state, choice);
+    if (rows.length) return index < rows.length && this.act(rows[index].offer, rows[index].filled);
+    const next = numberedSlot(state, choice);
+    if (!next || index >= next.values.length) return false;
+    pick(next.offer, next.slot, next.values[index], choice);
+    this.desk.draw();
     return true;
   }
 }
@@ -127,33 +132,29 @@ export class Commands {
  * The command that an offer and the choices made so far amount to, null if something is still to be chosen.
  * @param {Offer} offer
  * @param {import("./selection.js").Selection} choice
- * @param {{unit?: string, helper?: string, option?: string}} nouns
+ * @param {Filled} [filled]  by a row
  * @returns {Command | null}
  */
-function commandFor(offer, choice, nouns) {
+function commandFor(offer, choice, filled) {
   const { verb } = offer;
-  const units = [...choice.units];
   if (offer.form === "button") return { verb };
-  if (offer.form === "unit") return nouns.unit ? { verb, unit: nouns.unit } : null;
-  if (offer.form === "unit_with") return nouns.unit ? { verb, unit: nouns.unit, leader: nouns.helper || null } : null;
-  if (offer.form === "choice") {
-    const option = nouns.option ?? choice.option;
-    return option ? { verb, option } : null;
-  }
+  if (slotsOf(offer).length) return slotCommand(offer, filled ?? filledOf(offer, choice));
   if (offer.form === "fire") return attackOf(offer, choice);
-  if (offer.form === "cc") {
-    const attackers = units.filter((id) => offer.units.includes(id));
-    return { verb, units: attackers, targets: [...choice.enemies], leader: offer.leaders?.includes(choice.director) ? choice.director : null };
-  }
-  return null;
+  return offer.form === "cc" ? closeAttackOf(offer, choice) : null;
+}
+
+/** @param {number} units */
+export function stillAble(units) {
+  return `${units} ${units === 1 ? "unit" : "units"} could still act. Press once more to end the phase all the same.`;
 }
 
 /**
  * A refusal in words for a player.
  * @param {import("./types.js").Reply} reply
- * @returns {{rule: string, why: string, halted?: boolean}}
+ * @returns {{rule: string, why: string, halted?: boolean, unknown?: boolean}}
  */
 export function wordsOf(reply) {
   if (reply.code === "stale") return { rule: "", why: "Something changed while you chose. Look again; nothing was done." };
-  return { rule: reply.rule ?? "", why: reply.why || "That is not possible now.", halted: reply.code === "closed" };
+  const { code, rule = "" } = reply;
+  return { rule, why: reply.why || "That is not possible now.", halted: code === "closed", unknown: code === "unknown" };
 }

@@ -2,6 +2,7 @@
 
 import { BLUE, INK, RED, WAX, figures, livery, mark, seal, weapon } from "./glyphs.js";
 import { s } from "./dom.js";
+import { drawing } from "./pictures.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {"near" | "mid" | "small" | "block"} Detail */
@@ -28,6 +29,7 @@ export function detailFor(pixels) {
 export function counter(face, detail) {
   if (face.k === "placement") return counter({ ...face.as, k: kindOf(face.as), id: face.piece }, detail);
   if (face.k === "minefield" || face.k === "mine_record") return mines(face, detail);
+  if (face.k === "marker") return marker(face, detail);
   if (detail === "block") return block(face);
   return face.k === "weapon" ? supportWeapon(face, detail) : unit(face, detail);
 }
@@ -218,18 +220,60 @@ function mines(face, detail) {
 }
 
 /**
+ * A counter that is neither unit nor weapon, by the letters on it and in its nation's colours, if it has any.
+ * @param {Face} face
+ * @param {Detail} detail
+ */
+function marker(face, detail) {
+  const { field, edge } = livery(face.nation ?? "");
+  const drawn = drawing(face.picture);
+  const body = s("g", { class: "counter" }, blank(field, edge), ...drawn);
+  const size = 62 - 8 * face.letters.length;
+  if (drawn.length) body.append(text(50, 97, 24, "middle", face.letters));
+  else body.append(text(50, 50 + size * 0.36, detail === "near" ? size : size + 4, "middle", face.letters));
+  if (face.status?.length) body.append(s("path", { d: "M12 88H88", stroke: RED, "stroke-width": 6 }));
+  return body;
+}
+
+/**
  * Status words, gravest first within a place: where the badge sits, its letters, and the word for readers.
  * @type {Record<string, {spot: "arrow" | "disc" | "hexagon" | "shield", letters: string, word: string}>}
  */
 export const STATUS = {
   dm: { spot: "disc", letters: "DM", word: "DM" },
   pin: { spot: "disc", letters: "PIN", word: "pinned" },
+  malfunctioned: { spot: "disc", letters: "X", word: "malfunctioned" },
+  dismantled: { spot: "disc", letters: "dm", word: "dismantled" },
   moved: { spot: "arrow", letters: "MV", word: "has moved" },
   final: { spot: "hexagon", letters: "FF", word: "Final Fire" },
   first: { spot: "hexagon", letters: "1F", word: "First Fire" },
   prep: { spot: "hexagon", letters: "PF", word: "Prep Fire" },
+  bounding: { spot: "hexagon", letters: "OF", word: "Opportunity Fire" },
+  ti: { spot: "hexagon", letters: "TI", word: "TI" },
+  cx: { spot: "hexagon", letters: "CX", word: "CX" },
   melee: { spot: "shield", letters: "CC", word: "in Melee" },
+  prisoner: { spot: "shield", letters: "P", word: "prisoner" },
+  unarmed: { spot: "shield", letters: "UN", word: "unarmed" },
+  berserk: { spot: "shield", letters: "B", word: "berserk" },
+  disrupted: { spot: "shield", letters: "DIS", word: "Disrupted" },
   wounded: { spot: "shield", letters: "W", word: "wounded" },
+  heroic: { spot: "shield", letters: "H", word: "heroic" },
+  fanatic: { spot: "shield", letters: "F", word: "Fanatic" },
+  beneath: { spot: "shield", letters: "FOX", word: "beneath an entrenchment" },
+  "on wire": { spot: "shield", letters: "WIR", word: "on top of Wire" },
+  "along the north": { spot: "shield", letters: "↑", word: "along the north" },
+  "along the northeast": { spot: "shield", letters: "↗", word: "along the northeast" },
+  "along the southeast": { spot: "shield", letters: "↘", word: "along the southeast" },
+  "along the south": { spot: "shield", letters: "↓", word: "along the south" },
+  "along the southwest": { spot: "shield", letters: "↙", word: "along the southwest" },
+  "along the northwest": { spot: "shield", letters: "↖", word: "along the northwest" },
+  "along the north and northeast": { spot: "shield", letters: "↑↗", word: "along the north and northeast" },
+  "along the northeast and southeast": { spot: "shield", letters: "↗↘", word: "along the northeast and southeast" },
+  "along the southeast and south": { spot: "shield", letters: "↘↓", word: "along the southeast and south" },
+  "along the south and southwest": { spot: "shield", letters: "↓↙", word: "along the south and southwest" },
+  "along the southwest and northwest": { spot: "shield", letters: "↙↖", word: "along the southwest and northwest" },
+  "along the northwest and north": { spot: "shield", letters: "↖↑", word: "along the northwest and north" },
+  bypass: { spot: "shield", letters: "BYP", word: "in Bypass" },
   wa: { spot: "shield", letters: "WA", word: "Wall Advantage" },
 };
 

@@ -31,11 +31,16 @@ export class Cursor {
   /** @param {"up" | "down" | "left" | "right"} way */
   move(way) {
     const { places } = this.model;
-    const from = places.byId.get(this.at ?? "") ?? places.nearest(...this.desk.board.view.toPicture(...middle(byId("board"))));
+    const from = places.byId.get(this.at ?? "") ?? this.#start();
     if (!from) return;
     if (way === "up" || way === "down" || !this.at) this.#line = from.y;
     const to = this.at ? places.step(from, way, this.#line || from.y) : from;
     if (way === "up" || way === "down") this.#line = to.y;
+    this.#go(to);
+  }
+
+  /** @param {import("./types.js").HexData} to */
+  #go(to) {
     this.at = to.id;
     byId("board").focus({ preventScroll: true });
     this.seen = true;
@@ -46,6 +51,29 @@ export class Cursor {
     this.desk.draw();
   }
 
+  /** Where the cursor begins: at what is offered, at what is asked about, or in the middle of what is seen. */
+  #start() {
+    const { state, places } = this.model;
+    const marks = [...this.desk.board.offered(), ...(state.now?.focus ?? []), ...[...actors(state)].map((id) => placeOf(state, id))];
+    const first = marks.map((place) => places.hex(place)).find((hex) => hex !== undefined);
+    return first ?? places.nearest(...this.desk.board.view.toPicture(...middle(byId("board"))));
+  }
+
+  /**
+   * The next of the places that are lit, in the order in which they are offered.
+   * @param {boolean} backwards
+   * @returns {boolean} whether there is one
+   */
+  nextOffered(backwards) {
+    const lit = this.desk.board.offered();
+    if (!lit.length) return false;
+    const at = lit.indexOf(this.at ?? "");
+    const next = at < 0 ? (backwards ? lit.length - 1 : 0) : (at + (backwards ? -1 : 1) + lit.length) % lit.length;
+    const hex = this.model.places.byId.get(lit[next]);
+    if (hex) this.#go(hex);
+    return true;
+  }
+
   /**
    * The next counter of one's own that can act; past the last, Tab goes on through the page.
    * @param {boolean} backwards
@@ -54,7 +82,7 @@ export class Cursor {
   nextAble(backwards) {
     const { state, choice, places } = this.model;
     const ids = [...actors(state)];
-    if (!ids.length) return false;
+    if (!ids.length) return this.#pastLast(backwards) ? false : this.nextOffered(backwards);
     const at = ids.findIndex((id) => choice.units.has(id));
     const id = ids[at < 0 && backwards ? ids.length - 1 : at + (backwards ? -1 : 1)];
     if (!id) return false;
@@ -69,6 +97,15 @@ export class Cursor {
     if (face) this.desk.announce(`${spoken(face)} in ${places.name(placeOf(state, id))}`, false);
     this.desk.draw();
     return true;
+  }
+
+  /**
+   * Whether Tab has come to the end of the places that are lit, and goes on through the page.
+   * @param {boolean} backwards
+   */
+  #pastLast(backwards) {
+    const lit = this.desk.board.offered();
+    return !lit.length || this.at === lit[backwards ? 0 : lit.length - 1];
   }
 
   /** @param {string | null} at */

@@ -160,7 +160,7 @@ const WEAPONS = {
   tube: () => [
     limb("M16 50L86 34", 5.4), limb("M42 46L38 58M56 42L54 53", 3.4), s("path", { d: "M12 46L22 44L23 53L13 55Z" }),
   ],
-  charge: () => [s("rect", { x: 32, y: 32, width: 36, height: 28, rx: 3 }), limb("M50 32C50 24 62 26 62 19", 2.4)],
+  satchel: () => [s("rect", { x: 32, y: 32, width: 36, height: 28, rx: 3 }), limb("M50 32C50 24 62 26 62 19", 2.4)],
 };
 
 /**
@@ -169,7 +169,7 @@ const WEAPONS = {
  */
 export function weapon(name) {
   const kind = /^(MMG|HMG|\.50)/.test(name) ? "heavy" : /MTR/.test(name) ? "mortar"
-    : /LMG/.test(name) ? "light" : /^DC/.test(name) ? "charge" : "tube";
+    : /LMG/.test(name) ? "light" : /^DC/.test(name) ? "satchel" : "tube";
   return s("g", { fill: INK }, ...WEAPONS[kind]());
 }
 

@@ -1,5 +1,6 @@
 /** The keyboard. Letters belong to offers first, then to the page; typing in a field is left alone. */
 
+import { hasButton } from "./slots.js";
 import { keyFor } from "./parts.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -11,12 +12,17 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
 /** @type {[string, string][]} */
 export const HELP = [
   ["← ↑ ↓ →", "move the hex cursor"], ["Enter", "choose or act at the cursor"], ["Tab", "next counter that can act (on the board)"],
-  ["Esc", "take back the last choice on the page"], ["F or Space", "fire the attack shown"], ["P  U  M", "pass · pass this unit · pass this phase"],
+  ["N  ⇧ N", "next, last place that is offered"],
+  ["Esc", "close or take back what is on top"], ["F or Space", "fire or make the attack shown"], ["P  U  M", "pass · pass this unit · pass this phase"],
   ["E", "end the phase"], ["Z", "ask to take back"], ["1 … 9", "choose from a list"], ["Shift + click", "add to the choice"],
-  ["Double click", "the whole stack"], ["Shift + drag", "choose by a box"], ["Right click, long press", "fan out a stack"], ["S", "stop the move; or else fan out the stack at the cursor"],
-  ["L", "LOS thread, from place to place"], ["T", "plan a path hex by hex"], ["G", "go one step of the path"], ["M", "MF left, over the board"],
-  ["[  ]", "thread or path: level down, up"], ["X", "thread: exchange its ends"], ["C", "coordinates large"], ["V", "as the opponent sees it"], ["+  −  0", "zoom in, out, whole board"], ["Del", "back to the tray, during setup"], [",  .", "replay: step back and forward"], ["?", "this list"],
+  ["Double click", "the whole stack"], ["Shift + drag", "choose by a box"], ["Right click, long press", "fan out a stack"], ["S", "stop the move or the rout"], ["K", "fan out the stack at the cursor"],
+  ["L", "LOS thread, from place to place"], ["T", "plan a path hex by hex"], ["G", "go one step of the path"], ["D", "how far the chosen could come: MF left, over the board"],
+  ["[  ]", "thread or path: level down, up"], ["X", "thread: exchange its ends"], ["O", "odds: small or in full"], ["C", "coordinates large"], ["V", "as the opponent sees it"], ["+  −  0", "zoom in, out, whole board"], ["Del", "back to the tray, during setup"], [",  .", "replay: back and forward, as far as is chosen there"], ["?", "this list"],
 ];
+
+/** Page keys that may lead to a command: dead for a moment when the question has changed, as those of offers are. */
+const ACTS = new Set(["Enter", "g"]);
+
 
 /** @param {Table} table */
 export function listen(table) {
@@ -31,7 +37,7 @@ function typing(event) {
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (event.key === "Escape") return false;
-  if (target.matches("input[type=\"text\"], textarea, select")) return true;
+  if (target.matches("input[type=\"text\"], input[type=\"search\"], textarea, select")) return true;
   if (target.closest("dialog")) return true;
   return target.matches("button, a, summary, input") && (event.key === "Enter" || event.key === " ");
 }
@@ -42,14 +48,17 @@ function typing(event) {
  * @returns {boolean} whether the key was for us
  */
 function press(table, event) {
+  if (document.querySelector("dialog[open]")) return false;
   const arrow = ARROWS[event.key];
   if (arrow && !(event.target instanceof Element && event.target.matches("input[type=\"range\"], [role=\"log\"]"))) {
     table.cursor.move(arrow);
     return true;
   }
-  const page = PAGE[event.key] ?? PAGE[event.key.toLowerCase()];
+  const name = PAGE[event.key] ? event.key : event.key.toLowerCase();
+  const dead = table.guard.asleep || event.repeat;
   if (event.key === "Tab") return onBoard(event) && table.cursor.nextAble(event.shiftKey);
-  return offered(table, event.key) || Boolean(page?.(table));
+  if (!dead && offered(table, event.key)) return true;
+  return !(dead && ACTS.has(name)) && Boolean(PAGE[name]?.(table));
 }
 
 /** @param {KeyboardEvent} event */
@@ -61,8 +70,7 @@ function onBoard(event) {
 const PAGE = {
   Enter: (table) => table.presses.enter(),
   Escape: (table) => table.presses.escape(),
-  Delete: (table) => table.commands.unplace(),
-  Backspace: (table) => table.commands.unplace(),
+  Backspace: (table) => !table.guard.asleep && offered(table, "Delete"),
   "+": (table) => table.presses.zoom(1.25),
   "=": (table) => table.presses.zoom(1.25),
   "-": (table) => table.presses.zoom(0.8),
@@ -72,28 +80,29 @@ const PAGE = {
   x: (table) => table.presses.do("los-swap"),
   t: (table) => table.route.toggle(),
   g: (table) => table.presses.do("route-go"),
-  m: (table) => table.route.toggleReach(),
+  d: (table) => table.route.toggleReach(),
   "[": (table) => table.thread.climb(-1) || table.route.climb(-1),
   "]": (table) => table.thread.climb(1) || table.route.climb(1),
   c: (table) => table.presses.toggleLabels(),
   v: (table) => table.presses.toggleOpponent(),
-  s: (table) => table.presses.fanAtCursor(),
+  k: (table) => table.presses.fanAtCursor(),
+  n: (table) => table.cursor.nextOffered(false),
+  N: (table) => table.cursor.nextOffered(true),
+  o: (table) => table.presses.do("odds"),
   ",": (table) => table.replayStep(-1),
   ".": (table) => table.replayStep(1),
 };
 
 /**
- * A key of an offer: a button, the attack in hand, or an option by its number.
+ * A key of an offer: a button, the attack in hand, what is chosen by its number, or what has been filled.
  * @param {Table} table
  * @param {string} key
  * @returns {boolean}
  */
 function offered(table, key) {
-  if (/^[1-9]$/.test(key) && table.commands.optionAt(Number(key) - 1)) return true;
-  const letter = key.toUpperCase();
-  if ((letter === "F" || key === " ") && table.attack.fire()) return true;
-  const offer = table.model.state.offers.find((one) => one.form === "button" && keyFor(one) === letter);
-  if (!offer) return false;
-  table.commands.act(offer.verb);
-  return true;
+  if (/^[1-9]$/.test(key) && table.commands.numberAt(Number(key) - 1)) return true;
+  const letter = key === " " ? "F" : key.toUpperCase();
+  if (letter === "F" && table.attack.fire()) return true;
+  const offers = table.model.state.offers.filter((one) => hasButton(one) && keyFor(one) === letter);
+  return offers.some((offer) => table.commands.act(offer));
 }

@@ -3,6 +3,8 @@
 import { badge, diceOf, sealIcon } from "./glyphs.js";
 import { cite, signed } from "./parts.js";
 import { emphasised, h } from "./dom.js";
+import { goesOn, summed } from "./chains.js";
+import { keep, kept } from "./kept.js";
 
 /** @typedef {import("./types.js").LogLine} LogLine */
 /** @typedef {import("./places.js").Places} Places */
@@ -22,11 +24,18 @@ const NAMES = { all: "All", fire: "Fire and checks", moves: "Moves and rally", r
 
 export class Log {
   #filter = "all";
+  #wanted = "";
   /** @type {LogLine[]} */
   #lines = [];
   #group = "";
   #following = true;
   #top = 0;
+  /** @type {{node: HTMLElement, lines: LogLine[]} | null} the last entry, which the next line may join */
+  #last = null;
+  /** The last line that was in sight of somebody, and the one after which all is new to him. */
+  #seen = 0;
+  #since = 0;
+  #away = false;
 
   /**
    * @param {HTMLElement} panel
@@ -37,15 +46,23 @@ export class Log {
   constructor(panel, data, places, show) {
     this.data = data;
     this.places = places;
+    this.key = `seen:${data.game}:${data.you}`;
+    this.#seen = data.replay ? 0 : kept(this.key, 0);
     const options = Object.entries(NAMES).map(([value, name]) => h("option", { value }, name));
     this.select = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "log-filter", "aria-label": "Show in the log" }, options));
-    this.list = h("ol", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Game log", tabindex: "0" });
+    this.find = /** @type {HTMLInputElement} */ (h("input", { type: "search", "data-role": "log-find", "aria-label": "Unit, hex or phase in the log", placeholder: "Unit, hex, phase" }));
+    this.news = h("div", { class: "log-news", hidden: true, "data-role": "since" });
+    this.list = h("ol", { class: "log" });
+    this.scroll = h("div", { class: "log-scroll", role: "log", "aria-live": "off", "aria-label": "Game log", tabindex: "0" }, this.list);
     this.none = h("p", { class: "empty" });
-    panel.append(h("div", { class: "log-tools" }, this.select), this.none, this.list);
+    panel.append(h("div", { class: "log-tools" }, this.select, this.find, this.news), this.none, this.scroll);
     this.select.addEventListener("change", () => this.#refilter());
+    this.find.addEventListener("input", () => this.#refilter());
+    this.news.addEventListener("click", (event) => this.#toNews(event));
     this.list.addEventListener("click", (event) => this.#point(event, show));
-    this.list.addEventListener("scroll", () => this.#scrolled());
-    new ResizeObserver(() => this.#follow()).observe(this.list);
+    this.scroll.addEventListener("scroll", () => this.#scrolled());
+    document.addEventListener("visibilitychange", () => this.#looked());
+    new ResizeObserver(() => this.#follow()).observe(this.scroll);
     this.#refilter();
   }
 
@@ -54,16 +71,20 @@ export class Log {
    * @param {LogLine[]} lines
    */
   set(lines) {
+    const first = !this.#lines.length && lines.length > 0;
     const grew = lines.length >= this.#lines.length && this.#lines.every((line, index) => lines[index] === line);
     const added = grew ? lines.slice(this.#lines.length) : lines;
     this.#lines = lines;
+    if (first && this.#seen) this.#mark();
     if (!grew) this.#empty();
     if (added.length) this.#append(added);
     this.#tellEmpty();
+    this.#looked();
   }
 
   #refilter() {
     this.#filter = this.select.value || "all";
+    this.#wanted = this.find.value.trim().toLowerCase();
     this.#empty();
     this.#append(this.#lines);
     this.#tellEmpty();
@@ -72,6 +93,7 @@ export class Log {
   #empty() {
     this.list.replaceChildren();
     this.#group = "";
+    this.#last = null;
   }
 
   #tellEmpty() {
@@ -80,19 +102,53 @@ export class Log {
       ? "Nothing of this kind yet." : "Nothing has happened yet. Every roll and step will be written here.";
   }
 
+  /** @param {LogLine} line */
+  #passes(line) {
+    const words = `${line.text} ${groupOf(line, this.data)} ${(line.at ?? []).map((place) => this.places.name(place)).join(" ")}`;
+    return FILTERS[this.#filter](line) && (!this.#wanted || words.toLowerCase().includes(this.#wanted));
+  }
+
   /** @param {LogLine[]} lines */
   #append(lines) {
-    for (const line of lines.filter(FILTERS[this.#filter])) {
+    for (const line of lines.filter((one) => this.#passes(one))) {
       const group = groupOf(line, this.data);
       const heading = line.kind === "phase" && line.text === line.phase;
       if (group !== this.#group || heading) {
         this.#dropEmpty();
         this.list.append(h("li", { class: "log-group", "data-log": heading ? line.n : null }, group));
+        this.#last = null;
       }
       this.#group = group;
-      if (!heading) this.list.append(entry(line, this.data, this.places));
+      this.#divide(line);
+      if (!heading) this.#add(line);
     }
     this.#follow();
+  }
+
+  /**
+   * A line becomes an entry, or joins the last one if it goes on from there.
+   * @param {LogLine} line
+   */
+  #add(line) {
+    const before = this.#last?.lines ?? [];
+    const joins = this.#last !== null && before.length > 0 && goesOn(before[before.length - 1], line);
+    const lines = joins ? [...before, line] : [line];
+    const node = lines.length > 1 ? chain(lines, this.data, this.places) : entry(line, this.data, this.places);
+    if (joins && this.#last) {
+      node.querySelector("details.chain")?.toggleAttribute("open", this.#last.node.querySelector("details.chain")?.hasAttribute("open") ?? false);
+      this.#last.node.replaceWith(node);
+    } else this.list.append(node);
+    this.#last = { node, lines };
+  }
+
+  /**
+   * Says where what is new begins.
+   * @param {LogLine} line
+   */
+  #divide(line) {
+    if (!this.#since || line.n <= this.#since || this.list.querySelector(".log-since")) return;
+    this.list.append(h("li", { class: "log-since" }, "Since you last looked"));
+    this.#last = null;
   }
 
   /** A phase in which nothing happened gives its place to the next. */
@@ -101,26 +157,75 @@ export class Log {
     if (last?.classList.contains("log-group")) last.remove();
   }
 
+  /** What is in sight has been seen; what came while the page was hidden is marked when it is looked at again. */
+  #looked() {
+    if (document.hidden) this.#away = true;
+    if (document.hidden || this.data.replay) return;
+    const last = this.#lines.at(-1)?.n ?? 0;
+    if (this.#away && last > this.#seen) {
+      this.#mark();
+      this.#refilter();
+    }
+    this.#away = false;
+    if (!last) return;
+    this.#seen = last;
+    keep(this.key, last);
+  }
+
+  /** Everything after what was seen last is new. */
+  #mark() {
+    const fresh = this.#lines.filter((line) => line.n > this.#seen && line.kind !== "phase");
+    if (!fresh.length) return;
+    this.#since = this.#seen;
+    this.news.hidden = false;
+    this.find.hidden = true;
+    this.news.replaceChildren(
+      h("button", { type: "button", class: "link-button", "data-news": "show" }, `${fresh.length} since you last looked`),
+      h("button", { type: "button", class: "link-button", "data-news": "close", "aria-label": "Seen" }, "✕"));
+  }
+
+  /** @param {Event} event */
+  #toNews(event) {
+    const what = event.target instanceof Element ? event.target.closest("[data-news]")?.getAttribute("data-news") : null;
+    if (!what) return;
+    const mark = this.list.querySelector(".log-since");
+    if (what === "show" && mark instanceof HTMLElement) {
+      this.#following = false;
+      this.scroll.scrollTop = mark.offsetTop - this.list.offsetTop;
+    }
+    if (what === "close") {
+      mark?.remove();
+      this.#since = 0;
+      this.news.hidden = true;
+      this.find.hidden = false;
+    }
+  }
+
   /** Keeps the newest line in sight, unless the reader has scrolled away from it. */
   #follow() {
-    if (this.#following) this.list.scrollTop = this.list.scrollHeight;
-    this.#top = this.list.scrollTop;
+    if (this.#following) this.scroll.scrollTop = this.scroll.scrollHeight;
+    this.#top = this.scroll.scrollTop;
   }
 
   /** Only a way back is the reader's: the end also moves when the panels above grow, before we hear of that. */
   #scrolled() {
-    const { scrollTop, scrollHeight, clientHeight } = this.list;
+    const { scrollTop, scrollHeight, clientHeight } = this.scroll;
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.#following = true;
     else if (scrollTop < this.#top) this.#following = false;
     this.#top = scrollTop;
   }
 
   /**
+   * A click on an entry shows its place and opens its modifiers.
    * @param {Event} event
    * @param {(place: string) => void} show
    */
   #point(event, show) {
-    const n = event.target instanceof Element ? event.target.closest("[data-log]")?.getAttribute("data-log") : null;
+    if (!(event.target instanceof Element) || event.target.closest("summary.run")) return;
+    const item = event.target.closest("[data-log]");
+    const n = item?.getAttribute("data-log");
+    const ledger = item?.querySelector("details.reckoning");
+    if (!event.target.closest("summary")) ledger?.toggleAttribute("open");
     const place = this.#lines.find((line) => String(line.n) === n)?.at?.[0];
     if (place) show(place);
   }
@@ -144,11 +249,36 @@ function groupOf(line, data) {
 function entry(line, data, places) {
   const side = line.side ? data.scenario.sides[line.side] : null;
   const cls = ["log-line", line.secret ? "secret" : "", line.at?.length ? "placed" : ""].filter(Boolean).join(" ");
-  const sign = line.secret ? sealIcon("Only you see this line") : side ? badge(side.nation, side.name) : h("span");
-  return h("li", { class: cls, "data-log": line.n, "data-kind": line.kind }, sign,
+  return h("li", { class: cls, "data-log": line.n, "data-kind": line.kind }, sign(line, data, places),
     h("div", { class: "log-text" }, h("p", {}, subject(line, side), emphasised(line.text), aimedAt(line, places), !line.dice && line.result ? [" → ", h("b", {}, line.result)] : null),
       line.mods?.length ? reckoning(line) : line.dice ? h("p", { class: "sums" }, arithmetic(line)) : null),
     cite(line.rule) ?? h("span"));
+}
+
+/**
+ * Several lines as one entry, which opens into them.
+ * @param {LogLine[]} lines
+ * @param {import("./types.js").TableData} data
+ * @param {Places} places
+ */
+function chain(lines, data, places) {
+  const last = lines[lines.length - 1];
+  return h("li", { class: last.secret ? "log-line secret" : "log-line" }, sign(last, data, places),
+    h("details", { class: "chain log-text" }, h("summary", { class: "run" }, emphasised(summed(lines, places)), h("span", { class: "quiet" }, ` ${lines.length}`)),
+      h("ol", {}, lines.map((line) => entry(line, data, places)))), cite(last.rule) ?? h("span"));
+}
+
+/**
+ * Whose line it is, as a button where it has a place to show.
+ * @param {LogLine} line
+ * @param {import("./types.js").TableData} data
+ * @param {Places} places
+ */
+function sign(line, data, places) {
+  const side = line.side ? data.scenario.sides[line.side] : null;
+  const mark = line.secret ? sealIcon("Only you see this line") : side ? badge(side.nation, side.name) : h("span", { class: "spot", "aria-hidden": "true" });
+  const [at] = line.at ?? [];
+  return at ? h("button", { type: "button", class: "log-place", "data-show": at, "aria-label": `Show ${places.name(at)} on the board`, title: `Show ${places.name(at)}` }, mark) : mark;
 }
 
 /**

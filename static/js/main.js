@@ -2,9 +2,11 @@
 
 import { HELP, listen } from "./keys.js";
 import { byId, h } from "./dom.js";
+import { kept } from "./kept.js";
 import { Table } from "./table.js";
+import { useRulebook } from "./parts.js";
 
-const HOOKS = "[data-verb], [data-piece], [data-firer], [data-enemy], [data-director], [data-attack], [data-mode], [data-strength], [data-erase], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go]";
+const HOOKS = "button[data-offer], [data-piece], [data-firer], [data-enemy], [data-director], [data-also], [data-lane], [data-weapon], [data-arms], [data-attack], [data-again], [data-mode], [data-errand], [data-strength], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go]";
 const SLOP = 6;
 
 const data = JSON.parse(byId("table-data").textContent ?? "");
@@ -17,7 +19,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("change", (event) => {
   const { target } = event;
-  if (target instanceof HTMLInputElement && target.dataset.flag) table.presses.press({ flag: target.dataset.flag }, false);
+  if (target instanceof HTMLInputElement && (target.dataset.flag || target.dataset.offer)) table.presses.press({ ...target.dataset }, false);
 });
 
 document.addEventListener("submit", (event) => {
@@ -25,13 +27,6 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.method === "dialog") return;
   event.preventDefault();
   if (form.dataset.mineForm) table.commands.layMines();
-  const { line } = form.dataset;
-  const field = form.elements.namedItem("line");
-  if (line && field instanceof HTMLInputElement) {
-    table.commands.sendLine(line, field.value).then((done) => {
-      if (done) field.value = "";
-    });
-  }
 });
 
 /** Dragging a counter from the tray to the board. */
@@ -63,5 +58,13 @@ byId("tray").addEventListener("pointerdown", (down) => {
 });
 
 byId("help-keys").append(...HELP.map(([keys, meaning]) => h("div", {}, h("dt", {}, h("kbd", {}, keys)), h("dd", {}, meaning))));
+const rulebook = /** @type {HTMLInputElement} */ (byId("rulebook"));
+rulebook.value = kept("rulebook", "");
+rulebook.addEventListener("change", () => {
+  const taken = useRulebook(rulebook.value);
+  rulebook.setAttribute("aria-invalid", String(!taken));
+  byId("rulebook-wrong").textContent = taken ? "" : "This is no address beginning with http and with {rule} in it.";
+  table.draw();
+});
 listen(table);
 table.start();

@@ -1,34 +1,35 @@
 /** The Now panel: whose decision it is, what it is, and its buttons. Every button comes from an offer. */
 
-import { aimedOffer, destinations, directorsFor, firersOf, flagsFor, offerOfForm, offersFor } from "./offers.js";
-import { cite, kbd, offerButton } from "./parts.js";
+import {
+  aimedOffer, destinations, firersOf, flagKey, flagsFor, lanesFor, leadersOf, leftBehind, offerOfForm, offersFor, sameAgain, spraysFor, teamsFor, weaponsOf,
+} from "./offers.js";
+import { cite, offerButton, pick } from "./parts.js";
 import { clockOf, counterOf, facesOf, mySide, otherSide } from "./store.js";
 import { emphasised, h, patch } from "./dom.js";
 import { badge } from "./glyphs.js";
-import { picture } from "./counters.js";
+import { errandButtons, errandsPart, slotParts } from "./slotparts.js";
+import { errandsInHand } from "./slots.js";
+import { stillAble } from "./commands.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./types.js").Side} Side */
 
-/** Offers about the game rather than the question; they stand apart and small. */
-const ASIDE = new Set(["ask_take_back", "resign"]);
-/**
- * Answers to a request. They stand below its sentence and need not repeat it.
- * @type {Record<string, string>}
- */
-const ANSWERS = { agree: "Agree", refuse_request: "Refuse" };
-/** Ways of saying no to more than one thing: words rather than buttons. */
-const WIDER = new Set(["pass_unit", "pass_phase"]);
+/** Where offers stand that are drawn apart from the question, or not at all. */
+const ELSEWHERE = new Set(["aside", "answer", "unseen"]);
 
 /**
+ * The question above, its details between, and below, always at the same place, the buttons: what does something on the
+ * left, what ends or passes on the right, and under them what says no to more and what is about the game.
  * @param {Element} panel
  * @param {Model} model
  */
 export function drawNow(panel, model) {
   const mine = model.state.now?.side !== null && model.state.now?.side === mySide(model.state);
   panel.classList.toggle("mine", mine && model.link === "live");
-  patch(panel, kicker(model), sentence(model), request(model), actions(model), refusal(model), asides(model));
+  const offers = model.link === "replay" ? [] : model.state.offers;
+  patch(panel, kicker(model), sentence(model),
+    h("div", { class: "details", tabindex: "0", role: "group", "aria-label": "What is asked, in detail" }, refusal(model), request(model), actions(model)), acts(model, offers));
 }
 
 /** @param {Model} model */
@@ -91,16 +92,46 @@ function asSentence(text) {
  * @param {Model} model
  */
 function request(model) {
+  const clock = clockOf(model.state);
+  if (clock?.stage === "over") return h("div", { class: "request-space" });
   const [face] = facesOf(model.state, "request");
-  const me = mySide(model.state);
-  if (!face || clockOf(model.state)?.stage === "over") return h("div", { class: "request-space" });
+  return h("div", { class: "request-space" }, face ? asked(model, face) : null, clock?.draw ? drawOffered(model, clock.draw) : null);
+}
+
+/**
+ * @param {Model} model
+ * @param {import("./types.js").Face} face
+ */
+function asked(model, face) {
   const { sides } = model.data.scenario;
   const by = /** @type {Side} */ (face.by);
-  const words = me === by ? `You ask to take back your last action. The ${sides[otherSide(by)].name} has not answered yet.`
+  const asks = face.kind === "take_back" ? "You ask to take back your last action." : "You ask to go on without your line for the dice.";
+  const words = mySide(model.state) === by ? `${asks} The ${sides[otherSide(by)].name} has not answered yet.`
     : `The ${sides[by].name} ${face.text}.`;
-  const answers = model.link === "replay" ? [] : model.state.offers.filter((offer) => offer.verb in ANSWERS);
-  return h("div", { class: "request-space" }, h("div", { class: "request", "data-role": "request" }, h("p", {}, words),
-    answers.length ? h("div", { class: "buttons" }, answers.map((offer) => offerButton(offer, { label: ANSWERS[offer.verb] }))) : null));
+  return consent(model, "request", words, (offer) => !offer.verb.endsWith("_draw"));
+}
+
+/**
+ * @param {Model} model
+ * @param {Side} by
+ */
+function drawOffered(model, by) {
+  const { sides } = model.data.scenario;
+  const words = mySide(model.state) === by ? `You offer a draw. The ${sides[otherSide(by)].name} has not answered yet.`
+    : `The ${sides[by].name} offers a draw.`;
+  return consent(model, "draw", words, (offer) => offer.verb.endsWith("_draw"));
+}
+
+/**
+ * @param {Model} model
+ * @param {string} role
+ * @param {string} words
+ * @param {(offer: Offer) => boolean} answers  whether an offer answers that
+ */
+function consent(model, role, words, answers) {
+  const offers = model.link === "replay" ? [] : standing(model, "answer").filter(answers);
+  return h("div", { class: "request", "data-role": role }, h("p", {}, words),
+    offers.length ? h("div", { class: "buttons" }, offers.map((offer) => offerButton(offer))) : null);
 }
 
 /** @param {Model} model */
@@ -108,15 +139,36 @@ function actions(model) {
   const { state } = model;
   const me = mySide(state);
   if (model.link === "replay" || !me) return h("div", { class: "actions" });
-  const offers = state.offers.filter((offer) => !ASIDE.has(offer.verb) && !(offer.verb in ANSWERS));
+  const offers = state.offers.filter((offer) => !ELSEWHERE.has(offer.stands ?? ""));
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
-  const setup = Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
-  const plain = offers.filter((offer) => offer.form === "button" && !(setup && offer.verb === "seal_setup"));
   return h("div", { class: model.pending || model.link !== "live" ? "actions busy" : "actions" },
-    setup ? setupHint(model) : null, aimedPart(model), setup ? null : unitParts(model), choicePart(model),
-    lineParts(model), mainButtons(model, plain),
-    h("div", { class: "buttons wider" }, plain.filter((offer) => WIDER.has(offer.verb)).map((offer) => offerButton(offer, { quiet: true }))),
+    sure(model), inSetup(model) ? setupHint(model) : null, errandsInHand(state, model.choice).length ? null : aimedPart(model), slotParts(model),
     model.pending ? h("p", { class: "quiet", "data-role": "pending" }, "Sent; waiting for the answer…") : null);
+}
+
+/** @param {Model} model */
+function inSetup({ state }) {
+  return Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
+}
+
+/**
+ * What ending the phase now would cost, once it has been pressed.
+ * @param {Model} model
+ */
+function sure({ choice, state }) {
+  return choice.sure ? h("p", { class: "sure", "data-role": "sure-note" }, stillAble(leftBehind(state))) : null;
+}
+
+/**
+ * The buttons at the foot of the panel.
+ * @param {Model} model
+ * @param {Offer[]} offers
+ */
+function acts(model, offers) {
+  const plain = offers.filter((offer) => offer.form === "button" && !ELSEWHERE.has(offer.stands ?? "") && !(inSetup(model) && offer.stands === "last"));
+  const quiet = [...plain.filter((offer) => offer.stands === "wider"), ...offers.filter((offer) => offer.stands === "aside")];
+  return h("div", { class: model.pending || model.link === "offline" ? "acts busy" : "acts" }, offers.length ? errandsPart(model) : null, mainButtons(model, plain),
+    h("div", { class: "buttons wider" }, quiet.map((offer) => offerButton(offer, { quiet: true }))));
 }
 
 /** @param {Model} model */
@@ -142,7 +194,7 @@ function waiting(model, me) {
 }
 
 /**
- * The row of buttons: the aimed attack first, then the plain ones. Only the first of them is filled.
+ * The row of buttons: on the left what is done, the attack in hand first, on the right what ends or passes.
  * @param {Model} model
  * @param {Offer[]} plain
  */
@@ -150,9 +202,20 @@ function mainButtons(model, plain) {
   const units = [...model.choice.units];
   const aimed = aimedOffer(model.state, units, model.choice.mode);
   const attack = aimed?.form === "fire" ? fireButton(model, aimed, units) : aimed?.form === "cc" ? closeButton(model, aimed, units) : null;
-  const others = plain.filter((offer) => !WIDER.has(offer.verb)).sort((p, q) => Number(Boolean(q.primary)) - Number(Boolean(p.primary)));
-  return h("div", { class: "buttons" }, attack, others.map((offer, index) =>
-    offerButton(offer, { primary: Boolean(offer.primary) && index === 0 && !attack })));
+  const errand = errandButtons(model);
+  const others = plain.filter((offer) => offer.stands !== "wider");
+  const doing = others.filter((offer) => offer.primary).map((offer, index) => offerButton(offer, { primary: index === 0 && !attack }));
+  const done = others.filter((offer) => !offer.primary).map((offer) => doneButton(model, offer));
+  return h("div", { class: "main-acts" }, h("div", { class: "buttons" }, errand.length ? errand : attack, doing), h("div", { class: "buttons" }, done));
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ */
+function doneButton(model, offer) {
+  const isSure = model.choice.sure === offer.verb;
+  return offerButton(offer, isSure ? { label: "End it all the same", data: { "data-sure": "true" } } : {});
 }
 
 /**
@@ -230,7 +293,7 @@ function goPart(model, offer, units) {
   const hint = places.size ? `${offer.label}: choose one of the ${places.size} ${places.size === 1 ? "place" : "places"} lit on the board.`
     : "These cannot go anywhere together.";
   const toggles = flagsFor(offer, units).map((flag) =>
-    h("label", { class: "toggle" }, h("input", { type: "checkbox", "data-flag": flag.name, checked: model.choice.flags.has(flag.name) }),
+    h("label", { class: "toggle" }, h("input", { type: "checkbox", "data-flag": flagKey(flag), checked: model.choice.flags.has(flagKey(flag)) }),
       h("span", {}, flag.label), cite(flag.rule)));
   return h("div", { class: "go" }, mates(model, offer, units), offer.hint ? h("p", { class: "hint" }, h("b", {}, offer.hint)) : null, h("p", { class: "hint" }, hint), toggles);
 }
@@ -244,7 +307,7 @@ function goPart(model, offer, units) {
 function mates(model, offer, units) {
   const at = counterOf(model.state, units[0])?.at;
   const here = Object.keys(offer.units).filter((id) => counterOf(model.state, id)?.at === at);
-  return here.length > 1 ? h("div", { class: "firers" }, here.map((id) => pick(model, id, units.includes(id), "data-firer"))) : null;
+  return here.length > 1 ? h("div", { class: "firers" }, here.map((id) => pick(model, id, units.includes(id), { "data-firer": id }))) : null;
 }
 
 /**
@@ -255,17 +318,77 @@ function mates(model, offer, units) {
 function firePart(model, offer, units) {
   const { choice } = model;
   const firers = firersOf(offer, units);
-  const leaders = firers.length ? directorsFor(offer, firers) : [];
+  const leaders = firers.length ? teamsFor(offer, firers) : [];
   const hint = !firers.length && !choice.target ? "Choose who fires, or what to fire at." : !firers.length ? "Choose who fires."
     : !choice.target ? "Choose one of the places lit in red." : "";
   return h("div", { class: "fire" },
     rankedAttacks(offer, firers),
-    h("div", { class: "firers" }, Object.keys(offer.units).map((id) => pick(model, id, firers.includes(id), "data-firer"))),
+    againPart(model, offer, firers),
+    h("div", { class: "firers" }, Object.keys(offer.units).map((id) => pick(model, id, firers.includes(id), { "data-firer": id }))),
     leaders.length ? h("div", { class: "segmented", role: "group", "aria-label": "Who directs" },
       h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No direction"),
       leaders.map((id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
-        `${nameOf(model, id)} directs`))) : null,
+        `${leadersOf(id).map((one) => nameOf(model, one)).join(" + ")} ${leadersOf(id).length > 1 ? "direct" : "directs"}`))) : null,
+    sprayPart(model, choice.target ? spraysFor(offer, firers, choice.target) : []),
+    lanePart(model, choice.target ? lanesFor(offer, firers) : []),
+    armsPart(model, weaponsOf(offer, firers)),
     hint ? h("p", { class: "hint" }, hint) : null);
+}
+
+/**
+ * The second Location of Spraying Fire, or none.
+ * @param {Model} model
+ * @param {string[]} places
+ */
+function sprayPart(model, places) {
+  const { choice } = model;
+  if (!places.length) return null;
+  return h("div", { class: "segmented", role: "group", "aria-label": "Spraying Fire" },
+    h("button", { type: "button", "data-also": "", "aria-pressed": String(!choice.also) }, "One Location"),
+    places.map((at) => h("button", { type: "button", "data-also": at, "aria-pressed": String(choice.also === at) }, `Spray ${model.places.name(at)} too`)));
+}
+
+/**
+ * Where a Fire Lane ends that is laid with the attack, or none.
+ * @param {Model} model
+ * @param {string[]} places
+ */
+function lanePart(model, places) {
+  const { choice } = model;
+  if (!places.length) return null;
+  return h("div", { class: "segmented", role: "group", "aria-label": "Fire Lane" },
+    h("button", { type: "button", "data-lane": "", "aria-pressed": String(!choice.lane) }, "No Fire Lane"),
+    places.map((at) => h("button", { type: "button", "data-lane": at, "aria-pressed": String(choice.lane === at) }, `Fire Lane to ${model.places.name(at)}`)));
+}
+
+/**
+ * With what they fire: all that the rules allow, the weapons that are named, their weapons only, or none.
+ * @param {Model} model
+ * @param {string[]} weapons
+ */
+function armsPart(model, weapons) {
+  const { choice } = model;
+  if (!weapons.length) return null;
+  const all = !choice.weapons && !choice.weaponsOnly;
+  return h("div", { class: "segmented", role: "group", "aria-label": "With what" },
+    h("button", { type: "button", "data-arms": "all", "aria-pressed": String(all) }, "All weapons"),
+    weapons.map((id) => h("button", { type: "button", "data-weapon": id, "aria-pressed": String(Boolean(choice.weapons?.has(id))) }, nameOf(model, id))),
+    h("button", { type: "button", "data-arms": "only", "aria-pressed": String(choice.weaponsOnly) }, "Weapons only"),
+    h("button", { type: "button", "data-arms": "none", "aria-pressed": String(choice.weapons?.size === 0) }, "None"));
+}
+
+/**
+ * The last attack once more, unless it is in hand.
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {string[]} firers
+ */
+function againPart(model, offer, firers) {
+  const again = sameAgain(offer, model.fired);
+  const isInHand = again?.at === model.choice.target && again?.units.length === firers.length && again?.units.every((id) => firers.includes(id));
+  if (!again || isInHand) return null;
+  const who = again.units.map((id) => nameOf(model, id)).join(" + ");
+  return h("div", { class: "segmented" }, h("button", { type: "button", "data-again": "1" }, `Same again: ${who} at ${model.places.name(again.at)}`));
 }
 
 /**
@@ -291,87 +414,13 @@ function closePart(model, offer) {
   return h("div", { class: "close" },
     h("div", { class: "both" },
       h("div", {}, h("p", { class: "label" }, "Attackers"),
-        h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), "data-firer")))),
+        h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), { "data-firer": id })))),
       h("div", {}, h("p", { class: "label" }, "Against"),
-        h("div", { class: "firers against" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), "data-enemy"))))),
+        h("div", { class: "firers against" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), { "data-enemy": id }))))),
     offer.leaders?.length ? h("div", { class: "segmented", role: "group", "aria-label": "Leader" },
       h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No direction"),
       offer.leaders.map((/** @type {string} */ id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
         `${nameOf(model, id)} directs`))) : null);
-}
-
-/**
- * A counter to be chosen in a row.
- * @param {Model} model
- * @param {string} id
- * @param {boolean} on
- * @param {string} hook
- */
-function pick(model, id, on, hook) {
-  const face = counterOf(model.state, id);
-  const label = face ? `${face.name} in ${model.places.name(face.at ?? "")}` : id;
-  return h("button", { type: "button", class: "pick", [hook]: id, "aria-pressed": String(on), "aria-label": label, title: label },
-    face ? picture(face, "piece-small") : id);
-}
-
-/**
- * Verbs for one counter, with or without a helper.
- * @param {Model} model
- */
-function unitParts(model) {
-  return model.state.offers.filter((offer) => offer.form === "unit" || offer.form === "unit_with").map((offer) =>
-    h("section", { class: "unit-verbs", "data-offer": offer.verb },
-      h("p", { class: "label" }, offer.label, cite(offer.rule)),
-      h("ul", {}, Object.entries(offer.units).flatMap(([id, more]) => unitRows(model, offer, id, more)))));
-}
-
-/**
- * @param {Model} model
- * @param {Offer} offer
- * @param {string} id
- * @param {string | string[]} more  a note, or the helpers
- */
-function unitRows(model, offer, id, more) {
-  const at = counterOf(model.state, id)?.at ?? "";
-  const helpers = Array.isArray(more) ? (more.length ? more : [""]) : [""];
-  return helpers.map((helper) => {
-    const note = Array.isArray(more) ? (helper ? `with ${nameOf(model, helper)}` : "alone") : unnamed(more, nameOf(model, id));
-    const chosen = model.choice.units.has(id);
-    return h("li", {}, h("button", { type: "button", class: chosen ? "row chosen" : "row", "data-verb": offer.verb, "data-unit": id, "data-helper": helper },
-      h("b", {}, nameOf(model, id)), h("span", { class: "quiet" }, ` ${model.places.name(at)}`), h("span", { class: "row-note" }, note)));
-  });
-}
-
-/**
- * A note without the name that stands before it.
- * @param {string} note
- * @param {string} name
- */
-function unnamed(note, name) {
-  return note.startsWith(name) ? note.slice(name.length).replace(/^ \((.*)\)$/, "$1").trim() : note;
-}
-
-/** @param {Model} model */
-function choicePart(model) {
-  const offer = offerOfForm(model.state, "choice");
-  if (!offer) return null;
-  return h("ol", { class: "options", "aria-label": offer.label }, offer.options.map((/** @type {any} */ option, /** @type {number} */ index) =>
-    h("li", {}, h("button", { type: "button", class: model.choice.option === option.id ? "row chosen" : "row", "data-verb": offer.verb, "data-option": option.id },
-      h("span", {}, emphasised(option.label)), kbd(index < 9 ? String(index + 1) : "")))));
-}
-
-/**
- * What a line of text is good for, where its offer does not say.
- * @type {Record<string, string>}
- */
-const LINES = { entropy: "Not needed, but then nobody can have chosen the dice beforehand. Everybody can read it." };
-
-/** @param {Model} model */
-function lineParts(model) {
-  return model.state.offers.filter((offer) => offer.form === "line").map((offer) =>
-    h("form", { class: "line-form", "data-line": offer.verb, "data-key": offer.verb },
-      h("label", {}, h("span", {}, offer.label), h("input", { type: "text", name: "line", maxlength: offer.max ?? 80, autocomplete: "off", "data-role": `line-${offer.verb}` })),
-      h("button", { type: "submit", class: "button", "data-verb": offer.verb }, "Add"), h("p", { class: "quiet" }, offer.hint || LINES[offer.verb])));
 }
 
 /** @param {Model} model */
@@ -382,10 +431,12 @@ function refusal(model) {
       no.halted ? [" ", h("a", { href: `back/${location.search}`, "data-role": "back-link" }, "Go back to the start of the action")] : null), cite(no.rule)) : null);
 }
 
-/** @param {Model} model */
-function asides(model) {
-  const offers = model.link === "replay" ? [] : model.state.offers.filter((offer) => ASIDE.has(offer.verb));
-  return offers.length ? h("p", { class: "asides" }, offers.map((offer) => offerButton(offer, { quiet: true }))) : null;
+/**
+ * @param {Model} model
+ * @param {string} where
+ */
+function standing(model, where) {
+  return model.state.offers.filter((offer) => offer.stands === where);
 }
 
 /**

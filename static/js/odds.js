@@ -1,13 +1,13 @@
 /** The odds card: column, every DRM with its rule, and the exact chance of each result. */
 
-import { cite, signed } from "./parts.js";
+import { cite, kbd, signed } from "./parts.js";
 import { emphasised, h, patch, s } from "./dom.js";
 
 /** @typedef {import("./types.js").OddsCard} OddsCard */
 
 const ROLLS = 36;
 /** How near to the card a place may be, in pixels. */
-const CLEAR = 28;
+const CLEAR = 60;
 
 /** Corners for the card, in the order in which they are tried. */
 const CORNERS = ["low-right", "high-right", "low-left", "high-left"];
@@ -33,16 +33,22 @@ export function seatOdds(box, points) {
 export function drawOdds(box, model) {
   const { card, why, rule, asking } = model.odds;
   box.toggleAttribute("hidden", !card && !why && !asking);
-  if (card) patch(box, h("div", { "data-key": "card", class: asking ? "odds-card stale" : "odds-card" }, headline(card), chart(card), ledger(card)));
+  if (card) patch(box, h("div", { "data-key": "card", class: asking ? "odds-card stale" : "odds-card" }, headline(card, model.oddsSmall),
+    model.oddsSmall ? null : [chart(card), ledger(card)]));
   else if (why) patch(box, h("p", { "data-key": "why", class: "odds-why" }, `No such attack: ${why} `, cite(rule)));
   else patch(box, h("p", { "data-key": "asking", class: "quiet" }, "Working out the odds…"));
 }
 
-/** @param {OddsCard} card */
-function headline(card) {
+/**
+ * @param {OddsCard} card
+ * @param {boolean} small
+ */
+function headline(card, small) {
   return h("header", {}, h("span", { class: "label" }, "Odds"),
-    h("p", { class: "odds-head", "data-role": "odds" }, h("b", {}, `${card.fp} FP`), " on the ",
-      h("b", {}, `${card.column} column, ${signed(card.total)}`)));
+    h("p", { class: "odds-head", "data-role": "odds" }, h("b", {}, `${card.fp} FP`), card.against ? ` against ${card.against}: ` : " on the ",
+      h("b", {}, card.against ? `${card.column}, Kill Number ${card.kill}, ${signed(card.total)}` : `${card.column} column, ${signed(card.total)}`)),
+    h("button", { type: "button", class: "fold", "data-do": "odds", "aria-expanded": String(!small), "aria-label": small ? "Odds in full" : "Odds small" },
+      h("span", { "aria-hidden": "true" }, small ? "▴" : "▾"), kbd("O")));
 }
 
 /** @param {OddsCard} card */
@@ -61,8 +67,8 @@ function chart(card) {
 /** How red a result is drawn. */
 /** @param {string} result */
 function grave(result) {
-  if (/KIA/.test(result)) return "kia";
-  if (/^K/.test(result)) return "k";
+  if (/KIA|Elim/.test(result)) return "kia";
+  if (/^K|CR/.test(result)) return "k";
   return result === "none" ? "nothing" : "mc";
 }
 
@@ -72,6 +78,6 @@ function ledger(card) {
   const firers = card.firers.map((one) => h("li", {}, emphasised(one.text), " ", cite(one.rule)));
   return h("div", { class: "ledger" },
     h("div", {}, drm.length ? h("table", {}, h("tbody", {}, drm)) : h("p", { class: "quiet" }, "No modifiers."),
-      h("p", { class: "quiet", title: card.words }, `Range ${card.range}, LOS ${card.los}`)),
+      card.against ? null : h("p", { class: "quiet", title: card.words }, `Range ${card.range}, LOS ${card.los}`)),
     h("div", {}, h("ul", {}, firers), card.note ? h("p", { class: "quiet" }, card.note) : null));
 }

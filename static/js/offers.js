@@ -2,14 +2,12 @@
  * knows a rule; whatever is not offered does not exist. */
 
 import { counterOf, facesOf } from "./store.js";
+import { AIMED, counterSlot, formsInHand, mayFill, placeSlot } from "./slots.js";
 import { hexOf } from "./places.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./types.js").Command} Command */
 /** @typedef {import("./store.js").State} State */
-
-/** Forms that need a place or counters as target, so that only one of them can be in hand at a time. */
-const AIMED = new Set(["units_to", "fire", "cc"]);
 
 /**
  * @param {State} state
@@ -21,12 +19,12 @@ export function offerOfForm(state, form) {
 }
 
 /**
+ * What a planned path is walked by.
  * @param {State} state
- * @param {string} verb
  * @returns {Offer | undefined}
  */
-export function offerOfVerb(state, verb) {
-  return state.offers.find((offer) => offer.verb === verb);
+export function plannedOffer(state) {
+  return state.offers.find((offer) => offer.planned);
 }
 
 /**
@@ -36,7 +34,8 @@ export function offerOfVerb(state, verb) {
  */
 export function actorsOf(offer) {
   if (offer.form === "cc") return [...(offer.units ?? []), ...(offer.leaders ?? [])];
-  if (offer.form === "choice") return [];
+  const slot = counterSlot(offer);
+  if (slot) return mayFill(slot, {}).filter((id) => id !== null);
   const units = offer.units && !Array.isArray(offer.units) ? Object.keys(offer.units) : [];
   return offer.directors ? [...new Set([...units, ...Object.keys(offer.directors)])] : units;
 }
@@ -48,6 +47,25 @@ export function actorsOf(offer) {
  */
 export function actors(state) {
   return new Set(state.offers.flatMap(actorsOf));
+}
+
+/**
+ * Units of one's own that could still act if a phase were ended now.
+ * @param {State} state
+ * @returns {number}
+ */
+export function leftBehind(state) {
+  const ids = [...actors(state)];
+  return ids.filter((id) => state.faces.get(`unit:${id}`)?.side === state.you).length;
+}
+
+/**
+ * Whether an offer ends a phase, in which others are still offered to act.
+ * @param {State} state
+ * @param {Offer} offer
+ */
+export function endsEarly(state, offer) {
+  return state.now?.kind === "phase" && offer.form === "button" && !offer.stands && leftBehind(state) > 0;
 }
 
 /**
@@ -78,6 +96,18 @@ export function aimedOffer(state, units, mode) {
 }
 
 /**
+ * The place that a form in hand asks for: of the one asked for by the mode, or of the first while nothing is aimed.
+ * @param {State} state
+ * @param {import("./selection.js").Selection} choice
+ * @returns {ReturnType<typeof placeSlot>}
+ */
+export function placeInHand(state, choice) {
+  const asking = formsInHand(state, choice).map((offer) => placeSlot(offer, choice)).filter((one) => one !== null);
+  const meant = asking.find((one) => one.offer.verb === choice.mode);
+  return meant ?? (aimedOffer(state, [...choice.units], choice.mode) ? null : asking[0] ?? null);
+}
+
+/**
  * Where these units may go together, with what is said of each place. A flag narrows it to where it applies.
  * @param {Offer} offer  of form `units_to`
  * @param {string[]} units
@@ -91,6 +121,7 @@ export function destinations(offer, units, flags) {
   for (const [place, note] of Object.entries(offer.units[first] ?? {})) {
     const notes = others.map((unit) => offer.units[unit]?.[place]);
     if (notes.some((other) => other === undefined) || !flagsAllow(offer, units, place, flags)) continue;
+    if (!allAccompanied(offer, units, place)) continue;
     places.set(place, [...new Set([note, ...notes])].join(", "));
   }
   return places;
@@ -104,15 +135,36 @@ export function destinations(offer, units, flags) {
  */
 function flagsAllow(offer, units, place, flags) {
   return (offer.flags ?? [])
-    .filter((/** @type {any} */ flag) => flags.has(flag.name))
+    .filter((/** @type {any} */ flag) => flags.has(flagKey(flag)))
     .every((/** @type {any} */ flag) => units.every((unit) => flag.units[unit]?.includes(place)));
+}
+
+/**
+ * Whether nobody goes there without one of those that he needs for it.
+ * @param {Offer} offer
+ * @param {string[]} units
+ * @param {string} place
+ */
+function allAccompanied(offer, units, place) {
+  return units.every((unit) => {
+    const needed = offer.needs?.[unit]?.[place];
+    return !needed || needed.some((/** @type {string} */ other) => units.includes(other));
+  });
+}
+
+/**
+ * A flag among those chosen; of several with one name one alone can be.
+ * @param {{name: string, value?: string}} flag
+ */
+export function flagKey(flag) {
+  return flag.value === undefined ? flag.name : `${flag.name}=${flag.value}`;
 }
 
 /**
  * Flags that some place offers to all of these units.
  * @param {Offer} offer
  * @param {string[]} units
- * @returns {{name: string, label: string, rule: string}[]}
+ * @returns {{name: string, value?: string, label: string, rule: string}[]}
  */
 export function flagsFor(offer, units) {
   return (offer.flags ?? []).filter((/** @type {any} */ flag) =>
@@ -142,13 +194,15 @@ export function fireTargets(offer, units) {
 }
 
 /**
- * Everybody offered to fire at a place.
+ * Everybody offered to fire at a place; a leader with a weapon only if nobody is there whom he could direct.
  * @param {Offer} offer  of form `fire`
  * @param {string} place
  * @returns {string[]}
  */
 export function firersAt(offer, place) {
-  return Object.keys(offer.units).filter((unit) => offer.units[unit].includes(place));
+  const able = Object.keys(offer.units).filter((unit) => offer.units[unit].includes(place));
+  const leads = (/** @type {string} */ unit) => offer.directors?.[unit]?.some((/** @type {string} */ one) => one !== unit && able.includes(one));
+  return able.filter((unit) => !leads(unit));
 }
 
 /**
@@ -159,7 +213,57 @@ export function firersAt(offer, place) {
  */
 export function directorsFor(offer, firers) {
   const directors = Object.entries(offer.directors ?? {});
-  return directors.filter(([, led]) => firers.every((unit) => led.includes(unit))).map(([leader]) => leader);
+  const able = directors.filter(([leader, led]) => !firers.includes(leader) && firers.every((unit) => led.includes(unit)));
+  return able.map(([leader]) => leader);
+}
+
+/**
+ * Who may direct an attack of these firers: one leader, or one for each Location that they fire from, as a list
+ * of ids joined by spaces.
+ * @param {Offer} offer  of form `fire`
+ * @param {string[]} firers
+ * @returns {string[]}
+ */
+export function teamsFor(offer, firers) {
+  const alone = directorsFor(offer, firers);
+  if (alone.length || !firers.length) return alone;
+  const ledBy = (/** @type {string} */ unit) => directorsFor(offer, [unit]).filter((leader) => !firers.includes(leader));
+  const groups = new Map(firers.map((unit) => [ledBy(unit).join(" "), ledBy(unit)]));
+  /** @type {string[][]} */
+  let teams = [[]];
+  for (const leaders of groups.values()) teams = teams.flatMap((team) => leaders.map((one) => [...team, one]));
+  return teams.map((team) => team.join(" "));
+}
+
+/**
+ * The leaders of a team.
+ * @param {string | null} team
+ * @returns {string[]}
+ */
+export function leadersOf(team) {
+  return team ? team.split(" ") : [];
+}
+
+/**
+ * The second Locations at which all of these firers may use Spraying Fire.
+ * @param {Offer} offer  of form `fire`
+ * @param {string[]} firers
+ * @param {string | null} target
+ * @returns {string[]}
+ */
+export function spraysFor(offer, firers, target) {
+  const lists = firers.map((unit) => offer.sprays?.[unit] ?? []);
+  return (lists[0] ?? []).filter((/** @type {string} */ place) => place !== target && lists.every((list) => list.includes(place)));
+}
+
+/**
+ * Where the counter of a Fire Lane may go that one of these firers lays.
+ * @param {Offer} offer  of form `fire`
+ * @param {string[]} firers
+ * @returns {string[]}
+ */
+export function lanesFor(offer, firers) {
+  return [...new Set(firers.flatMap((unit) => offer.lanes?.[unit] ?? []))];
 }
 
 /**
@@ -189,8 +293,8 @@ export function largestGroup(state, firers) {
  * @returns {Command}
  */
 export function goCommand(offer, units, to, flags) {
-  const offered = flagsFor(offer, units).filter((flag) => flags.has(flag.name));
-  return { verb: offer.verb, units, to, ...Object.fromEntries(offered.map((flag) => [flag.name, true])) };
+  const offered = flagsFor(offer, units).filter((flag) => flags.has(flagKey(flag)));
+  return { verb: offer.verb, units, to, ...Object.fromEntries(offered.map((flag) => [flag.name, flag.value ?? true])) };
 }
 
 /**
@@ -202,7 +306,52 @@ export function goCommand(offer, units, to, flags) {
 export function attackOf(offer, choice) {
   const units = firersOf(offer, [...choice.units]);
   if (!choice.target || !units.length) return null;
-  return { verb: offer.verb, units, director: choice.director, at: choice.target };
+  const weapons = weaponsOf(offer, units).filter((weapon) => choice.weapons?.has(weapon));
+  return {
+    verb: offer.verb, units, at: choice.target, directors: leadersOf(choice.director),
+    ...(choice.weapons ? { weapons } : {}), ...(choice.weaponsOnly ? { weapons_only: true } : {}),
+    ...(spraysFor(offer, units, choice.target).includes(choice.also ?? "") ? { also: choice.also } : {}),
+    ...(lanesFor(offer, units).includes(choice.lane ?? "") ? { lane: choice.lane } : {}),
+  };
+}
+
+/**
+ * The last attack once more, by those of its firers who may fire again: at the same place, or at the only one there is now.
+ * @param {Offer} offer  of form `fire`
+ * @param {Command | null} last
+ * @returns {import("./types.js").Proposal | null}
+ */
+export function sameAgain(offer, last) {
+  const units = last ? firersOf(offer, last.units) : [];
+  if (!last || !units.length) return null;
+  const places = fireTargets(offer, units);
+  const at = places.has(last.at) ? last.at : places.size === 1 ? [...places][0] : null;
+  const directors = teamsFor(offer, units).includes(last.directors.join(" ")) ? last.directors : [];
+  return at ? { units, at, directors, weapons: last.weapons, weaponsOnly: last.weapons_only } : null;
+}
+
+/**
+ * The support weapons that these firers may use.
+ * @param {Offer} offer  of form `fire`
+ * @param {string[]} units
+ * @returns {string[]}
+ */
+export function weaponsOf(offer, units) {
+  return units.flatMap((unit) => offer.weapons?.[unit] ?? []);
+}
+
+/**
+ * The CC attack that has been chosen, null while attackers or targets are still to be named.
+ * @param {Offer} offer  of form `cc`
+ * @param {import("./selection.js").Selection} choice
+ * @returns {Command | null}
+ */
+export function closeAttackOf(offer, choice) {
+  const units = [...choice.units].filter((id) => offer.units.includes(id));
+  const targets = [...choice.enemies].filter((id) => offer.targets.includes(id));
+  if (!units.length || !targets.length) return null;
+  const leader = offer.leaders?.includes(choice.director) ? choice.director : null;
+  return { verb: offer.verb, units, targets, leader };
 }
 
 /**

@@ -7,8 +7,11 @@ const SHARP = 3;
 const SHARP_ON_PHONE = 2;
 const PHONE = 760;
 
+/** The size of the coordinates in the picture's units: at least 11 pixels at the scales at which boards are opened. */
+const COORDINATES = 12;
+
 /** The face of the coordinates. A picture sees none of the page's fonts, so it is written into the picture. */
-const FACE = { family: "Barlow Semi Condensed", weight: 600, file: "../fonts/barlow-semi-condensed-600.woff2" };
+const FACE = { family: "Barlow Semi Condensed", weight: "600" };
 
 /**
  * @param {import("./types.js").BoardData} board
@@ -68,11 +71,20 @@ async function load(address) {
  * @param {string} svg
  */
 async function lettered(svg) {
-  const font = await fetch(new URL(FACE.file, import.meta.url)).then((answer) => answer.arrayBuffer());
+  const font = await fetch(addressOfFont()).then((answer) => answer.arrayBuffer());
   const bytes = Array.from(new Uint8Array(font), (byte) => String.fromCharCode(byte)).join("");
   const source = `url("data:font/woff2;base64,${btoa(bytes)}") format("woff2")`;
-  const face = `<style>@font-face{font-family:"${FACE.family}";font-weight:${FACE.weight};src:${source}}</style>`;
+  const face = `<style>text{font-size:${COORDINATES}px;stroke-width:2.2px}@font-face{font-family:"${FACE.family}";font-weight:${FACE.weight};src:${source}}</style>`;
   return addressOf(svg.replace(/<svg[^>]*>/, (tag) => tag + face));
+}
+
+/** Where the page's own styles have the font from, so that it is not fetched twice. */
+function addressOfFont() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => ({ rule, base: sheet.href ?? location.href })));
+  const face = rules.find(({ rule }) => rule instanceof CSSFontFaceRule && rule.style.fontWeight === FACE.weight
+    && rule.style.fontFamily.replaceAll("\"", "") === FACE.family);
+  const file = /url\("?([^")]+)"?\)/.exec(/** @type {CSSFontFaceRule} */ (face?.rule).style.getPropertyValue("src"))?.[1];
+  return new URL(file ?? "", face?.base);
 }
 
 /** @param {string} svg */

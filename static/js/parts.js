@@ -1,19 +1,22 @@
 /** Pieces of panel that several panels use. */
 
+import { counterOf } from "./store.js";
+import { keep, kept } from "./kept.js";
 import { h } from "./dom.js";
+import { picture } from "./counters.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 
-/** The key a verb has when its offer names none. */
+/** What stands on a key that has a long name. */
 /** @type {Record<string, string>} */
-const KEYS = { fire: "F", pass: "P", pass_unit: "U", pass_phase: "M", end_phase: "E", end_move: "E", ask_take_back: "Z" };
+const SHORT = { DELETE: "Del" };
 
 /**
  * @param {Offer} offer
  * @returns {string}
  */
 export function keyFor(offer) {
-  return (offer.key ?? KEYS[offer.verb] ?? "").toUpperCase();
+  return (offer.key ?? "").toUpperCase();
 }
 
 /** @param {string} key */
@@ -26,7 +29,31 @@ export function kbd(key) {
  * @param {string | null | undefined} rule
  */
 export function cite(rule) {
-  return rule ? h("cite", { class: "rule", title: `Rule ${rule}` }, rule) : null;
+  if (!rule) return null;
+  const cited = h("cite", { class: "rule", title: `Rule ${rule}` }, rule);
+  return rulebook ? h("a", { class: "cited", href: rulebook.replace("{rule}", encodeURIComponent(rule)), target: "_blank", rel: "noreferrer" }, cited) : cited;
+}
+
+/** The address of this reader's own rulebook, with {rule} where the number goes; "" without. */
+let rulebook = asRulebook(kept("rulebook", ""));
+
+/**
+ * Takes another rulebook from now on.
+ * @param {string} address
+ * @returns {boolean} whether it is an address with a place for the number, or none
+ */
+export function useRulebook(address) {
+  const found = asRulebook(address);
+  if (found !== address.trim()) return false;
+  rulebook = found;
+  keep("rulebook", found);
+  return true;
+}
+
+/** @param {string} address */
+function asRulebook(address) {
+  const trimmed = address.trim();
+  return /^https?:\/\/\S+$/.test(trimmed) && trimmed.includes("{rule}") ? trimmed : "";
 }
 
 /**
@@ -46,8 +73,22 @@ export function signed(value) {
 export function offerButton(offer, how = {}) {
   const primary = how.primary ?? offer.primary ?? false;
   const look = how.quiet ? "link-button" : `button${primary ? " primary" : ""}`;
-  const attrs = { type: "button", class: look, "data-verb": offer.verb, title: offer.hint, disabled: how.disabled, ...how.data };
-  return h("button", attrs, h("span", {}, how.label ?? offer.label), kbd(keyFor(offer)));
+  const attrs = { type: "button", class: look, "data-verb": offer.verb, "data-offer": offer.n, title: offer.hint, disabled: how.disabled, ...how.data };
+  return h("button", attrs, h("span", {}, how.label ?? offer.label), kbd(SHORT[keyFor(offer)] ?? keyFor(offer)));
+}
+
+/**
+ * A counter to be chosen in a row.
+ * @param {import("./types.js").Model} model
+ * @param {string} id
+ * @param {boolean} on
+ * @param {Record<string, string | number>} hook  what a click on it means
+ */
+export function pick(model, id, on, hook) {
+  const face = counterOf(model.state, id);
+  const label = !face ? id : face.at ? `${face.name} in ${model.places.name(face.at)}` : `${face.name} off the map`;
+  return h("button", { type: "button", class: "pick", ...hook, "aria-pressed": String(on), "aria-label": label, title: label },
+    face ? picture(face, "piece-small") : id);
 }
 
 /** @type {Record<string, string>} */

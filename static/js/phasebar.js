@@ -12,7 +12,7 @@ import { badge } from "./glyphs.js";
 const LINK = {
   connecting: "Connecting…",
   offline: "Reconnecting… nothing is lost",
-  closed: "Not connected",
+  closed: "This link has ended",
 };
 
 /**

@@ -1,10 +1,12 @@
 /** What buttons and keys of the page do: choices, tabs, the view, and Enter and Escape on the board. */
 
+import { allRows, pick, pickedForm, rowsOf, slotsOf } from "./slots.js";
 import { byId } from "./dom.js";
 import { flip } from "./selection.js";
+import { keep } from "./kept.js";
 import { hexOf } from "./places.js";
 import { mySide } from "./store.js";
-import { offerOfForm } from "./offers.js";
+import { offerOfForm, sameAgain } from "./offers.js";
 import { stacks } from "./stacks.js";
 
 export class Presses {
@@ -29,16 +31,21 @@ export class Presses {
    */
   press(data, add) {
     const { choice, state } = this.model;
-    if (data.verb) this.commands.act(data.verb, { unit: data.unit, helper: data.helper, option: data.option });
-    else if (data.piece) choice.togglePiece(data.piece, add);
+    if (data.offer) this.#offer(state.offers[Number(data.offer)], data);
+    else if (data.piece) this.#take(data.piece, add);
     else if (data.firer) choice.toggleUnit(data.firer, true);
     else if (data.enemy) flip(choice.enemies, data.enemy);
     else if (data.director !== undefined) choice.lead(state, data.director || null);
+    else if (data.also !== undefined) choice.also = data.also || null;
+    else if (data.lane !== undefined) choice.lane = data.lane || null;
+    else if (data.weapon) choice.toggleWeapon(data.weapon);
+    else if (data.arms) [choice.weapons, choice.weaponsOnly] = [data.arms === "none" ? new Set() : null, data.arms === "only"];
     else if (data.attack) choice.take(offerOfForm(state, "fire")?.ranked?.[Number(data.attack)] ?? { units: [], at: "" });
+    else if (data.again) this.#fireAgain();
     else if (data.mode) [choice.mode, choice.target] = [data.mode, null];
-    else if (data.flag) flip(choice.flags, data.flag);
+    else if (data.errand) [choice.mode, choice.target] = [choice.mode === data.errand ? null : data.errand, null];
+    else if (data.flag) choice.toggleFlag(data.flag);
     else if (data.strength) choice.mineStrength = Number(data.strength);
-    else if (data.erase) this.commands.erase(data.erase);
     else if (data.show) this.desk.board.show(data.show);
     else if (data.tab) this.model.tab = data.tab;
     else if (data.sheetTab) this.#sheet(data.sheetTab);
@@ -50,6 +57,32 @@ export class Presses {
     else return;
     if (data.firer) choice.direct(state);
     this.desk.draw();
+  }
+
+  /**
+   * A counter of the tray taken in hand, or laid down again.
+   * @param {string} piece
+   * @param {boolean} add
+   */
+  #take(piece, add) {
+    const { choice } = this.model;
+    choice.togglePiece(piece, add);
+    this.desk.announce(choice.pieces.size ? `${choice.pieces.size} in hand. N goes to the places where it may stand.` : "Nothing in hand.", false);
+  }
+
+  /**
+   * A button of an offer: what fills one of its slots, a row that fills all, or the act itself.
+   * @param {import("./types.js").Offer | undefined} offer
+   * @param {DOMStringMap} data
+   */
+  #offer(offer, data) {
+    const { choice, state } = this.model;
+    if (!offer) return;
+    if (data.fill !== undefined) {
+      pick(offer, slotsOf(offer)[Number(data.slotAt)], JSON.parse(data.fill), choice);
+      choice.direct(state);
+    } else if (data.row) this.commands.act(offer, rowsOf(state, offer)[Number(data.row)]?.filled);
+    else this.commands.act(offer);
   }
 
   /** @param {string} sheet */
@@ -70,7 +103,6 @@ export class Presses {
       choice.layingMines = !choice.layingMines;
       choice.mineHex = null;
     } else if (what === "cancel-mines") choice.mineHex = null;
-    else if (what === "unplace") this.commands.unplace();
     else if (what === "help") this.help();
     else if (what === "opponent") this.toggleOpponent();
     else if (what === "labels") this.toggleLabels();
@@ -90,20 +122,32 @@ export class Presses {
     /** @type {Record<string, () => void>} */
     const tools = {
       los: () => thread.toggle(), "los-swap": () => thread.swap(), route: () => route.toggle(), "route-go": () => void route.go(),
-      "route-back": () => route.back(), reach: () => route.toggleReach(),
+      "route-back": () => route.back(), reach: () => route.toggleReach(), odds: () => this.#foldOdds(),
     };
     tools[what]?.();
     return what in tools;
   }
 
+  /** Takes the last attack in hand once more; it is not sent. */
+  #fireAgain() {
+    const offer = offerOfForm(this.model.state, "fire");
+    const again = offer && sameAgain(offer, this.model.fired);
+    if (again) this.model.choice.take(again);
+  }
+
+  /** The odds small or in full, as this player likes them from now on. */
+  #foldOdds() {
+    this.model.oddsSmall = !this.model.oddsSmall;
+    keep("odds-small", this.model.oddsSmall);
+  }
+
   /** Enter at the cursor: an act if one is offered there, or else the top counter that can act, or a look. */
   enter() {
     const { choice, state } = this.model;
-    if (choice.option) {
-      const offer = offerOfForm(state, "choice");
-      if (offer) this.commands.act(offer.verb);
-      return true;
-    }
+    const row = allRows(state, choice).find((one) => one.key === choice.row);
+    if (row) return this.commands.act(row.offer, row.filled);
+    const form = pickedForm(state, choice);
+    if (form && this.commands.act(form)) return true;
     if (choice.mineHex) {
       this.commands.layMines();
       return true;
@@ -123,11 +167,13 @@ export class Presses {
     return true;
   }
 
+  /** Closes or takes back one thing, the topmost. An open dialog is closed by the browser. */
   escape() {
-    this.desk.roll.hide();
-    this.desk.board.say(null);
-    this.model.refusal = null;
-    if (this.model.thread.on) this.desk.thread.back();
+    const { board, roll } = this.desk;
+    if (board.said) board.say(null);
+    else if (roll.shown) roll.hide();
+    else if (this.model.refusal) this.model.refusal = null;
+    else if (this.model.thread.on) this.desk.thread.back();
     else if (this.model.route.on) this.desk.route.back();
     else this.model.choice.back();
     this.desk.draw();

@@ -1,39 +1,59 @@
-/** A finished or running game read again from its stored bulletins, step by step. No stream. */
+/** A finished or running game read again from its stored bulletins: by steps, actions, phases or turns. No stream. */
 
 import { changeOf, clockOf, emptyState, reduce } from "./store.js";
 import { h, s } from "./dom.js";
+import { keep, kept } from "./kept.js";
 
 /** @typedef {import("./store.js").State} State */
+/** @typedef {"step" | "action" | "phase" | "turn"} Unit */
 
+/** Milliseconds from one stop to the next, at the plain speed; a phase or a turn is looked at longer. */
 const PACE = 1100;
+const LONGER = { step: 1, action: 1.4, phase: 2, turn: 2.5 };
+const SPEEDS = [0.5, 1, 2, 4];
+/** @type {Record<Unit, string>} */
+const UNITS = { step: "by step", action: "by action", phase: "by phase", turn: "by turn" };
+/** What is asked between one action and the next. */
+const AT_REST = new Set(["phase", "setup", "over"]);
 
 export class Replay {
   /** @type {State[]} */
   #states = [];
   /** @type {Record<string, any>[]} */
   #frames = [];
+  /** @type {Record<Unit, number[]>} where each unit ends */
+  #stops = { step: [], action: [], phase: [], turn: [] };
   #at = 0;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #playing = undefined;
 
   /**
    * @param {HTMLElement} bar
    * @param {import("./types.js").TableData} data
    * @param {(state: State, change: import("./store.js").Change) => void} show
+   * @param {(words: string) => void} announce
    */
-  constructor(bar, data, show) {
+  constructor(bar, data, show, announce) {
     this.data = data;
     this.show = show;
+    this.announce = announce;
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, value: 0, "data-role": "replay-slider", "aria-label": "Step" }));
     this.phase = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "replay-phase", "aria-label": "Go to a phase" }));
+    this.unit = select("replay-unit", "How far a step forward or back goes", Object.entries(UNITS), kept("replay-unit", "step"));
+    this.speed = select("replay-speed", "Speed", SPEEDS.map((one) => [String(one), `${one === 0.5 ? "½" : one}×`]), kept("replay-speed", "1"));
     this.count = h("span", { class: "figure", "data-role": "replay-count" });
     this.play = h("button", { type: "button", class: "button primary", "data-role": "replay-play" }, "Play");
-    bar.append(button("replay-first", "First step", "M4 4V16M16 4L7 10L16 16Z"), button("replay-prev", "Step back", "M15 4L6 10L15 16Z"), this.play,
-      button("replay-next", "Step forward", "M5 4L14 10L5 16Z"), button("replay-last", "Last step", "M16 4V16M4 4L13 10L4 16Z"), this.slider, this.count, this.phase);
+    this.link = h("button", { type: "button", class: "button", "data-role": "replay-link-here", title: "An address that shows this moment, as everybody may see it" }, "Link");
+    bar.append(button("replay-first", "First step", "M4 4V16M16 4L7 10L16 16Z"), button("replay-prev", "Back", "M15 4L6 10L15 16Z"), this.play,
+      button("replay-next", "Forward", "M5 4L14 10L5 16Z"), button("replay-last", "Last step", "M16 4V16M4 4L13 10L4 16Z"), this.unit, this.speed,
+      this.slider, this.count, this.phase, this.link);
     bar.hidden = false;
     bar.addEventListener("click", (event) => this.#press(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.phase.addEventListener("change", () => this.go(Number(this.phase.value)));
+    this.unit.addEventListener("change", () => keep("replay-unit", this.unit.value));
+    this.speed.addEventListener("change", () => keep("replay-speed", this.speed.value));
+    addEventListener("hashchange", () => this.#goToMoment());
   }
 
   /** Fetches the bulletins of this audience and shows the first. Throws if they cannot be had. */
@@ -55,19 +75,21 @@ export class Replay {
       this.#states.push(state);
       this.#frames.push(frame);
     }
+    this.#findStops();
     this.slider.setAttribute("max", String(Math.max(0, this.#states.length - 1)));
-    this.phase.replaceChildren(...this.#phases());
-    if (this.#states.length) this.go(0);
+    this.phase.replaceChildren(...this.#stops.phase.map((index) => h("option", { value: index }, phaseWords(clockOf(this.#states[index]), this.data))));
+    if (this.#states.length && !this.#goToMoment()) this.go(0);
   }
 
-  #phases() {
-    let last = "";
-    return this.#states.flatMap((state, index) => {
-      const words = phaseWords(clockOf(state), this.data);
-      if (words === last) return [];
-      last = words;
-      return [h("option", { value: index }, words)];
-    });
+  /** A phase and a turn stop where they begin, an action where the next one may be chosen. */
+  #findStops() {
+    const words = (/** @type {(state: State) => string} */ of) => this.#states.flatMap((state, index) => (index && of(state) === of(this.#states[index - 1]) ? [] : [index]));
+    this.#stops = {
+      step: this.#states.map((_, index) => index),
+      action: this.#states.flatMap((state, index) => (AT_REST.has(state.now?.kind ?? "") || index === this.#states.length - 1 ? [index] : [])),
+      phase: words((state) => phaseWords(clockOf(state), this.data)),
+      turn: words((state) => turnWords(clockOf(state))),
+    };
   }
 
   /** @param {number} step */
@@ -79,16 +101,26 @@ export class Replay {
     if (!state) return;
     this.slider.value = String(next);
     this.count.textContent = `${next + 1} of ${this.#states.length}`;
-    const marks = [...this.phase.children].map((option) => Number(option.getAttribute("value")));
-    this.phase.value = String(marks.filter((mark) => mark <= next).at(-1) ?? 0);
+    this.phase.value = String(this.#stops.phase.filter((mark) => mark <= next).at(-1) ?? 0);
     this.show(state, changeOf(forward ? this.#frames[next] : { t: "doc" }));
     if (next === this.#states.length - 1) this.#stop();
   }
 
-  /** @param {number} by */
+  /**
+   * To the next stop of the unit chosen, or the one before.
+   * @param {number} by
+   */
   step(by) {
     this.#stop();
-    this.go(this.#at + by);
+    this.go(this.#next(by));
+  }
+
+  /** @param {number} by */
+  #next(by) {
+    const stops = this.#stops[/** @type {Unit} */ (this.unit.value)];
+    if (by < 0) return by === -Infinity ? 0 : stops.filter((stop) => stop < this.#at).at(-1) ?? 0;
+    const last = this.#states.length - 1;
+    return by === Infinity ? last : stops.find((stop) => stop > this.#at) ?? last;
   }
 
   toggle() {
@@ -98,13 +130,41 @@ export class Replay {
     }
     if (this.#at === this.#states.length - 1) this.go(0);
     this.play.textContent = "Pause";
-    this.#playing = setInterval(() => this.go(this.#at + 1), PACE);
+    this.#wait();
+  }
+
+  #wait() {
+    const unit = /** @type {Unit} */ (this.unit.value);
+    this.#playing = setTimeout(() => {
+      this.#wait();
+      this.go(this.#next(1));
+    }, (PACE * LONGER[unit]) / Number(this.speed.value));
   }
 
   #stop() {
-    clearInterval(this.#playing);
+    clearTimeout(this.#playing);
     this.#playing = undefined;
     this.play.textContent = "Play";
+  }
+
+  /** Goes to the moment that the address names, if it names one. */
+  #goToMoment() {
+    const line = /^#line=(\d+)$/.exec(location.hash)?.[1];
+    if (!line) return false;
+    const at = this.#states.findIndex((state) => told(state) >= Number(line));
+    this.go(at < 0 ? this.#states.length - 1 : at);
+    return true;
+  }
+
+  /** The address of this moment, without the seat: whoever gets it sees what everybody may see. */
+  async #share() {
+    const address = new URL(location.pathname, location.href);
+    address.hash = `line=${told(this.#states[this.#at])}`;
+    history.replaceState(null, "", `${location.pathname}${location.search}${address.hash}`);
+    await navigator.clipboard?.writeText(address.href).catch(() => undefined);
+    this.link.textContent = "Copied";
+    this.announce("The address of this moment has been copied.");
+    setTimeout(() => (this.link.textContent = "Link"), PACE);
   }
 
   /** @param {Event} event */
@@ -115,7 +175,28 @@ export class Replay {
     if (role === "replay-first") this.step(-Infinity);
     if (role === "replay-last") this.step(Infinity);
     if (role === "replay-play") this.toggle();
+    if (role === "replay-link-here") this.#share();
   }
+}
+
+/**
+ * How many lines of the log everybody has been told up to here: the same moment for every audience.
+ * @param {State} state
+ */
+function told(state) {
+  return state.log.filter((line) => !line.secret).length;
+}
+
+/**
+ * @param {string} role
+ * @param {string} label
+ * @param {[string, string][]} options
+ * @param {string} value
+ */
+function select(role, label, options, value) {
+  const node = /** @type {HTMLSelectElement} */ (h("select", { "data-role": role, "aria-label": label }, options.map(([id, text]) => h("option", { value: id }, text))));
+  node.value = options.some(([id]) => id === value) ? value : options[0][0];
+  return node;
 }
 
 /**
@@ -126,6 +207,11 @@ export class Replay {
 function button(role, label, path) {
   return h("button", { type: "button", class: "button", "data-role": role, "aria-label": label, title: label },
     s("svg", { class: "sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: path })));
+}
+
+/** @param {import("./types.js").Face | undefined} clock */
+function turnWords(clock) {
+  return `${clock?.stage} ${clock?.turn} ${clock?.phasing}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A roll shown large for a moment over the board. A click sends it away. */
+/** A roll shown large for a moment over the board. Any click sends it away, and goes through it. */
 
 import { diceOf } from "./glyphs.js";
 import { emphasised, h } from "./dom.js";
@@ -12,7 +12,7 @@ export class Roll {
   /** @param {HTMLElement} box */
   constructor(box) {
     this.box = box;
-    box.addEventListener("click", () => this.hide());
+    addEventListener("pointerdown", () => this.hide());
   }
 
   /**
@@ -27,6 +27,10 @@ export class Roll {
       h("p", {}, emphasised(line.text)), line.result ? h("b", {}, line.result) : ""));
     this.box.hidden = false;
     this.#going = setTimeout(() => this.hide(), STAY);
+  }
+
+  get shown() {
+    return !this.box.hidden;
   }
 
   hide() {

@@ -1,7 +1,7 @@
 /** A path planned hex by hex, and the Locations within reach: drawn and asked about here, moved only by commands. */
 
 import { counterOf, facesOf, mySide } from "./store.js";
-import { destinations, goCommand, offerOfVerb } from "./offers.js";
+import { destinations, flagKey, goCommand, plannedOffer } from "./offers.js";
 import { hexOf } from "./places.js";
 import { placeOf } from "./scene.js";
 import { wordsOf } from "./commands.js";
@@ -9,7 +9,7 @@ import { wordsOf } from "./commands.js";
 /** @typedef {import("./types.js").PathCard} PathCard */
 /** @typedef {import("./types.js").ReachCard} ReachCard */
 /** @typedef {import("./pointer.js").Tap} Tap */
-/** @typedef {{to: string, exposed: boolean | null}} Leg */
+/** @typedef {{to: string, manner: string | null}} Leg */
 /**
  * @typedef {{on: boolean, units: string[], start: string | null, legs: Leg[], card: PathCard | null, why: string,
  *   rule: string, asking: boolean}} RouteState
@@ -101,7 +101,7 @@ export class Route {
     const atStart = hexOf(route.start ?? "") === hex && !place.includes("/");
     if (atStart) route.legs = [];
     else if (before >= 0 && !place.includes("/")) route.legs = route.legs.slice(0, before + 1);
-    else route.legs = [...route.legs, { to: place, exposed: null }];
+    else route.legs = [...route.legs, { to: place, manner: null }];
     this.desk.draw();
   }
 
@@ -117,8 +117,8 @@ export class Route {
     const here = (places.hex(at ?? "")?.locations ?? []).map((one) => one.id);
     const next = here[here.indexOf(at ?? "") + by];
     if (!route.on || !next) return route.on;
-    if (last && step?.others.includes(next)) route.legs = [...route.legs.slice(0, -1), { to: next, exposed: null }];
-    else route.legs = [...route.legs, { to: next, exposed: null }];
+    if (last && step?.others.includes(next)) route.legs = [...route.legs.slice(0, -1), { to: next, manner: null }];
+    else route.legs = [...route.legs, { to: next, manner: null }];
     this.desk.draw();
     return true;
   }
@@ -130,7 +130,8 @@ export class Route {
   turn(index) {
     const { route } = this.model;
     const step = route.card?.steps[index];
-    if (step) route.legs = route.legs.map((leg, at) => (at === index ? { ...leg, exposed: !step.exposed } : leg));
+    const other = step && otherWay(step);
+    if (other) route.legs = route.legs.map((leg, at) => (at === index ? { ...leg, manner: other.manner } : leg));
   }
 
   /**
@@ -140,7 +141,7 @@ export class Route {
    */
   instead(index, to) {
     const { route } = this.model;
-    route.legs = route.legs.map((leg, at) => (at === index ? { to, exposed: null } : leg));
+    route.legs = route.legs.map((leg, at) => (at === index ? { to, manner: null } : leg));
   }
 
   /** Sends the first step of the path, as a move that is offered. */
@@ -229,7 +230,7 @@ export class Route {
    */
   #startsAt(key) {
     const { state } = this.model;
-    const offer = offerOfVerb(state, "move");
+    const offer = plannedOffer(state);
     return Boolean(key && offer?.units[key.slice(key.indexOf(":") + 1)]);
   }
 
@@ -333,15 +334,26 @@ export class Route {
 }
 
 /**
+ * The way into a Location that could be chosen instead of that of a step; the next, where there are several.
+ * @param {import("./types.js").PathStep} step
+ */
+export function otherWay(step) {
+  const at = step.ways.findIndex((way) => way.manner === step.manner);
+  return step.ways.length > 1 ? step.ways[(at + 1) % step.ways.length] : undefined;
+}
+
+/**
  * The move that is the first step of the planned path, null unless it is offered now.
  * @param {import("./types.js").Model} model
  * @returns {import("./types.js").Command | null}
  */
 export function firstMove({ route, state }) {
-  const offer = offerOfVerb(state, "move");
+  const offer = plannedOffer(state);
   const [step] = route.card?.steps ?? [];
   if (!offer || !step || hexOf(route.legs[0]?.to ?? "") !== hexOf(step.to)) return null;
-  const flags = new Set(step.exposed && step.ways.length ? ["road"] : []);
+  const chosen = (offer.flags ?? []).filter((/** @type {any} */ flag) => flag.value === step.manner).map(flagKey);
+  /** @type {Set<string>} */
+  const flags = new Set(step.ways.length ? chosen : []);
   const may = route.units.every((id) => offer.units[id]) && destinations(offer, route.units, flags).has(step.to);
   return may ? goCommand(offer, route.units, step.to, flags) : null;
 }

@@ -2,7 +2,7 @@
 
 import { cite } from "./parts.js";
 import { emphasised, h, patch } from "./dom.js";
-import { firstMove } from "./route.js";
+import { firstMove, otherWay } from "./route.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").PathStep} PathStep */
@@ -17,7 +17,7 @@ export function drawRoute(box, model) {
   if (!route.on) return;
   patch(box, h("div", { class: route.asking ? "odds-card stale" : "odds-card", "data-key": "route", "data-path": route.asking ? "asking" : String(route.card?.steps.length ?? "") },
     h("header", {}, h("span", { class: "label" }, "Path"), h("p", { class: "odds-head", "data-role": "path" }, headline(model)),
-      h("button", { type: "button", class: "link-button close", "data-do": "route", "aria-label": "Put the path away" }, "Close ", h("kbd", {}, "T"))),
+      h("button", { type: "button", class: "link-button close", "data-do": "route", title: "Put the path away" }, "Close ", h("kbd", {}, "T"))),
     route.card ? h("ol", { class: "route-steps" }, route.card.steps.map((step, index) => item(model, step, index))) : null,
     barred(model), footer(model)));
 }
@@ -38,7 +38,7 @@ function headline({ route }) {
  */
 function item({ places }, step, index) {
   const parts = step.cost.map((one) => h("span", {}, `${one.mf} ${one.label} `, cite(one.rule)));
-  const other = step.ways.find((way) => way.exposed !== step.exposed);
+  const other = otherWay(step);
   return h("li", { "data-path-step": step.to },
     h("b", {}, places.name(step.to)), h("span", { class: "route-cost" }, parts), h("b", { class: "figure" }, `${step.mf} MF`),
     other ? h("button", { type: "button", class: "link-button", "data-turn": String(index) }, `Rather ${other.label}: ${other.mf} MF`) : null,

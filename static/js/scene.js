@@ -1,7 +1,8 @@
 /** What the board is to show, worked out from the state and the choices made: data only, drawn by board.js. */
 
-import { aimedOffer, actors, areaFor, destinations, fireTargets, firersOf, inHex, offerOfForm } from "./offers.js";
+import { aimedOffer, actors, areaFor, destinations, fireTargets, firersOf, inHex, leadersOf, offerOfForm, placeInHand } from "./offers.js";
 import { clockOf, counterOf, facesOf } from "./store.js";
+import { rowsOnBoard } from "./slots.js";
 import { hexOf } from "./places.js";
 import { stacks } from "./stacks.js";
 
@@ -9,7 +10,7 @@ import { stacks } from "./stacks.js";
 /**
  * @typedef {{
  *   stacks: Map<string, Face[]>, chosen: Set<string>, attacked: Set<string>, able: Set<string>, changed: Set<string>,
- *   lit: Map<string, string>, darken: boolean, manner: "go" | "fire" | "place" | "choose" | "mines",
+ *   lit: Map<string, string>, darken: boolean, manner: "go" | "fire" | "place" | "pick" | "mines",
  *   focus: Set<string>, target: string | null, threads: [string, string][], threadLabel: string,
  *   secrets: Face[], control: Map<string, string>, objectives: string[],
  *   fan: string | null, cursor: string | null, picked: string | null, labels: boolean, tools: Tools,
@@ -65,8 +66,10 @@ function litFor(state, choice) {
   if (place && choice.pieces.size) {
     return { lit: byHex(areaFor(place, [...choice.pieces])), darken: true, manner: "place" };
   }
-  const options = offerOfForm(state, "choice");
-  if (options) return { lit: byHex(optionPlaces(state, options)), darken: false, manner: "choose" };
+  const rows = rowsOnBoard(state, choice);
+  if (rows.length) return { lit: byHex(rows.map((row) => row.at)), darken: false, manner: "pick" };
+  const slot = placeInHand(state, choice);
+  if (slot) return { lit: byHex(slot.places), darken: false, manner: "pick" };
   return litForAim(state, choice);
 }
 
@@ -83,17 +86,6 @@ function litForAim(state, choice) {
   }
   if (offer?.form === "fire") return { lit: byHex(fireTargets(offer, units)), darken: false, manner: "fire" };
   return { lit: new Map(), darken: false, manner: "go" };
-}
-
-/**
- * @param {import("./store.js").State} state
- * @param {import("./types.js").Offer} offer
- * @returns {string[]}
- */
-function optionPlaces(state, offer) {
-  return offer.options
-    .map((/** @type {any} */ option) => option.at ?? (option.unit && counterOf(state, option.unit)?.at))
-    .filter(Boolean);
 }
 
 /** @param {Iterable<string>} places */
@@ -118,7 +110,7 @@ function notesByHex(places) {
  * @param {import("./selection.js").Selection} choice
  */
 function chosenKeys(state, choice) {
-  const ids = [...choice.units, ...(choice.director ? [choice.director] : [])];
+  const ids = [...choice.units, ...leadersOf(choice.director)];
   const keys = ids.map((id) => (state.faces.has(`weapon:${id}`) ? `weapon:${id}` : `unit:${id}`));
   const pieces = facesOf(state, "placement").filter((face) => choice.pieces.has(face.piece));
   return new Set([...keys, ...pieces.map((face) => `placement:${face.id}`)]);

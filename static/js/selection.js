@@ -1,6 +1,6 @@
 /** The choices of the one at this page: they are made and drawn here alone and leave only as a command. */
 
-import { actors, directorsFor, firersAt, firersOf, offerOfForm } from "./offers.js";
+import { actors, firersAt, firersOf, offerOfForm, teamsFor } from "./offers.js";
 
 /** @typedef {import("./store.js").State} State */
 
@@ -23,12 +23,22 @@ export class Selection {
   flags = new Set();
   /** @type {string | null} Location fired at */
   target = null;
-  /** @type {string | null} leader that directs */
+  /** @type {string | null} second Location of Spraying Fire */
+  also = null;
+  /** @type {string | null} Location of the counter of a Fire Lane */
+  lane = null;
+  /** @type {string | null} leader that directs, or one for each Location, joined by spaces */
   director = null;
+  /** @type {Set<string> | null} support weapons that fire; null: all that the rules allow */
+  weapons = null;
+  /** Whether the firers use their weapons and not themselves. */
+  weaponsOnly = false;
   /** @type {string | null} verb in hand where the chosen counters have several */
   mode = null;
-  /** @type {string | null} option marked, not yet sent */
-  option = null;
+  /** @type {string | null} row of a list that is marked, not yet sent */
+  row = null;
+  /** @type {Map<string, any>} what was picked for the slots of offers */
+  picks = new Map();
   /** @type {string | null} hex looked at */
   inspect = null;
   /** @type {string | null} hex whose stack is fanned out */
@@ -38,6 +48,8 @@ export class Selection {
   mineHex = null;
   /** @type {number | null} */
   mineStrength = null;
+  /** @type {string | null} verb of a button that ends a phase early, pressed once: the next press is meant */
+  sure = null;
   /** Whether the firers were proposed by the page rather than picked. */
   proposed = false;
 
@@ -45,11 +57,13 @@ export class Selection {
     Object.assign(this, new Selection());
   }
 
-  /** Takes back the last thing chosen, one layer a call: fan, mines, target, then everything. */
+  /** Takes back the last thing chosen, one layer a call: a press to be confirmed, fan, mines, target, then everything. */
   back() {
-    if (this.fan) this.fan = null;
+    if (this.sure) this.sure = null;
+    else if (this.fan) this.fan = null;
     else if (this.mineHex) this.mineHex = null;
-    else if (this.option) this.option = null;
+    else if (this.row) this.row = null;
+    else if (this.picks.size) this.picks.clear();
     else if (this.target) this.target = null;
     else this.clear();
   }
@@ -65,6 +79,17 @@ export class Selection {
     else if (add) this.units.add(id);
     else this.units = new Set([id]);
     if (!add) this.flags.clear();
+  }
+
+  /**
+   * Chooses a flag or takes it back; of several with one name (`name=value`) one stands.
+   * @param {string} key
+   */
+  toggleFlag(key) {
+    const chosen = this.flags.has(key);
+    const rivals = [...this.flags].filter((other) => other.split("=")[0] === key.split("=")[0]);
+    rivals.forEach((other) => this.flags.delete(other));
+    if (!chosen) this.flags.add(key);
   }
 
   /**
@@ -93,10 +118,18 @@ export class Selection {
     this.pieces = new Set(place ? [...this.pieces] : []);
     const mines = offerOfForm(state, "mines");
     if (!mines || mines.left < Math.min(...mines.strengths)) this.layingMines = false;
-    if (!fresh) return;
+    if (!fresh) {
+      this.#nextAttack(state);
+      return;
+    }
     this.target = null;
+    this.also = null;
+    this.lane = null;
     this.director = null;
-    this.option = null;
+    this.arm(null);
+    this.row = null;
+    this.sure = null;
+    this.picks.clear();
     this.mode = null;
     this.fan = null;
     this.enemies.clear();
@@ -116,7 +149,16 @@ export class Selection {
     if (fire && now?.kind === "window") this.#aim(state, now.focus);
     else if (cc) this.#close(cc);
     else if (named.length) this.units = new Set(named);
-    else this.#routOne(state);
+    else this.#onlyOne(state);
+  }
+
+  /**
+   * In a window that stays open the next attack is proposed as soon as nobody in hand may fire any more.
+   * @param {State} state
+   */
+  #nextAttack(state) {
+    const fire = offerOfForm(state, "fire");
+    if (state.now?.kind === "window" && fire && !firersOf(fire, [...this.units]).length) this.#aim(state, state.now.focus);
   }
 
   /**
@@ -138,22 +180,44 @@ export class Selection {
   }
 
   /**
-   * Takes an attack that the server proposes.
+   * Says which support weapons fire, or leaves it to the rules.
+   * @param {string[] | null} weapons
+   */
+  arm(weapons) {
+    this.weapons = weapons && new Set(weapons);
+    this.weaponsOnly = false;
+  }
+
+  /**
+   * Adds a support weapon to those that fire, or takes it away; those that are offered fire unless one is named.
+   * @param {string} weapon
+   */
+  toggleWeapon(weapon) {
+    if (this.weapons) flip(this.weapons, weapon);
+    else this.weapons = new Set([weapon]);
+  }
+
+  /**
+   * Takes an attack that is proposed.
    * @param {import("./types.js").Proposal} proposal
    */
   take(proposal) {
     this.units = new Set(proposal.units);
     this.target = proposal.at;
-    this.director = proposal.director ?? null;
+    this.also = null;
+    this.lane = null;
+    this.director = proposal.directors?.join(" ") || null;
+    this.arm(proposal.weapons ?? null);
+    this.weaponsOnly = proposal.weaponsOnly ?? false;
   }
 
   /**
-   * A rout that only one unit can make is in hand at once.
+   * Where each offer is for one unit alone, and there is one only, its unit is in hand at once.
    * @param {State} state
    */
-  #routOne(state) {
-    const routs = state.offers.filter((offer) => offer.verb === "rout").flatMap((offer) => Object.keys(offer.units));
-    if (routs.length === 1) this.units = new Set(routs);
+  #onlyOne(state) {
+    const units = state.offers.filter((offer) => offer.alone).flatMap((offer) => Object.keys(offer.units));
+    if (units.length === 1) this.units = new Set(units);
   }
 
   /** @param {import("./types.js").Offer} cc */
@@ -181,7 +245,7 @@ export class Selection {
     if (offerOfForm(state, "cc") && this.director && !this.units.has(this.director)) this.director = null;
     const fire = offerOfForm(state, "fire");
     if (!fire) return;
-    const leaders = directorsFor(fire, firersOf(fire, [...this.units]));
+    const leaders = teamsFor(fire, firersOf(fire, [...this.units]));
     if (!this.director || !leaders.includes(this.director)) this.director = leaders[0] ?? null;
   }
 }

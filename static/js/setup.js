@@ -4,17 +4,21 @@ import { clockOf, facesOf, mySide } from "./store.js";
 import { h, patch, s } from "./dom.js";
 import { picture, kindOf } from "./counters.js";
 import { cite, offerButton } from "./parts.js";
-import { mineInHand, offerOfForm, offerOfVerb } from "./offers.js";
+import { filledOf, isOfRecords, isOfTray, rowsOf } from "./slots.js";
+import { mineInHand, offerOfForm } from "./offers.js";
 import { sealIcon } from "./glyphs.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {{piece: string, as: Record<string, any>}} TrayPiece */
 
-/** @param {Model} model */
+/**
+ * Whether the one at this page is setting up now; whoever reads a game again never is.
+ * @param {Model} model
+ */
 export function settingUp(model) {
   const side = mySide(model.state);
-  return side !== null && clockOf(model.state)?.stage === "setup" && clockOf(model.state)?.setting_up === side;
+  return model.link !== "replay" && side !== null && clockOf(model.state)?.stage === "setup" && clockOf(model.state)?.setting_up === side;
 }
 
 /**
@@ -30,11 +34,11 @@ function unplaced(model) {
 
 /**
  * @param {Model} model
- * @returns {{name: string, area_text: string, mines?: number, pieces: TrayPiece[]}[]}
+ * @returns {{name: string, area_text: string, mines?: number, pieces: TrayPiece[]}[]}  those that are set up before play
  */
 function myGroups(model) {
   const side = mySide(model.state);
-  return facesOf(model.state, "tray").filter((tray) => tray.side === side).flatMap((tray) => tray.groups);
+  return facesOf(model.state, "tray").filter((tray) => tray.side === side).flatMap((tray) => tray.groups.filter((/** @type {any} */ group) => !group.turn));
 }
 
 /**
@@ -50,7 +54,7 @@ export function drawTray(panel, model) {
   patch(panel, h("div", { class: "tray-scroll" }, groups.map((group) => trayGroup(model, group, left)), mineTool(model)),
     h("footer", { class: "tray-foot" },
       h("p", {}, h("b", { "data-role": "placed-count" }, `${all - left.size} of ${all}`), " counters placed"),
-      meter(all ? (all - left.size) / all : 0, 0), putBack(model)));
+      meter(all ? (all - left.size) / all : 0, 0), withPieces(model)));
 }
 
 /**
@@ -64,7 +68,7 @@ function trayGroup(model, group, left) {
   for (const one of group.pieces) kinds.set(one.as.type, [...(kinds.get(one.as.type) ?? []), one]);
   const here = group.pieces.filter((one) => left.has(one.piece)).length;
   return h("section", { class: "tray-group", "data-key": group.name },
-    h("header", {}, h("h3", {}, group.name), h("span", { class: "quiet" }, `${group.pieces.length - here} of ${group.pieces.length} placed`)),
+    h("header", {}, h("h2", {}, group.name), h("span", { class: "quiet" }, `${group.pieces.length - here} of ${group.pieces.length} placed`)),
     h("p", { class: "quiet" }, group.area_text),
     h("div", { class: "tray-pieces" }, [...kinds.values()].map((pieces) => trayKind(model, pieces, left))));
 }
@@ -97,7 +101,7 @@ function mineTool(model) {
   const mines = offerOfForm(model.state, "mines");
   if (!mines) return null;
   return h("section", { class: "tray-group", "data-key": "mines" },
-    h("header", {}, h("h3", {}, "Minefields"), h("span", { class: "quiet" }, `${mines.total - mines.left} of ${mines.total} factors laid`)),
+    h("header", {}, h("h2", {}, "Minefields"), h("span", { class: "quiet" }, `${mines.total - mines.left} of ${mines.total} factors laid`)),
     h("button", { type: "button", class: "tray-piece wide", "data-do": "mines", "aria-pressed": String(model.choice.layingMines), disabled: mines.left < Math.min(...mines.strengths) && !facesOf(model.state, "mine_record").length },
       picture({ k: "minefield", id: "tray", strength: mines.strengths[0] }), h("b", {}, `${mines.left} left`), h("span", { class: "quiet" }, "A-P mine factors")));
 }
@@ -113,12 +117,15 @@ function meter(done, next) {
     s("rect", { class: "meter-next", x: done * 100, width: next * 100, height: 6 }));
 }
 
-/** @param {Model} model */
-function putBack(model) {
-  const offer = offerOfForm(model.state, "unplace");
-  const back = offer ? [...model.choice.pieces].filter((piece) => offer.pieces.includes(piece)) : [];
-  return h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "unplace", disabled: !back.length },
-    h("span", {}, back.length > 1 ? `Back to the tray (${back.length})` : "Back to the tray"), h("kbd", {}, "Del")));
+/**
+ * What may be done with counters of the tray, as to put them back.
+ * @param {Model} model
+ */
+function withPieces(model) {
+  return h("div", { class: "buttons" }, model.state.offers.filter(isOfTray).map((offer) => {
+    const held = filledOf(offer, model.choice)[offer.slots?.[0].name ?? ""];
+    return offerButton(offer, { label: held.length > 1 ? `${offer.label} (${held.length})` : offer.label, disabled: !held.length });
+  }));
 }
 
 /**
@@ -142,7 +149,7 @@ function mineForm(model) {
   if (strength === undefined) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, `${offer.left} factors are too few for another minefield. Choose one that is laid to change it.`));
   const rest = free - strength;
   return h("form", { class: "mine-form", "data-key": "form", "data-mine-form": mineHex },
-    h("header", {}, h("h3", {}, `Minefield in ${model.places.name(mineHex)}`), sealIcon()),
+    h("header", {}, h("h2", {}, `Minefield in ${model.places.name(mineHex)}`), sealIcon()),
     h("div", { class: "segmented wide", role: "group", "aria-label": "Strength" }, offer.strengths.map((/** @type {number} */ one) =>
       h("button", { type: "button", "data-strength": one, "aria-pressed": String(one === strength), disabled: one > free }, String(one)))),
     h("p", { class: "factors" }, h("span", {}, "Factors left after this"), h("b", { "data-role": "factors-left" }, String(rest)), h("span", { class: "quiet" }, ` of ${offer.total}`)),
@@ -155,24 +162,35 @@ function mineForm(model) {
 /** @param {Model} model */
 function hidden(model) {
   const records = facesOf(model.state, "mine_record");
-  const erase = offerOfForm(model.state, "erase_mines");
+  const offers = model.state.offers.filter((offer) => isOfRecords(model.state, offer));
   const items = records.map((record) => h("li", { "data-mine-record": record.at }, picture(record, "piece-small"),
     h("span", {}, h("b", {}, model.places.name(record.at)), h("span", { class: "quiet" }, " A-P mines")), h("b", { class: "figure" }, String(record.strength)),
-    erase?.hexes.includes(record.at) ? h("button", { type: "button", class: "link-button", "data-erase": record.at, "aria-label": `Take back the minefield in ${model.places.name(record.at)}` }, "Take back") : null));
+    offers.flatMap((offer) => recordButtons(model, offer, record.at))));
   return h("section", { class: "hidden-list" }, h("header", { class: "kicker" }, h("span", { class: "label" }, "Hidden from the opponent"),
     h("span", { class: "quiet" }, `${records.length} ${records.length === 1 ? "hex" : "hexes"}`)),
   records.length ? h("ul", {}, items) : h("p", { class: "quiet" }, "No minefields recorded. Counters you place are seen only when both setups are done."));
 }
 
+/**
+ * What an offer does with the record in a hex.
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {string} hex
+ */
+function recordButtons(model, offer, hex) {
+  return rowsOf(model.state, offer).map((row, index) => (row.at !== hex ? null : h("button", { type: "button", class: "link-button",
+    "data-verb": offer.verb, "data-offer": offer.n, "data-row": index, "aria-label": `${offer.label} in ${model.places.name(hex)}` }, row.filler.label || offer.label)));
+}
+
 /** @param {Model} model */
 function sealing(model) {
-  const offer = offerOfVerb(model.state, "seal_setup");
+  const offer = model.state.offers.find((one) => one.stands === "last");
   const left = unplaced(model).size;
   if (!offer) {
     return h("section", { class: "sealing", "data-key": "wait" }, sealIcon(),
       h("div", {}, h("b", {}, "Not yet ready to seal"), h("p", {}, left ? `${left} still in the tray.` : "Waiting for the server.")));
   }
   return h("section", { class: "sealing", "data-key": "seal" }, sealIcon(), h("div", {},
-    offerButton(offer, { label: "Seal my setup", primary: true }),
+    offerButton(offer, { primary: true }),
     h("p", {}, "The opponent gets a fingerprint, never the slip. ", h("b", { "data-role": "left-in-tray" }, left ? `${left} still in the tray.` : "The tray is empty."))));
 }

@@ -93,6 +93,7 @@ export class Link {
   #receive(text) {
     const frame = JSON.parse(text);
     if (typeof frame.ref === "string" && ANSWERS.has(frame.t)) {
+      if (frame.code === "unknown") this.#send({ t: "hello", have: null });
       this.#waiting.get(frame.ref)?.(frame);
       this.#waiting.delete(frame.ref);
       return;

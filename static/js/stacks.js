@@ -34,7 +34,7 @@ export function stacks(state, asOpponent) {
     const hex = hexOf(at);
     byHex.set(hex, [...(byHex.get(hex) ?? []), face]);
   };
-  for (const face of facesOf(state, "minefield")) put(face.at, face);
+  for (const kind of ["minefield", "marker"]) for (const face of facesOf(state, kind)) put(face.at, face);
   if (!asOpponent) for (const face of facesOf(state, "placement")) put(face.at, face);
   const weapons = facesOf(state, "weapon");
   for (const face of weapons) if (!face.holder && face.at) put(face.at, face);

@@ -51,7 +51,7 @@ function whole(state, frame) {
     you: frame.you ?? state.you,
     faces: new Map((frame.faces ?? []).map((/** @type {Face} */ face) => [keyOf(face), face])),
     now: frame.now ?? null,
-    offers: frame.offers ?? [],
+    offers: numbered(frame.offers),
     log: frame.log ?? [],
     online: frame.online ?? state.online,
   };
@@ -71,9 +71,18 @@ function next(state, frame) {
     n: frame.n,
     faces,
     now: frame.now === undefined ? state.now : frame.now,
-    offers: frame.offers === undefined ? state.offers : (frame.offers ?? []),
+    offers: frame.offers === undefined ? state.offers : numbered(frame.offers),
     log: frame.log ? [...state.log, ...frame.log] : state.log,
   };
+}
+
+/**
+ * Offers that know their place in the list.
+ * @param {Record<string, any>[] | null | undefined} offers
+ * @returns {import("./types.js").Offer[]}
+ */
+function numbered(offers) {
+  return (offers ?? []).map((offer, n) => /** @type {import("./types.js").Offer} */ ({ ...offer, n }));
 }
 
 /**

@@ -4,11 +4,15 @@ import { Attack } from "./attack.js";
 import { Board } from "./board.js";
 import { Commands } from "./commands.js";
 import { Cursor } from "./cursor.js";
+import { Entropy } from "./entropy.js";
+import { Guard } from "./guard.js";
 import { Link } from "./socket.js";
 import { Log } from "./log.js";
+import { Notices } from "./notices.js";
 import { Places } from "./places.js";
 import { Presses } from "./presses.js";
 import { Questions } from "./questions.js";
+import { Proofs } from "./proofs.js";
 import { Replay } from "./replay.js";
 import { Roll } from "./roll.js";
 import { Route, noReach, noRoute } from "./route.js";
@@ -26,15 +30,19 @@ import { drawRoute } from "./routecard.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
 import { drawThread } from "./threadcard.js";
+import { kept } from "./kept.js";
 import { offerOfForm } from "./offers.js";
 import { sceneOf } from "./scene.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /**
  * What the parts of the table share.
- * @typedef {{model: Model, board: Board, roll: Roll, cursor: Cursor, thread: Thread, route: Route, draw: () => void,
+ * @typedef {{model: Model, board: Board, roll: Roll, cursor: Cursor, thread: Thread, route: Route, guard: Guard, draw: () => void,
  *   announce: (words: string, urgent: boolean) => void}} Desk
  */
+
+/** As many lines of one step are said; the log has all. */
+const TOLD = 4;
 
 export class Table {
   /** @type {Set<string>} */
@@ -42,6 +50,7 @@ export class Table {
   #drawing = false;
   #opened = false;
   #question = "";
+  #now = "";
   #seated = "";
   /** @type {Map<string, string>} what each tool's card was about when it took its corner */
   #toolsSeated = new Map();
@@ -55,9 +64,11 @@ export class Table {
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
       pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
-      thread: noThread(), route: noRoute(), reach: noReach(),
+      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", false), fired: null, proofs: new Proofs(() => this.draw()),
     };
+    this.guard = new Guard();
     this.commands = new Commands(this);
+    this.entropy = new Entropy(this, this.commands);
     const questions = new Questions(this.commands);
     this.thread = new Thread(this, questions);
     this.route = new Route(this, questions, this.commands);
@@ -68,13 +79,14 @@ export class Table {
     this.board = new Board(byId("board"), places, data.scenario.sides, this.thread.over(this.route.over(this.taps.gestures())));
     this.log = new Log(byId("log"), data, places, (place) => this.board.show(place));
     this.roll = new Roll(byId("roll"));
+    this.notices = new Notices(this);
   }
 
   /** Opens the stream, or the stored bulletins. */
   start() {
     this.draw();
     if (this.model.data.replay) {
-      this.#replay = new Replay(byId("replay"), this.model.data, (state, change) => this.#take(state, change));
+      this.#replay = new Replay(byId("replay"), this.model.data, (state, change) => this.#take(state, change), (words) => this.announce(words, false));
       this.#replay.load().catch((error) => this.commands.refused({ rule: "", why: error.message }, null));
       return;
     }
@@ -98,6 +110,7 @@ export class Table {
     if (after === "gap") return false;
     if (after === "old") return true;
     this.#take(after, changeOf(frame));
+    this.entropy.look();
     return true;
   }
 
@@ -113,9 +126,23 @@ export class Table {
     if (change.decided) this.#settle(change);
     this.route.settle();
     if (change.lines.length) this.roll.show(change.lines);
+    this.#tell(change);
     if (this.#replay) this.#follow(change);
     this.log.set(state.log);
     this.draw();
+  }
+
+  /**
+   * What has happened, in words for those who hear it: lines of the log, and during setup what is put down or taken up.
+   * @param {import("./store.js").Change} change
+   */
+  #tell(change) {
+    if (change.whole) return;
+    const { state, places } = this.model;
+    const put = change.put.map((key) => state.faces.get(key)).filter((face) => face?.k === "placement");
+    const words = [...change.lines.slice(-TOLD).map(saidOfLine), ...put.map((face) => `${face?.as.name} placed in ${places.name(face?.at)}`),
+      change.drop.some((key) => key.startsWith("placement:")) ? "Back in the tray." : ""].filter(Boolean);
+    if (words.length) this.announce(words.join(". "), false);
   }
 
   /**
@@ -135,6 +162,9 @@ export class Table {
     const question = JSON.stringify([state.now, state.offers.map((offer) => offer.verb)]);
     const fresh = question !== this.#question;
     this.#question = question;
+    const now = JSON.stringify([state.now, state.offers.filter((offer) => offer.ranked).map((offer) => offer.ranked)]);
+    if (now !== this.#now && !this.#replay) this.guard.changed();
+    this.#now = now;
     choice.settle(state, fresh);
     if (!fresh) return;
     this.model.refusal = null;
@@ -144,6 +174,7 @@ export class Table {
     if (!asked || this.model.link === "replay") return;
     if (!change.whole) byId("now").classList.add("asked");
     this.announce(state.now?.text ?? "", true);
+    if (!change.whole) this.notices.asked(state.now?.text ?? "");
     const focus = state.now?.focus[0];
     const hex = focus && this.model.places.hex(focus);
     if (hex && this.#opened) this.board.view.reveal(hex.x, hex.y);
@@ -153,12 +184,10 @@ export class Table {
   #open() {
     this.#opened = true;
     if (settingUp(this.model)) this.model.tab = "card";
-    const { state, places } = this.model;
-    const own = facesOf(state, "unit").filter((face) => face.at && (face.side === mySide(state) || !mySide(state)));
-    const marks = [...(state.now?.focus ?? []), ...own.map((face) => face.at), ...areaStart(state), ...this.model.data.scenario.objectives];
-    const hex = marks.map((place) => places.hex(place)).find(Boolean);
+    const { places } = this.model;
+    const points = (/** @type {string[]} */ marks) => marks.map((place) => places.hex(place)).filter((hex) => hex !== undefined);
     const { width, height } = places.board;
-    this.board.view.open(hex ?? { x: width / 2, y: height / 2 });
+    this.board.view.open([...firstSights(this.model).map(points), [{ x: width / 2, y: height / 2 }]]);
     this.draw();
   }
 
@@ -179,7 +208,7 @@ export class Table {
     this.route.ask();
     this.board.draw(sceneOf(model.state, model.choice, {
       objectives: model.data.scenario.objectives, asOpponent: model.asOpponent, labels: model.labels, cursor: this.cursor.seen ? this.cursor.at : null,
-      changed: this.#changed, tools: { thread: model.thread, route: model.route, reach: model.reach }, threadLabel: model.odds.card ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
+      changed: this.#changed, tools: { thread: model.thread, route: model.route, reach: model.reach }, threadLabel: model.odds.card?.los ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
     }));
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
@@ -192,17 +221,19 @@ export class Table {
     drawTray(byId("tray"), model);
     drawSetup(byId("setup"), model);
     drawChosen(byId("chosen"), model);
+    model.proofs.look(model.state);
     drawSecrets(byId("secrets"), model);
     drawForces(byId("forces"), model);
     drawCard(byId("card"), model);
     this.#drawTabs();
     this.#markBody();
+    this.notices.draw();
     if (!this.#opened && model.state.n !== null) this.#open();
   }
 
   /** The odds take a corner when the attack or its card is new, and keep it while the board is moved. */
   #seatOdds() {
-    const about = JSON.stringify([this.model.choice.target, [...this.model.choice.units], Boolean(this.model.odds.card)]);
+    const about = JSON.stringify([this.model.choice.target, [...this.model.choice.units], [...this.model.choice.enemies], Boolean(this.model.odds.card)]);
     if (about === this.#seated) return;
     this.#seated = about;
     seatOdds(byId("odds"), this.board.ends());
@@ -275,11 +306,26 @@ export class Table {
 }
 
 /**
- * Where a setup may begin, to open the board there.
- * @param {import("./store.js").State} state
- * @returns {string[]}
+ * A line of the log as it is said: what, the dice, the result.
+ * @param {import("./types.js").LogLine} line
  */
-function areaStart(state) {
-  const area = offerOfForm(state, "place")?.groups[0]?.area ?? [];
-  return area.length ? [area[Math.floor(area.length / 2)]] : [];
+function saidOfLine({ text, dice, result }) {
+  return [text, dice ? `dice ${dice.join(" and ")}` : "", result ?? ""].filter(Boolean).join(", ");
+}
+
+/**
+ * What a first look is to show, from all that matters down to the place of the decision: both armies or the area of one's
+ * own setup, then one's own counters, then what is asked about.
+ * @param {Model} model
+ * @returns {string[][]}
+ */
+function firstSights({ state, data }) {
+  const focus = state.now?.focus ?? [];
+  const areas = (offerOfForm(state, "place")?.groups ?? []).map((/** @type {{area: string[]}} */ group) => group.area);
+  const units = ["unit", "cover", "placement"].flatMap((kind) => facesOf(state, kind)).filter((face) => face.at);
+  const own = units.filter((face) => face.side === mySide(state)).map((face) => face.at);
+  const armies = units.map((face) => face.at);
+  const { objectives } = data.scenario;
+  if (areas.length) return [areas.flat(), areas[0], areas[0].slice(0, 1)];
+  return [[...focus, ...armies, ...objectives], [...focus, ...armies], [...focus, ...own], focus.slice(0, 1), own.slice(0, 1), objectives.slice(0, 1)];
 }

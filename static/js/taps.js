@@ -1,9 +1,10 @@
 /** What a tap, a drag or a box on the board means: a counter chosen, a hex aimed at, a piece put down. */
 
-import { actors, aimedOffer, areaFor, destinations, fireTargets, goCommand, inHex, offerOfForm } from "./offers.js";
+import { actors, aimedOffer, areaFor, destinations, fireTargets, goCommand, inHex, offerOfForm, placeInHand } from "./offers.js";
 import { byId, h } from "./dom.js";
 import { flip } from "./selection.js";
 import { hexOf } from "./places.js";
+import { pick, rowsOnBoard } from "./slots.js";
 import { placeOf, placeOfKey } from "./scene.js";
 import { settingUp } from "./setup.js";
 import { stacks } from "./stacks.js";
@@ -151,7 +152,7 @@ export class Taps {
     const { state, choice } = this.model;
     if (choice.layingMines) this.#tapForMines(hex);
     else if (choice.pieces.size) this.#tapForPieces(hex);
-    else if (this.#tapForOption(hex)) return;
+    else if (this.#tapForSlots(hex)) return;
     else if (!this.#tapForAim(hex)) {
       if (choice.units.size && !state.now?.units.length) choice.units.clear();
       choice.inspect = hex;
@@ -192,14 +193,26 @@ export class Taps {
     this.desk.draw();
   }
 
-  /** @param {string} hex */
-  #tapForOption(hex) {
-    const offer = offerOfForm(this.model.state, "choice");
-    if (!offer) return false;
-    const here = offer.options.filter((/** @type {any} */ one) => hexOf(one.at ?? placeOf(this.model.state, one.unit ?? "")) === hex);
-    if (!here.length) return false;
-    if (here.length === 1 && this.model.choice.option === here[0].id) this.commands.act(offer.verb);
-    this.model.choice.option = here[0].id;
+  /**
+   * A row of a list whose place it is: marked, and done when it is tapped again. Or the place that a form asks for.
+   * @param {string} hex
+   */
+  #tapForSlots(hex) {
+    const { state, choice } = this.model;
+    const rows = rowsOnBoard(state, choice).filter((row) => hexOf(row.at) === hex);
+    const [first] = rows;
+    if (first) {
+      if (rows.length === 1 && choice.row === first.key) this.commands.act(first.offer, first.filled);
+      choice.row = first.key;
+      return true;
+    }
+    const form = placeInHand(state, choice);
+    const spots = form ? inHex(form.places, hex) : [];
+    if (!form || !spots.length) return false;
+    this.#pickLevel(spots, (at) => {
+      pick(form.offer, form.slot, at, choice);
+      this.desk.draw();
+    });
     return true;
   }
 

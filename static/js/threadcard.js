@@ -15,7 +15,7 @@ export function drawThread(box, model) {
   if (!thread.on) return;
   patch(box, h("div", { class: thread.asking ? "odds-card stale" : "odds-card", "data-key": "thread", "data-los": state(model) },
     h("header", {}, h("span", { class: "label" }, "LOS"), h("p", { class: "odds-head" }, headline(model)),
-      h("button", { type: "button", class: "link-button close", "data-do": "los", "aria-label": "Put the thread away" }, "Close ", h("kbd", {}, "L"))),
+      h("button", { type: "button", class: "link-button close", "data-do": "los", title: "Put the thread away" }, "Close ", h("kbd", {}, "L"))),
     ends(model), answer(model)));
 }
 

@@ -16,8 +16,13 @@
  *   board: BoardData}} TableData
  *
  * @typedef {{k: string, id: string} & Record<string, any>} Face
- * @typedef {{verb: string, form: string, label: string, key?: string, rule?: string, hint?: string,
- *   primary?: boolean} & Record<string, any>} Offer
+ * @typedef {{verb: string, form: string, label: string, n: number, key?: string, rule?: string, hint?: string,
+ *   primary?: boolean, sure?: string, stands?: "aside" | "wider" | "answer" | "last" | "unseen",
+ *   slots?: Slot[]} & Record<string, any>} Offer  `n` is its place in the list
+ * @typedef {{value: any, label?: string, at?: string, unit?: string}} Filler
+ * @typedef {{name: string, kind: "unit" | "units" | "pieces" | "hex" | "place" | "option" | "number" | "flag", label?: string,
+ *   of?: Filler[], empty?: string, by?: string, allows?: Record<string, any[]>}} Slot
+ * @typedef {Record<string, any>} Filled  what fills the slots, by their names
  * @typedef {{side: Side | null, kind: string, text: string, sub: string | null, focus: string[], units: string[],
  *   rule: string | null}} Now
  * @typedef {{rule: string, label: string, value: number}} Modifier
@@ -26,14 +31,14 @@
  *   result: string | null, secret: boolean}} LogLine
  * @typedef {{a: boolean, b: boolean, watching: number}} Online
  * @typedef {{verb: string} & Record<string, any>} Command
- * @typedef {{at: string, range: number, los: string, words: string, fp: string, column: string, drm: Modifier[], total: number,
+ * @typedef {{at: string, range?: number, los?: string, words?: string, fp: string, against?: string, kill?: number, column: string, drm: Modifier[], total: number,
  *   chances: {result: string, n: number}[], firers: {unit: string, text: string, rule: string}[],
  *   note: string}} OddsCard
  * @typedef {{source: string, target: string, range: number, rise: number, blocked: boolean, at: string | null,
  *   by: string | null, rule: string | null, place: [number, number] | null, total: number, words: string,
  *   hindrances: {hex: string, terrain: string, value: number, rule: string}[]}} LosCard
- * @typedef {{to: string, exposed: boolean, mf: string, total: string, left: string, range: number, seen_from: string[],
- *   cost: {rule: string, label: string, mf: string}[], ways: {exposed: boolean, label: string, mf: string}[], others: string[],
+ * @typedef {{to: string, manner: string, mf: string, total: string, left: string, range: number, seen_from: string[],
+ *   cost: {rule: string, label: string, mf: string}[], ways: {manner: string, label: string, mf: string}[], others: string[],
  *   threats: {rule: string, text: string}[]}} PathStep
  * @typedef {{units: string[], start: string, allowed: string, steps: PathStep[],
  *   barred: {to: string, rule: string, why: string} | null}} PathCard
@@ -46,12 +51,13 @@
  *   pending: string | null, refusal: {rule: string, why: string, halted?: boolean} | null,
  *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean, labels: boolean,
  *   tab: string, sheet: string, thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
- *   reach: import("./route.js").ReachState}} Model
+ *   reach: import("./route.js").ReachState, oddsSmall: boolean, fired: Command | null,
+ *   proofs: import("./proofs.js").Proofs}} Model
  */
 
 /**
- * An attack that the server proposes in a reaction window.
- * @typedef {{units: string[], at: string, director?: string | null, text?: string}} Proposal
+ * An attack that the server proposes in a reaction window, or the one made last.
+ * @typedef {{units: string[], at: string, directors?: string[], text?: string, weapons?: string[], weaponsOnly?: boolean}} Proposal
  */
 
 export {};

@@ -7,12 +7,16 @@ const STILL = 300;
 /** Slack for the page's own moves, and for the hand, which may need to look past a card. */
 const EDGE = 0;
 const FREE = 0.45;
-/** How far from the frame's edge a place is brought, in pixels; on a phone the tools stand on the right. */
-const MARGIN = 90;
-const BESIDE_TOOLS = 116;
+/** How far from the frame's edge a place is brought, in pixels; where the tools lie over the board it is this much more. */
+const MARGIN = 76;
+const TOOLS = 52;
 const PHONE = 760;
-/** Pixels that bar and tabs take of a phone's screen when no sheet is up. */
-const BARS = 110;
+/** Scales at which the board is opened, from the least that can be read to the largest that helps. */
+const SMALLEST = 0.92;
+/** Pixels about what is shown first: a hex on each side. */
+const ROUND = 130;
+const NORMAL = 1.12;
+const LARGEST = 1.5;
 
 export class View {
   scale = 1;
@@ -40,16 +44,41 @@ export class View {
     this.changed = changed;
   }
 
-  /** Shows the board at a size at which counters can be read, about a point of interest. */
   /**
-   * @param {{x: number, y: number}} about
+   * First sight of the board: the first of several groups of points that can be shown at once, large enough to be read.
+   * The later groups hold less; of the last at least the middle is shown.
+   * @param {{x: number, y: number}[][]} groups
    */
-  open(about) {
+  open(groups) {
+    const boxes = groups.filter((points) => points.length).map(boxOf);
+    const fitting = boxes.find((box) => this.#fits(box) >= SMALLEST) ?? boxes.at(-1);
+    if (!fitting) return;
+    const scale = this.#fits(fitting);
+    const isArea = fitting.wide > 0 || fitting.high > 0;
+    this.scale = isArea && scale >= SMALLEST ? Math.min(scale, LARGEST) : NORMAL;
+    this.#shown = { x: fitting.x, y: fitting.y };
+    this.#measure();
+    this.centre(fitting.x, fitting.y + this.#below() / 2 / this.scale);
+  }
+
+  /**
+   * The scale at which a part of the board fills the frame with a margin round it.
+   * @param {{wide: number, high: number}} box
+   */
+  #fits({ wide, high }) {
     const { width, height } = this.frame.getBoundingClientRect();
-    const free = innerWidth > PHONE ? height : innerHeight - BARS;
-    this.scale = clamp(Math.max(free / this.size.height, width / this.size.width), 1.1, 1.9);
-    this.#shown = about;
-    this.centre(about.x, about.y);
+    return Math.min((width - ROUND) / Math.max(wide, 1), (height - ROUND - this.#below()) / Math.max(high, 1));
+  }
+
+  /** From now on the frame's size is this one. */
+  #measure() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    [this.#width, this.#height] = [width, height];
+  }
+
+  /** What the tools take of the frame, at its foot. */
+  #below() {
+    return innerWidth > PHONE ? TOOLS : 0;
   }
 
   /** The scale at which all of the board is in the frame; nobody needs less. */
@@ -84,10 +113,9 @@ export class View {
     const { width, height } = this.frame.getBoundingClientRect();
     this.#shown = { x, y };
     const margin = Math.min(MARGIN, height / 3);
-    const right = innerWidth > PHONE ? margin : BESIDE_TOOLS;
     const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];
-    this.x += clamp(px, margin, Math.max(margin, width - right)) - px;
-    this.y += clamp(py, margin, Math.max(margin, height - margin)) - py;
+    this.x += clamp(px, margin, Math.max(margin, width - margin)) - px;
+    this.y += clamp(py, margin, Math.max(margin, height - margin - this.#below())) - py;
     this.#apply(EDGE);
   }
 
@@ -111,7 +139,7 @@ export class View {
       this.y += (height - this.#height) / 2;
       this.#apply(EDGE);
     }
-    [this.#width, this.#height] = [width, height];
+    this.#measure();
     if (this.#shown && !this.still) this.reveal(this.#shown.x, this.#shown.y);
   }
 
@@ -171,6 +199,16 @@ export class View {
     this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.changed();
   }
+}
+
+/**
+ * The box round some points: its middle and its size.
+ * @param {{x: number, y: number}[]} points
+ */
+function boxOf(points) {
+  const [xs, ys] = [points.map((one) => one.x), points.map((one) => one.y)];
+  const [left, right, top, foot] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return { x: (left + right) / 2, y: (top + foot) / 2, wide: right - left, high: foot - top };
 }
 
 /**

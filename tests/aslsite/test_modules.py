@@ -1,6 +1,7 @@
 """The import map leads each script module's plain address to its hashed file."""
 
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -29,3 +30,17 @@ def test_our_own_scripts_alone_are_mapped(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_without_hashes_there_is_no_map(monkeypatch: pytest.MonkeyPatch) -> None:
     assert render(monkeypatch, {}) == ""
+
+
+def test_a_module_comes_with_all_that_it_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modules, "static", lambda name: f"/static/{name}")
+    text = Template("{% load modules %}{% module_preloads 'js/main.js' %}").render(Context())
+    named = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', text)
+    assert named[0] == "js/main.js"
+    assert len(named) == len(set(named))
+    assert {"js/table.js", "js/dom.js", "js/glyphs.js"} <= set(named)
+    assert not any("editor" in name for name in named)
+
+
+def test_an_import_from_a_folder_above_is_found() -> None:
+    assert "js/dom.js" in modules._graph("js/editor/main.js")

@@ -42,3 +42,13 @@ def test_a_bare_checkout_is_a_demo_for_this_machine_alone() -> None:
     show = "from django.conf import settings as s; print(s.DEMO, s.DEBUG, *s.ALLOWED_HOSTS)"
     answer = manage("shell", "--no-imports", "-c", show)
     assert answer.stdout.split() == ["True", "False", "localhost", "127.0.0.1", "[::1]"]
+
+
+def test_a_quiet_layer_is_not_taken_for_a_dead_one() -> None:
+    show = (
+        "from channels.layers import get_channel_layer; layer = get_channel_layer();"
+        "pool = layer.create_pool(0);"
+        "print(layer.brpop_timeout < pool.connection_kwargs['socket_timeout'])"
+    )
+    answer = manage("shell", "--no-imports", "-c", show, REDIS_URL="redis://localhost:1/0")
+    assert answer.stdout.split() == ["True"], answer.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from rules.board.grid.warming import warm_up
+from rules.mapmaking.warming import warm_up
 from tests.browser.tabs import PATIENCE
 from tests.services.chromium import Chromium
 

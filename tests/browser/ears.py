@@ -1,6 +1,8 @@
 """Everything that a page is sent, and everything that goes wrong on it."""
 
+import gzip
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, WebSocket
@@ -31,6 +33,16 @@ class Ears:
         self.frames.clear()
         self._answers.clear()
         return sent
+
+    def packed(self) -> dict[str, int]:
+        """How many bytes each file took that was fetched so far, if what can be packed is."""
+        sizes = {}
+        for one in self._answers:
+            if one.status == HTTPStatus.OK:
+                body = one.body()
+                is_packed = urlsplit(one.url).path.endswith(".woff2")
+                sizes[one.url] = len(body) if is_packed else len(gzip.compress(body))
+        return sizes
 
     def _stream(self, stream: WebSocket) -> None:
         stream.on("framereceived", lambda frame: self.frames.append(str(frame)))

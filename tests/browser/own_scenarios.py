@@ -1,7 +1,7 @@
 """Scenarios and boards that only tests play.
 
 `python -m tests.browser.own_scenarios FOLDER COMMAND …` runs a management command with those of a
-folder in the place of ours.
+folder in the place of ours, and so do the processes that answer its questions.
 """
 
 import os
@@ -10,8 +10,11 @@ from pathlib import Path
 
 from django.core.management import execute_from_command_line
 
-from rules.board.board import BOARDS
+from games.questions import crew, worker
+from rules.mapmaking.loading import BOARDS
 from rules.scenarios import loader
+
+ANSWER = "answer-questions"
 
 
 def use(folder: Path) -> None:
@@ -23,7 +26,15 @@ def use(folder: Path) -> None:
         vars(module)["BOARDS"] = folder
 
 
+def main(folder: str, command: str, *rest: str) -> None:
+    use(Path(folder))
+    if command == ANSWER:
+        worker.main(*rest)
+        return
+    crew.WORKER = (sys.executable, "-m", "tests.browser.own_scenarios", folder, ANSWER)
+    execute_from_command_line(["manage.py", command, *rest])
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
-    use(Path(sys.argv[1]))
-    execute_from_command_line(["manage.py", *sys.argv[2:]])
+    main(*sys.argv[1:])

@@ -1,7 +1,7 @@
 """Makes the demo's game beforehand: `python -m tests.browser.seeded_demo SCENARIO MASTER [FOLDER]`,
 with the scenarios of a folder if one is named.
 
-The demo takes a game of its first player that is still going on; this one has dice that are known.
+The demo takes a game of its player that is still going on; this one has dice that are known.
 """
 
 import os
@@ -15,15 +15,13 @@ from tests.browser.own_scenarios import use
 
 
 def make(scenario: str, master: bytes) -> None:
-    """Migrate the database and store a game between the demo's players."""
-    from games.management.commands.demo import PLAYERS  # noqa: PLC0415 - after django.setup
+    """Migrate the database and store a game of the demo's player."""
+    from games.management.commands.demo import PLAYER  # noqa: PLC0415 - after django.setup
     from games.models import User  # noqa: PLC0415 - the same
     from games.services import game_create  # noqa: PLC0415 - the same
-    from rules.kernel.audience import Side  # noqa: PLC0415 - the same
 
     call_command("migrate", verbosity=0)
-    users = {side: User.objects.create(username=name) for side, name in PLAYERS.items()}
-    game_create(scenario_id=scenario, creator=users[Side.A], sides=users, master=master)
+    game_create(scenario_id=scenario, creator=User.objects.create(username=PLAYER), master=master)
 
 
 if __name__ == "__main__":

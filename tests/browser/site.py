@@ -16,6 +16,7 @@ from tests.browser.table import hex_id
 from tests.games.serving import ROOT, Served, demo_server, hear, say
 
 SCENARIO = "skirmish"
+PROGRAM = "tests.browser.own_scenarios"
 OWN = ROOT / "tests" / "browser"
 """Where scenarios that only tests play have folders of their own name."""
 GERMANS = {
@@ -35,6 +36,7 @@ class Site:
     served: Served
     _stack: ExitStack
     scenario: str = SCENARIO
+    program: str = PROGRAM
 
     def kill(self) -> None:
         """End the server at once, as a power cut would."""
@@ -43,7 +45,7 @@ class Site:
 
     def start_again(self) -> None:
         """On the same port, so that pages that were open find it."""
-        server = _server(self.folder, self.scenario, self.served.port)
+        server = _server(self.folder, self.scenario, self.program, self.served.port)
         self.served = self._stack.enter_context(server)
 
     def send(self, who: str, **command: Any) -> dict[str, Any]:
@@ -54,22 +56,42 @@ class Site:
             say(stream, t="do", ref="1", seen=seen, cmd=command)
             return hear(stream, "ok", "no")
 
-    def set_up_both(self, russians: dict[str, str], *, mines: str) -> None:
+    def faces(self, who: str) -> list[dict[str, Any]]:
+        """The faces that somebody sees now."""
+        with self.served.open(who) as stream:
+            say(stream, t="hello", have=None)
+            faces: list[dict[str, Any]] = hear(stream, "doc")["faces"]
+            return faces
+
+    def set_up_both(self, russians: dict[str, str], *, mines: str, rally: bool = False) -> None:
         """Set up without a browser: these counters, all factors in one hex, and the Germans as
-        usual.
+        usual. The first RPh, in which they may only Deploy, is done with unless it is wanted.
         """
         self.send("b", verb="record_mines", hex=hex_id(mines), strength=12)
         for who, places in (("b", russians), ("a", GERMANS)):
             for piece, name in places.items():
                 self.send(who, verb="place", pieces=[piece], to=f"{hex_id(name)}/0")
             assert self.send(who, verb="seal_setup")["t"] == "ok"
+        if not rally:
+            self.rally_nobody()
+
+    def rally_nobody(self) -> None:
+        """Be done with the RPh, if it has begun."""
+        for who in "ab":
+            self.send(who, verb="end_phase")
 
 
 @contextmanager
 def running_site(
-    folder: Path, *totals: int, entropy: str = "|", scenario: str = SCENARIO
+    folder: Path,
+    *totals: int,
+    entropy: str = "|",
+    scenario: str = SCENARIO,
+    program: str = PROGRAM,
 ) -> Iterator[Site]:
-    """A server with one game; its first public DRs will have these totals."""
+    """A server with one game; its first public DRs will have these totals, where the players' lines
+    come to `entropy`. A scenario of tests is served by `program`.
+    """
     master = master_rolling(*totals, entropy=entropy)
     database = f"sqlite:///{folder}/games.sqlite3"
     subprocess.run(  # noqa: S603 - our own command
@@ -86,7 +108,8 @@ def running_site(
         check=True,
     )
     with ExitStack() as stack:
-        yield Site(folder, stack.enter_context(_server(folder, scenario)), stack, scenario)
+        served = stack.enter_context(_server(folder, scenario, program))
+        yield Site(folder, served, stack, scenario, program)
 
 
 def _own(scenario: str) -> tuple[str, ...]:
@@ -94,10 +117,11 @@ def _own(scenario: str) -> tuple[str, ...]:
     return (str(OWN / scenario),) if (OWN / scenario).is_dir() else ()
 
 
-def _server(folder: Path, scenario: str, port: int | None = None) -> AbstractContextManager[Served]:
+def _server(
+    folder: Path, scenario: str, program: str, port: int | None = None
+) -> AbstractContextManager[Served]:
     own = _own(scenario)
-    program = ("-m", "tests.browser.own_scenarios", *own) if own else ("manage.py",)
-    return demo_server(folder, scenario, port, program)
+    return demo_server(folder, scenario, port, ("-m", program, *own) if own else ("manage.py",))
 
 
 def master_rolling(*totals: int, entropy: str) -> bytes:

@@ -95,6 +95,13 @@ class Table:
     def button(self, verb: str) -> Locator:
         return self.page.locator(f'#now button[data-verb="{verb}"]').first
 
+    def take_errand(self, verb: str) -> None:
+        """Unfold what may be done besides the main thing."""
+        errand = self.page.locator(f'#now [data-errand="{verb}"]').first
+        if errand.get_attribute("aria-expanded") != "true":
+            errand.click()
+        expect(errand).to_have_attribute("aria-expanded", "true")
+
     def press(self, verb: str) -> None:
         """Press the button of an offer and wait for what comes of it."""
         with self.going_on():
@@ -102,8 +109,29 @@ class Table:
 
     def type(self, key: str) -> None:
         """Press a key that does something, and wait for what comes of it."""
+        self.keys_are_awake()
         with self.going_on():
             self.page.keyboard.press(key)
+
+    def keys_are_awake(self) -> None:
+        """Wait until keys act again after the question has changed."""
+        self.to_front()
+        self.page.wait_for_function("() => !document.body.dataset.keys", polling=50)
+
+    def end_phase(self) -> None:
+        """Be done with the phase, and say so once more where units could still act."""
+        self.keys_are_awake()
+        before = self.n
+        self.page.keyboard.press("e")
+        asked = (
+            "before => document.body.dataset.n > before || document.querySelector('[data-sure]')"
+        )
+        self.page.wait_for_function(asked, arg=before, polling=50)
+        if self.role("sure-note").count():
+            self.keys_are_awake()
+            self.page.keyboard.press("e")
+        self.wait_for_n(before + 1)
+        expect(self.role("pending")).to_have_count(0)
 
     def point(self, name: str) -> tuple[float, float]:
         """Where the middle of a hex is on the screen."""

@@ -47,7 +47,7 @@ def attacker_comes_back(tabs: Tabs) -> None:
     tabs.open("a")
     expect(here).to_have_attribute("data-here", "true")
     assert tabs.a.stacks() == before
-    tabs.a.is_asked("on (3 MF left), or stop.")
+    tabs.a.is_asked("on (5 MF left), or stop.")
     with tabs.a.going_on():
         tabs.a.click_hex("Y4")
     tabs.b.is_asked("in Y4, or pass.")
@@ -88,7 +88,8 @@ def goes_on(tabs: Tabs) -> None:
     expect(b.role("odds")).to_be_visible()
     b.type("f")
     for table in tabs.tables.values():
-        expect(table.page.locator('.log [data-kind="fire"]')).to_have_count(1)
+        shots = table.page.locator('.log [data-kind="fire"]')
+        expect(shots.filter(has_text=" column")).to_have_count(1)
     while b.button("pass").is_visible():
         b.type("p")
     a.is_asked("MF left), or stop.")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.site import Site, running_site
 from tests.browser.table import Table
-from tests.browser.tabs import Tabs, three_tabs
+from tests.browser.tabs import LINE, Tabs, three_tabs
 
 QUIET = 11
 
@@ -18,7 +18,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A game in a house with two upper levels, across a gully with a bridge."""
-    with running_site(tmp_path_factory.mktemp("floors"), QUIET, scenario="floors") as site:
+    with running_site(
+        tmp_path_factory.mktemp("floors"), QUIET, entropy=f"{LINE}|{LINE}", scenario="floors"
+    ) as site:
         site.send("b", verb="place", pieces=["rus-447-a"], to="floors:I5/1")
         site.send("b", verb="place", pieces=["rus-447-b"], to="floors:I4/0")
         site.send("b", verb="seal_setup")
@@ -60,7 +62,9 @@ def setup_asks_for_the_level(tabs: Tabs) -> None:
     place_at(table, "ger-467", "D4", "floors:D4/2")
     place_at(table, "ger-8-1", "D4", "floors:D4/2")
     table.seal()
-    table.press("end_phase")
+    table.end_phase()
+    table.is_asked("Prep Fire")
+    table.end_phase()
 
 
 def stacks_show_their_levels(tabs: Tabs) -> None:

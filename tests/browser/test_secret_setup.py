@@ -9,10 +9,9 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.browser.betrayal import MARKERS, OWNED, betrayals, selectors
 from tests.browser.site import Site, running_site
 from tests.browser.table import Table, hex_id
-from tests.browser.tabs import Tabs, three_tabs
+from tests.browser.tabs import LINE, Tabs, three_tabs
 
 MINED = ("Y4", "Z3")
-LINE = "Ten paces"
 NO_EFFECT, PTC_BY_SIX = 9, 8
 """DRs on the IFT's column 6: the first does nothing; the second is a PTC, which no other strength
 would give, so that the strength must be told."""
@@ -25,16 +24,17 @@ def test_mines_are_known_to_their_owner_alone_until_entered_and_their_strength_u
 ) -> None:
     dice = (NO_EFFECT, PTC_BY_SIX)
     with (
-        running_site(tmp_path, *dice, entropy=f"{LINE}|") as site,
+        running_site(tmp_path, *dice, entropy=f"{LINE}|{LINE}") as site,
         three_tabs(browser, site, pictures) as tabs,
     ):
+        bound = lines_are_open(tabs)
         records_minefields(site, tabs.b)
         places_counters(tabs.b)
         tabs.photograph("setup")
         records = [key.split(":")[1] for key in secret_keys(tabs.b)]
         assert len(records) == len(MINED)
         for table in (tabs.a, tabs.watcher):
-            assert table.n == 0, "others are told nothing while a side sets up"
+            assert table.n == bound, "others are told nothing while a side sets up"
         others_know_nothing(tabs, records, MINED, OWNED + MARKERS)
         tabs.b.seal()
         attacker_sets_up(tabs.a)
@@ -44,6 +44,20 @@ def test_mines_are_known_to_their_owner_alone_until_entered_and_their_strength_u
         others_know_nothing(tabs, records, ("Z3",), OWNED)
         leaves_the_mines(tabs)
         others_know_nothing(tabs, records, ("Z3",), OWNED)
+
+
+def lines_are_open(tabs: Tabs) -> int:
+    """The pages commit to their lines and open them, and nobody does anything; the number of the
+    public bulletin by which everybody knows that.
+    """
+    for table in tabs.tables.values():
+        table.wait_for_n(4)
+        table.page.locator('[data-tab="secrets"]').click()
+        for side in ("a", "b"):
+            share = table.page.locator(f'[data-share="{side}"]')
+            expect(share).to_contain_text("has opened its line")
+        table.page.locator('[data-tab="card"]').click()
+    return tabs.watcher.n
 
 
 def records_minefields(site: Site, b: Table) -> None:
@@ -65,7 +79,7 @@ def records_minefields(site: Site, b: Table) -> None:
     assert (answer["t"], answer["rule"]) == ("no", "B28.1")
     assert "14 factors used, only 12 available" in answer["why"]
     with b.going_on():
-        panel.locator(f'[data-erase="{hex_id("Y4")}"]').click()
+        panel.locator(f'[data-mine-record="{hex_id("Y4")}"] button').click()
     b.lay_mines("Y4", 12)
     b.lay_mines("Y4", 6)
     expect(tray).to_contain_text("6 of 12 factors laid")
@@ -80,7 +94,11 @@ def records_minefields(site: Site, b: Table) -> None:
 
 def places_counters(b: Table) -> None:
     """By clicks, by a drag from the tray, and by the hex cursor alone."""
-    b.place("rus-447", "AA4")
+    b.page.locator('#tray [data-type="rus-447"]').click()
+    expect(b.page.locator("#say")).to_contain_text("1 in hand")
+    with b.going_on():
+        b.click_hex("AA4")
+    expect(b.page.locator("#say")).to_contain_text("placed in AA4")
     b.page.locator('#tray [data-type="rus-447"]').hover()
     b.page.mouse.down()
     x, y = b.point("Z4")
@@ -100,9 +118,6 @@ def attacker_sets_up(a: Table) -> None:
     """The units of the other side stand on the board now; its mines do not."""
     a.is_asked("Set up your side, then seal it.")
     assert len(a.counters_at("Z4")) == 2
-    a.role("line-entropy").fill(LINE)
-    with a.going_on():
-        a.page.keyboard.press("Enter")
     a.place("ger-467", "X2", "X2", "W3")
     a.place("ger-8-1", "X2")
     a.place("ger-lmg", "X2")
@@ -112,15 +127,17 @@ def attacker_sets_up(a: Table) -> None:
 def moves_next_to_the_mines(tabs: Tabs) -> None:
     """Nothing shows in what the mover is offered either: the mined hex costs what it costs."""
     a, b = tabs.a, tabs.b
+    a.is_asked("Rally")
+    a.end_phase()
     a.is_asked("Prep Fire")
-    a.type("e")
+    a.end_phase()
     a.double_click_hex("X2")
     with a.going_on():
         a.click_hex("Y3")
     b.is_asked("in Y3, or pass.")
     expect(b.page.locator("#pane-log")).to_be_visible()
     b.type("p")
-    a.is_asked("on (3 MF left), or stop.")
+    a.is_asked("on (5 MF left), or stop.")
     expect(a.page.locator(f'[data-lit="{hex_id("Y4")}"]')).to_have_count(1)
 
 
@@ -152,6 +169,8 @@ def leaves_the_mines(tabs: Tabs) -> None:
         reveals = table.page.locator('.log [data-kind="reveal"]')
         expect(reveals.nth(1)).to_contain_text("The minefield in Y4 has 6 factors")
         expect(table.page.locator('.log [data-kind="mines"]').nth(1)).to_contain_text("PTC")
+        checked = table.page.locator('[data-role="seal-words"]', has_text="checked here: all fit")
+        expect(checked).to_have_count(1)
     for who in ("a", "public"):
         assert strengths_told(tabs, who) == [6]
     tabs.photograph("left")

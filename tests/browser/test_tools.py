@@ -163,12 +163,12 @@ def test_a_path_chosen_hex_by_hex_says_why_it_ends(tabs: Tabs) -> None:
 def test_the_mf_left_lie_over_the_board(tabs: Tabs) -> None:
     table = tabs.a
     table.click_hex("W3")
-    table.page.keyboard.press("m")
+    table.page.keyboard.press("d")
     left = table.page.locator(f'[data-reach="{hex_id("W4")}"]')
     expect(left).to_have_attribute("data-left", "3")
     expect(table.page.locator(f'[data-reach="{hex_id("Y5")}"]')).to_have_count(0)
     tabs.photograph("reach")
-    table.page.keyboard.press("m")
+    table.page.keyboard.press("d")
     expect(left).to_have_count(0)
 
 

@@ -45,6 +45,7 @@ def prep_fires(tabs: Tabs) -> None:
         expect(table.page.locator('.log [data-kind="fire"]')).to_contain_text("2MC")
         expect(table.page.locator('.log [data-kind="check"]').first).to_contain_text("10")
         expect(table.page.locator('[data-at="so1:Z3"]')).to_have_count(1)
+        expect(table.page.locator("#say")).to_contain_text(re.compile(r"dice \d and \d, "))
 
 
 def ends_phases_until(tabs: Tabs, words: str) -> None:
@@ -54,7 +55,7 @@ def ends_phases_until(tabs: Tabs, words: str) -> None:
         table = asked(tabs, table)
         if words in table.now_text():
             return
-        table.type("e")
+        table.end_phase()
     raise AssertionError(f"{words!r} is never said")
 
 
@@ -80,6 +81,9 @@ def routs(tabs: Tabs) -> None:
         b.click_hex(name)
     for table in tabs.tables.values():
         expect(table.page.locator('.log [data-kind="rout"]').first).to_contain_text(f"→ {name}")
+    while "Rout the" in b.now_text():
+        with b.going_on():
+            b.click_hex(str(lit.last.get_attribute("data-lit")).split(":")[1])
 
 
 def everybody_sees_the_result(tabs: Tabs) -> None:

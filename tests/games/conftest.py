@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connections
+from pytest_django.fixtures import Settings
 
 from games.services import Created, game_create
 from games.services.memory import MEMORY
@@ -21,8 +22,9 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 
 @pytest.fixture(autouse=True)
-def _fresh_process() -> Iterator[None]:
-    """Nothing is remembered from the test before."""
+def _fresh_process(settings: Settings) -> Iterator[None]:
+    """Nothing is remembered from the test before, and nobody waits long for standing orders."""
+    settings.STANDING_DELAY_SCALE = 0.1
     MEMORY.clear()
     yield
     close_connections()

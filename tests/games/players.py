@@ -17,12 +17,16 @@ from rules.kernel.document import Document, apply_frame
 class Player:
     """One browser at a table: it keeps its document as the real one does."""
 
-    def __init__(self, game_id: UUID, token: str = "") -> None:
+    def __init__(self, game_id: UUID, token: str = "", cookies: str = "") -> None:
         query = f"?seat={token}" if token else ""
         self.socket = WebsocketCommunicator(
             application,
             f"/ws/g/{game_id}/{query}",
-            headers=[(b"origin", b"http://localhost"), (b"host", b"localhost")],
+            headers=[
+                (b"origin", b"http://localhost"),
+                (b"host", b"localhost"),
+                (b"cookie", cookies.encode()),
+            ],
         )
         self.n: int | None = None
         self.document = Document(faces={})
@@ -71,6 +75,13 @@ class Player:
         while (frame := await self.next()).get("ref") != ref:
             pass
         return frame
+
+    async def closed(self) -> int:
+        """Wait until the server closes the socket; the code."""
+        while True:
+            message = await self.socket.receive_output(timeout=10)
+            if message["type"] == "websocket.close":
+                return int(message["code"])
 
     async def reach(self, n: int) -> None:
         """Wait until bulletin `n` has come."""

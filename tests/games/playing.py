@@ -13,7 +13,7 @@ from games.services import Outcome, play
 from games.services.loading import game_load
 from rules.kernel.audience import Side
 from rules.kernel.game import Game as LiveGame
-from rules.kernel.players import NothingOffered, choose_command
+from rules.proof.players import NothingOffered, choose_command
 
 
 def command(verb: str, **nouns: object) -> bytes:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,14 +47,16 @@ def demo_server(
     scenario: str = "toy",
     port: int | None = None,
     program: Sequence[str] = ("manage.py",),
+    log: Path | None = None,
     **environment: str,
 ) -> Iterator[Served]:
     """Serve the demo of a scenario, or of the test world, from a database in that folder, until the
-    block ends; on a port of its own choice if none is given.
+    block ends; on a port of its own choice if none is given. Its log goes to that file.
     """
     port = port or free_port()
     site = f"http://127.0.0.1:{port}"
-    with (folder / "out").open("wb") as out:
+    with ExitStack() as files:
+        out = files.enter_context((folder / "out").open("wb"))
         process = subprocess.Popen(  # noqa: S603 - our own command
             [sys.executable, *program, "demo", "--scenario", scenario, "--port", str(port)],
             cwd=ROOT,
@@ -63,9 +65,11 @@ def demo_server(
                 "DEMO": "on",
                 "DATABASE_URL": f"sqlite:///{folder}/games.sqlite3",
                 "PYTHONUNBUFFERED": "1",
+                "STANDING_DELAY_SCALE": "0.2",
                 **environment,
             },
             stdout=out,
+            stderr=files.enter_context(log.open("wb")) if log else None,
         )
     try:
         wait_until_ready(process, lambda: _answers(site))

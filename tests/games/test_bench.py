@@ -1,16 +1,21 @@
 """The benchmark measures something: a short run of it, with real processes."""
 
 import json
+from typing import NoReturn
 
 import pytest
 from django.core.management import call_command
 
 from games.bench import processes
+from games.private.programs import MissingProgramError
 
 
 @pytest.fixture
 def _no_postgres(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "find_spec", lambda _: None)
+    def missing() -> NoReturn:
+        raise MissingProgramError("not wanted here")
+
+    monkeypatch.setattr(processes, "private_postgres", missing)
 
 
 @pytest.mark.usefixtures("_no_postgres")
@@ -27,3 +32,29 @@ def test_every_line_has_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
         assert line["server_memory_mb"] > 0
     assert watched["last_spectator_ms"]["p50"] > 0
     assert watched["public_frame_bytes"] > 0
+
+
+def _lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.usefixtures("_no_postgres")
+def test_hostile_sockets_are_there_while_commands_are_timed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = ("--scenario", "toy", "--moves", "30", "--sockets", "16", "--mix", "none", "all")
+    call_command("bench", "hostile", *options)
+    alone, all_of_them, summary = (json.loads(line) for line in _lines(capsys))
+    assert [alone["mix"], all_of_them["mix"], summary["mix"]] == ["none", "all", "summary"]
+    assert alone["sockets"] == 0
+    assert not alone["hostile"]
+    assert all_of_them["sockets"] == 16
+    assert all_of_them["hostile"]["opened"] >= 8
+    assert all_of_them["hostile"]["refused"] > 0
+    for line in (alone, all_of_them):
+        assert line["moves"] > 0
+        assert 0 < line["answer_ms"]["p50"] <= line["answer_ms"]["p99"] <= line["answer_ms_max"]
+        assert line["server_memory_mb"] > 0
+    worst = max(line["answer_ms"]["p99"] for line in (alone, all_of_them))
+    assert summary["worst_answer_ms_p99"] == worst
+    assert summary["met"] == (worst < summary["target_ms"])

@@ -1,6 +1,9 @@
 """The board editor's pages: who may come, what is kept, and what is refused."""
 
 import json
+import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,16 +11,17 @@ from concurrent.futures import ThreadPoolExecutor
 from time import process_time, sleep
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from games.editor import turns
+from games.editor import turns, workshop
 from games.editor.limits import COLUMNS, LONGEST_SOURCE, MOST_BYTES, ROWS, bounded_layout
 from games.editor.turns import Busy, Turns
-from games.editor.worker import Look, Picture
-from games.editor.workshop import WORKSHOP, TooLong, Workshop
+from games.editor.worker import Look, Picture, work
+from games.editor.workshop import OURS, WORKSHOP, TooLong, Workshop
 from games.models import OwnBoard, User
 from games.services import boards
 from games.services.boards import TooMany, board_create
@@ -49,6 +53,7 @@ def hers(anna: User) -> Client:
 def _no_worker_left() -> Iterator[None]:
     yield
     WORKSHOP.close()
+    OURS.close()
 
 
 def logged_in(user: User) -> Client:
@@ -386,6 +391,95 @@ def test_what_takes_too_long_is_ended_and_the_next_is_answered() -> None:
     shop.close()
     assert b'"blocked":true' in shop.do(Look(SOURCE, 7, "mill:B2/0", "mill:F2/0"))
     shop.close()
+
+
+SLOW = "board x\nsize 33 x 20\n" + "".join(
+    f"{kind}: {' '.join(f'{column}1-{column}20' for column in columns)}\n"
+    for kind, columns in (("paddy", "ACEGIKMOQSUWY"), ("rubble stone", "BDFHJLNPRTVXZ"))
+)
+"""A short text whose picture takes half a minute."""
+
+
+def test_a_picture_that_takes_too_long_is_refused_politely(
+    hers: Client, board: OwnBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = Workshop(longest={Picture: 1})
+    monkeypatch.setattr(editor, "WORKSHOP", shop)
+    answer = asked(hers, DRAW, board, source=SLOW, month=7)
+    assert answer.status_code == 422
+    assert error(answer) == (None, "board", "could not be drawn in time; make it simpler")
+    assert shop._process is None, "the worker is still at it"
+
+
+def test_a_worker_that_does_not_answer_is_killed_and_not_waited_for() -> None:
+    shop = Workshop(longest={Picture: 2})
+    assert b"<svg" in shop.do(Picture(SOURCE, 7))
+    stuck = shop._process
+    assert stuck is not None
+    assert stuck.pid is not None
+    os.kill(stuck.pid, signal.SIGSTOP)
+    with pytest.raises(TooLong):
+        shop.do(Picture(SOURCE, 8))
+    assert stuck.exitcode == -signal.SIGKILL
+    shop.close()
+
+
+def test_a_picture_that_wants_too_much_memory_ends_its_worker(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    shop = Workshop(memory=4 << 20)
+    with pytest.raises(TooLong):
+        shop.do(Picture(SLOW, 7))
+    assert "board_worker_ended" in caplog.text
+    assert "Traceback" not in caplog.text
+    shop.close()
+
+
+def test_a_picture_is_not_kept_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "MOST_ANSWERED", 100)
+    shop = Workshop()
+    with pytest.raises(TooLong):
+        shop.do(Picture(SOURCE, 7))
+
+
+def test_a_worker_whose_server_was_killed_ends_by_itself() -> None:
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=work, args=(theirs, 1, 1 << 30))
+    process.start()
+    ours.send_bytes(msgspec.msgpack.encode(Picture(SLOW, 7)))
+    process.join(20)
+    assert process.exitcode == -signal.SIGALRM
+
+
+def test_our_boards_do_not_wait_for_those_of_users(client: Client) -> None:
+    with WORKSHOP._turns.turn("another", 0):
+        answer = client.get(reverse("games:our_image", args=("so7",)))
+    assert answer.content.startswith(b"<svg")
+
+
+def test_an_asker_has_an_allowance_of_the_worker_s_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(turns, "monotonic", lambda: now)
+    ours = Turns(allowance=10)
+    with ours.turn("often", 0):
+        now += 12
+    with pytest.raises(Busy), ours.turn("often", 5):
+        raise AssertionError("he has used it up")
+    with ours.turn("once", 0):
+        now += 1
+    now += 10
+    with ours.turn("often", 0):
+        pass
+
+
+def test_only_so_many_askers_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "REMEMBERED", 2)
+    ours = Turns()
+    for asker in range(5):
+        with ours.turn(asker, 0):
+            pass
+    assert list(ours._used) == [3, 4]
 
 
 def test_who_has_waited_long_enough_is_told_so(

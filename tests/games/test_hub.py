@@ -3,15 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
+from games.hub.hub import Hub
 from games.hub.member import PLAYER_WINDOW, WINDOW, Member
 from games.hub.presence import EXPIRY, Attendance
 from games.hub.room import SLICE, Room
+from games.selectors.documents import AudienceView
 from games.wire import Delivery, Presence
 from rules.kernel.audience import Audience
+from rules.kernel.document import Document
 
 GAME = uuid4()
 
@@ -117,6 +121,24 @@ async def test_the_heartbeat_finds_what_was_lost_last(
     assert screen.texts == ["2", "3"]
 
 
+async def test_no_document_is_older_than_what_somebody_was_sent_elsewhere(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = [3]
+    read: list[int] = []
+
+    def audience_view(game_id: UUID, audience: Audience) -> AudienceView:
+        read.append(stored[0])
+        return AudienceView(audience, stored[0], Document(faces={}), ())
+
+    monkeypatch.setattr("games.hub.room.audience_view", audience_view)
+    monkeypatch.setattr("games.hub.room.latest_number", lambda *_: stored[0])
+    assert (await room.paper()).n == 3
+    stored[0] = 5  # told elsewhere, and the layer lost it on its way here
+    assert [(await room.paper(have)).n for have in (3, 6, 10**9, 5, 4)] == [3, 3, 3, 5, 5]
+    assert read == [3, 5]
+
+
 async def test_a_spectator_who_does_not_read_is_sent_no_more(room: Room) -> None:
     slow, screen = await join(room, 0)
     quick, other = await join(room, 0)
@@ -171,3 +193,93 @@ def test_attendance_is_counted_over_processes_and_forgets_the_dead() -> None:
     assert attendance.total(here, now=EXPIRY + 1) == Presence(b=True, watching=2)
     attendance.note("third", Presence(), now=EXPIRY)
     assert attendance.total(here, now=EXPIRY + 1) == here
+
+
+class Layer:
+    """A channel layer that fails once, and notes who joined what and what was said."""
+
+    def __init__(self) -> None:
+        self.joined: list[str] = []
+        self.said: list[dict[str, Any]] = []
+        self._fails = True
+
+    async def new_channel(self) -> str:
+        return "specific.here"
+
+    async def group_add(self, group: str, channel: str) -> None:
+        self.joined.append(group)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        self.joined.remove(group)
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        self.said.append(message)
+
+    async def receive(self, channel: str) -> dict[str, Any]:
+        if self._fails:
+            self._fails = False
+            raise OSError("the layer is gone")
+        await asyncio.sleep(60)
+        return {}
+
+
+async def test_after_the_layer_failed_groups_are_joined_again_and_who_is_there_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layer = Layer()
+    monkeypatch.setattr("games.hub.hub.get_channel_layer", lambda: layer)
+    monkeypatch.setattr("games.hub.hub.RETRY", 0.2)
+    monkeypatch.setattr("games.hub.hub.SETTLE", 0.0)
+    hub = Hub()
+    one, _ = member()
+    await hub.join(one)
+    await asyncio.sleep(0.1)
+    once, said = list(layer.joined), len(layer.said)
+    await asyncio.sleep(0.4)
+    assert layer.joined == once * 2
+    assert [message["ask"] for message in layer.said[said:]] == [True]
+    layer.joined = once
+    hub.leave(one)
+    await asyncio.sleep(0.1)
+
+
+class Channels(Layer):
+    """A channel layer that never fails, with a new channel each time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fails = False
+        self.groups: dict[str, set[str]] = {}
+
+    async def new_channel(self) -> str:
+        name = f"specific.{len(self.groups)}"
+        self.groups[name] = set()
+        return name
+
+    async def group_add(self, group: str, channel: str) -> None:
+        await asyncio.sleep(0.05)
+        self.groups[channel].add(group)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        self.groups[channel].remove(group)
+
+
+async def test_who_comes_after_somebody_left_while_joining_hears_other_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layer = Channels()
+    monkeypatch.setattr("games.hub.hub.get_channel_layer", lambda: layer)
+    monkeypatch.setattr("games.hub.hub.SETTLE", 60.0)
+    monkeypatch.setattr("games.hub.hub.RETRY", 60.0)
+    hub = Hub()
+    one, _ = member()
+    joining = asyncio.create_task(hub.join(one))
+    await asyncio.sleep(0.01)
+    hub.leave(one)
+    await joining
+    await asyncio.sleep(0.3)
+    two, _ = member()
+    await hub.join(two)
+    assert layer.groups[hub._channel] == hub._joined != set()
+    hub.leave(two)
+    await asyncio.sleep(0.1)

@@ -1,81 +1,159 @@
 """The secrecy check over the real application: clean as it is, and it bites."""
 
+import asyncio
+import json
+import os
 from collections.abc import Callable, Iterator
 from io import StringIO
+from itertools import count
 
 import pytest
+from asgiref.sync import async_to_sync, sync_to_async
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
-from games.leakcheck import report
-from games.leakcheck.application import Application, standing_still
-from games.leakcheck.database import temporary_database
-from games.leakcheck.planted import search_application
-from games.leakcheck.worlds import chance, leaks_of, maker, scenario_ids, variations_of
-from games.models import Game
-from games.services import store
-from rules.kernel.game import Game as LiveGame
-from rules.kernel.tally import Tally
-from rules.kernel.toy.planted import LEAKS, search
-from rules.kernel.twins import Extent, Maker, compare_games
+from games import live
+from games.addresses import CROWD
+from games.leakcheck import planted, registry, report
+from games.leakcheck.application import Application
+from games.leakcheck.database import READ, rolled_back, temporary_database
+from games.leakcheck.loop import here, run
+from games.leakcheck.planted import Plant, application_leaks, search_application
+from games.leakcheck.sitting import Sitting, without_what_opens
+from games.leakcheck.stage import GAME, OPEN, Stage
+from games.leakcheck.still import BETWEEN, CHANCE, CLOCK, START, standing_still
+from games.leakcheck.visits import Reader
+from games.leakcheck.worlds import Ground, chance, grounds, maker, scenario_ids, variations_of
+from games.models import Game, StepRow, User
+from games.questions.crew import GALLERY, SEATS
+from games.services.memory import MEMORY
+from rules.kernel.audience import Audience
+from rules.proof.tally import Tally
+from rules.proof.toy.planted import LEAKS, Found, search
+from rules.proof.twins import Extent, Maker, compare_games
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def application() -> Iterator[Application]:
+def still() -> Iterator[None]:
+    for hand in (SEATS, GALLERY):  # an earlier test may have had its process started
+        hand.close()
     with temporary_database(), standing_still():
-        yield Application("toy", every=2)
+        yield
 
 
 def check(application: Application, pairs: int) -> Tally:
     extent = Extent(seed=4, pairs=pairs, until_leak=True)
-    toy = variations_of("toy")
-    return compare_games(maker("toy"), toy, chance, extent, observe=application.observe)
+    id_ = application.scenario_id
+    return compare_games(
+        maker(id_), variations_of(id_), chance, extent, observe=application.observe
+    )
 
 
-def run(*arguments: str) -> tuple[str, int]:
-    """The last line that the command prints, and its exit status."""
+def command(*arguments: str) -> tuple[list[str], int]:
+    """The lines that the command prints, and its exit status."""
     out = StringIO()
     try:
         call_command("leakcheck", *arguments, stdout=out)
     except SystemExit as end:
-        return out.getvalue().splitlines()[-1], int(str(end.code))
-    return out.getvalue().splitlines()[-1], 0
+        return out.getvalue().splitlines(), int(str(end.code))
+    return out.getvalue().splitlines(), 0
 
 
 def test_the_test_world_is_clean() -> None:
-    last, status = run("toy", "--pairs", "30", "--seed", "2")
-    assert last.startswith("30 pairs, ")
-    assert last.endswith(" 0 leaks")
+    lines, status = command("toy", "--pairs", "10", "--seed", "2")
+    assert lines[-1].startswith("10 pairs, ")
+    assert lines[-1].endswith(" 0 leaks")
     assert status == 0
 
 
-def test_everything_is_compared(application: Application) -> None:
-    assert check(application, 40).leaks == []
-    assert {"doc", "frame", "replay", "page", "fragment"} <= set(application.counts)
+def test_every_channel_is_really_compared(still: None) -> None:
+    application = Application("skirmish", thorough=True)
+    assert check(application, 2).leaks == []
+    by_position = {"do", "ok", *registry.NEEDS_GROUND}  # hang on what is on the board, and on X
+    rare = {f"{way} {name}" for way in ("asked", "frame") for name in by_position}
+    assert set(registry.unproven(application.counts, with_ground=True)) <= rare
+    assert registry.unregistered(application.counts) == []
+    assert application.counts["frame los"] > 0
+    assert [hand._process for hand in (SEATS, GALLERY)] == [None, None]
 
 
-def test_a_page_that_counts_secret_steps_is_found(
-    application: Application, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def headline(row: Game, game: LiveGame) -> None:
-        row.headline = f"step {game.ledger.step}"
-
-    monkeypatch.setattr(store, "_headline_store", headline)
-    (leak, *_) = check(application, 200).leaks
-    assert leak.what.startswith(("page lobby", "fragment lobby", "page game", "fragment game"))
+def test_what_the_process_knows_of_one_world_is_gone_in_the_other(still: None) -> None:
+    application = Application("skirmish")
+    assert check(application, 1).leaks == []
+    assert (SEATS._sent, GALLERY._sent, live._nudged, CROWD._sockets) == ({}, {}, set(), {})
+    assert [MEMORY.glimpse(GAME, audience, 0) for audience in Audience] == [None] * 3
 
 
-def test_a_replay_of_secret_steps_is_found(
-    application: Application, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def replay(game_id: str, audience: str) -> list[bytes]:
-        return [str(Game.objects.defer(None).get(pk=game_id).step).encode()]
+def test_what_the_end_opens_is_left_out_and_nothing_else() -> None:
+    stage = Stage("toy")
+    leaves = {side: [{"label": "A1", "value": side, "salt": "s"}] for side in "ab"}
+    rolls = [{"audience": audience, "n": 1} for audience in ("public", "a", "b")]
+    counts = {"public": 1, "a": 1, "b": 1}
+    export = {"seeds": "open", "rolls": rolls, "counts": counts, "leaves": leaves}
+    text = without_what_opens(json.dumps(export), Reader(stage, Audience.A))
+    left, kept, numbers, opened = json.loads(text)
+    assert left == {"seeds": "open"}
+    assert [roll["audience"] for roll in kept] == ["public", "a"]
+    assert numbers == {"public": 1, "a": 1}
+    assert [leaf["value"] for leaf in (*opened["a"], *opened["b"])] == ["a", ""]
+    others = json.dumps({"frames": [], "looks": []})
+    assert without_what_opens(others, Reader(stage, Audience.A)) == others
 
-    monkeypatch.setattr("games.leakcheck.application.replay_frames", replay)
-    (leak, *_) = check(application, 200).leaks
-    assert leak.what.startswith("replay of")
+
+# -- the loop, the clock, chance, the database --------------------------------------------------
+
+
+def test_waiting_takes_no_time_and_is_told() -> None:
+    async def wait() -> float:
+        await asyncio.sleep(3_600)
+        return here().time()
+
+    assert run(wait()) == pytest.approx(3_600)
+
+
+def test_work_for_a_thread_is_done_at_once_with_the_same_connection(still: None) -> None:
+    async def make() -> int:
+        await sync_to_async(User.objects.create)(username="somebody")
+        return await sync_to_async(User.objects.count)()
+
+    with rolled_back():
+        assert run(make()) == 1
+    assert not User.objects.exists()
+
+
+def test_a_loop_within_a_view_does_not_stand_in_its_own_way(still: None) -> None:
+    async def inner() -> float:
+        await asyncio.sleep(1)
+        return 1.0
+
+    async def outer() -> float:
+        return await sync_to_async(async_to_sync(inner))()
+
+    assert run(outer()) == 1.0
+
+
+def test_the_clock_moves_when_it_is_told_to(still: None) -> None:
+    assert timezone.now() == START
+    CLOCK.tick()
+    assert timezone.now() == START + BETWEEN
+
+
+def test_chance_begins_anew(still: None) -> None:
+    CHANCE.begin("here")
+    first = os.urandom(8)
+    assert os.urandom(8) != first
+    CHANCE.begin("here")
+    assert os.urandom(8) == first
+
+
+def test_rows_are_counted(still: None) -> None:
+    before = READ.rows
+    User.objects.bulk_create(User(username=str(number)) for number in range(7))
+    list(User.objects.all())
+    assert READ.rows - before >= 7
 
 
 def test_leaves_the_database_as_it_was() -> None:
@@ -86,51 +164,127 @@ def test_leaves_the_database_as_it_was() -> None:
     assert connection.settings_dict["NAME"] == before
 
 
+# -- it bites -----------------------------------------------------------------------------------
+
+
+SOON = (
+    "header with the step",
+    "title with steps",
+    "document with a line more",
+    "presence told wrongly",
+    "bulletin with its row",
+    "time of silent steps",
+    "replay from the log",
+    "answer to a POST",
+)
+
+
+@pytest.mark.parametrize("name", SOON)
+def test_a_leak_in_a_channel_is_found(name: str) -> None:
+    only: dict[str, Plant] = {name: application_leaks("toy")[name]}
+    (found,) = search_application("toy", seed=1, pairs=100, only=only)
+    assert found.leak is not None
+
+
+def test_there_are_leaks_for_every_sort_of_channel() -> None:
+    assert len(planted.EVERYWHERE) >= 30
+
+
+def test_a_path_made_from_the_world_is_found() -> None:
+    only: dict[str, Plant] = {"path": planted.path_from_the_world}
+    (found,) = search_application("skirmish", seed=1, pairs=150, only=only)
+    assert found.leak is not None
+    assert found.leak.what.startswith("path:")
+
+
+def test_the_stored_rows_differ_though_the_pair_has_no_other_difference(still: None) -> None:
+    """Steps and bulletins that X was told nothing of, in this game and beside it."""
+    seen: list[tuple[int, int]] = []
+    application = Application("toy")
+    store = application.stage.store
+
+    def stored(*args: object, **kwargs: object) -> None:
+        store(*args, **kwargs)  # type: ignore[arg-type]  # passed on as they came
+        step = Game.objects.defer(None).get(pk=GAME).step
+        seen.append((step, StepRow.objects.filter(game=OPEN).count()))
+
+    application.stage.store = stored  # type: ignore[method-assign]  # to look at what is stored
+    assert check(application, 3).leaks == []
+    ones, twos = seen[0::2], seen[1::2]
+    assert all(one[0] < two[0] for one, two in zip(ones, twos, strict=True))
+    assert all(one[1] < two[1] for one, two in zip(ones, twos, strict=True))
+
+
+def test_a_pair_is_played_as_far_as_nothing_was_lawfully_told(
+    still: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once X has been told of different Facts, what it gets may differ."""
+    played: list[int] = []
+    run_all = Sitting.run
+
+    async def counted(self: Sitting) -> None:
+        played.append(len(self.pair.moments))
+        await run_all(self)
+
+    worlds = count()
+    monkeypatch.setattr(Sitting, "run", counted)
+    monkeypatch.setattr("games.leakcheck.application._told", lambda *_: [next(worlds)])
+    assert check(Application("toy"), 4).leaks == []
+    assert set(played) == {0}
+
+
 def plant(monkeypatch: pytest.MonkeyPatch, leaks: dict[str, Callable[[], Maker]]) -> None:
-    monkeypatch.setattr("games.management.commands.leakcheck.leaks_of", lambda scenario: leaks)
+    monkeypatch.setattr(
+        "games.management.commands.leakcheck.grounds",
+        lambda scenario: [Ground(maker(scenario), variations_of(scenario), leaks)],
+    )
+    monkeypatch.setattr(
+        "games.management.commands.leakcheck.search_application", lambda *_, **__: iter(())
+    )
 
 
 def test_planted_leaks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, {name: LEAKS[name] for name in ("shared ids", "empty bulletins")})
-    assert run("--planted", "--pairs", "20") == ("2 planted, 2 found", 0)
+    lines, status = command("--planted", "--pairs", "20")
+    assert (lines[-1], status) == ("2 planted, 2 found", 0)
+    assert any("pairs to detection: median" in line for line in lines)
 
 
 def test_a_planted_leak_that_is_not_found_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.management.commands.leakcheck.PLANTED_PAIRS", 10)
     plant(monkeypatch, {"none": lambda: maker("toy")})
-    assert run("--planted", "--pairs", "20") == ("1 planted, 0 found", 1)
+    lines, status = command("--planted", "--pairs", "20")
+    assert (lines[-1], status) == ("1 planted, 0 found", 1)
 
 
-def test_a_real_scenario_keeps_its_secrets() -> None:
-    line, status = run("skirmish", "--pairs", "60", "--pages-every", "5", "--seed", "9")
-    assert line.startswith("60 pairs, ")
-    assert line.endswith(" 0 leaks")
-    assert status == 0
+def test_the_table_says_how_many_pairs_each_took() -> None:
+    lines = list(report.found([Found("a", 3, None), Found("b", 9, None), Found("c", 40, None)]))
+    assert lines[0].split()[:2] == ["3", "a"]
+    assert lines[-1] == "  pairs to detection: median 9, most 40"
 
 
 @pytest.mark.parametrize("name", ["table order", "global step number", "empty bulletins"])
 def test_leaks_planted_in_a_real_scenario_are_found(name: str) -> None:
-    leaks = {name: leaks_of("skirmish")[name]}
-    (found,) = search(chance, leaks, variations_of("skirmish"), seed=1, pairs=200)
+    here, _ = grounds("skirmish")
+    (found,) = search(chance, {name: here.leaks[name]}, here.variations, seed=1, pairs=200)
     assert found.leak is not None
 
 
-def test_a_path_made_from_the_world_is_found() -> None:
-    (found,) = search_application("skirmish", seed=1, pairs=200)
-    assert found.leak is not None
-    assert found.leak.what.startswith("path answer")
+@pytest.mark.parametrize("scenario", ["toy", "skirmish"])
+def test_leaks_about_concealed_stacks_are_planted_everywhere(scenario: str) -> None:
+    names = {name for ground in grounds(scenario) for name in ground.leaks}
+    about = {name.removeprefix("covers: ") for name in names if name.startswith("covers: ")}
+    assert about >= {"order by content", "names in the log"}
+    assert len(about) >= 7
 
 
-def test_what_is_asked_of_the_board_is_compared() -> None:
-    with temporary_database(), standing_still():
-        application = Application("skirmish", every=1000)
-        extent = Extent(seed=3, pairs=30)
-        skirmish = variations_of("skirmish")
-        tally = compare_games(
-            maker("skirmish"), skirmish, chance, extent, observe=application.observe
-        )
-    assert tally.leaks == []
-    assert {"los", "path", "reach"} <= set(application.counts)
+def test_the_table_says_what_was_asked_and_whose_work_differs() -> None:
+    tally = Tally(cards=7, counted=3)
+    tally.work["an input of others: rules.play.rout"] = 2
+    lines = [line.split(maxsplit=1) for line in report.table(tally, variations_of("skirmish"), {})]
+    assert ["7", "answers to questions compared"] in lines
+    work = "work: calls of rules differ (of 3): an input of others: rules.play.rout"
+    assert ["2", work] in lines
 
 
 def test_from_a_thousand_pairs_on_nothing_may_be_missing() -> None:

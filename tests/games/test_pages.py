@@ -234,6 +234,12 @@ def test_scenario_pages(client: Client, db: None, scenario_id: str) -> None:
     assert client.get(reverse("games:scenario_list")).status_code == 200
 
 
+def test_a_card_says_how_long_it_is_and_what_it_is_like(client: Client, db: None) -> None:
+    page = client.get(reverse("games:scenario", args=("mill-bridge",))).content.decode()
+    assert "Designer&#x27;s note" in page or "Designer's note" in page
+    assert "2½ hours" in page
+
+
 def test_what_is_not_there(client: Client, db: None) -> None:
     nobody = "00000000-0000-0000-0000-000000000000"
     for address in ("/scenarios/none/", f"/g/{nobody}/", f"/games/{nobody}/"):

@@ -1,27 +1,31 @@
 """The one way to play a command: a path a test."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.models import Game, StepRow
 from games.models.choices import Status
 from games.services import Created, game_create, play, play_standing
 from games.services.back import back_ask
 from games.services.memory import MEMORY
+from games.services.playing import Unanswered, is_stored
 from games.services.store import step_store
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.game import Step
 from rules.kernel.refused import Refused
 from rules.kernel.world import World
-from tests.games.players import whole_database
+from tests.games.players import Player, whole_database
 from tests.games.playing import command, loaded
 
 A, B = Side
 END_TURN = command("end_turn")
-NOBODY_IS_ALERTED = bytes(32)
+NOBODY_IS_ALERTED = bytes([3]) * 32
 
 
 def refused(toy: Created, side: Side, data: bytes, seen: int | None = 0) -> Refused:
@@ -112,6 +116,56 @@ def test_a_race_lost_in_storing_is_run_again_in_silence(
     monkeypatch.setattr("games.services.playing.step_store", loses_once)
     assert play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0).step == 1
     assert not losses
+
+
+@contextmanager
+def a_commit_that_breaks(monkeypatch: pytest.MonkeyPatch, *, stored: bool) -> Iterator[None]:
+    """The database goes away in the middle of a commit, before or after it has stored all."""
+    real = BaseDatabaseWrapper.commit
+
+    def commit(self: BaseDatabaseWrapper) -> None:
+        if stored:
+            real(self)
+        raise OperationalError("server closed the connection unexpectedly")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(BaseDatabaseWrapper, "commit", commit)
+        yield
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_commit_without_an_answer_is_neither_repeated_nor_denied(
+    toy: Created, monkeypatch: pytest.MonkeyPatch, *, stored: bool
+) -> None:
+    game_id = toy.game.pk
+    with a_commit_that_breaks(monkeypatch, stored=stored), pytest.raises(Unanswered) as caught:
+        play(game_id=game_id, side=A, data=END_TURN, seen=0)
+    assert StepRow.objects.filter(game=game_id).count() == stored
+    assert is_stored(game_id, caught.value.outcome) == stored
+    again = play(game_id=game_id, side=B if stored else A, data=END_TURN, seen=int(stored))
+    assert again.step == 1 + stored
+
+
+@pytest.mark.parametrize("stored", [True, False])
+async def test_the_player_is_told_that_it_is_not_known_and_the_table_what_is_true(
+    toy: Created, monkeypatch: pytest.MonkeyPatch, *, stored: bool
+) -> None:
+    monkeypatch.setattr("games.live.LOOK_AGAIN", (0.1,))
+    async with (
+        Player(toy.game.pk, toy.seats[A].token) as a,
+        Player(toy.game.pk, toy.seats[B].token) as b,
+    ):
+        await a.hello()
+        await b.hello()
+        with a_commit_that_breaks(monkeypatch, stored=stored):
+            answer = await a.do(verb="end_turn")
+        assert (answer["t"], answer["code"]) == ("no", "unknown")
+        assert "not known" in answer["why"]
+        assert "Nothing changed" not in answer["why"]
+        if stored:
+            await b.reach(1)
+        await a.send(t="hello", have=None)
+        assert (await a.until("doc"))["n"] == int(stored)
 
 
 def test_a_game_in_memory_that_is_behind_is_not_used(toy: Created) -> None:

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from websockets.sync.client import ClientConnection
 
-from rules.kernel.players import NothingOffered, choose_command
+from rules.proof.players import NothingOffered, choose_command
 from tests.games.serving import ROOT, demo_server, hear, say
 
 COUNT = 40
@@ -85,11 +85,12 @@ def test_two_servers_play_one_game(database: str, redis_url: str, tmp_path: Path
         two.open("public") as other,
     ):
         assert one.streams["public"].split("/")[-2] == two.streams["public"].split("/")[-2]
-        for stream in (watcher, other):
-            say(stream, t="hello", have=None)
-            hear(stream, "doc")
-        while hear(other, "presence") != {"t": "presence", "a": True, "b": True, "watching": 2}:
-            pass
+        say(watcher, t="hello", have=None)
+        hear(watcher, "doc")
+        say(other, t="hello", have=None)
+        online = hear(other, "doc")["online"]  # all may be there by then, or come later
+        while (online["a"], online["b"], online["watching"]) != (True, True, 2):
+            online = hear(other, "presence")
         steps = sum(play_one(seed, (a, b)) for seed in range(30))
         assert steps > 20
         say(watcher, t="hello", have=None)

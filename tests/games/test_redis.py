@@ -8,7 +8,10 @@ from channels.layers import channel_layers
 from channels_redis.core import RedisChannelLayer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
-from games.services import Created
+from games.hub import seats_changed
+from games.models import User
+from games.services import Created, seat_claim
+from games.threads import writing
 from rules.kernel.audience import Side
 from tests.games.players import Player
 
@@ -25,6 +28,8 @@ async def redis_layer(request: pytest.FixtureRequest, redis_url: str) -> AsyncIt
     if before is None:
         del channel_layers.backends["default"]  # it will be made when it is asked for
     await layer.flush()
+    if isinstance(layer, RedisChannelLayer):  # the other closes its connections as it is flushed
+        await layer.close_pools()
 
 
 async def test_bulletins_and_presence(redis_layer: Any, toy: Created) -> None:
@@ -53,3 +58,13 @@ async def test_leaving_and_coming_back_quickly(redis_layer: Any, toy: Created) -
         await watcher.hello()
         assert (await a.do(verb="end_turn"))["t"] == "ok"
         await watcher.reach(1)
+
+
+async def test_every_process_hears_that_a_seat_was_claimed(redis_layer: Any, toy: Created) -> None:
+    anna = await writing(User.objects.create, username="anna")
+    async with Player(toy.game.pk) as watcher, Player(toy.game.pk, toy.seats[Side.A].token) as bare:
+        await watcher.hello()
+        await bare.hello()
+        await writing(seat_claim, game_id=toy.game.pk, side=Side.A, user=anna)
+        await seats_changed(toy.game.pk)
+        assert await bare.closed() == 4403

@@ -2,18 +2,20 @@
 
 import asyncio
 import json
-from uuid import uuid4
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from channels.layers import get_channel_layer
 from django.conf import settings
 
 from games.models import Game
+from games.selectors.documents import AudienceView, audience_view
 from games.selectors.seats import token_hash
 from games.services import Created, play
 from games.threads import reading, writing
-from games.wire import MAX_FRAME
-from rules.kernel.audience import Side
+from games.wire import MAX_FRAME, Presence
+from rules.kernel.audience import Audience, Side
 from tests.games.players import Player, whole_database
 from tests.games.playing import command, loaded
 
@@ -69,7 +71,7 @@ async def test_what_is_told_to_one_side_reaches_nobody_else(toy: Created) -> Non
 @pytest.fixture
 def standing(toy: Created) -> Created:
     """A game in which side B passes by standing order, and nothing will cancel it."""
-    Game.objects.filter(pk=toy.game.pk).update(master_seed=bytes(32))
+    Game.objects.filter(pk=toy.game.pk).update(master_seed=bytes([3]) * 32)
     play(game_id=toy.game.pk, side=B, data=command("stand_by"), seen=None)
     return toy
 
@@ -269,3 +271,77 @@ async def test_too_many_frames_end_the_socket(
         for _ in range(20):
             await watcher.send(t="ack", n=0)
         assert (await watcher.until("no"))["code"] == "malformed"
+
+
+async def test_only_so_many_watch_from_one_address_but_players_come_in(
+    toy: Created, settings: Any
+) -> None:
+    settings.TABLE_SOCKETS_PER_ADDRESS = 1
+    async with Player(toy.game.pk) as watcher:
+        await watcher.hello()
+        connected, _ = await Player(toy.game.pk).socket.connect(timeout=10)
+        assert not connected
+        async with Player(toy.game.pk, token(toy, A)) as a:
+            await a.hello()
+    async with Player(toy.game.pk) as another:
+        await another.hello()
+
+
+async def anew(player: Player) -> dict[str, Any]:
+    """The whole document, whatever the player has."""
+    await player.send(t="hello", have=None)
+    return await player.until("doc")
+
+
+async def test_a_crowd_that_says_hello_costs_one_reading(
+    toy: Created, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    def counted(game_id: UUID, audience: Audience) -> AudienceView:
+        read.append(1)
+        return audience_view(game_id, audience)
+
+    monkeypatch.setattr("games.hub.room.audience_view", counted)
+    async with Player(toy.game.pk, token(toy, A)) as a, Player(toy.game.pk) as watcher:
+        await a.hello()
+        await watcher.hello()
+        read.clear()
+        for n in (1, 2):
+            verb = "end_turn" if n == 1 else "ask_take_back"
+            assert (await a.do(verb=verb))["t"] == "ok"
+            await watcher.reach(n)
+            doc = await anew(watcher)
+            view = await reading(audience_view, toy.game.pk, Audience.PUBLIC)
+            assert doc == json.loads(view.frame(Presence(**doc["online"])))
+        assert not read
+
+
+async def test_who_watches_waits_for_his_fifth_document(toy: Created, settings: Any) -> None:
+    settings.TABLE_HELLOS_PER_SECOND = 2
+    loop = asyncio.get_running_loop()
+    async with Player(toy.game.pk) as watcher:
+        start = loop.time()
+        for _ in range(8):
+            await anew(watcher)
+        assert loop.time() - start < 1
+        await anew(watcher)
+        await anew(watcher)
+        assert loop.time() - start > 0.5
+
+
+async def test_a_spectator_far_behind_gets_the_document(
+    toy: Created, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.hub.room.FEW", 2)
+    for side in (A, B, A):
+        await quietly(toy, side, "end_turn")
+    async with Player(toy.game.pk) as watcher:
+        assert (await watcher.hello())["n"] == 3
+        for have, kind in ((2, "b"), (0, "doc"), (7, "doc")):
+            watcher.n = have
+            await watcher.send(t="hello", have=have)
+            while (frame := await watcher.next())["t"] == "presence":
+                pass
+            assert frame["t"] == kind
+            assert watcher.n == 3

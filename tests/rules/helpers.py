@@ -4,28 +4,48 @@ bench = Bench("woods: C3", [unit("g1", "ger-467", "C3")], dice=[(3, 4)])
 bench.run(some_procedure(bench.table, …), CcPass())
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar, cast
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
+from rules.board.board import Board
 from rules.board.locations import LocationId, hex_id, location
-from rules.board.source import parse_board
-from rules.forces.asl_table import AslTable
-from rules.forces.entities import KINDS, Clock, Phase, Stage, Unit, Weapon
+from rules.forces.entities import (
+    Clock,
+    Conditions,
+    Ec,
+    Phase,
+    SideState,
+    Stage,
+    Unit,
+    Weapon,
+    Wind,
+)
 from rules.forces.lookup import unit_type
-from rules.forces.position import CLOCK, Position
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import EntityCodec
+from rules.kernel.command import Command
 from rules.kernel.counters import Counters
 from rules.kernel.dice import HmacDice, Roll, ScriptedDice
 from rules.kernel.document import Faces
 from rules.kernel.entity import Entity
+from rules.kernel.fact import Fact
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import Procedure
-from rules.kernel.ruleset import Command, Ruleset
 from rules.kernel.seal import TokenSealer
 from rules.kernel.table import Interrupt, Purpose, Table
 from rules.kernel.view import Face, LogLine
-from rules.kernel.world import World
+from rules.kernel.world import Known, World
+from rules.mapmaking.source import parse_board
+from rules.play.decisions import decide
+from rules.play.faces import KINDS
+from rules.play.interrupts import set_off
 from rules.play.part import AslQuestion
+from rules.play.settling import settle
+from rules.position.asl_fact import AslFact
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.law import BOOK, Law
+from rules.position.position import CLOCK, CONDITIONS
 
 T = TypeVar("T")
 
@@ -40,15 +60,33 @@ def at(hex_name: str) -> LocationId:
 def unit(id_: str, type_: str, hex_name: str, **fields: Any) -> Unit:
     """A unit; Germans are side a, the others side b. Its letter is its id."""
     side = Side.A if unit_type(type_).nation == "german" else Side.B
-    return Unit(id=id_, side=side, counter=id_, type=type_, letter=id_, at=at(hex_name), **fields)
+    return Unit(
+        id=ShownId(id_),
+        side=side,
+        counter=CounterId(id_),
+        type=type_,
+        letter=id_,
+        at=at(hex_name),
+        **fields,
+    )
+
+
+def ids(*names: str) -> tuple[ShownId, ...]:
+    """The ids of units as commands and questions give them."""
+    return tuple(ShownId(name) for name in names)
+
+
+def counters(*names: str) -> tuple[CounterId, ...]:
+    """The same units as procedures hold them."""
+    return tuple(CounterId(name) for name in names)
 
 
 def weapon(id_: str, type_: str, holder: Unit) -> Weapon:
     """A support weapon that a unit possesses."""
     return Weapon(
-        id=id_,
+        id=ShownId(id_),
         side=holder.side,
-        counter=id_,
+        counter=CounterId(id_),
         type=type_,
         letter=id_,
         holder=holder.id,
@@ -71,6 +109,10 @@ def clock(phase: Phase, phasing: Side = Side.A) -> Clock:
     )
 
 
+_FAIR = Conditions(id=CONDITIONS, year=1943, ec=Ec.MODERATE, wind=Wind.NONE, wind_to=None)
+_SIDES = tuple(SideState(id=side.value, side=side, elr=5, san=0) for side in Side)
+
+
 class Bench:
     """A table with units on it, a way to run procedures on it, and the log they wrote."""
 
@@ -82,11 +124,16 @@ class Bench:
         phase: Phase = Phase.CCPH,
         phasing: Side = Side.A,
         dice: Iterable[tuple[int, ...]] | HmacDice = (),
+        law: Law = BOOK,
     ) -> None:
         """`dice` are the rolls to come in their order, or a service for tests by chance."""
         self.dice = dice if isinstance(dice, HmacDice) else ScriptedDice(dice)
-        rules = cast("Ruleset", _PlainRules())
-        world = World([clock(phase, phasing), *entities], check=EntityCodec(KINDS).round_trip)
+        self.board = parse_board(board, BOARD)
+        rules = _PlainRules(self.board, law)
+        placed = tuple(entities)
+        said = any(isinstance(one, Conditions) for one in placed)
+        on_table = [clock(phase, phasing), *(() if said else (_FAIR,)), *_SIDES, *placed]
+        world = World(on_table, check=EntityCodec(KINDS).round_trip)
         kernel = Table(
             rules=rules,
             world=world,
@@ -95,12 +142,13 @@ class Bench:
             dice=self.dice,
             sealer=TokenSealer(),
         )
-        self.table = AslTable(kernel, parse_board(board, BOARD))
+        self.table = AslTable(kernel, self.board, law, decide)
         self.asked: list[AslQuestion[Any]] = []
 
     @property
-    def position(self) -> Position:
-        return self.table.position
+    def public(self) -> Knowledge:
+        """The position as everybody can see it, which is all there is without mines."""
+        return self.table.public
 
     @property
     def log(self) -> list[LogLine]:
@@ -124,16 +172,18 @@ class Bench:
             try:
                 question = procedure.send(answer)
             except StopIteration as stop:
+                self.table.settle()
                 result: T = stop.value
                 return result
+            self.table.settle()
             assert isinstance(question, AslQuestion)
             assert left, f"nobody answers {question}"
             self.asked.append(question)
-            question.refuse(self.position, left[0])
+            question.refuse(self.table.known(question.side), left[0])
             answer = question.answer(left.pop(0))
 
     def unit(self, id_: str) -> Unit:
-        return self.table.unit(id_)
+        return self.table.truth.unit(ShownId(id_))
 
     def is_gone(self, id_: str) -> bool:
         return self.table.world.find(Unit, id_) is None
@@ -146,15 +196,26 @@ class _Shown(Face, frozen=True, kw_only=True, tag="shown"):
 class _PlainRules:
     """What the kernel's table asks of a ruleset, with nothing of a scenario."""
 
+    def __init__(self, board: Board, law: Law) -> None:
+        self._board = board
+        self._law = law
+
+    def settle(self, table: Table) -> None:
+        settle(AslTable(table, self._board, self._law, decide))
+
     def face(self, entity: Entity, audience: Audience) -> Face | None:
         owner: Side | None = getattr(entity, "owner", None)
         return _Shown(id=entity.id) if owner is None or owner.audience is audience else None
 
-    def interrupts(self, table: Table, purpose: Purpose, roll: Roll) -> Sequence[Interrupt]:
-        return ()
+    def interrupts(self, table: Table, purpose: Purpose, roll: Roll) -> Iterable[Interrupt]:
+        return set_off(AslTable(table, self._board, self._law, decide), purpose, roll)
 
-    def entropy(self, world: World) -> str:
-        return ""
+    def fact_line(self, fact: Fact, known: Known) -> LogLine:
+        assert isinstance(fact, AslFact)
+        return fact.line(Knowledge(known, self._board, self._law))
 
     def stamp(self, world: World, line: LogLine) -> LogLine:
         return line
+
+    def voice(self, known: Known, text: str, audience: Audience) -> str:
+        return Knowledge(known, self._board, self._law).read(text)

@@ -65,7 +65,12 @@ def test_the_example_holds(tmp_path: Path) -> None:
         ("E5: b 8", "E5: b 7", 8, "is written as in: b 8"),
         ("move sq to E5", "move sqq to E5", 10, "there is no unit 'sqq'; there are sq, foe"),
         ("move sq to E5", "move sq to E55", 10, "there is no hex E55"),
-        ("move sq to E5", "move sq E5", 10, r"say 'move UNITS to HEX \[assault\] \[road\]'"),
+        (
+            "move sq to E5",
+            "move sq E5",
+            10,
+            r"say 'move UNITS to HEX \[assault\] \[by road\|shell",
+        ),
         ("4 5, 3 3", "4 7", 11, "'4 7' is neither a DR"),
         ("units: {sq", "unit: {sq", 13, "unknown field"),
         ("{sq: at E5 unharmed}", "{sqq: gone}", 13, "there is no unit 'sqq'"),
@@ -116,7 +121,7 @@ def test_what_does_not_hold_is_told_with_its_line(
         ("question: none", "the open question is b FireWindow"),
         ("question: a continue", "the open question is b FireWindow"),
         ("clock: {phase: DFPh}", "phase is MPh, not DFPh"),
-        ("control: {E5: a}", "E5 is no hex whose Control counts"),
+        ("control: {E5: a}", "the Control of E5 does not count"),
         ("los: {from: E4, to: E7, blocked: true}", "blocked is False, not True: .* Clear"),
         ("los: [{from: E4, to: E7, blocked: false}, {from: E4, to: E7, range: 2}]", "range is 3"),
         ("result: {winner: a}", "the game is not over"),
@@ -202,9 +207,11 @@ def test_the_rulebook_joins_clauses_and_proofs(
     (tmp_path / "test_los.py").write_text(mark, encoding="utf-8")
     call_command("rulebook", "B28", "--tests", str(tmp_path))
     told = capsys.readouterr().out.splitlines()
-    assert told[-1] == "2 of 158 clauses"
+    assert told[-1].startswith("2 of 158 clauses; ")
     assert len(told) == 159
-    proved = {line.split()[0]: line for line in told if not line.endswith("–")}
+    proved = {line.split()[0]: line for line in told}
+    assert proved["B28.7f"].endswith("  not enforced yet")
+    assert "  in a module alone: " in proved["B28.41b"]
     assert proved["B28.41a"].endswith("  case")
     assert proved["B28.2a"].endswith("  test_los.py::test_los")
     call_command("rulebook", "B28", "--missing", "--tests", str(tmp_path))
@@ -224,3 +231,48 @@ def test_our_cases_name_clauses_that_exist() -> None:
 def test_every_clause_of_b28_that_is_in_force_has_a_case() -> None:
     proved = proofs([CASES], ())
     assert [clause for clause in B28_IN_FORCE if clause not in proved] == []
+
+
+COUNTERS = """\
+title: Other entities by their kinds
+clauses: [B28.1]
+clock: {phase: MPh}
+units:
+  sq: ger-467 at A1
+  foe: rus-447 at K5
+counters:
+  minefield m7: {at: E5, strength: 8}
+  order b: {phase: true}
+expect:
+  faces: {public: {minefield E5: {strength: 8}}}
+  counters:
+    minefield m7: {at: E5}
+    minefield m8: gone
+    order b: {phase: true, breaks: false}
+"""
+
+
+def test_a_case_says_of_any_kind_what_its_fields_are(tmp_path: Path) -> None:
+    run_case(write(tmp_path, COUNTERS))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("minefield m7: {at: E5}", "minefield m7: {at: E6}", "minefield m7: at is"),
+        ("minefield m7: {at: E5}", "minefield m7: gone", "minefield m7 is still there"),
+        ("minefield m8: gone", "minefield m8: {at: E5}", "minefield m8 is gone"),
+        ("order b: {phase: true, ", "order b: {phase: false, ", "order b: phase is True"),
+        ("order b: {phase: true}", "odor b: {phase: true}", "is no kind and id"),
+        ("order b: {phase: true}", "order b: {phases: true}", "unknown field"),
+        ("order b: {phase: true}", "order b: {phase: 7}", "bool"),
+        ("{at: E5, strength: 8}", "{at: E55, strength: 8}", "no hex E55"),
+    ],
+)
+def test_what_is_said_of_other_entities_is_checked(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    text = COUNTERS.replace("  faces: {public: {minefield E5: {strength: 8}}}\n", "")
+    assert old in text
+    with pytest.raises(DataError, match=message):
+        run_case(write(tmp_path, text.replace(old, new, 1)))

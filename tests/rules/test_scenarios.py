@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from rules.board.board import Board, load_board
 from rules.board.locations import hex_name
-from rules.board.maps import MapPlan, load_map, map_of
-from rules.board.placing import Placement
-from rules.board.source import parse_board
 from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
 from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
 from rules.data import DataError, Node
 from rules.forces import UnitClass, unit_type
+from rules.forces.entities import Ec, Wind
 from rules.kernel.audience import Side
+from rules.mapmaking.loading import load_board
+from rules.mapmaking.maps import MapPlan, load_map, map_of
+from rules.mapmaking.placing import Placement
+from rules.mapmaking.source import parse_board
 from rules.play.ruleset import AslRules
 from rules.scenarios import (
     NoMinesIn,
@@ -29,6 +31,10 @@ from rules.scenarios import (
 )
 from rules.scenarios.areas import read_area
 from rules.scenarios.loader import HALVES_PER_HEX, MINEFIELDS, SMC_PER_HEX, can_be_mined
+from rules.scenarios.types import SILENT, Designer, Measured, Weather
+
+if TYPE_CHECKING:
+    from rules.board.board import Board
 
 DOCS = Path(__file__).parents[2] / "docs" / "scenarios.md"
 
@@ -40,6 +46,7 @@ place: West of Kolodets
 intro: Two platoons, one mill.
 board: so1
 month: 7
+year: 1943
 turns: 4
 half_turn: true
 first: a
@@ -88,6 +95,9 @@ balance:
   b: Six factors more.
 """
 
+TEMS = "building_tem\n    wooden: 1\n    stone: 2\n"
+"""Follows `kind:` in a special rule of a card."""
+
 BAD = [
     ("id: card", "id: cart", "id", "name of the file, card"),
     ("title: The Mill Yard", "titel: The Mill Yard", "titel", "unknown field"),
@@ -95,11 +105,19 @@ BAD = [
     ("date: 3 July 1943", "date: 1943-07-03", "date", "must be text"),
     ("board: so1", "board: so99", "board", "must be one of"),
     ("month: 7", "month: 13", "month", "at most 12"),
+    ("year: 1943", "year: 1812", "year", "at least 1936"),
+    ("year: 1943\n", "year: 1943\nec: damp\n", "ec", "must be one of snow, mud"),
+    ("year: 1943\n", "year: 1943\nwind: mild breeze\n", "wind", "the hexside it blows to"),
+    ("year: 1943\n", "year: 1943\nwind: storm 2\n", "wind", "the hexside it blows to"),
+    ("year: 1943\n", "year: 1943\nwind: heavy winds 6\n", "wind", "the hexside it blows to"),
     ("turns: 4", "turns: 0", "turns", "at least 1"),
     ("half_turn: true", "half_turn: 1", "half_turn", "true or false"),
     ("first: a", "first: german", "first", "must be one of a, b"),
     ("setup: [b, a]", "setup: [b, b]", "setup", "each side once"),
     ("nation: german", "nation: prussian", "sides.a.nation", "must be one of"),
+    ("nation: german", "nation: [german, german]", "sides.a.nation", "each nation of the side"),
+    ("nation: german", "nation: []", "sides.a.nation", "each nation of the side once"),
+    ("nation: german", "nation: [finnish]", "sides.a.groups[0].units.ger-467", "the side finnish"),
     ("role: attacks", "role: attacker", "sides.a.role", "attacks, defends"),
     ("elr: 3", "elr: 6", "sides.a.elr", "at most 5"),
     ("san: 3", "san: 1", "sides.b.san", "0 or 2 to 7"),
@@ -117,18 +135,25 @@ BAD = [
     ("er: ger-8-1", "er: ger-467", "sides.a.groups[0].leaders.Lt. Weber", "not a leader"),
     ("er: ger-8-1", "er: rus-8-1", "sides.a.groups[0].leaders.Lt. Weber", "the side german"),
     ("Sgt. Roth", "Lt. Weber", "sides.a.groups[1].leaders.Lt. Weber", "another leader"),
-    ("ger-lmg: 1", "ger-atr: 1", "sides.a.groups[0].weapons.ger-atr", "no weapon type"),
+    ("ger-lmg: 1", "ger-mg: 1", "sides.a.groups[0].weapons.ger-mg", "no weapon type"),
     ("ger-lmg: 1", "ger-lmg: 8", "sides.a.groups[0].weapons", "7 MMC to carry 8"),
     ("ger-lmg: 1", "rus-lmg: 1", "sides.a.groups[0].weapons.rus-lmg", "the side german"),
     ("mines: 18", "mines: 4", "sides.b.groups[0].mines", "at least 6"),
     ("mines: 18", "mines: 10", "sides.b.groups[0].mines", "minefields of 6, 8, 12 (B28.1)"),
     ("mines: 18", "mines: 38", "sides.b.groups[0].mines", "needs 4 hexes"),
-    ("kind: no_mines_in", "kind: no_smoke", "ssr[0].kind", "must be one of no_mines_in, text"),
+    ("kind: no_mines_in", "kind: no_smoke", "ssr[0].kind", "must be one of no_mines_in, mud, b"),
     ("hexes: Q7\n", "hexes: Q11\n", "ssr[0].hexes", "no hex Q11"),
     ("kind: text\n", "kind: text\n    hexes: Q7\n", "ssr[1].hexes", "unknown field"),
+    ("kind: text\n", "kind: mud\n    mf: 0\n", "ssr[1].mf", "at least 1"),
+    ("kind: text\n", f"kind: {TEMS.replace('2', '6')}", "ssr[1].stone", "at most 5"),
+    ("kind: text\n", f"kind: {TEMS}    text: A.\n  - kind: {TEMS}", "ssr[2].kind", "has no rule"),
     ("at_least: 1", "at_least: 3", "victory.at_least", "at most 2"),
     ("hexes: Q7 O7", "hexes: Q7 O8", "victory.hexes", "O8 is no building hex"),
     ("  b: Six factors more.\n", "", "balance", "'b' is missing"),
+    ("id: card\n", "id: card\nlength: 2\n", "length", "must be text"),
+    ("id: card\n", "id: card\nmeasured: {games: 0, a: 0, b: 0}\n", "measured.games", "at least 1"),
+    ("id: card\n", "id: card\nmeasured: {games: 4, a: 5, b: 0}\n", "measured.a", "at most 4"),
+    ("id: card\n", "id: card\nmeasured: {games: 4, a: 3, b: 2}\n", "measured", "more wins than 4"),
 ]  # fmt: skip
 
 AREAS = [
@@ -185,6 +210,28 @@ def test_what_a_card_says(path: Path) -> None:
     assert card.balance[Side.B] == "Six factors more."
 
 
+def test_a_side_of_two_nations_in_the_wind(path: Path) -> None:
+    said = CARD.replace("nation: german", "nation: [finnish, german]")
+    path.write_text(said.replace("month: 7\n", "month: 7\nec: dry\nwind: mild breeze 2\n"))
+    card = read_scenario(path)
+    assert card.sides[Side.A].nations == ("finnish", "german")
+    assert (card.sides[Side.A].nation, card.sides[Side.B].nations) == ("finnish", ("russian",))
+    assert (card.year, card.weather) == (1943, Weather(Ec.DRY, Wind.MILD_BREEZE, 2, changes=True))
+
+
+def test_a_card_that_says_nothing_of_it_has_fair_weather(path: Path) -> None:
+    assert read_scenario(path).weather == Weather(Ec.MODERATE, Wind.NONE, None)
+
+
+def test_what_the_designer_says(path: Path) -> None:
+    assert read_scenario(path).designer == SILENT
+    said = "length: 2 hours\nnote: A walk.\nmeasured: {games: 40, a: 17, b: 22}\n"
+    path.write_text(CARD + said, encoding="utf-8")
+    assert read_scenario(path).designer == Designer(
+        "2 hours", "A walk.", Measured(40, {Side.A: 17, Side.B: 22})
+    )
+
+
 def test_counters_are_lettered_over_the_groups(path: Path) -> None:
     pieces = read_scenario(path).sides[Side.A].pieces
     assert [piece.id for piece in pieces] == [
@@ -217,6 +264,7 @@ def test_bad_card(path: Path, old: str, new: str, field: str, message: str) -> N
         ("        units: {rus-447: 2}\n", "", "sides.b.groups", "a side needs a unit"),
         ("units: {rus-447: 2}", "weapons: {rus-lmg: 1}", "sides.b.groups[0].weapons", "0 MMC"),
         ("    hexes: Q7\n", "", "ssr[0]", "'hexes' is missing"),
+        ("kind: text\n", "kind: mud\n", "ssr[1]", "'mf' is missing"),
     ],
 )
 def test_left_out(path: Path, old: str, new: str, field: str, message: str) -> None:
@@ -405,7 +453,10 @@ def test_the_documented_example_holds(tmp_path: Path) -> None:
 
 
 def test_scenarios_by_id() -> None:
-    assert scenario_ids() == ("both-ends", "chapel-ridge", "first-light", "skirmish")
+    assert scenario_ids() == (
+        "both-ends", "brody-gate", "chapel-ridge", "first-light",
+        "mill-bridge", "santa-lucia", "skirmish", "threshing-floor",
+    )  # fmt: skip
     assert load_scenario("first-light") is load_scenario("first-light")
     with pytest.raises(KeyError):
         load_scenario("../data/skirmish")
@@ -428,7 +479,7 @@ def ours(request: pytest.FixtureRequest) -> Scenario:
 
 
 def test_our_cards_use_what_is_in_force(ours: Scenario) -> None:
-    """No Inexperienced units, no Assault Fire, no Snipers."""
+    """No Inexperienced units, no Snipers."""
     for card in ours.sides.values():
         assert card.san == 0
         for piece in card.pieces:
@@ -436,7 +487,6 @@ def test_our_cards_use_what_is_in_force(ours: Scenario) -> None:
                 unit = unit_type(piece.type)
                 assert unit.cls in {UnitClass.SQUAD, UnitClass.HS, UnitClass.LEADER}
                 assert unit.grade not in {"G", "C"}
-                assert not unit.assault_fire
 
 
 def test_our_cards_name_their_hexes(ours: Scenario) -> None:
@@ -447,6 +497,11 @@ def test_our_cards_name_their_hexes(ours: Scenario) -> None:
     ]:
         named = set(re.findall(r"\b\d*[A-Z]{1,2}\d+\b", text))
         assert named == {hex_name(hex_id) for hex_id in hexes}
+
+
+def test_our_cards_say_what_they_are_like(ours: Scenario) -> None:
+    assert "hour" in ours.designer.length or "minutes" in ours.designer.length
+    assert len(ours.designer.note) > 100
 
 
 def test_our_sides_start_apart(ours: Scenario) -> None:

@@ -15,24 +15,30 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import rulesets
 from games.bench.driver import Measured, drive
+from games.bench.hostile import Alone, measure, mixes, summary
 from games.bench.processes import databases, has_two_cores, pinned_driver, record, serving
 from games.bench.recording import Recording, spread
 from games.bench.worker import HOST
 from games.server import free_port
-from rules.board.board import BOARDS
-from rules.board.builder.bench import bench_source
 from rules.board.grid.bench import bench_folder
 from rules.board.grid.errors import GridError
+from rules.mapmaking.builder.bench import bench_source
+from rules.mapmaking.loading import BOARDS
 
-NAMES: Final = ("service", "table", "los")
+NAMES: Final = ("service", "table", "los", "hostile")
 OF_THE_SERVER: Final = ("service", "table")
 SPECTATORS: Final = (0, 2, 200)
+SOCKETS: Final = 500
+TARGET_MS: Final = 50.0
 
 
 class Command(BaseCommand):
-    """Measure the service, the table, and LOS."""
+    """Measure the service, the table, LOS, and what a player notices of hostile sockets."""
 
-    help = "Measure commands through the service, moves at a table with spectators, or LOS."
+    help = (
+        "Measure commands through the service, moves at a table with spectators, LOS, or commands "
+        "while hostile sockets do their worst."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,6 +50,8 @@ class Command(BaseCommand):
         parser.add_argument("--moves", type=int, default=250)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
+        parser.add_argument("--sockets", type=int, default=SOCKETS, help="hostile ones")
+        parser.add_argument("--mix", nargs="+", help="of hostile sockets; default: every one")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["name"] == "los":
@@ -51,6 +59,9 @@ class Command(BaseCommand):
             return
         wanted = (options["name"],) if options["name"] else OF_THE_SERVER
         with databases() as urls, pinned_driver():
+            if options["name"] == "hostile":
+                self._hostile(urls["sqlite"], options)
+                return
             recordings = {
                 kind: record(url, options["scenario"], options["moves"], options["seed"])
                 for kind, url in urls.items()
@@ -73,6 +84,15 @@ class Command(BaseCommand):
                 self.stdout.flush()
         except GridError as error:
             raise CommandError(str(error)) from error
+
+    def _hostile(self, url: str, options: dict[str, Any]) -> None:
+        recording = record(url, options["scenario"], options["moves"], options["seed"])
+        figures, alone = [], Alone()
+        for mix in mixes():
+            if options["mix"] is None or mix.name in options["mix"]:
+                figures.append(measure(url, recording, mix, options["sockets"], alone))
+                self._say("hostile", "sqlite", recording, figures[-1])
+        self._say("hostile", "sqlite", recording, summary(figures, TARGET_MS))
 
     def _table(self, kind: str, url: str, recording: Recording, spectators: Sequence[int]) -> None:
         for count in spectators:

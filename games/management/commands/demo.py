@@ -12,10 +12,9 @@ from games.models import Game, Seat, User
 from games.models.choices import Status
 from games.server import free_port, make_server
 from games.services import game_create
-from rules.kernel.audience import Side
 
 HOST: Final = "127.0.0.1"
-PLAYERS: Final = {Side.A: "anna", Side.B: "boris"}
+PLAYER: Final = "anna"
 
 
 class Command(BaseCommand):
@@ -33,9 +32,9 @@ class Command(BaseCommand):
         wanted = options["scenario"]
         ids = (wanted,) if wanted else rulesets.scenario_ids() or (rulesets.TOY,)
         port = options["port"] or free_port(HOST)
-        players = {side: _user(name) for side, name in PLAYERS.items()}
+        host = _user(PLAYER)
         for scenario_id in ids:
-            self._print_links(_game(scenario_id, players), f"http://{HOST}:{port}")
+            self._print_links(_game(scenario_id, host), f"http://{HOST}:{port}")
         self.stdout.write(f"\nLobby  http://{HOST}:{port}/")
         if not options["no_server"]:
             self.stdout.write("Ctrl+C ends the server.")
@@ -54,7 +53,7 @@ class Command(BaseCommand):
 
 
 def _user(name: str) -> User:
-    """A demo player. Nobody logs in as one: the links carry the seats."""
+    """Whose the demo games are. Nobody logs in as him: the links carry the seats."""
     user, is_new = User.objects.get_or_create(username=name)
     if is_new:
         user.set_password(secrets.token_urlsafe())
@@ -62,14 +61,16 @@ def _user(name: str) -> User:
     return user
 
 
-def _game(scenario_id: str, players: dict[Side, User]) -> Game:
-    """The demo game of a scenario that is still going on, or a new one."""
-    host = players[Side.A]
-    games = Game.objects.filter(scenario=scenario_id, creator=host, status=Status.PLAYING)
-    found = games.first()
+def _game(scenario_id: str, host: User) -> Game:
+    """The demo game of a scenario that is still going on, or a new one.
+
+    Nobody has claimed its seats, so that the links alone open them.
+    """
+    games = Game.objects.filter(scenario=scenario_id, creator=host, status=Status.OPEN)
+    found = games.exclude(seats__user__isnull=False).first()
     if found is not None:
         return found
     try:
-        return game_create(scenario_id=scenario_id, creator=host, sides=players).game
+        return game_create(scenario_id=scenario_id, creator=host).game
     except KeyError as error:
         raise CommandError(f"there is no scenario {scenario_id!r}") from error

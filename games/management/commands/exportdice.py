@@ -13,9 +13,9 @@ from rules.kernel.view import wire
 
 
 class Command(BaseCommand):
-    """Write the dice of a game that is over."""
+    """Write what is opened of a game that has ended."""
 
-    help = "Write seeds, entropy and rolls of a game that is over."
+    help = "Write seeds, lines, rolls, leaves and bulletins of a game that has ended."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", type=UUID)

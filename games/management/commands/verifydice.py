@@ -1,4 +1,6 @@
-"""`manage.py verifydice EXPORT`: whether every roll of a finished game follows from its seeds."""
+"""`manage.py verifydice EXPORT [--seen FILE]`: whether a finished game was rolled and sealed as
+it was bound to be.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,26 +9,33 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games.dice import DiceExport, verify
+from games.dice import DiceExport
+from games.verifying import verify
 
 
 class Command(BaseCommand):
     """Check an export of dice. It needs no database."""
 
-    help = "Check every roll in an export of a finished game against the seeds."
+    help = "Check rolls, seeds, lines, seals and bulletins in the export of a finished game."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("export", type=Path)
+        parser.add_argument(
+            "--seen", type=Path, metavar="FILE", help="what you saved during the game, to compare"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        seen: list[bytes] = []
         try:
             export = msgspec.json.decode(options["export"].read_bytes(), type=DiceExport)
-            verdict = verify(export)
-        except (OSError, msgspec.MsgspecError, ValueError) as error:
+            if options["seen"] is not None:
+                seen = options["seen"].read_bytes().splitlines()
+            verdict = verify(export, seen)
+        except (OSError, msgspec.MsgspecError, ValueError, KeyError) as error:
             raise CommandError(f"{options['export']}: {error}") from error
-        for fault in verdict.faults:
-            self.stdout.write(fault)
+        for sentence in (*verdict.faults, *verdict.notes):
+            self.stdout.write(sentence)
         self.stdout.write(f"{verdict.rolls} rolls, {verdict.matching} match")
         if not verdict.is_clean:
             raise SystemExit(1)

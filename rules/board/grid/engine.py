@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from rules.board.geometry import STEPS
+from rules.board.geometry import CORNERS, STEPS, lattice, lattice_corner
 from rules.board.grid.answers import (
     OBSTRUCTIONS,
     GridLos,
@@ -32,6 +32,7 @@ from rules.board.grid.ground import (
     CENTRE_Y,
     HEX_SHIFT,
     HEXES,
+    SIDE,
     TERRAINS,
     VALUES,
     End,
@@ -50,7 +51,7 @@ from rules.board.grid.metadata import (
     read_terrain_table,
 )
 from rules.board.grid.options import Reading
-from rules.board.grid.terrain import BUILDING, NOTHING, Category, TerrainTable
+from rules.board.grid.terrain import BUILDING, CODES, NOTHING, Category, TerrainTable
 from rules.board.grid.walk import (
     AT,
     AT_X,
@@ -70,6 +71,15 @@ LOSDATA: Final = "LOSData"
 BY_SSR: Final = frozenset({Kind.ROOFTOP, Kind.CELLAR})
 
 _ANSWERS_KEPT: Final = 1 << 16
+_CODE: Final = 0xFF
+_IN_THE_WAY: Final = frozenset(
+    {Category.WOODS, Category.BUILDING, Category.FACTORY, Category.MARKETPLACE, Category.WATER}
+)
+_TOUCHING: Final = 1
+_WALLED: Final = 5
+"""How many pixels beside a hexside count as on it: where a wall or hedge is drawn, as many as that
+is wide on one side, and one more.
+"""
 _SWEEPS_KEPT: Final = 512
 
 
@@ -105,6 +115,10 @@ class GridBoard:
         geometry = geometry_of(shape, even=self._rulebook)
         hexes = derive_hexes(data, self.table, geometry, file, even=self._rulebook)
         self.names = Names(shape)
+        self._corner = geometry.corner
+        self._in_the_way = np.zeros(CODES, np.bool_)
+        for kind in table:
+            self._in_the_way[kind.code] = kind.category in _IN_THE_WAY
         self._stairways = stairways(data, self.table, geometry, even=self._rulebook)
         left_out = BY_SSR - frozenset(by_ssr) if self._rulebook else frozenset[Kind]()
         self.spots: tuple[tuple[Spot, ...], ...] = tuple(
@@ -118,6 +132,7 @@ class GridBoard:
             [end_of(next(s for s in spots if s.central)) for spots in self.spots], np.int64
         )
         self.los = lru_cache(maxsize=_ANSWERS_KEPT)(self._los)
+        self.los_to_corner = lru_cache(maxsize=_ANSWERS_KEPT)(self._los_to_corner)
         self.sweep = lru_cache(maxsize=_SWEEPS_KEPT)(self._sweep)
         self.crossed = lru_cache(maxsize=_ANSWERS_KEPT)(self._crossed)
 
@@ -179,6 +194,42 @@ class GridBoard:
             if back[REASON] or back[HINDRANCE] < chosen[HINDRANCE]:
                 chosen, notes = back, notes_back
                 chosen[FROM_TARGET] = 1
+        return self._answer(source, target, chosen, notes)
+
+    def _los_to_corner(self, source: Spot, target: Spot, vertex: int) -> GridLos:
+        """The LOS from a Location to a vertex of another hex, at the level of a Location there
+        (A6.12): drawn from the centre alone. What stands in that hex may hide its own vertex.
+        """
+        x, y = self.corner(target.hex, vertex)
+        spine = self._spine_to(source.hex, target.hex, vertex)
+        end = end_of(target)._replace(at_corner=True, x=x, y=y, spine=spine)
+        chosen, notes = self._follow(end_of(source), end)
+        return self._answer(source, target, chosen, notes)
+
+    def corner(self, hex: int, vertex: int) -> tuple[int, int]:
+        """The pixel of a vertex; at the edge of the map the nearest that is there."""
+        x, y = self._corner[hex, vertex]
+        width, height = self.ground.cells.shape
+        return min(max(int(x), 0), width - 1), min(max(int(y), 0), height - 1)
+
+    def _spine_to(self, source: int, hex: int, vertex: int) -> int:
+        """The hexspine of a hex along which a line runs to a vertex of another, -1 if along
+        none.
+        """
+        (x, y), (to_x, to_y) = lattice(self._cell(source)), lattice_corner(self._cell(hex), vertex)
+        for spine, (dx, dy) in enumerate(CORNERS):
+            across, down = to_x - x, to_y - y
+            if across * dy == down * dx and across * dx + down * dy > 0:
+                return spine
+        return NO_HEX
+
+    def _cell(self, hex: int) -> tuple[int, int]:
+        return int(self.ground.hexes[hex, Q]), int(self.ground.hexes[hex, R])
+
+    def _answer(
+        self, source: Spot, target: Spot, chosen: npt.NDArray[np.int64], notes: Notes
+    ) -> GridLos:
+        """What the row of an answer and the notes say."""
         distance = self.distance(source.hex, target.hex)
         hindrances = tuple(
             Hindrance(
@@ -245,8 +296,25 @@ class GridBoard:
             return along
         first, last = sorted((source, target))
         hexes = self.ground.hexes
-        x0, y0 = int(hexes[first, CENTRE_X]), int(hexes[first, CENTRE_Y])
-        x1, y1 = int(hexes[last, CENTRE_X]), int(hexes[last, CENTRE_Y])
+        start = int(hexes[first, CENTRE_X]), int(hexes[first, CENTRE_Y])
+        end = int(hexes[last, CENTRE_X]), int(hexes[last, CENTRE_Y])
+        found = self._under(start, end)
+        return found if source == first else found[::-1]
+
+    def crossed_to_corner(self, source: int, hex: int, vertex: int) -> tuple[int, ...]:
+        """The hexes that a line from a hex to a vertex of another has pixels of, in order; the
+        latter among them, and those on both sides of hexsides that it runs along.
+        """
+        hexes = self.ground.hexes
+        x, y = int(hexes[source, CENTRE_X]), int(hexes[source, CENTRE_Y])
+        to_x, to_y = self.corner(hex, vertex)
+        aside = 0 if self._spine_to(source, hex, vertex) == NO_HEX else 1
+        lines = (self._under((x, y + up), (to_x, to_y + up)) for up in {0, aside, -aside})
+        return tuple(dict.fromkeys([*(one for line in lines for one in line), hex]))
+
+    def _under(self, start: tuple[int, int], end: tuple[int, int]) -> tuple[int, ...]:
+        """The hexes that a line between two pixels has pixels of, in order."""
+        (x0, y0), (x1, y1) = start, end
         columns = abs(x1 - x0) + 1
         ys = np.cumsum(np.concatenate([[float(y0)], np.full(columns, (y1 - y0) / columns)]))
         rows = ys.astype(np.int64)
@@ -255,11 +323,29 @@ class GridBoard:
         for column in range(columns):
             x = x0 + right * column
             low, high = sorted((int(rows[column]), int(rows[column + 1])))
+            low, high = max(low, 0), min(high, self.ground.cells.shape[1] - 1)
             span = self.ground.cells[x, low : high + 1] >> HEX_SHIFT
             ordered = span if rows[column + 1] >= rows[column] else span[::-1]
             met |= dict.fromkeys(int(hex) for hex in ordered)
-        found = tuple(hex for hex in met if hex != NO_HEX)
-        return found if source == first else found[::-1]
+        return tuple(hex for hex in met if hex != NO_HEX)
+
+    def is_clear_side(self, hex: int, side: int) -> bool:
+        """A4.3: whether neither woods nor buildings, nor water, touch a hexside; a wall or hedge
+        on it is taken for as much of it as is drawn.
+        """
+        (x0, y0), (x1, y1) = self.corner(hex, side), self.corner(hex, (side + 1) % 6)
+        band = _WALLED if self.ground.hexes[hex, SIDE + side] != NOTHING else _TOUCHING
+        steps = max(abs(x1 - x0), abs(y1 - y0), 1)
+        width, height = self.ground.cells.shape
+        for step in range(steps + 1):
+            x, y = x0 + (x1 - x0) * step // steps, y0 + (y1 - y0) * step // steps
+            box = self.ground.cells[
+                max(x - band, 0) : min(x + band + 1, width),
+                max(y - band, 0) : min(y + band + 1, height),
+            ]
+            if self._in_the_way[box & _CODE].any():
+                return False
+        return True
 
     def _beside(self, source: int, target: int) -> tuple[int, ...]:
         """The hexes of a line along hexsides, in order; none of another line."""
@@ -302,6 +388,10 @@ def end_of(spot: Spot) -> End:
         sunken=spot.kind is Kind.DEPRESSION,
         rooftop=spot.kind is Kind.ROOFTOP,
         cellar=spot.kind is Kind.CELLAR,
+        at_corner=False,
+        x=0,
+        y=0,
+        spine=NO_HEX,
     )
 
 

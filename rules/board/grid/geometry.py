@@ -76,6 +76,7 @@ class Geometry(NamedTuple):
     side_point: Ints
     on_map: npt.NDArray[np.bool_]
     adjacent: Ints
+    corner: Ints
     extended: Ints
     border: Polygons
     reach: Polygons
@@ -109,6 +110,7 @@ def geometry_of(shape: Shape, *, even: bool = False) -> Geometry:
         side_point=_edge_fix(side_points, size).astype(np.int32),
         on_map=_on_map(shape, column, row),
         adjacent=_adjacent(shape, column, row),
+        corner=border,
         extended=extended,
         border=spans,
         reach=_polygons(extended),
@@ -137,11 +139,6 @@ class Names:
         if index is None:
             raise ValueError(f"there is no hex {name}")
         return index
-
-
-def hex_index(rows: int, column: int, row: int) -> int:
-    """The index of a hex by column and row; `rows` are those of an even column."""
-    return column * rows + column // 2 + row
 
 
 def _columns_and_rows(shape: Shape) -> tuple[Ints, Ints]:

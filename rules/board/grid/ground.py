@@ -203,7 +203,9 @@ class End(NamedTuple):
     """One end of a line: a hex by index, and the absolute level there.
 
     `central` as in `hexes.Spot`; `sunken` if the Location is one of a Depression, `rooftop` and
-    `cellar` if it is one of those.
+    `cellar` if it is one of those. With `at_corner` it is not the centre of the hex but the vertex
+    at the pixel `x`, `y`, and `spine` the hexspine of the other end along which the line runs
+    there, -1 if along none.
     """
 
     hex: int
@@ -212,6 +214,10 @@ class End(NamedTuple):
     sunken: bool
     rooftop: bool
     cellar: bool
+    at_corner: bool
+    x: int
+    y: int
+    spine: int
 
 
 class Line(NamedTuple):
@@ -223,7 +229,8 @@ class Line(NamedTuple):
     rooftops a full level up.
     `along` lines run along hexsides: then `spine` is the hexspine by which they leave the source.
     `exits` are the one or two hexsides by which they do (-1 for none). `steady` lines follow a
-    Continuous Slope (B.5).
+    Continuous Slope (B.5). A line `to_corner` ends at a vertex of its target, so that what stands
+    in the target matters (A4.34).
     """
 
     source: int
@@ -258,6 +265,7 @@ class Line(NamedTuple):
     target_cellar: bool
     rulebook: bool
     steady: bool
+    to_corner: bool
 
 
 def new_notes() -> Notes:

@@ -44,10 +44,31 @@ def with_moving(
     The values in one hex add up; of hexes at one range the larger counts (A6.7). Counted from
     either end, the smaller total holds (A6.5), and six or more block (B.10).
     """
-    answer = board.los(source, target)
+    hexes = board.crossed(source.hex, target.hex)
+    return _hindered(board, board.los(source, target), hexes, source, target, moving)
+
+
+def with_moving_to_corner(
+    board: GridBoard, source: Spot, target: Spot, vertex: int, moving: Iterable[Moving[int]]
+) -> GridLos:
+    """The same of the LOS to a vertex of the target's hex (A6.12)."""
+    hexes = board.crossed_to_corner(source.hex, target.hex, vertex)
+    answer = board.los_to_corner(source, target, vertex)
+    return _hindered(board, answer, hexes, source, target, moving)
+
+
+def _hindered(
+    board: GridBoard,
+    answer: GridLos,
+    hexes: tuple[int, ...],
+    source: Spot,
+    target: Spot,
+    moving: Iterable[Moving[int]],
+) -> GridLos:
+    """An answer with what hinders besides in the hexes of its line."""
     if answer.blocked:
         return answer
-    met = [one for one in moving if _hinders(board, source, target, one)]
+    met = [one for one in moving if one.hex in hexes and _hinders(board, source, target, one)]
     if not met:
         return answer
     added = tuple(
@@ -97,8 +118,6 @@ def _total(hindrances: Iterable[Hindrance]) -> int:
 
 
 def _hinders(board: GridBoard, source: Spot, target: Spot, one: Moving[int]) -> bool:
-    if one.hex not in board.crossed(source.hex, target.hex):
-        return False
     level = board.base(one.hex) if one.level is None else one.level
     low, high = sorted((source.elevation, target.elevation))
     if one.hex in {source.hex, target.hex}:

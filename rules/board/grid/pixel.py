@@ -113,7 +113,9 @@ def at_pixel(
         reason = at_hexside(board, line, notes, hex, terrain, x, y)
         if reason:
             return reason
-    if hex == line.source or hex == line.target:
+    if hex == line.source or (hex == line.target and not line.to_corner):
+        return CLEAR
+    if hex == line.target and not (flags & OBSTACLE and not flags & HEXSIDE):
         return CLEAR
     if not line.rulebook and (
         notes[TO_SOURCE] == line.distance or notes[TO_TARGET] == line.distance

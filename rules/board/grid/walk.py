@@ -88,7 +88,10 @@ def follow(
     back = np.zeros(FIELDS, np.int64)
     for row in range(targets.shape[0]):
         t = targets[row]
-        target = End(t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0, t[5] != 0)
+        at_corner = t[6] != 0
+        target = End(
+            t[0], t[1], t[2] != 0, t[3] != 0, t[4] != 0, t[5] != 0, at_corner, t[7], t[8], t[9]
+        )
         _draw(board, source, target, rulebook, notes, out[row])
         if both and out[row, REASON] == CLEAR:
             _settle(board, source, target, rulebook, notes, out[row], back)
@@ -134,6 +137,8 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
     x0, y0 = board.hexes[source.hex, CENTRE_X], board.hexes[source.hex, CENTRE_Y]
     x1, y1 = board.hexes[target.hex, CENTRE_X], board.hexes[target.hex, CENTRE_Y]
     spine = _spine(board, source.hex, target.hex, distance, rulebook)
+    if target.at_corner:
+        x1, y1, spine = target.x, target.y, target.spine
     s, t = _level(source), _level(target)
     s_floor, t_floor = (s, t) if rulebook else (float(source.level), float(target.level))
     rise = t - s if rulebook else t_floor - target.rooftop - (s_floor - source.rooftop)
@@ -147,6 +152,7 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
         )
     steady = (
         rulebook
+        and not target.at_corner
         and abs(t - s) == distance > 1
         and _is_steady(board, source, target, distance, spine)
     )
@@ -184,6 +190,7 @@ def line_between(board: Ground, source: End, target: End, rulebook: bool) -> Lin
         target.cellar,
         rulebook,
         steady,
+        target.at_corner,
     )
 
 
@@ -342,7 +349,8 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
     if as_drawn and 2 * ground_at(board, x, y) + board.kinds[terrain, REACH] <= line.twice_lower:
         return SAME_AGAIN
     walled = board.kinds[terrain, FLAGS] & (HEXSIDE | CLIFF) == HEXSIDE
-    if plain and not (walled or line.along) and (hex == line.source or hex == line.target):
+    in_end = hex == line.source or (hex == line.target and not line.to_corner)
+    if plain and in_end and not (walled or line.along):
         return SAME_AGAIN
     at_end = True
     if contains(board.reach, line.source, x, y):
@@ -353,7 +361,7 @@ def _visit(board: Ground, line: Line, notes: Notes, x: int, y: int) -> int:
         at_end = False
         if hex < 0:
             return CLEAR if line.rulebook else NO_MORE
-    if at_end and plain and not walled:
+    if at_end and plain and not (walled or (line.to_corner and hex == line.target)):
         return CLEAR
     reason = _rules(board, line, notes, hex, x, y, line.along and not at_end)
     alone = not line.along or _within_hex(board, line, hex)

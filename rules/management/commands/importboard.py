@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.board.finding import is_ours
 from rules.board.grid.errors import GridError
 from rules.board.grid.options import Reading
-from rules.board.imported.archive import read_archive
-from rules.board.imported.boards import Source, checked
-from rules.board.imported.library import library, shelve
+from rules.mapmaking.finding import is_ours
+from rules.mapmaking.imported.archive import read_archive
+from rules.mapmaking.imported.boards import Source, checked
+from rules.mapmaking.imported.library import library, shelve
 
 
 class Command(BaseCommand):

@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 import pytest
 
-from rules.board.board import Board
 from rules.board.layout import Depression, Layout, Road, hexside
 from rules.board.locations import HexId, LocationKind, location
-from rules.board.reading import read_layout
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
+from rules.mapmaking.loading import own_board
+from rules.mapmaking.reading import read_layout
 
 TOWN = """
 size 9 x 6
@@ -46,7 +46,7 @@ def layout() -> Layout:
     )
 
 
-BOARD = Board(layout(), 7)
+BOARD = own_board(layout(), 7)
 
 
 def at(name: str) -> HexId:
@@ -149,9 +149,9 @@ def test_b13_6_a_path_is_no_road() -> None:
     [(3, False, False), (4, False, True), (6, True, True), (9, True, True), (10, False, True)],
 )
 def test_seasons(month: int, grain: bool, orchard: bool) -> None:
-    board = Board(layout(), month)
+    board = own_board(layout(), month)
     assert (board.grain_in_season, board.orchard_in_season) == (grain, orchard)
-    assert not Board(layout(), 11).orchard_in_season
+    assert not own_board(layout(), 11).orchard_in_season
 
 
 def test_its_measures() -> None:

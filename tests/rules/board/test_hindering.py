@@ -5,9 +5,9 @@ from dataclasses import replace
 from rules.board.board import Board
 from rules.board.grid.moving import Moving
 from rules.board.locations import HexId, LocationId, location
-from rules.board.maps import MapPlan, map_of
-from rules.board.placing import Placement
-from rules.board.source import parse_board
+from rules.mapmaking.maps import MapPlan, map_of
+from rules.mapmaking.placing import Placement
+from rules.mapmaking.source import parse_board
 
 BOARD = parse_board("board m1\nsize 9 x 8\nbrush: C3\nlevel 1: H3\nwoods: E6")
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.board.board import Board
 from rules.board.locations import hex_name, location
 from rules.board.los import Los
-from rules.board.source import parse_board
+from rules.mapmaking.source import parse_board
 
 COLUMNS, ROWS = 11, 7
 

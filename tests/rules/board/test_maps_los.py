@@ -13,9 +13,10 @@ from rules.board.board import Board
 from rules.board.geometry import HEX_HEIGHT, Grid, step
 from rules.board.locations import HexId, hex_name, location
 from rules.board.los import Los
-from rules.board.maps import MapPlan, map_of
-from rules.board.placing import Crop, Edge, MapError, Placement, beside, crop_of, first_column, lies
-from rules.board.source import parse_board
+from rules.board.lying import Crop, crop_of
+from rules.mapmaking.maps import MapPlan, map_of
+from rules.mapmaking.placing import Edge, MapError, Placement, beside, first_column, lies
+from rules.mapmaking.source import parse_board
 
 GRID = Grid(7, 5)
 CELLS = tuple(GRID.cells())

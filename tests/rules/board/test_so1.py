@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.board.board import Board, load_board
+from rules.board.board import Board
 from rules.board.locations import HexId, hex_name, location
 from rules.board.terrain import Terrain
+from rules.mapmaking.loading import load_board
 
 WEST = "ABCDEFGH"
 VILLAGE = "MNOPQRST"

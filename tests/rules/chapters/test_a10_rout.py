@@ -18,12 +18,14 @@ from rules.chapters.a10_rout import (
 from rules.forces.entities import Minefield, MineMarker, Phase, Unit
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.play.commands import BreakVoluntarily, EndRout, Rout
 from rules.play.offers import UnitsTo
-from rules.play.rout import ContinueRout, RoutPart, rout_offer
-from tests.rules.helpers import BOARD, Bench, at, unit, weapon
+from rules.play.part import Part
+from rules.play.phases import part_of
+from rules.play.rout import BreakVoluntarily, ContinueRout, EndRout, RoutTo, rout_offer
+from tests.rules.helpers import BOARD, Bench, at, ids, unit, weapon
 
 SIZE = "size 12 x 8\n"
 
@@ -43,18 +45,22 @@ def pinned(id_: str, hex_name: str) -> Unit:
 
 def places(table: Bench, id_: str = "g") -> set[str]:
     """The hexes that a unit may rout to first."""
-    steps = first_steps(table.position, table.unit(id_))
+    steps = first_steps(table.public, table.unit(id_))
     return {hex_name(hex_of(to)) for to in steps}
 
 
-def rout(table: Bench, to: str, *answers: Rout | EndRout, **flags: bool) -> None:
-    command = Rout(units=("g",), to=at(to), **flags)
-    RoutPart().refuse(table.position, Side.A, command)
-    table.run(RoutPart().begin(table.table, Side.A, command), *answers)
+def _part(table: Bench) -> Part:
+    return part_of(table.public.clock)
 
 
-def on(to: str) -> Rout:
-    return Rout(units=("g",), to=at(to))
+def rout(table: Bench, to: str, *answers: RoutTo | EndRout, **flags: bool) -> None:
+    command = RoutTo(units=ids("g"), to=at(to), **flags)
+    _part(table).refuse(table.public, Side.A, command)
+    table.run(_part(table).begin(table.table, Side.A, command), *answers)
+
+
+def on(to: str) -> RoutTo:
+    return RoutTo(units=ids("g"), to=at(to))
 
 
 @pytest.mark.rule("A10.5")
@@ -85,14 +91,14 @@ def on(to: str) -> Rout:
 )
 def test_who_must_rout(board: str, enemy: Unit, due: bool) -> None:
     squad = router("D4")
-    assert must_rout(bench(board, squad, enemy).position, squad) is due
+    assert must_rout(bench(board, squad, enemy).public, squad) is due
 
 
 @pytest.mark.rule("A10.5")
 def test_without_dm_a_unit_that_need_not_may_not_rout() -> None:
     squad = unit("g", "ger-447", "D4", broken=True)
     table = bench("", squad, unit("r", "rus-447", "I4"))
-    assert not may_rout(table.position, squad)
+    assert not may_rout(table.public, squad)
 
 
 @pytest.mark.rule("A10.62")
@@ -112,12 +118,12 @@ def test_the_phase_starts_with_dm_for_those_near_an_enemy() -> None:
 def test_voluntary_break_in_view_of_an_enemy_pinned_units_too() -> None:
     near = unit("g", "ger-447", "D4", pinned=True)
     table = bench("", near, unit("far", "ger-447", "A1"), unit("r", "rus-447", "H4"))
-    assert [u.id for u in may_break_voluntarily(table.position, Side.A)] == ["g"]
+    assert [u.id for u in may_break_voluntarily(table.public, Side.A)] == ["g"]
     table.table.world.change(table.table.clock, breaking=True)
-    table.run(RoutPart().begin(table.table, Side.A, BreakVoluntarily(unit="g")))
+    table.run(_part(table).begin(table.table, Side.A, BreakVoluntarily(unit=ShownId("g"))))
     assert (table.unit("g").broken, table.unit("g").dm) == (True, True)
     with pytest.raises(Refused, match=r"A10\.41"):
-        RoutPart().refuse(table.position, Side.A, BreakVoluntarily(unit="far"))
+        _part(table).refuse(table.public, Side.A, BreakVoluntarily(unit=ShownId("far")))
 
 
 @pytest.mark.rule("A10.51")
@@ -171,9 +177,9 @@ def test_in_cover_the_rout_ends_unless_the_next_hex_is_cover_too() -> None:
     rout(table, "G4", on("H3"), EndRout())
     question = table.asked[-1]
     assert isinstance(question, ContinueRout)
-    offer = question.offers(table.position)[0]
+    offer = question.offers(table.public)[0]
     assert isinstance(offer, UnitsTo)
-    assert set(offer.units["g"]) == {at("I3")}
+    assert set(offer.units[ShownId("g")]) == {at("I3")}
 
 
 @pytest.mark.rule("A10.533")
@@ -251,7 +257,7 @@ def hmg_team(*crew: Unit) -> tuple[Entity, ...]:
 def test_who_interdicts(enemies: tuple[Entity, ...], found: list[str]) -> None:
     squad = router("D4")
     table = bench("", squad, *enemies)
-    assert [enemy.id for enemy in interdictors(table.position, squad)] == found
+    assert [enemy.id for enemy in interdictors(table.public, squad)] == found
 
 
 @pytest.mark.rule("A10.531")
@@ -259,7 +265,7 @@ def test_who_interdicts(enemies: tuple[Entity, ...], found: list[str]) -> None:
 def test_cover_hindrance_and_walls_keep_interdiction_off(board: str) -> None:
     squad = router("D4")
     table = bench(board, squad, unit("r", "rus-447", "H4"))
-    assert interdictors(table.position, squad) == ()
+    assert interdictors(table.public, squad) == ()
 
 
 def crossing(*dice: tuple[int, ...]) -> Bench:
@@ -340,7 +346,7 @@ def test_those_that_had_to_rout_and_did_not_are_eliminated_at_the_end() -> None:
         unit("r", "rus-447", "E4"),
     )
     table.run(end_of_rout_phase(table.table))
-    assert {u.id for u in table.position.units(Side.A)} == {"crawled", "free"}
+    assert {u.id for u in table.public.units(Side.A)} == {"crawled", "free"}
 
 
 @pytest.mark.rule("B28.413")
@@ -383,13 +389,13 @@ def test_whatever_is_offered_is_not_refused() -> None:
         unit("r", "rus-447", "D4"),
         unit("k", "rus-447", "G8"),
     )
-    assert has_routs(table.position, Side.A)
-    for id_ in ("g", "g2"):
-        offer = rout_offer(table.position, table.unit(id_))
+    assert has_routs(table.public, Side.A)
+    for id_ in ids("g", "g2"):
+        offer = rout_offer(table.public, table.unit(id_))
         assert offer is not None
         flags = [flag.units[id_] for flag in offer.flags]
         for to in offer.units[id_]:
             given = {f.name: True for f, p in zip(offer.flags, flags, strict=True) if to in p}
             for chosen in ({}, *({name: True} for name in given), given):
-                command = Rout(units=(id_,), to=LocationId(to), **chosen)
-                RoutPart().refuse(table.position, Side.A, command)
+                command = RoutTo(units=ids(id_), to=LocationId(to), **chosen)
+                _part(table).refuse(table.public, Side.A, command)

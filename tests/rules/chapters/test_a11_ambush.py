@@ -6,10 +6,9 @@ import pytest
 
 from rules.chapters.a11_ambush import ambush_modifiers, ambusher, may_ambush
 from rules.kernel.audience import Side
-from rules.play.cc_questions import DeclareAttack, LeaveCombat
+from rules.play.cc_questions import CcAttack, CcPass, DeclareAttack, LeaveCombat, Withdraw
 from rules.play.close_combat import close_combat
-from rules.play.commands import CcAttack, CcPass, Withdraw
-from tests.rules.helpers import Bench, at, unit
+from tests.rules.helpers import Bench, at, ids, unit
 
 WOODS = "size 9 x 6\nwoods: C3"
 C3 = at("C3")
@@ -25,16 +24,16 @@ def newcomer(**fields: Any) -> Any:
 
 def test_ambush_needs_an_advance_into_woods_or_building() -> None:
     enemy = unit("r1", "rus-447", "C3")
-    assert may_ambush(bench(newcomer(), enemy).position, C3)
-    assert may_ambush(bench(newcomer(), enemy, board="building stone x: C3").position, C3)
-    assert not may_ambush(bench(newcomer(), enemy, board="grain: C3").position, C3)
-    assert not may_ambush(bench(unit("g1", "ger-467", "C3"), enemy).position, C3)
+    assert may_ambush(bench(newcomer(), enemy).public, C3)
+    assert may_ambush(bench(newcomer(), enemy, board="building stone x: C3").public, C3)
+    assert not may_ambush(bench(newcomer(), enemy, board="grain: C3").public, C3)
+    assert not may_ambush(bench(unit("g1", "ger-467", "C3"), enemy).public, C3)
 
 
 @pytest.mark.rule("A11.4")
 def test_who_reinforces_a_melee_is_not_ambushed() -> None:
     held = (unit("g2", "ger-467", "C3", melee=True), unit("r1", "rus-447", "C3", melee=True))
-    assert not may_ambush(bench(newcomer(), *held).position, C3)
+    assert not may_ambush(bench(newcomer(), *held).public, C3)
 
 
 @pytest.mark.rule("A11.4")
@@ -71,7 +70,7 @@ def test_the_ambusher_kills_before_the_others_attack() -> None:
     table.run(
         close_combat(table.table, C3),
         CcPass(),
-        CcAttack(units=("g1",), targets=("r1",)),
+        CcAttack(units=ids("g1"), targets=ids("r1")),
     )
     assert [type(question) for question in table.asked] == [LeaveCombat, DeclareAttack]
     line = next(line for line in table.log if "Kill Number" in line.text)
@@ -87,8 +86,8 @@ def test_attacks_on_the_ambusher_come_second_and_are_harder() -> None:
     table.run(
         close_combat(table.table, C3),
         CcPass(),
-        CcAttack(units=("r1",), targets=("g1",)),
-        CcAttack(units=("g1",), targets=("r1",)),
+        CcAttack(units=ids("r1"), targets=ids("g1")),
+        CcAttack(units=ids("g1"), targets=ids("r1")),
         CcPass(),
     )
     ours = [line for line in table.log if "Kill Number" in line.text][1]
@@ -102,7 +101,7 @@ def test_attacks_on_the_ambusher_come_second_and_are_harder() -> None:
 @pytest.mark.rule("A11.41")
 def test_the_ambusher_may_leave_before_the_fight() -> None:
     table = bench(newcomer(), unit("r1", "rus-447", "C3"), dice=[(1,), (6,)])
-    table.run(close_combat(table.table, C3), Withdraw(units=("g1",), to=at("C4")))
+    table.run(close_combat(table.table, C3), Withdraw(units=ids("g1"), to=at("C4")))
     assert table.unit("g1").at == at("C4")
     assert not table.unit("r1").melee
 
@@ -113,9 +112,9 @@ def test_the_ambusher_may_leave_after_the_fight() -> None:
     table.run(
         close_combat(table.table, C3),
         CcPass(),
-        CcAttack(units=("g1",), targets=("r1",)),
-        CcAttack(units=("r1",), targets=("g1",)),
-        Withdraw(units=("g1",), to=at("C4")),
+        CcAttack(units=ids("g1"), targets=ids("r1")),
+        CcAttack(units=ids("r1"), targets=ids("g1")),
+        Withdraw(units=ids("g1"), to=at("C4")),
     )
     assert table.unit("g1").at == at("C4")
 
@@ -126,8 +125,8 @@ def test_a_reduced_squad_attacks_with_its_half_squad_after_an_ambush() -> None:
     table.run(
         close_combat(table.table, C3),
         CcPass(),
-        CcAttack(units=("g1",), targets=("r1",)),
-        CcAttack(units=("r1",), targets=("g1",)),
+        CcAttack(units=ids("g1"), targets=ids("r1")),
+        CcAttack(units=ids("r1"), targets=ids("g1")),
         CcPass(),
     )
     assert "2 to 4, 1-2" in [line.text for line in table.log if "Kill Number" in line.text][1]

@@ -6,11 +6,12 @@ import pytest
 
 from rules.chapters.a11_close_combat import Fight, able, attack_fp, declare, final_dr, weigh
 from rules.forces.entities import Weapon
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
-from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
+from rules.play.cc_questions import CcAttack, CcPass, DeclareAttack, LeaveCombat, StackSmc, Withdraw
+from rules.play.choices import Choose
 from rules.play.close_combat import close_combat
-from rules.play.commands import CcAttack, CcPass, Choose, Withdraw
-from tests.rules.helpers import Bench, at, unit, weapon
+from tests.rules.helpers import Bench, at, ids, unit, weapon
 
 OPEN = "size 9 x 6"
 C3 = at("C3")
@@ -18,7 +19,8 @@ PASS = CcPass()
 
 
 def attack(units: str, targets: str, leader: str | None = None) -> CcAttack:
-    return CcAttack(units=tuple(units.split()), targets=tuple(targets.split()), leader=leader)
+    director = None if leader is None else ShownId(leader)
+    return CcAttack(units=ids(*units.split()), targets=ids(*targets.split()), leader=director)
 
 
 def fight(*entities: Any, dice: Any = (), board: str = OPEN) -> Bench:
@@ -67,7 +69,7 @@ def test_a_unit_attacks_once_and_is_attacked_once() -> None:
     assert (second.attackers, second.targets) == (("g2",), ("r2",))
     for again in (attack("g1", "r2"), attack("g2", "r1")):
         with pytest.raises(Refused, match=r"once|already"):
-            second.refuse(bench.position, again)
+            second.refuse(bench.public, again)
 
 
 @pytest.mark.rule("A11.11")
@@ -75,8 +77,8 @@ def test_pinned_attack_with_half_and_defend_with_all() -> None:
     assert attack_fp(squad("g1", pinned=True)) == 2
     bench = fight(squad("g1", pinned=True), squad("r1"))
     state = Fight(at=C3)
-    ours = weigh(bench.position, state, declare(bench.position, state, ("g1",), ("r1",), None))
-    theirs = weigh(bench.position, state, declare(bench.position, state, ("r1",), ("g1",), None))
+    ours = weigh(bench.public, state, declare(bench.public, state, ids("g1"), ids("r1"), None))
+    theirs = weigh(bench.public, state, declare(bench.public, state, ids("r1"), ids("g1"), None))
     assert ours is not None
     assert theirs is not None
     assert (ours.odds.label, theirs.odds.label) == ("1-2", "1-1")
@@ -86,12 +88,12 @@ def test_pinned_attack_with_half_and_defend_with_all() -> None:
 def test_broken_units_do_not_attack_and_are_easier_to_hit() -> None:
     bench = fight(squad("g1"), squad("r1", broken=True), squad("r2"))
     state = Fight(at=C3)
-    assert [u.id for u in able(bench.position, state, bench.unit("r1").side)] == ["r2"]
-    shot = declare(bench.position, state, ("g1",), ("r1", "r2"), None)
-    scales = weigh(bench.position, state, shot)
+    assert [u.id for u in able(bench.public, state, bench.unit("r1").side)] == ["r2"]
+    shot = declare(bench.public, state, ids("g1"), ids("r1", "r2"), None)
+    scales = weigh(bench.public, state, shot)
     assert scales is not None
     assert scales.defence == 8
-    assert [final_dr(scales, target, 7) for target in ("r1", "r2")] == [5, 7]
+    assert [final_dr(scales, target, 7) for target in ids("r1", "r2")] == [5, 7]
 
 
 @pytest.mark.rule("A10.62")
@@ -106,8 +108,8 @@ def test_overstacked_attackers_and_targets() -> None:
     crowd = [squad(f"g{n}") for n in range(1, 6)]
     bench = fight(*crowd, squad("r1"))
     state = Fight(at=C3)
-    ours = declare(bench.position, state, ("g1",), ("r1",), None)
-    theirs = declare(bench.position, state, ("r1",), ("g1",), None)
+    ours = declare(bench.public, state, ids("g1"), ids("r1"), None)
+    theirs = declare(bench.public, state, ids("r1"), ids("g1"), None)
     assert [(m.rule, m.value) for m in ours.mods] == [("A5.12", 2)]
     assert [(m.rule, m.value) for m in theirs.mods] == [("A5.131", -2)]
 
@@ -146,7 +148,7 @@ def test_a_smc_by_itself_attacks_alone_and_first() -> None:
     assert isinstance(enemy, DeclareAttack)
     assert (alone.attackers, others.attackers) == (("gl",), ("g1",))
     with pytest.raises(Refused) as refused:
-        alone.refuse(bench.position, attack("gl", "r1", "gl"))
+        alone.refuse(bench.public, attack("gl", "r1", "gl"))
     assert refused.value.rule == "A11.141"
     assert "4 to 1, 4-1" in bench.log[-2].text
 
@@ -179,7 +181,7 @@ def test_original_12_lets_the_attacked_leave_at_once_and_forfeit_their_attack() 
         close_combat(bench.table, C3),
         attack("g1", "r1"),
         attack("r1", "g1"),
-        Withdraw(units=("r1",), to=at("C4")),
+        Withdraw(units=ids("r1"), to=at("C4")),
     )
     assert bench.unit("r1").at == at("C4")
     assert not bench.unit("r1").melee
@@ -192,7 +194,7 @@ def test_original_2_makes_a_leader_who_joins_the_attack() -> None:
     # German -1, columns below 1-1: 4 to 8 is 1-2 and -1: dr 4 makes 2, a 8-0
     bench = fight(squad("g1"), squad("r1"), squad("r2"), dice=[(1, 1), (4,)])
     bench.run(close_combat(bench.table, C3), attack("g1", "r1 r2"), PASS, PASS)
-    (leader,) = [u for u in bench.position.units() if u.type == "ger-8-0"]
+    (leader,) = [u for u in bench.public.units() if u.type == "ger-8-0"]
     assert leader.at == C3
     assert leader.cc_done
     assert isinstance(bench.asked[2], LeaveCombat)
@@ -208,7 +210,7 @@ def test_a_new_leader_does_not_count_if_somebody_infiltrates() -> None:
         close_combat(bench.table, C3),
         attack("g1", "r1 r2"),
         PASS,
-        Withdraw(units=("g1", "u1"), to=at("C4")),
+        Withdraw(units=ids("g1", "u1"), to=at("C4")),
     )
     assert bench.unit("u1").at == bench.unit("g1").at == at("C4")
     assert not any("new leader" in line.text for line in bench.log)

@@ -11,15 +11,19 @@ import pytest
 from rules.board.locations import hex_of
 from rules.chapters.a11_melee import contested, end_of_close_combat_phase, unfought
 from rules.chapters.a26_victory import controlled
-from rules.forces.entities import Control
+from rules.forces.entities import Control, Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice
-from rules.kernel.players import choose_command
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
-from rules.play.close_combat import CloseCombatPart, close_combat
-from rules.play.commands import COMMANDS, CcPass, Choose, EndPhase
+from rules.play.cc_questions import CcPass
+from rules.play.choices import Choose
+from rules.play.close_combat import close_combat
+from rules.play.lifetimes import lift_marks
 from rules.play.part import AslQuestion
+from rules.play.phase_end import EndPhase
+from rules.play.phases import COMMANDS, PHASES
+from rules.proof.players import choose_command
 from tests.rules.helpers import Bench, at, unit
 
 C3, E3 = at("C3"), at("E3")
@@ -41,18 +45,18 @@ def two_places() -> Bench:
 
 @pytest.mark.rule("A11.12")
 def test_the_attacker_picks_every_location_once() -> None:
-    bench, part = two_places(), CloseCombatPart()
-    assert contested(bench.position) == unfought(bench.position) == (C3, E3)
+    bench, part = two_places(), PHASES[Phase.CCPH]
+    assert contested(bench.public) == unfought(bench.public) == (C3, E3)
     with pytest.raises(Refused):
-        part.refuse(bench.position, Side.A, EndPhase())
+        part.refuse(bench.public, Side.A, EndPhase())
     for place in (E3, C3):
         choice = Choose(option=place)
-        part.refuse(bench.position, Side.A, choice)
+        part.refuse(bench.public, Side.A, choice)
         bench.run(part.begin(bench.table, Side.A, choice), CcPass(), CcPass())
         with pytest.raises(Refused):
-            part.refuse(bench.position, Side.A, choice)
-    assert [offer.verb for offer in part.offers(bench.position, Side.A)] == ["end_phase"]
-    part.refuse(bench.position, Side.A, EndPhase())
+            part.refuse(bench.public, Side.A, choice)
+    assert [offer.verb for offer in part.offers(bench.public, Side.A)] == ["end_phase"]
+    part.refuse(bench.public, Side.A, EndPhase())
 
 
 @pytest.mark.rule("A11.15")
@@ -60,10 +64,11 @@ def test_both_sides_still_there_are_in_melee_and_fight_again_next_time() -> None
     bench = two_places()
     bench.run(close_combat(bench.table, C3), CcPass(), CcPass())
     bench.run(end_of_close_combat_phase(bench.table))
+    lift_marks(bench.table, Phase.CCPH)
     assert bench.unit("g2").melee
     assert bench.unit("r2").melee
     assert not bench.unit("g3").melee
-    assert C3 in unfought(bench.position)
+    assert C3 in unfought(bench.public)
 
 
 @pytest.mark.rule("A11.16")
@@ -79,7 +84,7 @@ def test_broken_units_still_in_melee_are_eliminated_and_the_rest_are_free() -> N
     assert bench.is_gone("r1")
     assert not bench.unit("g1").melee
     assert bench.unit("r2").broken
-    assert controlled(bench.position, Side.A) == (hex_of(C3),)
+    assert controlled(bench.public, Side.A) == (hex_of(C3),)
 
 
 GERMANS = ("ger-467", "ger-247", "ger-8-1", "ger-436", "ger-hero", "ger-6p1")
@@ -120,9 +125,9 @@ def play_by_chance(bench: Bench, rng: random.Random, procedure: Procedure[None])
         except StopIteration:
             return
         assert isinstance(question, AslQuestion)
-        offered = choose_command(rng, question.offers(bench.position))
+        offered = choose_command(rng, question.offers(bench.public))
         command = msgspec.convert(offered, commands)
-        question.refuse(bench.position, command)
+        question.refuse(bench.public, command)
         answer = question.answer(command)
 
 
@@ -132,7 +137,9 @@ def test_whatever_is_offered_is_accepted_and_leaves_things_in_order(seed: int) -
     board = f"{OPEN}\nwoods: C3 D2\nwall: C3/2\nbuilding stone x: C4"
     bench = Bench(board, crowd(rng), dice=HmacDice(seed.to_bytes(2, "big")))
     play_by_chance(bench, rng, close_combat(bench.table, C3))
-    there = bench.position.units_at(C3)
-    assert all(u.melee is (C3 in contested(bench.position)) for u in there)
-    assert set(contested(bench.position)) <= {C3}
-    assert not unfought(bench.position)
+    bench.table.settle()
+    there = bench.public.units_at(C3)
+    free = [unit for unit in there if unit.guard is None]
+    assert all(u.melee is (C3 in contested(bench.public)) for u in free)
+    assert set(contested(bench.public)) <= {C3}
+    assert not unfought(bench.public)

@@ -8,12 +8,13 @@ from rules.board.locations import hex_of
 from rules.chapters.a11_withdrawal import destinations, ways_out
 from rules.forces.entities import Minefield, Weapon
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.play.cc_questions import LeaveCombat
+from rules.play.cc_questions import CcAttack, CcPass, LeaveCombat, Withdraw
+from rules.play.choices import Choose
 from rules.play.close_combat import close_combat
-from rules.play.commands import CcAttack, CcPass, Choose, Withdraw
-from tests.rules.helpers import Bench, at, unit, weapon
+from tests.rules.helpers import Bench, at, ids, unit, weapon
 
 C3 = at("C3")
 PASS = CcPass()
@@ -28,7 +29,7 @@ def bench(*entities: Any, dice: Any = (), board: str = "size 9 x 6") -> Bench:
 
 
 def to(hex_name: str, *units: str) -> Withdraw:
-    return Withdraw(units=units, to=at(hex_name))
+    return Withdraw(units=ids(*units), to=at(hex_name))
 
 
 @pytest.mark.rule("A11.2")
@@ -43,7 +44,7 @@ def test_a11_c12_a_leader_withdraws_under_cover_of_those_who_stay() -> None:
         PASS,
         PASS,
         PASS,
-        CcAttack(units=("r1", "r2"), targets=("g1", "gl")),
+        CcAttack(units=ids("r1", "r2"), targets=ids("g1", "gl")),
     )
     first, second = (line for line in table.log if line.rule in {"A11.11", "A.5"})
     assert first.result == "Final 7: no effect"
@@ -59,7 +60,7 @@ def test_those_unharmed_get_away_and_do_not_attack() -> None:
     table = bench(held("g1", "ger-467"), held("r1", "rus-447"), dice=[(5, 4)])
     table.run(
         close_combat(table.table, C3), to("C4", "g1"), PASS,
-        CcAttack(units=("r1",), targets=("g1",)),
+        CcAttack(units=ids("r1"), targets=ids("g1")),
     )  # fmt: skip
     assert table.unit("g1").at == at("C4")
     assert not table.unit("g1").melee
@@ -79,24 +80,24 @@ def test_withdrawal_is_not_for_the_first_round_nor_for_the_pinned() -> None:
 def test_a_broken_unit_in_melee_must_try() -> None:
     table = bench(held("g1", "ger-467", broken=True), held("r1", "rus-447"))
     question = LeaveCombat(
-        side=Side.A, at=C3, able=("g1",), what="Withdrawal", rule="A11.2", must=("g1",)
+        side=Side.A, at=C3, able=ids("g1"), what="Withdrawal", rule="A11.2", must=ids("g1")
     )
-    assert [offer.verb for offer in question.offers(table.position)] == ["withdraw"]
+    assert [offer.verb for offer in question.offers(table.public)] == ["withdraw"]
     with pytest.raises(Refused) as refused:
-        question.refuse(table.position, PASS)
+        question.refuse(table.public, PASS)
     assert refused.value.rule == "A11.16"
 
 
 @pytest.mark.rule("A11.21")
 def test_not_into_known_enemies_nor_over_the_edge_nor_far() -> None:
     table = bench(held("g1", "ger-467"), held("r1", "rus-447"), unit("r2", "rus-447", "C4"))
-    (unit_,) = table.position.units_at(C3, Side.A)
-    open_ = destinations(table.position, (unit_,))
+    (unit_,) = table.public.units_at(C3, Side.A)
+    open_ = destinations(table.public, (unit_,))
     assert set(open_) == {at(name) for name in ("C2", "B2", "B3", "D2", "D3")}
-    question = LeaveCombat(side=Side.A, at=C3, able=("g1",), what="Withdrawal", rule="A11.2")
+    question = LeaveCombat(side=Side.A, at=C3, able=ids("g1"), what="Withdrawal", rule="A11.2")
     for name in ("C4", "E5", "Z9"):
         with pytest.raises(Refused):
-            question.refuse(table.position, to(name, "g1"))
+            question.refuse(table.public, to(name, "g1"))
 
 
 @pytest.mark.rule("A4.72")
@@ -104,9 +105,9 @@ def test_difficult_terrain_is_barred_to_a_wounded_leader_alone() -> None:
     board = "size 9 x 6\nwoods: C4\nhedge: C3/3"
     table = bench(held("g1", "ger-467"), held("gl", "ger-8-1", wounded=True),
                   held("r1", "rus-447"), board=board)  # fmt: skip
-    both = table.position.units_at(C3, Side.A)
-    group, alone = ways_out(table.position, both)
-    assert at("C4") not in group["g1"]
+    both = table.public.units_at(C3, Side.A)
+    group, alone = ways_out(table.public, both)
+    assert at("C4") not in group[ShownId("g1")]
     assert alone == {"g1": {at("C4"): "3 MF"}}
 
 
@@ -144,7 +145,7 @@ def test_who_announced_it_goes_elsewhere_if_the_way_is_barred() -> None:
     assert (table.unit("g1").at, table.unit("r1").at) == (at("C4"), at("B3"))
     assert isinstance(table.asked[-1], LeaveCombat)
     with pytest.raises(Refused):
-        table.asked[-1].refuse(table.position, PASS)
+        table.asked[-1].refuse(table.public, PASS)
 
 
 @pytest.mark.rule("A11.21")
@@ -153,7 +154,7 @@ def test_a_leader_who_withdraws_with_a_squad_is_not_attacked_alone() -> None:
                   dice=[(6, 4)])  # fmt: skip
     table.run(
         close_combat(table.table, C3), to("C4", "g1", "gl"), PASS,
-        CcAttack(units=("r1",), targets=("gl",)),
+        CcAttack(units=ids("r1"), targets=ids("gl")),
     )  # fmt: skip
     (line,) = (line for line in table.log if "Kill Number" in line.text)
     assert "4 to 5, 1-2" in line.text

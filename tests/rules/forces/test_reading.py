@@ -24,7 +24,11 @@ BAD = [
     (", half: ger-247", "", "squads.ger-467", "names its half"),
     ("6+1]", "6+2]", "leaders[7]", "no leader 6+2"),
     ("pp: 3, dm_pp: 2, ", "", "weapons.ger-mmg", "'pp' is missing"),
-    ("dm_as: ger-lmg}\n  ger-h", "dm_as: ger-atr}\n  ger-h", "weapons.ger-mmg.dm_as", "no weapon"),
+    ("dm_as: ger-lmg}\n  ger-h", "dm_as: ger-mg}\n  ger-h", "weapons.ger-mmg.dm_as", "no weapon"),
+    ("worse: ger-447, b", "worse: ger-247, b", "squads.ger-467.worse", "is no squad"),
+    ("worse: ger-447, b", "worse: ger-548, b", "squads.ger-467.worse", "not of a lower Class"),
+    ("better: ger-468}", "better: ger-548}", "squads.ger-467.better", "figure that is lower"),
+    ("50* [2-13]", "50* 2-13", "weapons.ger-mtr.tube", "calibre [least"),
     ("  name: German\n", "", "nation", "'name' is missing"),
 ]  # fmt: skip
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from rules.forces import (
@@ -158,7 +160,7 @@ def test_leaders(of: str) -> None:
     leaders = {
         unit.strength: (unit.morale, unit.leadership, unit.broken_morale)
         for unit in unit_types(of)
-        if unit.cls is UnitClass.LEADER
+        if unit.cls is UnitClass.LEADER and unit.broken_morale and not unit.commissar
     }
     assert leaders == (FINNISH_LEADERS if of == "finnish" else LEADERS)
 
@@ -216,13 +218,19 @@ bri-hmg   6-14  3 12 3 5 3
 fre-lmg    2-6  1 11 1 1 -
 fre-mmg   4-11  2 12 2 4 2
 fre-hmg   6-12  3 11 3 5 3
-ita-lmg    2-5  1 12 1 1 -
+ita-lmg    2-5  1 11 1 1 -
 ita-mmg   4-10  2 11 2 4 2
+ita-hmg   6-12  3 11 3 5 3
 fin-lmg    3-8  1 12 1 1 -
 fin-mmg   5-12  2 12 2 3 2
 fin-hmg   7-16  3 12 3 4 2
 axm-lmg    2-7  1 11 1 1 -
+axm-mmg   4-10  2 11 2 4 2
+axm-hmg   6-12  3 11 3 5 3
 alm-lmg    2-6  1 11 1 1 -
+alm-mmg   4-11  2 12 2 4 2
+alm-hmg   6-12  3 12 3 5 3
+alm-50cal 8-14  2 12 2 5 3
 """
 WEAPON_ROWS = [row.split() for row in WEAPONS.split("\n") if row]
 
@@ -237,8 +245,200 @@ def test_weapon_has_the_printed_values(row: list[str]) -> None:
     assert weapon.dm_pp == (None if dm_pp == "-" else int(dm_pp))
 
 
+# id, strength, ROF, B# or X#, R#, PP, dismantled PP, To Hit numbers from range 0
+OTHERS = """
+ft         24-1      0 X10 0 1 - -
+dc         30-1      0 X12 0 1 - -
+atr        1-12      0 B12 1 1 - -
+ger-mtr    50[2-13]  3 B12 1 5 3 -
+rus-mtr    50[3-20]  3 B12 1 4 2 -
+ame-mtr    60[3-45]  3 B12 1 5 3 -
+bri-mtr    51[2-11]  2 B12 1 4 2 -
+bri-mtr8   51[2-8]   1 B11 1 3 - -
+ita-mtr    45[2-13]  2 B11 1 4 2 -
+axm-mtr    50[2-13]  3 B11 1 5 3 -
+ita-20l    1-12      2 B12 1 4 - -
+fin-atr    1-12      1 B12 1 4 - -
+ame-baz43  8-4       0 X10 0 1 - 11,9,8,7,4
+ame-baz44  8-4       0 X11 0 1 - 11,9,8,7,4
+ame-baz45  8-5       0 X11 0 1 - 11,10,9,8,6,4
+ger-psk    12-4      0 X10 0 1 - 11,9,8,7,4
+bri-piat   8-3       0 B10 2 1 - 11,9,7,5
+"""
+OTHER_ROWS = [row.split() for row in OTHERS.split("\n") if row]
+PREFIXES = ("alm", "ame", "axm", "bri", "fin", "fre", "ger", "ita", "rus")
+
+
+def _those_of(name: str) -> list[str]:
+    """The weapon of that id, or those of all nations that another row does not give."""
+    if "-" in name:
+        return [name]
+    own = {row[0] for row in OTHER_ROWS}
+    return [f"{prefix}-{name}" for prefix in PREFIXES if f"{prefix}-{name}" not in own]
+
+
+@pytest.mark.parametrize("row", OTHER_ROWS, ids=[row[0] for row in OTHER_ROWS])
+def test_other_support_weapons_have_the_printed_values(row: list[str]) -> None:
+    name, strength, rof, number, repair, pp, dm_pp, to_hit = row
+    for weapon in map(weapon_type, _those_of(name)):
+        assert weapon.strength.replace(" ", "") == strength
+        assert weapon.rof == int(rof)
+        assert (number[0] == "X", weapon.breakdown) == (weapon.x, int(number[1:]))
+        assert weapon.x_number == (weapon.breakdown if weapon.x else None)
+        assert (weapon.repair, weapon.pp) == (int(repair), int(pp))
+        assert weapon.dm_pp == (None if dm_pp == "-" else int(dm_pp))
+        assert ",".join(map(str, weapon.to_hit)) == ("" if to_hit == "-" else to_hit)
+        assert not weapon.kind.is_mg
+
+
+def test_a_light_mortar_has_the_he_of_its_calibre() -> None:
+    of_he = {name: weapon_type(name).fp for name in ("ger-mtr", "bri-mtr", "ame-mtr")}
+    assert of_he == {"ger-mtr": 6, "bri-mtr": 6, "ame-mtr": 8}
+
+
+RADIOS = dict.fromkeys(PREFIXES, 8) | {"fre": 7}
+
+
+def test_radios_have_their_contact_number() -> None:
+    radios = {f"{prefix}-radio": number for prefix, number in RADIOS.items()}
+    radios |= {"rus-radio41": 6, "rus-radio42": 7}
+    known = {w.id: w.contact for w in weapon_types() if w.kind is WeaponKind.RADIO}
+    assert known == radios
+
+
 def test_no_weapon_beside_those_of_the_chart() -> None:
-    assert {weapon.id for weapon in weapon_types()} == {row[0] for row in WEAPON_ROWS}
+    others = {weapon for row in OTHER_ROWS for weapon in _those_of(row[0])}
+    guns = {row[0] for row in WEAPON_ROWS}
+    radios = {weapon.id for weapon in weapon_types() if weapon.kind is WeaponKind.RADIO}
+    assert {weapon.id for weapon in weapon_types()} == guns | others | radios
+
+
+# A19.13 Replacement: each counter, and by what it is Replaced; `!` what has nothing worse.
+LADDERS = """
+ger-468 ger-467 ger-447 ger-436 !
+ger-548 ger-447
+ger-537 ger-436
+ger-838 !
+ger-248 ger-247 ger-237 ger-236 !
+ger-238 ger-237
+ger-237v ger-236
+ger-338 !
+ss-658 !
+rus-628 rus-527 rus-426 !
+rus-458 rus-447 rus-426
+rus-328 rus-227 rus-226 !
+rus-248 rus-237 rus-226
+rus-628n !
+ame-667 ame-666 ame-546 ame-536 !
+ame-447 ame-336 !
+ame-347 ame-346 ame-236 ame-226 !
+ame-237 ame-126 !
+ame-747 !
+bri-458 bri-457 bri-447 bri-436 !
+bri-248 bri-247 bri-237 bri-226 !
+bri-648 !
+fre-458 fre-457 fre-437 !
+fre-248 fre-237 fre-227 !
+alm-458 alm-457 alm-437 !
+alm-248 alm-237 alm-227 !
+ita-447 ita-346 ita-336 !
+ita-347 ita-336
+ita-247 ita-136 ita-126 !
+ita-137 ita-126
+fin-648 fin-538 !
+fin-548 fin-447 fin-437 !
+fin-248 fin-238g !
+fin-238 fin-237 fin-227 !
+axm-447 axm-347 axm-336 !
+axm-537 axm-336
+axm-247 axm-137 axm-126 !
+axm-227 axm-126
+ger-10-3 ger-10-2 ger-9-2 ger-9-1 ger-8-1 ger-8-0 ger-7-0 ger-6p1 !
+fin-10-1 fin-10-0 fin-9-1 fin-9-0 fin-8-0 fin-8p1 !
+"""
+# A15.3 Battle Hardening: each counter, and what it becomes; `!` what has nothing better.
+HARDENED = """
+ger-436 ger-447 ger-467 ger-468 !
+ger-537 !
+ger-548 !
+ger-236 ger-237 ger-247 ger-248 !
+ss-447 !
+rus-426 rus-527 rus-628 !
+rus-447 rus-458 !
+rus-226 rus-227 rus-328 !
+rus-237 rus-248 !
+rus-628n !
+ame-536 ame-546 ame-666 ame-667 !
+ame-336 ame-447 ame-667
+ame-226 ame-236 ame-346 ame-347 !
+ame-126 ame-237 ame-347
+bri-436 bri-447 bri-457 bri-458 !
+bri-226 bri-237 bri-247 bri-248 !
+fre-437 fre-457 fre-458 !
+fre-227 fre-237 fre-248 !
+alm-437 alm-457 alm-458 !
+alm-227 alm-237 alm-248 !
+ita-336 ita-346 ita-447 !
+ita-347 ita-447
+ita-126 ita-136 ita-247 !
+ita-137 ita-247
+fin-437 fin-538 fin-548 !
+fin-447 fin-548
+fin-227 fin-238g fin-238 !
+fin-237 fin-238
+axm-336 axm-347 axm-447 !
+axm-537 !
+axm-126 axm-137 axm-247 !
+axm-227 axm-247
+ger-6p1 ger-7-0 ger-8-0 ger-8-1 ger-9-1 ger-9-2 ger-10-2 ger-10-3 !
+fin-8p1 fin-8-0 fin-9-0 fin-9-1 fin-10-0 fin-10-1 !
+"""
+
+
+def _steps(ladders: str) -> list[tuple[str, str | None]]:
+    rows = [row.split() for row in ladders.split("\n") if row]
+    pairs = [pair for row in rows for pair in pairwise(row)]
+    return [(name, None if other == "!" else other) for name, other in pairs]
+
+
+@pytest.mark.rule("A19.13")
+@pytest.mark.parametrize(("name", "other"), _steps(LADDERS))
+def test_a19_13_by_what_a_unit_is_replaced(name: str, other: str | None) -> None:
+    assert unit_type(name).worse == other
+
+
+@pytest.mark.rule("A15.3")
+@pytest.mark.parametrize(("name", "other"), _steps(HARDENED))
+def test_a15_3_what_battle_hardening_makes_of_a_unit(name: str, other: str | None) -> None:
+    assert unit_type(name).better == other
+
+
+@pytest.mark.rule("A15.21")
+def test_a_heroic_leader_keeps_his_leadership_and_the_higher_morale_level() -> None:
+    heroic = [unit_type(f"ger-{leader}-hero") for leader in ("10-2", "8-1", "6p1")]
+    assert [(unit.morale, unit.leadership) for unit in heroic] == [(10, -2), (9, -1), (9, 1)]
+    assert {(unit.fp, unit.range, unit.broken_morale) for unit in heroic} == {(1, 4, 0)}
+    assert unit_type("ger-8-1").hero == heroic[1].id
+    assert heroic[1].better == "ger-9-1-hero"
+
+
+@pytest.mark.rule("A25.22")
+def test_russian_commissars() -> None:
+    found = [unit for unit in unit_types() if unit.commissar]
+    assert [unit.id for unit in found] == ["rus-com-10-0", "rus-com-9-0", "rus-com-8p1"]
+    assert [unit.broken_morale for unit in found] == [10, 9, 8]
+
+
+@pytest.mark.rule("A25.25")
+def test_nkvd_are_steadier_in_the_heat_of_battle() -> None:
+    found = {unit.id for unit in unit_types() if unit.heat_of_battle_drm}
+    assert found == {"rus-628n", "rus-328n"}
+
+
+@pytest.mark.rule("A15.2")
+def test_a_hero_has_a_wounded_side() -> None:
+    assert unit_type("ger-hero").hurt == "ger-hero-wounded"
+    assert unit_type("ger-hero-wounded").strength == "1-3-8"
 
 
 @pytest.mark.rule("A9.8")

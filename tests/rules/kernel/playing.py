@@ -9,9 +9,9 @@ import msgspec
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Dice, HmacDice
 from rules.kernel.game import Game, Step
-from rules.kernel.players import choose_command
 from rules.kernel.seal import MerkleSealer
-from rules.kernel.toy import toy_rules
+from rules.proof.players import choose_command
+from rules.proof.toy import toy_rules
 
 MASTER = b"a master seed for tests"
 

@@ -10,7 +10,7 @@ from rules.kernel.codec import EntityCodec
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game, Input, Ledger
 from rules.kernel.seal import MerkleSealer
-from rules.kernel.toy import toy_rules
+from rules.proof.toy import toy_rules
 from tests.rules.kernel.playing import MASTER
 
 

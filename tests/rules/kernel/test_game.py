@@ -8,12 +8,16 @@ import pytest
 
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import ScriptedDice
-from rules.kernel.document import apply_frame
+from rules.kernel.document import apply_frame, beginning
 from rules.kernel.game import GENESIS, Game
 from rules.kernel.refused import Refused
-from rules.kernel.toy.commands import Pass
-from rules.kernel.toy.entities import Cover, Mines, Piece
+from rules.proof.toy.commands import Pass
+from rules.proof.toy.entities import Cover, Minefield, Mines, Piece
 from tests.rules.kernel.playing import new_game, offers, random_steps, send
+
+
+def sha256(digest: str, frame: bytes) -> str:
+    return hashlib.sha256(digest.encode() + frame).hexdigest()
 
 
 def numbers(game: Game) -> list[int]:
@@ -35,13 +39,14 @@ def test_old_document_and_bulletin_make_the_new_document(seed: int) -> None:
 
 
 def test_bulletins_are_numbered_without_gaps_and_chained() -> None:
-    game, number, digest = new_game(), 0, GENESIS
+    game, number = new_game(), 0
+    digest = sha256(GENESIS, beginning(game.documents[Audience.PUBLIC]))
     for step in random_steps(game, seed=2):
         bulletin = step.bulletin(Audience.PUBLIC)
         if bulletin is None:
             continue
         number += 1
-        digest = hashlib.sha256(digest.encode() + bulletin.frame).hexdigest()
+        digest = sha256(digest, bulletin.frame)
         assert (bulletin.n, bulletin.digest) == (number, digest)
     assert game.ledger.digests[Audience.PUBLIC] == digest
 
@@ -145,9 +150,10 @@ def test_presence_is_told_before_and_without_the_strength() -> None:
     game = new_game(ScriptedDice([(1,), (1,), (6, 6)]))
     step = send(game, Side.A, verb="move", units=["pa1", "pa2", "pa3"], to="B1")
     assert [told.fact.name for told in step.facts] == ["MinesPresent", "MineResult"]
-    assert json.loads(game.documents[Audience.PUBLIC].faces["minefield:m5"]) == {
+    (field,) = game.world.all(Minefield)
+    assert json.loads(game.documents[Audience.PUBLIC].faces[f"minefield:{field.id}"]) == {
         "k": "minefield",
-        "id": "m5",
+        "id": field.id,
         "side": "b",
         "at": "B1",
         "strength": None,
@@ -157,7 +163,7 @@ def test_presence_is_told_before_and_without_the_strength() -> None:
 
 def test_a_revealed_piece_gets_an_id_that_nobody_knew() -> None:
     game = new_game(ScriptedDice([(6, 6)]))
-    send(game, Side.A, verb="fire", units=["pa6"], at="C1", director=None)
+    send(game, Side.A, verb="fire", units=["pa6"], at="C1")
     assert game.world.find(Piece, "pa6") is None
     assert "piece:p5" in game.documents[Audience.B].faces
 

@@ -11,7 +11,7 @@ from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice, Roll
 from rules.kernel.game import Game, Input
 from rules.kernel.table import Divergence
-from rules.kernel.toy.questions import Window
+from rules.proof.toy.questions import Window
 from tests.rules.kernel.playing import MASTER, new_game, random_steps, send
 from tests.rules.kernel.rebuild import Stored, looks, rebuilt
 

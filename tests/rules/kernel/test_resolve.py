@@ -5,7 +5,7 @@ import pytest
 from rules.kernel.audience import Side
 from rules.kernel.dice import DiceError, ScriptedDice
 from rules.kernel.game import Game, Step
-from rules.kernel.toy.entities import SAN
+from rules.proof.toy.entities import SAN
 from tests.rules.kernel.playing import new_game, send
 
 SNIPER_B = (2, SAN[Side.B] - 2)
@@ -16,7 +16,7 @@ def game_with_a_shot(*rolls: tuple[int, ...]) -> tuple[Game, ScriptedDice, Step]
     """Side A's hidden squad in B1 fires at the squad and the dummy in C1, with those dice."""
     dice = ScriptedDice([*rolls])
     game = new_game(dice)
-    step = send(game, Side.A, verb="fire", units=["pa6"], at="C1", director=None)
+    step = send(game, Side.A, verb="fire", units=["pa6"], at="C1")
     return game, dice, step
 
 

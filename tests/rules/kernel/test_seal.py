@@ -3,7 +3,14 @@
 import msgspec
 import pytest
 
-from rules.kernel.seal import Leaf, MerkleSealer, TokenSealer, opening_is_valid
+from rules.kernel.seal import (
+    Leaf,
+    MaskedSealer,
+    MerkleSealer,
+    TokenSealer,
+    drawn_number,
+    opening_is_valid,
+)
 
 SEALER = MerkleSealer(b"key")
 
@@ -45,3 +52,32 @@ def test_tokens_are_the_same_whatever_is_sealed() -> None:
     two = [msgspec.structs.replace(leaf, value="?") for leaf in one]
     assert tokens.root(one) == tokens.root(two)
     assert tokens.salt("one") == tokens.salt("two")
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 8])
+def test_a_masked_seal_is_real_but_for_its_hashes(count: int) -> None:
+    """What can be seen of a seal beside its hashes is as it would be: salt, place, length."""
+    masked = MaskedSealer(b"key")
+    for index in range(count):
+        real, shown = (
+            sealer.opening(leaves(count), index) for sealer in (MerkleSealer(b"key"), masked)
+        )
+        assert (shown.leaf, shown.index, len(shown.path)) == (real.leaf, index, len(real.path))
+        assert masked.is_valid(shown, masked.root(leaves(count)))
+        assert not set(shown.path) & set(filter(None, real.path))
+
+
+@pytest.mark.parametrize("first", [0, 300, 65_500])
+def test_drawn_numbers_never_come_twice(first: int) -> None:
+    numbers = [drawn_number(SEALER, "id:public:m", n) for n in range(first, first + 200)]
+    assert len(set(numbers)) == 200
+    assert numbers != sorted(numbers)
+
+
+def test_drawn_numbers_depend_on_key_and_kind() -> None:
+    drawn = [
+        tuple(drawn_number(sealer, kind, n) for n in range(1, 9))
+        for sealer in (SEALER, MerkleSealer(b"other"))
+        for kind in ("id:public:m", "id:a:r")
+    ]
+    assert len(set(drawn)) == 4

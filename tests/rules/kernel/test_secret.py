@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from rules.kernel.audience import Side
-from rules.kernel.entity import Entity, undeclared_fields
-from rules.kernel.secret import Public, Secret
-from rules.kernel.toy.entities import KINDS
+from rules.kernel.entity import Entity
+from rules.kernel.secret import Public, Secret, undeclared_fields
 from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
+from rules.proof.toy.entities import KINDS
 
 SECRET = Secret("gun", Side.A)
 

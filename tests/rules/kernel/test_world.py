@@ -5,8 +5,8 @@ import pytest
 from rules.kernel.audience import Side
 from rules.kernel.codec import CodecError, EntityCodec
 from rules.kernel.secret import Secret
-from rules.kernel.toy.entities import KINDS, Cover, Mines, Piece
 from rules.kernel.world import StaleEntity, World
+from rules.proof.toy.entities import KINDS, Cover, Mines, Piece
 from tests.rules.kernel.playing import new_game, random_steps
 
 CODEC = EntityCodec(KINDS)

@@ -4,7 +4,7 @@ import pytest
 
 from rules.board.board import Board
 from rules.board.locations import location
-from rules.board.source import parse_board
+from rules.mapmaking.source import parse_board
 from rules.play.hexcard import mark, notes
 
 BOARD = """

@@ -4,15 +4,15 @@ import msgspec
 import pytest
 
 from rules.board.locations import hex_of, location
-from rules.forces.entities import Minefield, MineMarker, Phase, Unit
-from rules.forces.position import Position
+from rules.forces.entities import Manner, Minefield, MineMarker, Phase, Unit
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.play.preview import Leg, path, reach
 from rules.play.sight import sight
-from tests.rules.helpers import Bench, at, unit
+from rules.position.knowledge import Knowledge
+from tests.rules.helpers import Bench, at, ids, unit
 
 BOARD = """
 woods: C3 C2
@@ -27,8 +27,8 @@ def bench(*more: Entity, at_hex: str = "B3") -> Bench:
     return Bench(BOARD, [unit("g", "ger-467", at_hex), *more], phase=Phase.MPH)
 
 
-def knows(bench: Bench, side: Side = Side.A) -> Position:
-    return Position(bench.table.kernel.known(side), bench.table.board)
+def knows(bench: Bench, side: Side = Side.A) -> Knowledge:
+    return bench.table.known(side)
 
 
 def mines(owner: Side, name: str, strength: int) -> Minefield:
@@ -42,12 +42,12 @@ def mines(owner: Side, name: str, strength: int) -> Minefield:
     )
 
 
-def legs(*names: str, exposed: bool | None = None) -> tuple[Leg, ...]:
-    return tuple(Leg(at(name), exposed) for name in names)
+def legs(*names: str, manner: Manner | None = None) -> tuple[Leg, ...]:
+    return tuple(Leg(at(name), manner) for name in names)
 
 
 def test_steps_add_up_and_what_is_left_goes_down() -> None:
-    card = path(knows(bench()), Side.A, ("g",), legs("C4", "D4"))
+    card = path(knows(bench()), Side.A, ids("g"), legs("C4", "D4"))
     assert [(s.mf, s.total, s.left) for s in card.steps] == [("1", "1", "3"), ("2", "3", "1")]
     assert [part.rule for part in card.steps[1].cost] == ["B12.4"]
     assert card.allowed == "4"
@@ -56,36 +56,50 @@ def test_steps_add_up_and_what_is_left_goes_down() -> None:
 
 
 def test_the_road_is_taken_where_it_is_cheaper_unless_the_terrain_is_chosen() -> None:
-    by_road = path(knows(bench()), Side.A, ("g",), legs("C3"))
+    by_road = path(knows(bench()), Side.A, ids("g"), legs("C3"))
     (step,) = by_road.steps
-    assert (step.exposed, step.mf) == (True, "1")
-    assert {(way.exposed, way.mf) for way in step.ways} == {(True, "1"), (False, "2")}
-    (step,) = path(knows(bench()), Side.A, ("g",), legs("C3", exposed=False)).steps
-    assert (step.exposed, step.mf) == (False, "2")
+    assert (step.manner, step.mf) == (Manner.ROAD, "1")
+    assert {(way.manner, way.mf) for way in step.ways if not way.manner.sides} == {
+        (Manner.ROAD, "1"),
+        (Manner.TERRAIN, "2"),
+    }
+    (step,) = path(knows(bench()), Side.A, ids("g"), legs("C3", manner=Manner.TERRAIN)).steps
+    assert (step.manner, step.mf) == (Manner.TERRAIN, "2")
+
+
+def test_a_path_leads_past_the_woods_only_where_it_is_told_to() -> None:
+    bypass = Leg(at("C3"), Manner.BYPASS_4_5)
+    card = path(knows(bench()), Side.A, ids("g"), (bypass, *legs("C2")))
+    first, second = card.steps
+    assert (first.manner, first.mf, first.total) == (Manner.BYPASS_4_5, "1", "1")
+    assert [part.label for part in first.cost] == ["in Bypass"]
+    assert (second.to, second.total) == (at("C2"), "3")
+    (barred,) = path(knows(bench()), Side.A, ids("g"), (bypass, *legs("D4"))).steps
+    assert barred.to == at("C3")
 
 
 def test_a_path_ends_where_the_mf_end_and_says_so() -> None:
-    card = path(knows(bench()), Side.A, ("g",), legs("C4", "D4", "D5", "D6"))
+    card = path(knows(bench()), Side.A, ids("g"), legs("C4", "D4", "D5", "D6"))
     assert len(card.steps) == 3
     assert card.barred is not None
     assert card.barred.rule == "A4.1"
 
 
 def test_a_path_does_not_leap() -> None:
-    card = path(knows(bench()), Side.A, ("g",), legs("E3"))
+    card = path(knows(bench()), Side.A, ids("g"), legs("E3"))
     assert card.steps == ()
     assert card.barred is not None
     assert "not adjacent" in card.barred.why
 
 
 def test_a_known_enemy_bars_the_way() -> None:
-    card = path(knows(bench(unit("r", "rus-447", "C4"))), Side.A, ("g",), legs("C4"))
+    card = path(knows(bench(unit("r", "rus-447", "C4"))), Side.A, ids("g"), legs("C4"))
     assert card.barred is not None
     assert card.barred.rule == "A4.14"
 
 
 def test_a_hex_stands_for_its_cheapest_location() -> None:
-    (step,) = path(knows(bench()), Side.A, ("g",), (Leg(hex_of(at("C4"))),)).steps
+    (step,) = path(knows(bench()), Side.A, ids("g"), (Leg(hex_of(at("C4"))),)).steps
     assert step.to == at("C4")
 
 
@@ -97,34 +111,34 @@ bridge wooden: H4
 """
 
 
-def house(name: str, level: int) -> Position:
+def house(name: str, level: int) -> Knowledge:
     there = unit("g", "ger-467", "A1")
     moved = msgspec.structs.replace(there, at=location(hex_of(at(name)), level))
     return knows(Bench(HOUSE, [moved], phase=Phase.MPH))
 
 
 def test_a_hex_stands_for_a_location_that_can_be_entered_from_that_level() -> None:
-    (step,) = path(house("D4", 1), Side.A, ("g",), (Leg(hex_of(at("D5"))),)).steps
+    (step,) = path(house("D4", 1), Side.A, ids("g"), (Leg(hex_of(at("D5"))),)).steps
     assert step.to == location(hex_of(at("D5")), 1)
 
 
 def test_the_stairs_are_a_step_within_the_hex() -> None:
     up = location(hex_of(at("D4")), 1)
-    (step,) = path(house("D4", 0), Side.A, ("g",), (Leg(up),)).steps
+    (step,) = path(house("D4", 0), Side.A, ids("g"), (Leg(up),)).steps
     assert [part.rule for part in step.cost] == ["B23.4"]
     assert step.range == 0
 
 
 def test_the_gully_is_told_beside_the_bridge() -> None:
     bridge, bottom = (location(hex_of(at("H4")), level) for level in (1, 0))
-    (step,) = path(house("G5", 0), Side.A, ("g",), (Leg(hex_of(at("H4"))),)).steps
+    (step,) = path(house("G5", 0), Side.A, ids("g"), (Leg(hex_of(at("H4"))),)).steps
     assert (step.to, step.others) == (bridge, (bottom,))
-    (step,) = path(house("G5", 0), Side.A, ("g",), (Leg(bottom),)).steps
+    (step,) = path(house("G5", 0), Side.A, ids("g"), (Leg(bottom),)).steps
     assert (step.to, step.others) == (bottom, (bridge,))
 
 
 def test_reach_counts_every_floor() -> None:
-    places = reach(house("D4", 0), Side.A, ("g",)).places
+    places = reach(house("D4", 0), Side.A, ids("g")).places
     assert places[location(hex_of(at("D4")), 2)] == "2"
     assert places[location(hex_of(at("D5")), 1)] == "1"
 
@@ -132,17 +146,17 @@ def test_reach_counts_every_floor() -> None:
 def test_the_road_bonus_reaches_farther() -> None:
     board = "road paved: " + " ".join(f"A{n}" for n in range(1, 10))
     position = knows(Bench(board, [unit("g", "ger-467", "A1")], phase=Phase.MPH))
-    card = path(position, Side.A, ("g",), legs("A2", "A3", "A4", "A5", "A6", "A7"))
+    card = path(position, Side.A, ids("g"), legs("A2", "A3", "A4", "A5", "A6", "A7"))
     assert (card.steps[-1].to, card.steps[-1].total, card.allowed) == (at("A6"), "5", "5")
-    assert at("A6") in reach(position, Side.A, ("g",)).places
-    assert at("A7") not in reach(position, Side.A, ("g",)).places
+    assert at("A6") in reach(position, Side.A, ids("g")).places
+    assert at("A7") not in reach(position, Side.A, ids("g")).places
 
 
 def test_a_shorter_way_off_the_road_does_not_hide_that_the_road_has_a_bonus() -> None:
     woods = "woods: B4 B5 B6 B7 C5 C6 C7 D4 D5 D6 D7"
     board = f"grain: C4\n{woods}\nroad dirt: B3 C3 C4 C5 C6 C7"
     position = knows(Bench(board, [unit("g", "ger-467", "B3")], phase=Phase.MPH))
-    places = reach(position, Side.A, ("g",)).places
+    places = reach(position, Side.A, ids("g")).places
     assert places[at("C4")] == "2½"
     assert at("C7") in places
 
@@ -151,43 +165,43 @@ def test_a_shorter_way_off_the_road_does_not_hide_that_the_road_has_a_bonus() ->
     "nonsense", ["", "inline:ZZ9", "inline:ZZ9/0", "inline:C4/x", "/", "a/b/c"]
 )
 def test_a_place_that_does_not_exist_is_refused(nonsense: str) -> None:
-    card = path(knows(bench()), Side.A, ("g",), (Leg(nonsense),))
+    card = path(knows(bench()), Side.A, ids("g"), (Leg(nonsense),))
     assert card.barred is not None
 
 
 def test_only_units_that_may_move_and_are_ones_own_have_a_path() -> None:
     broken = unit("x", "ger-467", "B3", broken=True)
     with pytest.raises(Refused, match="broken"):
-        path(knows(bench(broken)), Side.A, ("x",), legs("C4"))
+        path(knows(bench(broken)), Side.A, ids("x"), legs("C4"))
     with pytest.raises(Refused, match="not yours"):
-        path(knows(bench(), Side.B), Side.B, ("g",), legs("C4"))
+        path(knows(bench(), Side.B), Side.B, ids("g"), legs("C4"))
     with pytest.raises(Refused, match="no unit"):
-        path(knows(bench()), Side.A, ("nobody",), legs("C4"))
+        path(knows(bench()), Side.A, ids("nobody"), legs("C4"))
 
 
 def test_known_mines_threaten_who_enters_and_who_leaves() -> None:
     known = MineMarker(id="m", at=hex_of(at("C4")), strength=None)
-    card = path(knows(bench(known)), Side.A, ("g",), legs("C4", "D4"))
+    card = path(knows(bench(known)), Side.A, ids("g"), legs("C4", "D4"))
     assert [len(step.threats) for step in card.steps] == [1, 1]
     assert "unknown strength" in card.steps[0].threats[0].text
     assert "leaving" in card.steps[1].threats[0].text
 
 
 def test_ones_own_records_threaten_too_and_the_enemys_do_not() -> None:
-    (step,) = path(knows(bench(mines(Side.A, "C4", 8))), Side.A, ("g",), legs("C4")).steps
+    (step,) = path(knows(bench(mines(Side.A, "C4", 8))), Side.A, ids("g"), legs("C4")).steps
     assert "8 FP" in step.threats[0].text
-    (step,) = path(knows(bench(mines(Side.B, "C4", 8))), Side.A, ("g",), legs("C4")).steps
+    (step,) = path(knows(bench(mines(Side.B, "C4", 8))), Side.A, ids("g"), legs("C4")).steps
     assert step.threats == ()
 
 
 def test_who_sees_a_step_is_told() -> None:
     enemies = (unit("r1", "rus-447", "C5"), unit("r2", "rus-447", "H9", broken=True))
-    (step,) = path(knows(bench(*enemies)), Side.A, ("g",), legs("C4")).steps
+    (step,) = path(knows(bench(*enemies)), Side.A, ids("g"), legs("C4")).steps
     assert step.seen_from == (at("C5"),)
 
 
 def test_reach_gives_the_most_mf_left_for_every_location() -> None:
-    card = reach(knows(bench()), Side.A, ("g",))
+    card = reach(knows(bench()), Side.A, ids("g"))
     assert card.places[at("C3")] == "3"
     assert card.places[at("C2")] == "1"
     assert card.places[at("D2")] == "2"
@@ -197,25 +211,25 @@ def test_reach_gives_the_most_mf_left_for_every_location() -> None:
 
 def test_reach_agrees_with_the_path_there() -> None:
     position = knows(bench())
-    for place, left in reach(position, Side.A, ("g",)).places.items():
+    for place, left in reach(position, Side.A, ids("g")).places.items():
         ends = _best_left(position, place)
         assert ends is None or ends == left, place
 
 
-def _best_left(position: Position, place: str) -> str | None:
+def _best_left(position: Knowledge, place: str) -> str | None:
     """What is left after one step, where the place is next to the start."""
-    card = path(position, Side.A, ("g",), (Leg(place),))
+    card = path(position, Side.A, ids("g"), (Leg(place),))
     return card.steps[0].left if card.steps else None
 
 
 def test_reach_goes_round_a_known_enemy() -> None:
-    places = reach(knows(bench(unit("r", "rus-447", "C4"))), Side.A, ("g",)).places
+    places = reach(knows(bench(unit("r", "rus-447", "C4"))), Side.A, ids("g")).places
     assert at("C4") not in places
 
 
 def test_a_stack_goes_as_far_as_its_slowest() -> None:
     slow = unit("w", "ger-8-1", "B3", wounded=True)
-    card = path(knows(bench(slow)), Side.A, ("g", "w"), legs("C4"))
+    card = path(knows(bench(slow)), Side.A, ids("g", "w"), legs("C4"))
     assert (card.allowed, card.steps[0].left) == ("3", "2")
 
 
@@ -248,7 +262,7 @@ def test_los_is_asked_between_locations_of_the_board(nonsense: str) -> None:
 
 def test_a_unit_that_has_spent_mf_has_the_rest_only() -> None:
     spent = Bench(BOARD, [_spent()], phase=Phase.MPH)
-    card = path(knows(spent), Side.A, ("g",), legs("C4"))
+    card = path(knows(spent), Side.A, ids("g"), legs("C4"))
     assert (card.allowed, card.steps[0].total, card.steps[0].left) == ("2", "1", "1")
 
 

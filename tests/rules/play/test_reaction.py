@@ -6,15 +6,15 @@ from rules.forces.entities import Fired, Phase, Unit
 from rules.kernel.audience import Side
 from rules.play.offers import FireOffer
 from rules.play.reaction import FireWindow
-from tests.rules.helpers import Bench, at, unit
+from tests.rules.helpers import Bench, at, ids, unit
 
 
-def ranked(*russians: Unit) -> list[tuple[tuple[str, ...], str | None, str]]:
+def ranked(*russians: Unit) -> list[tuple[tuple[str, ...], tuple[str, ...], str]]:
     mover = unit("g1", "ger-467", "E4", moving=True, mf_spent=2)
     bench = Bench("", [mover, *russians], phase=Phase.MPH)
-    window = FireWindow(side=Side.B, movers=("g1",), at=at("E4"))
-    fire = next(o for o in window.offers(bench.position) if isinstance(o, FireOffer))
-    return [(one.units, one.director, one.text) for one in fire.ranked]
+    window = FireWindow(side=Side.B, movers=ids("g1"), at=at("E4"))
+    fire = next(o for o in window.offers(bench.public) if isinstance(o, FireOffer))
+    return [(one.units, one.directors, one.text) for one in fire.ranked]
 
 
 @pytest.mark.rule("A7.21")
@@ -22,8 +22,8 @@ def test_eight_fp_next_door_come_before_eight_from_afar_at_half() -> None:
     near = unit("r1", "rus-447", "E5")
     far = [unit("r2", "rus-447", "H6"), unit("r3", "rus-447", "H6")]
     assert ranked(near, *far) == [
-        (("r1",), None, "8 FP from E5"),
-        (("r2", "r3"), None, "8 FP from H6"),
+        (("r1",), (), "8 FP from E5"),
+        (("r2", "r3"), (), "8 FP from H6"),
     ]
 
 
@@ -31,10 +31,10 @@ def test_eight_fp_next_door_come_before_eight_from_afar_at_half() -> None:
 def test_the_leader_who_may_direct_is_proposed_and_a_hindrance_to_them_is_not() -> None:
     led = [unit("r1", "rus-447", "E5"), unit("l1", "rus-8-1", "E5")]
     worse = [unit("r2", "rus-447", "E3"), unit("l2", "rus-6p1", "E3")]
-    assert [one[1] for one in ranked(*led, *worse)] == ["l1", None]
+    assert [one[1] for one in ranked(*led, *worse)] == [("l1",), ()]
 
 
 @pytest.mark.rule("A7.1")
 def test_who_has_fired_is_in_no_proposal() -> None:
     fired = unit("r1", "rus-447", "E5", fired=Fired.FIRST)
-    assert ranked(fired, unit("r2", "rus-447", "E5")) == [(("r2",), None, "8 FP from E5")]
+    assert ranked(fired, unit("r2", "rus-447", "E5")) == [(("r2",), (), "8 FP from E5")]

@@ -57,6 +57,7 @@ def test_short_and_long_blocks_are_put_together() -> None:
         (packed(struct.pack(">iiii", 1, 1, 1, 1) + b"\x00"), "bytes where 19 belong"),
         (packed(struct.pack(">iiii", 1, 1, 1, 1) + b"\x00\x00\x02"), "neither 0 nor 1"),
     ],
+    ids=lambda one: one if isinstance(one, str) else "file",
 )
 def test_a_bad_file_is_refused(content: bytes, complaint: str) -> None:
     with pytest.raises(GridError, match=complaint) as caught:

@@ -1,0 +1,244 @@
+"""What stands in the database around a pair: people, their sessions, other games; and the pair's
+own game in one of its worlds.
+
+People and other games are made once and stay. A world's game is stored within a transaction that
+is rolled back, and with it everything else that X may not know and that rows tell: how many steps
+there were, when the last one was, how many bulletins others have, in this game and in those beside
+it. All that differs between the two worlds of every pair, whatever else is varied in it.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.test import Client
+
+from games.leakcheck.still import START
+from games.leakcheck.worlds import maker
+from games.models import BulletinRow, Game, Seat, SecretLook, SecretRecord, StepRow, User
+from games.models.choices import LookKind, Status
+from games.selectors.seats import token_hash
+from games.services import game_create
+from games.services.store import game_store
+from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import commitment
+from rules.kernel.game import Game as LiveGame
+from rules.proof.twins import Pair
+
+GAME: Final = UUID(int=1)
+OPEN: Final = UUID(int=2)
+BESIDE: Final = UUID(int=3)
+PRIVATE: Final = UUID(int=4)
+HALTED: Final = UUID(int=5)
+ENDED: Final = UUID(int=6)
+NOWHERE: Final = UUID(int=7)
+INVITATION: Final = "invitation"
+NOT_INVITED: Final = "no-such-token"
+
+_FEW: Final = 6
+_ROUND: Final = 100_000  # bulletins stored before by other games
+
+
+def token(game_id: UUID, side: Side) -> str:
+    """The token of a seat."""
+    return f"seat-{side.value}-{game_id.int}"
+
+
+@dataclass
+class Stage:
+    """The people of one scenario's check: their accounts, and the cookies of their sessions.
+
+    Each side has a player; `watcher` plays no game that X does not, and made the private one;
+    `staff` may see and change everything that the administrator's pages have, apart from what is
+    secret.
+    """
+
+    scenario_id: str
+    users: dict[str, User] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def build(self) -> None:
+        """Make people and other games."""
+        for name in ("player-a", "player-b", "watcher", "staff"):
+            self._person(name, is_staff=name == "staff")
+        both = {Side(side): self.users[f"player-{side}"] for side in ("a", "b")}
+        watcher = {Side.A: self.users["watcher"]}
+        for game_id, sides, status in (
+            (OPEN, watcher, Status.OPEN),
+            (BESIDE, both, Status.PLAYING),
+            (PRIVATE, watcher, Status.OPEN),
+            (HALTED, both, Status.HALTED),
+            (ENDED, both, Status.OVER),
+        ):
+            self._other_game(game_id, sides, status)
+
+    def player(self, side: Side) -> User:
+        """Who plays a side."""
+        return self.users[f"player-{side.value}"]
+
+    def store(
+        self,
+        pair: Pair,
+        number: int,
+        rng: random.Random,
+        *,
+        private: bool,
+        unclaimed: Side | None = None,
+        ends: bool = False,
+    ) -> None:
+        """Store a world of a pair, and around it what else X may not know. `unclaimed` is a seat
+        that is nobody's yet; if the game `ends`, its looks are told, and there are equally many.
+        """
+        ledger = pair.ledgers[number].copy()
+        ledger.step += _FEW * number + rng.randrange(_FEW)
+        self._beside(pair.x, number, rng)
+        game = maker(self.scenario_id).at_rest(pair.master, pair.worlds[number].copy(), ledger)
+        row = self._row(pair, private=private)
+        game_store(row, game)
+        _begin_at_zero(row)
+        self._steps(row, game, rng)
+        for side in Side:
+            user = None if side is unclaimed else self.player(side)
+            Seat.objects.create(game=row, side=side, user=user, token=token(GAME, side))
+        self._looks(row, 1 if ends else number + rng.randrange(2))
+        self._looks(Game.objects.get(pk=BESIDE), number + rng.randrange(2))
+
+    # -- people and other games -----------------------------------------------------------------
+
+    def _person(self, name: str, *, is_staff: bool) -> None:
+        user = User.objects.create_user(name, f"{name}@example.org", "a long password")
+        if is_staff:
+            user.is_staff = True
+            user.save()
+        self.users[name] = user
+        client = Client()
+        client.force_login(user)
+        self.cookies[name] = "; ".join(
+            f"{cookie.key}={cookie.value}" for cookie in client.cookies.values()
+        )
+
+    def _other_game(self, game_id: UUID, sides: dict[Side, User], status: Status) -> None:
+        created = game_create(
+            scenario_id=self.scenario_id,
+            creator=self.users["watcher"],
+            private=game_id == PRIVATE,
+            sides=sides,
+            master=f"game {game_id.int}".encode(),
+            game_id=game_id,
+        )
+        hours = timedelta(hours=game_id.int)
+        Game.objects.filter(pk=game_id).update(
+            status=status, told_at=START - hours, created=START - 9 * hours
+        )
+        if game_id == PRIVATE:
+            Game.objects.filter(pk=game_id).update(invitation_hash=token_hash(INVITATION))
+        for seat in created.seats.values():
+            seat.token = token(game_id, Side(seat.side))
+            seat.save()
+
+    # -- what differs ---------------------------------------------------------------------------
+
+    def _row(self, pair: Pair, *, private: bool) -> Game:
+        return Game(
+            id=GAME,
+            private=private,
+            invitation_hash=token_hash(INVITATION) if private else "",
+            scenario=self.scenario_id,
+            status=Status.PLAYING,
+            creator=self.users["player-a"],
+            master_seed=pair.master,
+            commitment=commitment(pair.master),
+            told_at=START - timedelta(hours=1),
+            created=START - timedelta(days=2),
+        )
+
+    def _steps(self, row: Game, game: LiveGame, rng: random.Random) -> None:
+        """The last steps that led here, and when they were made."""
+        last = game.ledger.step
+        StepRow.objects.bulk_create(
+            _step(row, number, rng) for number in range(max(1, last - _FEW), last + 1)
+        )
+        Game.objects.filter(pk=row.pk).update(updated=_some_time_ago(rng))
+
+    def _looks(self, row: Game, count: int) -> None:
+        """Operators have looked at secrets, as is told at the end."""
+        for number in range(count):
+            SecretLook.objects.create(
+                game=row,
+                user=self.users["watcher"],
+                kind=LookKind.STEPS,
+                reason=f"The players do not agree, {number}.",
+                at=START - timedelta(minutes=number),
+            )
+
+    def _beside(self, x: Audience, number: int, rng: random.Random) -> None:
+        """Steps and bulletins in other games of which X was told nothing."""
+        hidden = [audience for audience in (Audience.A, Audience.B) if audience is not x]
+        for row in Game.objects.filter(pk__in=(OPEN, BESIDE, PRIVATE)):
+            more = _FEW * number + rng.randrange(_FEW)
+            Game.objects.filter(pk=row.pk).update(
+                step=row.step + more, rest_step=row.rest_step + more, updated=_some_time_ago(rng)
+            )
+            StepRow.objects.bulk_create(_step(row, n + 1, rng) for n in range(more))
+            owner = rng.choice(hidden)
+            BulletinRow.objects.bulk_create(_bulletins(row, owner, more))
+            SecretRecord.objects.bulk_create(_records(row, owner, more))
+
+
+def _some_time_ago(rng: random.Random) -> datetime:
+    return START - timedelta(minutes=rng.randrange(24 * 60))
+
+
+def _step(row: Game, number: int, rng: random.Random) -> StepRow:
+    return StepRow(
+        game=row,
+        number=number,
+        action=number,
+        actor=rng.choice(tuple(Side)).value,
+        command=b'{"verb":"stand_by"}',
+        rolls=b"[]",
+        ids=b"[]",
+        changes=b"[]",
+        at_rest=True,
+        created=_some_time_ago(rng),
+    )
+
+
+def _bulletins(row: Game, audience: Audience, count: int) -> Iterator[BulletinRow]:
+    for number in range(count):
+        yield BulletinRow(
+            game=row,
+            audience=audience,
+            number=_ROUND + number,
+            step=number,
+            frame=b'{"t":"b"}',
+            digest="",
+        )
+
+
+def _begin_at_zero(row: Game) -> None:
+    """A game's streams begin with number 0; one that is stored midway has a last bulletin too, in
+    which nothing changed.
+    """
+    for stored in BulletinRow.objects.filter(game=row, number__gt=0):
+        BulletinRow.objects.create(
+            game=row,
+            audience=stored.audience,
+            number=0,
+            step=0,
+            frame=b"",
+            digest="",
+            keyframe=stored.keyframe,
+        )
+        stored.frame = b'{"t":"b","n":%d}' % stored.number
+        stored.save(update_fields=("frame",))
+
+
+def _records(row: Game, owner: Audience, count: int) -> Iterator[SecretRecord]:
+    for number in range(count):
+        yield SecretRecord(
+            game=row, owner_side=owner, kind="Hidden", key=f"h{number}", payload=b"{}"
+        )

@@ -1,0 +1,243 @@
+"""The requests that X makes, and those that anybody makes: every address that is compared.
+
+Each pair makes a few of them, chosen so that all come round. `live` show a game's state, `posts`
+change something, `offices` are the administrator's, `others` are all the rest: pictures, boards,
+accounts, what is not there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.urls import NoReverseMatch, reverse
+
+from games import boards
+from games.leakcheck.pages import Request
+from games.leakcheck.stage import (
+    BESIDE,
+    ENDED,
+    GAME,
+    HALTED,
+    INVITATION,
+    NOT_INVITED,
+    NOWHERE,
+    OPEN,
+    PRIVATE,
+    Stage,
+    token,
+)
+from rules.kernel.audience import Audience, Side, side_of
+from rules.mapmaking.loading import BOARDS
+
+LIVE: Final = ("table", "replay", "replay_data", "dice", "dice_export", "seen", "back")
+TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
+"""Posts after which sockets may be closed, as their links open nothing more: made last."""
+
+Form = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """X before its browser. `invited` where the game is private and X has no seat; `claimed`
+    where X's seat is its own, so that its link opens nothing without its login.
+    """
+
+    stage: Stage
+    x: Audience
+    invited: bool = False
+    claimed: bool = True
+
+    @property
+    def side(self) -> Side | None:
+        return side_of(self.x)
+
+    @property
+    def cookies(self) -> str:
+        """Those of X's session: a spectator is somebody else who is logged in."""
+        return self.stage.cookies[f"player-{self.x.value}" if self.side else "watcher"]
+
+    @property
+    def session(self) -> str:
+        """The cookies without which X's link opens nothing, if it needs any."""
+        return self.cookies if self.claimed and self.side is not None else ""
+
+    @property
+    def key(self) -> str:
+        """What X has in the address of the pair's game."""
+        return self.key_of(GAME)
+
+    def key_of(self, game_id: UUID) -> str:
+        """What X has in the address of a game."""
+        if self.side is not None and game_id in {GAME, BESIDE, HALTED, ENDED}:
+            return f"?seat={token(game_id, self.side)}"
+        return f"?seat={INVITATION}" if self.invited and game_id == GAME else ""
+
+    def socket(self) -> str:
+        """The address of X's stream."""
+        return f"/ws/g/{GAME}/{self.key}"
+
+    def watching(self) -> str:
+        """The address of the spectators' stream."""
+        return f"/ws/g/{GAME}/" + (f"?seat={INVITATION}" if self.invited else "")
+
+    def groups(self) -> dict[str, list[Request]]:
+        """All requests, by group."""
+        return {
+            "live": [*self._tables(), *self._lists(), *self._refused()],
+            "posts": [*self._posts(), *self._accounts()],
+            "offices": [*self._offices()],
+            "others": [*self._others()],
+        }
+
+    def finished(self) -> Iterator[Request]:
+        """What is asked for once the game is over."""
+        for name in LIVE:
+            yield self._get(name, GAME, self.key, self.session)
+        yield Request(reverse("games:lobby"), self.cookies)
+        yield Request(reverse("games:game", args=(GAME,)), self.cookies)
+        yield from self._looks(GAME)
+
+    # -- what shows a game ----------------------------------------------------------------------
+
+    def _get(self, name: str, game_id: UUID, query: str = "", cookies: str = "") -> Request:
+        return Request(reverse(f"games:{name}", args=(game_id,)) + query, cookies)
+
+    def _tables(self) -> Iterator[Request]:
+        for name in LIVE:
+            yield self._get(name, GAME, self.key, self.session)
+            address = self._get(name, GAME, self.key).address
+            yield Request(address, self.cookies, htmx=True)
+        for name in ("table", "replay_data", "seen"):
+            yield self._get(name, BESIDE, self.key_of(BESIDE), self.cookies)
+        for name in ("dice", "dice_export", "replay_data"):
+            yield self._get(name, ENDED, self.key_of(ENDED), self.cookies)
+        yield self._get("back", HALTED, self.key_of(HALTED), self.cookies)
+
+    def _lists(self) -> Iterator[Request]:
+        for cookies in ("", self.cookies):
+            yield Request(reverse("games:lobby"), cookies)
+            yield self._get("game", GAME, self.key, cookies)
+        yield Request(reverse("games:lobby"), self.cookies, htmx=True)
+        yield self._get("game", GAME, "", self.cookies)
+        yield self._get("game", BESIDE, "", self.cookies)
+        yield Request(reverse("games:scenario", args=(self.stage.scenario_id,)), self.cookies)
+        for htmx in (False, True):
+            yield Request(reverse("games:new_game"), self.cookies, htmx=htmx)
+
+    def _refused(self) -> Iterator[Request]:
+        for name in ("table", "replay_data", "dice_export"):
+            yield self._get(name, NOWHERE, "", self.cookies)
+            yield self._get(name, GAME, f"?seat={NOT_INVITED}")
+            yield self._get(name, GAME, self.key, self._stranger)
+            yield self._get(name, GAME, self.key)
+        other = token(BESIDE, Side.A)
+        yield self._get("table", GAME, f"?seat={other}", self.cookies)
+        yield self._get("table", PRIVATE)
+        yield self._get("replay_data", PRIVATE, f"?seat={INVITATION}")
+        yield self._get("game", PRIVATE, "", self.cookies if self.side else "")
+
+    def _looks(self, game_id: UUID) -> Iterator[Request]:
+        """The page on which secrets are looked at, for those who may not."""
+        asked = (("kind", "records_a"), ("reason", "The players do not agree."))
+        for cookies in (self.cookies, self.stage.cookies["staff"], ""):
+            yield self._get("look", game_id, "", cookies)
+            yield Request(self._get("look", game_id).address, cookies, asked)
+
+    @property
+    def _stranger(self) -> str:
+        """The session of somebody who is not X."""
+        return self.stage.cookies["staff"]
+
+    # -- what changes something -----------------------------------------------------------------
+
+    def _post(self, name: str, game_id: UUID, form: Form = (), query: str = "") -> Request:
+        return Request(reverse(f"games:{name}", args=(game_id,)) + query, self.cookies, form)
+
+    def _posts(self) -> Iterator[Request]:
+        for side in Side:
+            yield self._post("join", GAME, (("side", side.value), ("invitation", INVITATION)))
+        yield self._post("join", OPEN, (("side", "b"),))
+        yield self._post("join", PRIVATE, (("side", "b"), ("invitation", NOT_INVITED)))
+        yield self._post("join", PRIVATE, (("side", "b"), ("invitation", INVITATION)))
+        yield self._post("join", NOWHERE, (("side", "a"),))
+        for game_id in (GAME, PRIVATE):
+            yield self._post("invite", game_id)
+        for game_id in (GAME, GAME, BESIDE, NOWHERE):
+            yield self._post("renew", game_id)
+        for game_id in (GAME, HALTED):
+            yield self._post("back", game_id, (), self.key_of(game_id))
+        yield Request(reverse("games:table", args=(GAME,)) + self.key, self.cookies, ())
+        new = reverse("games:new_game")
+        wanted = (("scenario", self.stage.scenario_id), ("side", "a"), ("private", "on"))
+        yield Request(new, self.cookies, wanted)
+        yield Request(new, self.cookies, wanted, htmx=True)
+        yield Request(new, self.cookies, (("side", "c"),))
+
+    def _accounts(self) -> Iterator[Request]:
+        name = f"player-{self.x.value}" if self.side else "watcher"
+        login, register = reverse("login"), reverse("register")
+        yield Request(login, "", (("username", name), ("password", "a long password")))
+        yield Request(login, "", (("username", name), ("password", "another")))
+        yield Request(reverse("logout"), self.cookies, ())
+        yield Request(register, "", (("username", "newcomer"),))
+
+    # -- the administrator's --------------------------------------------------------------------
+
+    def _offices(self) -> Iterator[Request]:
+        staff = self.stage.cookies["staff"]
+        user = self.stage.users["watcher"].pk
+        for name, args in (
+            ("index", ()),
+            ("app_list", ("games",)),
+            ("games_game_changelist", ()),
+            ("games_game_change", (GAME,)),
+            ("games_game_history", (GAME,)),
+            ("games_game_delete", (GAME,)),
+            ("games_game_add", ()),
+            ("games_user_changelist", ()),
+            ("games_user_change", (user,)),
+            ("games_user_history", (user,)),
+            ("games_user_delete", (user,)),
+            ("games_ownboard_changelist", ()),
+            ("games_secretlook_changelist", ()),
+            ("games_secretlook_change", (1,)),
+            ("games_secretlook_history", (1,)),
+            ("games_secretlook_delete", (1,)),
+            ("games_secretlook_add", ()),
+        ):
+            try:
+                address = reverse(f"admin:{name}", args=args)
+            except NoReverseMatch:
+                continue  # the registry says so, if it is still listed there
+            yield Request(address, staff)
+        games = reverse("admin:games_game_changelist")
+        for query in ("?o=1", "?status__exact=playing", "?q=first"):
+            yield Request(games + query, staff)
+        yield Request(games, self.cookies)
+        yield Request(games)
+        yield from self._looks(GAME)
+
+    # -- the rest -------------------------------------------------------------------------------
+
+    def _others(self) -> Iterator[Request]:
+        scenario_id = self.stage.scenario_id
+        ours = min(path.stem for path in BOARDS.glob("*.txt"))
+        yield Request(reverse("games:scenario_list"))
+        yield Request(reverse("games:scenario", args=("nothing",)))
+        yield Request(reverse("games:board_list"))
+        yield Request(reverse("games:board_list"), self.cookies)
+        yield Request(reverse("games:our_text", args=(ours,)))
+        yield Request(reverse("games:our_text", args=("nothing",)))
+        picture = boards.page_data(scenario_id)["board"]["svg"]
+        if picture:
+            yield Request(f"{picture.partition('?')[0]}?game={GAME}&seat={NOT_INVITED}")
+            yield Request(picture.partition("?")[0], self.cookies)
+        yield Request(reverse("games:board", args=(scenario_id, "nothing")))
+        yield Request(reverse("login"))
+        yield Request(reverse("logout"))
+        yield Request(reverse("register"))
+        yield Request(reverse("games:join", args=(GAME,)), self.cookies)
+        yield Request("/static/css/seal.svg")
+        yield Request("/favicon.ico")
+        yield Request("/nothing/here")

@@ -1,0 +1,20 @@
+"""What a player is told when it is the server's fault."""
+
+from rules.kernel.refused import Refused
+
+
+def failed() -> Refused:
+    """The server failed: nothing of why."""
+    return Refused("", "The server could not carry this out. Nothing changed.", code="error")
+
+
+def unknown() -> Refused:
+    """The database went away in the middle of a commit: it may have happened or not."""
+    why = "The database did not answer: it is not known whether this was done. Look at the board."
+    return Refused("", why, code="unknown")
+
+
+def halted() -> Refused:
+    """The rules changed in the middle of an action."""
+    why = "The rules were changed in the middle of this action; you can both go back to its start."
+    return Refused("", why, code="closed")

@@ -1,0 +1,75 @@
+"""Dice with a label: `IFT 4 6`, `RS sq 3`. What is rolled must be what the label says."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.data import Node
+from rules.kernel.audience import Audience
+from rules.kernel.dice import DiceError, ScriptedDice
+
+_ROLL = re.compile(r"(?P<label>.*?)\s*(?P<dice>\b[1-6](?: +[1-6])?)")
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """A roll of a case: the dice, and words that say which roll they are for, perhaps none."""
+
+    dice: tuple[int, ...]
+    label: str = ""
+
+    def __str__(self) -> str:
+        return " ".join((*self.label.split(), *map(str, self.dice)))
+
+
+class LabelledDice(ScriptedDice):
+    """The rolls of a case, each of which may say what it is for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._labels: list[str] = []
+
+    def script(self, rolls: Iterable[Scripted]) -> None:
+        """More rolls, after those already scripted."""
+        for roll in rolls:
+            self.add([roll.dice])
+            self._labels.append(roll.label)
+
+    @property
+    def unrolled(self) -> tuple[Scripted, ...]:
+        """The rolls not made yet, with their labels."""
+        return tuple(map(Scripted, self.left, self._labels))
+
+    def roll(
+        self, audience: Audience, n: int, count: int, entropy: str, called: str = ""
+    ) -> tuple[int, ...]:
+        label = self._labels.pop(0) if self._labels else ""
+        if not _means(label, called):
+            raise DiceError(f"roll {n} ({audience}) is {called}, the script has {label}")
+        return super().roll(audience, n, count, entropy, called)
+
+
+def read_rolls(node: Node) -> Iterator[Scripted]:
+    """`4 5, RS sq 2` or a list of such: a DR has two dice, the coloured one first, a dr has one.
+
+    Raises DataError.
+    """
+    several = not isinstance(node.value, str | int)
+    for part in node.items() if several else [node]:
+        for text in str(part.value).split(","):
+            match = _ROLL.fullmatch(text.strip())
+            if match is None or re.search(r"(?<!\S)\d+$", match["label"]):
+                said = text.strip()
+                raise part.error(
+                    f"{said!r} is neither a DR such as 4 5 or IFT 4 5 nor a dr such as 3 or RS sq 3"
+                )
+            yield Scripted(tuple(map(int, match["dice"].split())), match["label"])
+
+
+def _means(label: str, called: str) -> bool:
+    """Whether each word of a label is one of those by which a roll is called."""
+    return set(_words(label)) <= set(_words(called))
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip(".,:;()").casefold() for word in text.split()]

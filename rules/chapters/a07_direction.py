@@ -1,0 +1,54 @@
+"""A7.53 Fire direction: which leaders may direct which fire."""
+
+from rules.board.locations import LocationId
+from rules.chapters.a07_fire import firings
+from rules.chapters.a07_groups import is_further_shot
+from rules.chapters.a07_shot import FireKind, Firing, Shot
+from rules.forces.entities import Fired, Unit
+from rules.kernel.refused import Refused
+from rules.position.position import Position, good_order, is_leader
+
+
+def eligible_directors(position: Position, shot: Shot, origin: LocationId) -> tuple[Unit, ...]:
+    """A7.53: the leaders that may direct those who fire from their Location: unbroken, unpinned,
+    and not firers themselves.
+    """
+    parts = tuple(part for part in firings(position, shot) if part.unit.at == origin)
+    if not parts:
+        return ()
+    leaders = position.units_at(origin, parts[0].unit.side)
+    return tuple(u for u in leaders if u.id not in shot.units and _may_direct(u, parts, shot.kind))
+
+
+def _may_direct(leader: Unit, parts: tuple[Firing, ...], kind: FireKind) -> bool:
+    """A7.53, A7.531: one use a Player Turn; again only for what fired under him before: a MG that
+    has kept its ROF, or in Subsequent First Fire, FPF and Final Fire all that he directed.
+    """
+    if not is_leader(leader) or leader.pinned or not good_order(leader):
+        return False
+    awaits = kind is FireKind.ADVANCING and leader.fired is Fired.BOUNDING
+    if leader.fired is None or awaits:
+        return True
+    later = kind in {FireKind.FIRST, FireKind.FINAL} and leader.fired is Fired.FIRST
+    return all(
+        part.unit.director == leader.id and (_is_further(part) or (later and part.mark is not None))
+        for part in parts
+    )
+
+
+def _is_further(part: Firing) -> bool:
+    return part.weapon is not None and is_further_shot(part.weapon)
+
+
+def refuse_direction(position: Position, shot: Shot) -> None:
+    """A7.53: raise Refused unless nobody directs, or one leader in each Location that fires."""
+    left = set(shot.directors)
+    if len(left) < len(shot.directors):
+        raise Refused("A7.53", "A leader directs an attack once.")
+    for origin in shot.origins(position) if left else ():
+        able = left & {leader.id for leader in eligible_directors(position, shot, origin)}
+        if len(able) != 1:
+            raise Refused("A7.53", "That leader may not direct this attack.")
+        left -= able
+    if left:
+        raise Refused("A7.53", "One leader directs in each Location that fires.")

@@ -1,0 +1,58 @@
+"""A7.5 Fire Groups: which units may fire together, and which must."""
+
+from rules.board.locations import LocationId
+from rules.chapters.a07_fire import firings
+from rules.chapters.a07_shot import Shot
+from rules.forces.entities import Fired, Unit, Weapon
+from rules.kernel.refused import Refused
+from rules.position.position import Position, name, weapon_values
+
+
+def refuse_group(position: Position, units: tuple[Unit, ...]) -> None:
+    """A7.5, A7.54: raise Refused unless units may be one Fire Group: in one Location, or in a chain
+    of Locations each ADJACENT to another; the berserk only in one.
+    """
+    left = list(dict.fromkeys(unit.at for unit in units))
+    reached = [left.pop(0)]
+    for at in reached:
+        found = [one for one in left if position.adjacent(at, one)]
+        reached += found
+        left = [one for one in left if one not in found]
+    if left:
+        raise Refused("A7.5", "A Fire Group is in one Location, or in ADJACENT ones.")
+    wild = next((unit for unit in units if unit.berserk), None)
+    if wild is not None and len(reached) > 1:
+        raise Refused("A7.54", f"{name(wild)} is berserk and fires with its own Location alone.")
+
+
+def refuse_second_group(position: Position, shot: Shot, origins: tuple[LocationId, ...]) -> None:
+    """A7.55: what fires from one Location at one target fires as one FG, but for the further shots
+    of a weapon that has kept its ROF. `origins` have fired at that target already.
+    """
+    for part in firings(position, shot):
+        further = part.weapon is not None and is_further_shot(part.weapon)
+        if part.unit.at in origins and not further:
+            raise Refused(
+                "A7.55", "That Location has been fired at from here already: one FG fires."
+            )
+
+
+def fired_from(position: Position, shot: Shot) -> tuple[LocationId, ...]:
+    """A7.55: those Locations of an attack from which its target has been fired at in this phase;
+    ordnance joins no FG and keeps nobody from one.
+    """
+    found = []
+    for origin in shot.origins(position):
+        side = position.unit(shot.units[0]).side
+        units = position.units_at(origin, side)
+        spots = {unit.fired_at for unit in units}
+        guns = (gun for unit in units for gun in position.weapons_of(unit))
+        spots |= {gun.fired_at for gun in guns if not weapon_values(gun).kind.is_ordnance}
+        if shot.at in spots:
+            found.append(origin)
+    return tuple(found)
+
+
+def is_further_shot(weapon: Weapon) -> bool:
+    """A9.2, A7.55: whether a weapon that has fired in this phase goes on by its ROF."""
+    return weapon.fired_at is not None and weapon.fired in {None, Fired.BOUNDING}

@@ -1,0 +1,225 @@
+"""A7.1 A fire attack as it is declared: the kinds of fire, who fires what at whom, each part of its
+FP, and the aim along each of its lines at one of the targets.
+"""
+
+import enum
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from rules.board.locations import LocationId
+from rules.board.los import Los
+from rules.chapters.a06_vertices import IN_PLACE, Aspect, los_to
+from rules.chapters.a07_factors import Factor
+from rules.chapters.b09_walls import hexside_tem, terrain_effect
+from rules.chapters.b10_height import height_advantage
+from rules.forces.entities import Fired, Phase, Unit, Weapon
+from rules.forces.lookup import weapon_type
+from rules.forces.types import WeaponType
+from rules.kernel.ids import ShownId
+from rules.kernel.view import Modifier
+from rules.position.position import Position, name, values, weapon_values
+
+
+class FireKind(enum.Enum):
+    """In which way an attack is made; the value says it in the log."""
+
+    PREP = "Prep Fire"
+    FIRST = "Defensive First Fire"
+    FINAL = "Final Fire"
+    ADVANCING = "Advancing Fire"
+
+
+KIND_OF_PHASE: dict[Phase, FireKind] = {
+    Phase.PFPH: FireKind.PREP,
+    Phase.MPH: FireKind.FIRST,
+    Phase.DFPH: FireKind.FINAL,
+    Phase.AFPH: FireKind.ADVANCING,
+}
+
+MARK_OF_KIND: dict[FireKind, Fired] = {
+    FireKind.PREP: Fired.PREP,
+    FireKind.FIRST: Fired.FIRST,
+    FireKind.FINAL: Fired.FINAL,
+    FireKind.ADVANCING: Fired.PREP,
+}
+"""The mark that an attack leaves on what made it (A7.1, A8.1)."""
+
+
+@dataclass(frozen=True)
+class Firer:
+    """A unit in an attack: the support weapons that it fires, and whether its inherent FP joins in
+    (A7.33, A7.35).
+    """
+
+    unit: ShownId
+    weapons: tuple[str, ...] = ()
+    inherent: bool = True
+
+
+@dataclass(frozen=True)
+class Shot:
+    """An attack as declared: firers at one Location, perhaps under the direction of a leader in
+    each of their own (A7.53).
+
+    `targets` are the units that it attacks, by what is shown of them: in First Fire the moving
+    ones (A8.1), else all in the Location (A7.4). Spraying Fire is `also` at another Location, and
+    at `also_targets` there (A7.34). `lane` is the end of the Fire Lane that is laid (A9.22).
+    `aspect` is where on their hex the targets are: in Bypass (A4.34), or under a Snap Shot (A8.15).
+    A LATW is `desperate` if it bears its Backblast (C13.81). `mol` throws a MOL, which may fail
+    (A22.6).
+    """
+
+    kind: FireKind
+    firers: tuple[Firer, ...]
+    at: LocationId
+    targets: tuple[ShownId, ...]
+    directors: tuple[ShownId, ...] = ()
+    also: LocationId | None = None
+    also_targets: tuple[ShownId, ...] = ()
+    lane: LocationId | None = None
+    aspect: Aspect = IN_PLACE
+    desperate: bool = False
+    mol: ShownId | None = None
+    mol_fails: bool = False
+
+    @property
+    def turned(self) -> "Shot | None":
+        """The attack as it is made at the other Location, if it is Spraying Fire."""
+        if self.also is None:
+            return None
+        return replace(
+            self,
+            at=self.also,
+            targets=self.also_targets,
+            also=self.at,
+            also_targets=self.targets,
+            aspect=IN_PLACE,
+        )
+
+    @property
+    def units(self) -> tuple[ShownId, ...]:
+        """The units that fire, whatever they fire with."""
+        return tuple(firer.unit for firer in self.firers)
+
+    def los(self, position: Position, origin: LocationId) -> Los:
+        """The LOS along one of its lines."""
+        return los_to(position, origin, self.at, self.aspect)
+
+    @property
+    def is_snap(self) -> bool:
+        """A8.15: whether it is a Snap Shot."""
+        return self.aspect.crossed is not None
+
+    def origins(self, position: Position) -> tuple[LocationId, ...]:
+        """The Locations that it comes from, in the order of its firers."""
+        return tuple(dict.fromkeys(position.unit(unit_id).at for unit_id in self.units))
+
+
+@dataclass(frozen=True)
+class Firing:
+    """A part of an attack that has FP of its own, a unit's inherent FP or one support weapon: what
+    multiplies it is asked of this (A7.2).
+    """
+
+    position: Position
+    shot: Shot
+    unit: Unit
+    weapon: Weapon | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of what fires."""
+        return self.unit.id if self.weapon is None else self.weapon.id
+
+    @property
+    def mark(self) -> Fired | None:
+        """The fire mark on it: a weapon's own, else the unit's (A7.33). Who is under a Bounding
+        Fire counter has yet to fire (A7.25).
+        """
+        return None if self.is_opportunity else self._own_mark
+
+    @property
+    def is_opportunity(self) -> bool:
+        """A7.25: whether it fires by Opportunity Fire."""
+        return self._own_mark is Fired.BOUNDING
+
+    @property
+    def _own_mark(self) -> Fired | None:
+        return self.unit.fired if self.weapon is None else self.weapon.fired
+
+    @cached_property
+    def type(self) -> WeaponType | None:
+        """The printed values of the weapon, None of inherent FP; a dm one may fire as another does
+        (A9.8).
+        """
+        if self.weapon is None:
+            return None
+        printed = weapon_values(self.weapon)
+        return weapon_type(printed.dm_as) if self.weapon.dm and printed.dm_as else printed
+
+    @property
+    def printed(self) -> int:
+        """The FP on the counter."""
+        return values(self.unit).fp if self.type is None else self.type.fp
+
+    @property
+    def reach(self) -> int:
+        """Its Normal Range."""
+        return values(self.unit).range if self.type is None else self.type.range
+
+    @property
+    def distance(self) -> int:
+        """The range to the target in hexes."""
+        return self.position.range(self.unit.at, self.shot.at)
+
+    @property
+    def label(self) -> str:
+        """What players call it."""
+        own = name(self.unit)
+        return own if self.type is None else f"{self.type.name} of {own}"
+
+
+FpFactors: TypeAlias = Callable[[Firing], Iterable[Factor]]
+"""How a rule multiplies a part of an attack."""
+TargetFactors: TypeAlias = Callable[[Firing, Unit], Iterable[Factor]]
+"""How a rule multiplies a part of an attack against one of the targets by itself."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """An attack at one of its targets, along one of its lines: from `origin`, one of the Locations
+    that it comes from. What the DRM of the attack are asked of.
+    """
+
+    position: Position
+    shot: Shot
+    target: Unit
+    origin: LocationId
+
+    @cached_property
+    def los(self) -> Los:
+        """The LOS along that line."""
+        return self.shot.los(self.position, self.origin)
+
+    @cached_property
+    def firers(self) -> tuple[Unit, ...]:
+        """The units that fire from there."""
+        units = (self.position.unit(unit_id) for unit_id in self.shot.units)
+        return tuple(unit for unit in units if unit.at == self.origin)
+
+    @cached_property
+    def tem(self) -> Modifier | None:
+        """B9.31: the one TEM that the target has against those firers; under a Snap Shot that of no
+        hex, but of walls and hedges, or of height (A8.15).
+        """
+        if self.shot.is_snap:
+            wall = hexside_tem(self.position, self.target.at, self.origin, self.los)
+            board = self.position.board
+            return wall or height_advantage(board, self.target, self.origin, self.los)
+        return terrain_effect(self.position, self.target, self.los, self.firers)
+
+
+FireDrm: TypeAlias = Callable[[Aim], Iterable[Modifier]]
+"""What a rule gives for or against an attack at one of its targets."""

@@ -1,0 +1,49 @@
+"""A8.31 Final Protective Fire: the Morale Check of those who fire although they are spent."""
+
+from rules.chapters.a07_resolution import Attack
+from rules.chapters.a08_again import Again, again
+from rules.chapters.a10_breaking import break_unit
+from rules.chapters.a10_morale import (
+    leader_losses,
+    losses_since,
+    morale_check_by,
+    possible_losses,
+)
+from rules.chapters.a_random_selection import random_selection
+from rules.forces.entities import Unit
+from rules.position.asl_table import AslTable
+
+TWELVE = 12
+
+
+async def protective_checks(table: AslTable, attack: Attack) -> None:
+    """A8.31, A8.312: the Original DR of the attack is a NMC for each unit that used FPF, and for
+    the leader who directed it; for those of a FG that did not use it, it is none.
+
+    An Original 12 is a Casualty MC for one of them, by Random Selection, and breaks the others.
+    """
+    checked = _checked(table, attack)
+    if not checked:
+        return
+    ids = tuple(unit.counter for unit in checked)
+    there = {unit.at for unit in checked}
+    own = tuple(u.counter for at in there for u in table.truth.units_at(at, checked[0].side))
+    before = possible_losses(table.truth, table.alive(own))
+    worst = set(ids)
+    if attack.roll.total == TWELVE:
+        worst = set(random_selection(table, checked, 1, "FPF"))
+    for unit in checked:
+        if unit.counter in worst:
+            companions = tuple(u.counter for u in table.truth.units_at(unit.at, unit.side))
+            await morale_check_by(table, unit.counter, attack.roll, companions)
+        else:
+            break_unit(table, unit.counter)
+    await leader_losses(table, losses_since(table, before))
+
+
+def _checked(table: AslTable, attack: Attack) -> tuple[Unit, ...]:
+    """Those who used FPF, leaders first, and who directed them."""
+    parts = attack.parts
+    used = {part.unit.counter: part.unit.at for part in parts if again(part) is Again.PROTECTIVE}
+    leaders = [u for u in table.alive(attack.directors) if u.at in used.values()]
+    return (*leaders, *table.alive(tuple(used)))

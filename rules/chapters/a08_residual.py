@@ -1,0 +1,241 @@
+"""A8.2 Residual FP: what a First Fire attack leaves in its Location for those who come after."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import TypeAlias
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a04_bypass import is_bypassing
+from rules.chapters.a07_drm import total
+from rules.chapters.a07_fire import fp_against, result_of, share_of
+from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_results import apply_results
+from rules.chapters.a07_shot import FireKind
+from rules.chapters.a09_rof import keeps_rate
+from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a24_smoke import smoke_within
+from rules.chapters.b09_walls import hexside_tem
+from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording
+from rules.chapters.b_posture import has_ffnam
+from rules.chapters.b_terrain import hex_tem, in_hex_tem, is_open
+from rules.forces.entities import Residual, Unit
+from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.law import NamedQuestion, Rule
+from rules.position.position import Position, name
+
+STEPS = (0, 1, 2, 4, 6, 8, 12, 16)
+BASE = {1: 0, 2: 1, 4: 2, 6: 2, 8: 4, 12: 6, 16: 8, 20: 8, 24: 12, 30: 12, 36: 16}
+MOST = 12
+OUTSIDE = frozenset({"A7.531", "A5.12", "A4.51", "A7.7", "A24.8", "B26.31", "B6.31"})
+"""The rules of DRM that arise outside the target hex, LOS Hindrances and hexsides apart."""
+
+
+def residual_fp(column: int | None, outside: int) -> int:
+    """A8.2, A8.26: half the column that was used, as a counter shows it, one step less for each +1
+    that arose outside the target hex; 12 at most.
+    """
+    base = 0 if column is None else BASE[column]
+    return min(MOST, STEPS[max(0, STEPS.index(base) - outside)])
+
+
+async def leave_residual(table: AslTable, attack: Attack) -> None:
+    """A8.2, A8.21: First Fire leaves Residual FP; of two in one Location the greater stays.
+
+    What malfunctioned, and what keeps its ROF, adds nothing to it (A8.221, A8.23). Spraying Fire
+    leaves it in both Locations, whoever is there (A8.24).
+    """
+    if attack.shot.kind is FireKind.FIRST:
+        for one in attack.everywhere:
+            _leave(table, one)
+
+
+def _leave(table: AslTable, attack: Attack) -> None:
+    leave_fp(table, attack.shot.at, left_by(table.truth, attack))
+
+
+def leave_fp(table: AslTable, at: LocationId, fp: int) -> None:
+    """A8.21: so much Residual FP comes into a Location, if there is less."""
+    there = table.world.find(Residual, at)
+    if fp <= residual_at(table.truth, at):
+        return
+    if there is None:
+        table.world.add(Residual(id=ShownId(at), at=at, fp=fp))
+    else:
+        table.world.change(there, fp=fp)
+    side = table.clock.phasing.enemy
+    table.log("fire", f"leaves {fp} Residual FP", side=side, rule="A8.2", at=(at,))
+
+
+def left_by(position: Position, attack: Attack) -> int:
+    """A8.2: the Residual FP that an attack would leave in an empty Location; a Snap Shot leaves
+    none (A8.223). The DRM of a To Hit DR take nothing from it.
+    """
+    if attack.shot.is_snap:
+        return 0
+    if attack.he is not None:
+        return residual_fp(_hit_column(attack), 0)
+    return residual_fp(_column(position, attack), _outside(position, attack))
+
+
+def residual_at(position: Position, at: LocationId) -> int:
+    """A8.21: the Residual FP that is in a Location."""
+    there = position.view.find(Residual, at)
+    return there.fp if there else 0
+
+
+def _column(position: Position, attack: Attack) -> int | None:
+    """The highest column used by those parts that add to Residual FP."""
+    parts = tuple(
+        share_of(part)
+        for part in attack.parts
+        if not keeps_rate(attack, part) and part.id not in attack.stopped
+    )
+    fps = [fp_against(position, parts, unit) for unit in position.alive(attack.shot.targets)]
+    alone = sum((part.fp for part in parts), Fraction(0))
+    fp = max(fps, default=alone)
+    return attack.column_of(fp)
+
+
+def _hit_column(attack: Attack) -> int | None:
+    """The column with which ordnance has hit, if it adds to Residual FP."""
+    stays = any(keeps_rate(attack, part) or part.id in attack.stopped for part in attack.parts)
+    return None if stays or attack.he is None else attack.column_of(attack.he)
+
+
+def _outside(position: Position, attack: Attack) -> int:
+    """The sum of the DRM against the attack that arose outside the target hex."""
+    force = next(iter(attack.forces.values()), None)
+    drm = force.drm if force else ()
+    own = sum(one.value for one in drm if one.rule in OUTSIDE and one.value > 0)
+    lines = [(at, attack.shot.los(position, at)) for at in attack.origins]
+    hindrance = max(los.hindrance for _, los in lines)
+    walls = [hexside_tem(position, attack.shot.at, at, los) for at, los in lines]
+    return own + hindrance + max((wall.value for wall in walls if wall), default=0)
+
+
+Ledgers: TypeAlias = dict[CounterId, tuple[Modifier, ...]]
+ResidualDrm: TypeAlias = Callable[[Position, Unit], Iterable[Modifier]]
+
+
+def _tem(position: Position, unit: Unit) -> Iterable[Modifier]:
+    """A8.2: the TEM in the hex; no hexside's."""
+    tem = _own_tem(position, unit)
+    if tem is not None:
+        yield tem
+
+
+def _own_tem(position: Position, unit: Unit) -> Modifier | None:
+    """B23.3: that of the building for who bypasses it, too."""
+    here = hex_of(unit.at)
+    if is_bypassing(unit) and position.board.building(here) is not None:
+        return hex_tem(position, here)
+    return in_hex_tem(position, unit, position.los(unit.at, unit.at))
+
+
+def _movement(position: Position, unit: Unit) -> Iterable[Modifier]:
+    """A8.2, A4.6: FFNAM and FFMO, or Hazardous Movement instead (A4.62)."""
+    if unit.pinned or is_fording(position, unit):
+        return
+    if unit.hazardous:
+        yield Modifier("A4.62", "Hazardous Movement", -2)
+        return
+    if has_ffnam(unit):
+        yield Modifier("A4.6", "FFNAM", -1)
+    los = position.los(unit.at, unit.at)
+    sheltered = los.hindrances or _own_tem(position, unit) is not None
+    if is_open(position, unit, unit.at, los) and not sheltered:
+        yield Modifier("A4.6", "FFMO", -1)
+
+
+def _fording(position: Position, unit: Unit) -> Iterable[Modifier]:
+    if is_fording(position, unit):
+        yield HAZARDOUS
+
+
+RESIDUAL_DRM: NamedQuestion[ResidualDrm] = NamedQuestion(
+    "RESIDUAL_DRM",
+    (
+        Rule("A8.2", _tem),
+        Rule("A24.2", smoke_within),
+        Rule("A4.6", _movement),
+        Rule("B21.41", _fording),
+    ),
+)
+"""The DRM of Residual FP against one of its targets."""
+
+
+async def residual_attack(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, at: LocationId
+) -> tuple[CounterId, ...]:
+    """A8.22: Residual FP attacks those who enter or spend MF in its Location, before other fire.
+
+    Each once, and again only when it has grown, or their own DRM have got worse for them. It never
+    cowers and nobody directs it (A8.224).
+    """
+    residual = table.world.find(Residual, at)
+    if residual is None:
+        return unit_ids
+    law, position = table.law, table.truth
+    ledgers: Ledgers = {
+        u.counter: tuple(entry for ask in law.asks(RESIDUAL_DRM) for entry in ask(position, u))
+        for u in table.alive(unit_ids)
+    }
+    hit: Ledgers = {
+        unit_id: drm for unit_id, drm in ledgers.items() if _is_due(table, residual, unit_id, drm)
+    }
+    if hit:
+        _note(table, residual, hit)
+        await resolve_left(table, ("Residual FP", "A8.22"), residual.fp, at, hit)
+    return tuple(unit.counter for unit in table.alive(unit_ids))
+
+
+def _is_due(
+    table: AslTable, residual: Residual, unit_id: CounterId, drm: tuple[Modifier, ...]
+) -> bool:
+    shown = shown_of(table, unit_id)
+    earlier = [(fp, sum_) for one, fp, sum_ in residual.attacked if one == shown]
+    return all(residual.fp > fp or total(drm) < sum_ for fp, sum_ in earlier)
+
+
+def _note(table: AslTable, residual: Residual, hit: Ledgers) -> None:
+    met = tuple((shown_of(table, one), residual.fp, total(drm)) for one, drm in hit.items())
+    table.world.change(residual, attacked=(*residual.attacked, *dict.fromkeys(met)))
+
+
+def shown_of(table: AslTable, unit_id: CounterId) -> ShownId:
+    """What everybody is shown of a unit: itself, or the "?" that it is under."""
+    unit = table.unit(unit_id)
+    return unit.under or unit.id
+
+
+async def resolve_left(
+    table: AslTable, called: tuple[str, str], fp: int, at: LocationId, hit: Ledgers
+) -> Roll:
+    """A8.22, A9.22: carry out what was left in a Location; `called` are its words and its rule."""
+    side, (words, rule) = table.clock.phasing.enemy, called
+    breaking = tuple(one for one, drm in hit.items() if result_of(fp, 2 + total(drm)).is_harmful)
+
+    async def effects(roll: Roll) -> Roll:
+        results = {one: result_of(fp, roll.total + total(drm)) for one, drm in hit.items()}
+        for unit in table.alive(tuple(hit)):
+            said = str(results[unit.counter])
+            table.log(
+                "fire", f"{fp} {words} against {name(unit)}", side=side,
+                rule=rule, at=(at,), roll=roll, mods=hit[unit.counter],
+                result="no effect" if said == "–" else said,
+            )  # fmt: skip
+        await apply_results(table, results, tuple(hit))
+        dm_from_attack(table, breaking)
+        return roll
+
+    return await table.resolve(Purpose("IFT", words, rule, side), 2, effects)
+
+
+def remove_residual(table: AslTable) -> None:
+    """A8.2: all Residual FP is gone at the end of the MPh."""
+    for residual in table.world.all(Residual):
+        table.world.drop(residual)

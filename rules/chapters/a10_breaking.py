@@ -1,0 +1,116 @@
+"""A10.3-A10.4 Breaking and A7.8 pinning: who can, and what a failed MC does to whom."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from rules.chapters.a17_wounds import casualty_reduction, wound
+from rules.chapters.b16_wet_firers import is_not_fording
+from rules.chapters.elimination import eliminate
+from rules.forces.entities import Unit
+from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId
+from rules.position.asl_table import AslTable
+from rules.position.law import NamedQuestion, Rule
+from rules.position.position import Position, is_hero, is_smc, name
+
+CASUALTY_MC = 12
+
+MayPin: TypeAlias = Callable[[Position, Unit], bool]
+MayBreak: TypeAlias = Callable[[Position, Unit], bool]
+
+
+def fail_morale_check(table: AslTable, unit_id: CounterId, roll: Roll) -> None:
+    """A10.3, A10.31: what a failed MC does; an Original 12 is a Casualty MC as well."""
+    unit = table.unit(unit_id)
+    casualty = roll.total == CASUALTY_MC
+    if may_break(table.truth, unit):
+        if casualty:
+            casualty_reduction(table, unit_id, "Casualty MC")
+        for survivor in table.alive((unit_id,)):
+            break_unit(table, survivor.counter)
+    elif not casualty:
+        casualty_reduction(table, unit_id, "failed a MC, cannot break")
+    elif is_smc(unit) and not unit.broken:
+        wound(table, unit_id, more=1)
+    else:
+        eliminate(table, unit_id, f"{name(unit)}: Casualty MC, cannot break", "A10.31")
+
+
+def _is_unbroken(position: Position, unit: Unit) -> bool:
+    """A10.3: a unit breaks once."""
+    return not unit.broken
+
+
+def _is_no_hero(position: Position, unit: Unit) -> bool:
+    """A15.2, A7.8: heroes neither break nor are pinned."""
+    return not is_hero(unit)
+
+
+def _is_calm(position: Position, unit: Unit) -> bool:
+    """A15.4, A7.8: nor are the berserk."""
+    return not unit.berserk
+
+
+def _bears_arms(position: Position, unit: Unit) -> bool:
+    """A20.54: nor does anybody under an Unarmed counter."""
+    return not unit.unarmed
+
+
+def _is_no_prisoner(position: Position, unit: Unit) -> bool:
+    """A20.54: prisoners are pinned with their Guard alone."""
+    return unit.guard is None
+
+
+MAY_BREAK: NamedQuestion[MayBreak] = NamedQuestion(
+    "MAY_BREAK",
+    (
+        Rule("A10.3", _is_unbroken),
+        Rule("A15.2", _is_no_hero),
+        Rule("A15.4", _is_calm),
+        Rule("A20.54", _bears_arms),
+    ),
+)
+"""Whether a unit breaks where the rules would have it break: only if all of these say so. Who does
+not suffers Casualty Reduction instead.
+"""
+
+
+def may_break(position: Position, unit: Unit) -> bool:
+    """A10.3: whether a unit can break."""
+    return position.law.allows(MAY_BREAK, position, unit)
+
+
+def break_unit(table: AslTable, unit_id: CounterId) -> None:
+    """A10.4, A10.62: the unit breaks and is DM; a pin is gone, as are CX and TI (A4.51, A4.8), its
+    MPh and its fire.
+    """
+    unit = table.change(unit_id, broken=True, dm=True, pinned=False, cx=False, ti=False)
+    table.log("check", f"{name(unit)} breaks", side=unit.side, rule="A10.4", at=(unit.at,))
+
+
+def pin(table: AslTable, unit_id: CounterId) -> None:
+    """A7.8: the unit is pinned for the rest of the Player Turn."""
+    table.change(unit_id, pinned=True)
+
+
+def _is_up(position: Position, unit: Unit) -> bool:
+    """A7.8: neither broken nor pinned already."""
+    return not unit.broken and not unit.pinned
+
+
+MAY_PIN: NamedQuestion[MayPin] = NamedQuestion(
+    "MAY_PIN",
+    (
+        Rule("A7.8", _is_up),
+        Rule("B21.41", is_not_fording),
+        Rule("A15.2", _is_no_hero),
+        Rule("A15.4", _is_calm),
+        Rule("A20.54", _is_no_prisoner),
+    ),
+)
+"""Whether a unit can be pinned: only if all of these say so."""
+
+
+def can_pin(position: Position, unit: Unit) -> bool:
+    """A7.8: whether a unit can be pinned."""
+    return position.law.allows(MAY_PIN, position, unit)

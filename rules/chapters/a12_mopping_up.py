@@ -1,0 +1,137 @@
+"""A12.153 Mopping Up a building: who may, with whom, and what falls to him."""
+
+from rules.board.locations import HexId, hex_of, location
+from rules.chapters.a20_capture import who_guards
+from rules.chapters.a20_guards import can_guard
+from rules.chapters.a20_surrender import drop_all, never_surrenders, take_prisoner
+from rules.chapters.a26_victory import hex_of_control
+from rules.chapters.b23_rowhouses import part_of_building
+from rules.chapters.b_barriers import Barrier
+from rules.forces.entities import Control, Goal, SideState, Unit
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
+from rules.kernel.memo import asked_once
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import Position, good_order, is_armed, is_smc, name, names
+
+REACH = 2
+
+
+@asked_once
+def _building(position: Position, hex_id: HexId) -> tuple[HexId, ...]:
+    """B23.71: the hexes of the building in a hex, each house of a row by itself, in board order."""
+    part = part_of_building(position.board, hex_id)
+    return tuple(there for there in position.board.hexes if there in part)
+
+
+def building_of(position: Position, unit: Unit) -> tuple[HexId, ...]:
+    """The hexes of the building that a unit is in."""
+    return _building(position, hex_of(unit.at))
+
+
+def mop_up_bar(position: Knowledge, unit: Unit) -> Barrier | None:
+    """A12.153: why a unit may not declare Mopping Up, or None if it may."""
+    state_bar = _unable(position, unit)
+    if state_bar is not None:
+        return state_bar
+    hexes = building_of(position, unit)
+    upper = any(len(position.board.locations(there)) > 1 for there in hexes)
+    if len(hexes) < (1 if upper else 2):
+        return Barrier("A12.153", "It takes a building of several hexes or levels.")
+    if _gives_no_quarter(position, unit.side):
+        return Barrier("A12.153", "Who gives No Quarter makes no prisoners by Mopping Up.")
+    enemies = (enemy for there in hexes for enemy in position.units_in(there, unit.side.enemy))
+    if any(not enemy.broken and enemy.guard is None for enemy in enemies):
+        return Barrier("A12.153", "An unbroken enemy is in the building.")
+    if not _reached(position, unit.side, hexes, moppers(position, unit)):
+        text = "Those who could are more than two hexes from some of the building."
+        return Barrier("A12.153", text)
+    return None
+
+
+def _unable(position: Position, unit: Unit) -> Barrier | None:
+    fit = good_order(unit) and is_armed(position, unit) and not unit.pinned and not unit.ti
+    fired = unit.fired or any(weapon.fired for weapon in position.weapons_of(unit))
+    if is_smc(unit) or unit.under is not None or not fit or fired:
+        return Barrier("A12.153", f"{name(unit)} is in no state to Mop Up.")
+    return None
+
+
+def _gives_no_quarter(position: Position, side: Side) -> bool:
+    return position.view.get(SideState, side.value).no_quarter
+
+
+def moppers(position: Position, unit: Unit) -> tuple[Unit, ...]:
+    """A12.153: the unit that declares it, and as many more of its building, by id, as it takes to
+    be within two hexes of all that its side does not Control.
+    """
+    hexes = building_of(position, unit)
+    there = (one for at in hexes for one in position.units_in(at, unit.side))
+    others = sorted((one for one in there if one.id != unit.id), key=lambda one: one.id)
+    found = [unit]
+    for other in others:
+        if _reached(position, unit.side, hexes, tuple(found)):
+            break
+        if _unable(position, other) is None:
+            found.append(other)
+    return tuple(found)
+
+
+def _reached(
+    position: Position, side: Side, hexes: tuple[HexId, ...], units: tuple[Unit, ...]
+) -> bool:
+    own = {c.id for c in position.view.all(Control) if c.side is side and c.of is Goal.HEX}
+    left = (location(there) for there in hexes if there not in own)
+    return all(any(position.range(one.at, at) <= REACH for one in units) for at in left)
+
+
+async def mop_up(table: AslTable, unit_id: CounterId) -> None:
+    """A12.153: those who do it are TI; their side Controls the building and all of it, and each
+    broken enemy there surrenders to one of theirs.
+    """
+    unit = table.unit(unit_id)
+    hexes, doing = building_of(table.truth, unit), moppers(table.truth, unit)
+    for one in doing:
+        table.change(one.counter, ti=True)
+    where = table.board.name(hexes[0])
+    text = f"{names(doing)}: Mopping Up the building in {where}"
+    places = tuple(one.at for one in doing)
+    table.log("check", text, side=unit.side, rule="A12.153", at=places, result="TI")
+    for there in hexes:
+        for enemy in table.truth.units_in(there, unit.side.enemy):
+            if enemy.guard is None and not never_surrenders(table.truth, enemy):
+                await _give_up(table, enemy.counter, hexes)
+    for control in table.world.all(Control):
+        if control.side is not unit.side and _belongs(table, control, hexes):
+            table.world.change(control, side=unit.side)
+
+
+def _belongs(table: AslTable, control: Control, hexes: tuple[HexId, ...]) -> bool:
+    """A26.13: whether that is Controlled with those hexes: of a row of houses only with all."""
+    board, there = table.board, hex_of_control(control)
+    if control.of is not Goal.BUILDING:
+        return there in hexes
+    row = board.building(there)
+    return all(one in hexes for one in board.hexes if board.building(one) == row)
+
+
+async def _give_up(table: AslTable, enemy_id: CounterId, hexes: tuple[HexId, ...]) -> None:
+    enemy = table.unit(enemy_id)
+    inside = (one for there in hexes for one in table.truth.units_in(there, enemy.side.enemy))
+    able = tuple(
+        one
+        for one in inside
+        if one.guard is None
+        and is_armed(table.truth, one)
+        and not one.berserk
+        and can_guard(table.truth, one, enemy)
+    )
+    drop_all(table, enemy)
+    if not able:
+        table.change(enemy_id, unarmed=True, broken=False, dm=False, disrupted=False)
+        text = f"{name(enemy)} surrenders, but nobody can guard it: it is unarmed"
+        table.log("check", text, side=enemy.side, rule="A20.5", at=(enemy.at,), result="unarmed")
+        return
+    guard = await who_guards(table, enemy, able)
+    take_prisoner(table, enemy_id, guard, "A12.153")

@@ -1,0 +1,188 @@
+"""A15.43 The berserk charge: who must charge, whom, and by which ways."""
+
+import heapq
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from rules.board.locations import LocationId
+from rules.chapters.a04_movement import affordable, entries, mf_of
+from rules.chapters.a15_berserk import calm
+from rules.chapters.a15_hardening import battle_harden
+from rules.chapters.b23_fortified import fortified_bar
+from rules.chapters.b_entry import Entry
+from rules.chapters.known_enemies import known_enemies
+from rules.chapters.relocation import heaviest_load
+from rules.forces.entities import Phase, Unit
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
+from rules.kernel.memo import asked_once
+from rules.position.adjacency import accessible_from
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import name, values, weapon_values
+
+LIGHT = 1
+"""A15.432: PP of what a berserk unit may keep, within its IPC."""
+
+
+def charging_stacks(position: Knowledge, side: Side) -> Mapping[LocationId, tuple[Unit, ...]]:
+    """A15.43: the berserk units of the ATTACKER that have still to charge, by Location."""
+    if position.clock.phase is not Phase.MPH or position.clock.phasing is not side:
+        return {}
+    found: dict[LocationId, list[Unit]] = {}
+    for unit in position.units(side):
+        if unit.berserk and not unit.moved and not unit.melee:
+            found.setdefault(unit.at, []).append(unit)
+    stacks = {at: tuple(units) for at, units in found.items()}
+    return {at: units for at, units in stacks.items() if first_steps(position, units)}
+
+
+def first_steps(position: Knowledge, stack: tuple[Unit, ...]) -> Mapping[LocationId, Entry]:
+    """A15.43: where a stack can charge to next, for the nearest enemy in its LOS that it can get
+    to: the first steps of all shortest ways, with how each is entered.
+    """
+    return next_steps(position, stack, goals_of(position, stack))
+
+
+def goals_of(position: Knowledge, stack: tuple[Unit, ...]) -> tuple[LocationId, ...]:
+    """A15.43: the Locations of the nearest Known enemies in LOS that a stack has a way to; all of
+    those that are as near as each other.
+    """
+    here, side = stack[0].at, stack[0].side
+    if position.enemies_at(here, side):
+        return ()
+    foes = {enemy.at for enemy in known_enemies(position, side, here)}
+    for distance in sorted({position.range(here, at) for at in foes}):
+        near = (at for at in sorted(foes) if position.range(here, at) == distance)
+        found = tuple(at for at in near if at in _costs(position, stack[0], at))
+        if found:
+            return found
+    return ()
+
+
+def next_steps(
+    position: Knowledge, stack: tuple[Unit, ...], goals: tuple[LocationId, ...]
+) -> Mapping[LocationId, Entry]:
+    """The Locations next on a shortest way to one of the goals, if the MF of some of it suffice. A
+    charge halts before a fortified Location that is held (B23.922).
+    """
+    found: dict[LocationId, Entry] = {}
+    for goal in goals:
+        for to, entry in _onward(position, stack[0], goal):
+            kept_out = fortified_bar(position, stack[0].side, stack[0].at, to)
+            if kept_out is None and able_to(position, stack, entry):
+                found.setdefault(to, entry)
+    return found
+
+
+def able_to(position: Knowledge, stack: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
+    """Those of a stack who have the MF for a step; a wounded SMC falls behind."""
+    return tuple(unit for unit in stack if affordable(position.law, (unit,), entry))
+
+
+def goals_now(
+    position: Knowledge, stack: tuple[Unit, ...], goals: tuple[LocationId, ...]
+) -> tuple[LocationId, ...]:
+    """A15.43: the goals of a charge that has come so far: a nearer enemy in LOS instead; that of
+    the target while it is not reached, even if nobody is seen there any more; then a new one.
+    """
+    here, side = stack[0].at, stack[0].side
+    if position.enemies_at(here, side):
+        return ()
+    seen = goals_of(position, stack)
+    left = tuple(goal for goal in goals if goal != here)
+    if not left or not seen:
+        return left or seen
+    nearest = min(position.range(here, at) for at in seen)
+    is_nearer = nearest < min(position.range(here, goal) for goal in left)
+    return seen if is_nearer else left
+
+
+def towards(
+    position: Knowledge, stack: tuple[Unit, ...], goals: tuple[LocationId, ...], to: LocationId
+) -> tuple[LocationId, ...]:
+    """Those of the goals to which a step is on a shortest way."""
+    return tuple(
+        goal for goal in goals if any(to == on for on, _ in _onward(position, stack[0], goal))
+    )
+
+
+def _onward(
+    position: Knowledge, unit: Unit, goal: LocationId
+) -> Iterator[tuple[LocationId, Entry]]:
+    """The steps from where a unit is on the shortest ways to a goal, each in its cheapest way."""
+    here = unit.at
+    whole = _costs(position, unit, goal).get(goal)
+    if whole is None:
+        return
+    for to in accessible_from(position.board, here):
+        entry = _cheapest(position, unit, here, to, goal)
+        if entry is None:
+            continue
+        onward = replace(unit, at=to)
+        rest = 0 if to == goal else _costs(position, onward, goal).get(goal)
+        if rest is not None and _price(position, unit, entry) + rest == whole:
+            yield to, entry
+
+
+@asked_once
+def _costs(position: Knowledge, unit: Unit, goal: LocationId) -> Mapping[LocationId, int]:
+    """What it costs a unit from where it is to each Location on the way to a goal, in half MF; not
+    through other Locations that enemies hold.
+    """
+    costs, heap = {unit.at: 0}, [(0, unit.at)]
+    while heap:
+        cost, here = heapq.heappop(heap)
+        if here == goal:
+            break
+        if cost > costs[here]:
+            continue
+        for to in accessible_from(position.board, here):
+            entry = _cheapest(position, unit, here, to, goal)
+            if entry is None:
+                continue
+            total = cost + _price(position, unit, entry)
+            if total < costs.get(to, total + 1):
+                costs[to] = total
+                heapq.heappush(heap, (total, to))
+    return costs
+
+
+@asked_once
+def _cheapest(
+    position: Knowledge, unit: Unit, origin: LocationId, to: LocationId, goal: LocationId
+) -> Entry | None:
+    if to != goal and position.enemies_at(to, unit.side):
+        return None
+    return next(iter(entries(position, (replace(unit, at=origin),), to)), None)
+
+
+def _price(position: Knowledge, unit: Unit, entry: Entry) -> int:
+    return mf_of(position.law, unit) if entry.takes_all else entry.halves
+
+
+def drop_before_charge(table: AslTable, unit_id: CounterId) -> None:
+    """A15.432: SW of more than one PP are dropped, and others beyond the IPC."""
+    unit = table.unit(unit_id)
+    weapons = table.truth.weapons_of(unit)
+    light = tuple(gun for gun in weapons if weapon_values(gun).pp <= LIGHT)
+    ipc = 0 if unit.wounded else values(unit).ipc
+    kept = {gun.id for gun in heaviest_load(light, ipc)}
+    for gun in weapons:
+        if gun.id not in kept:
+            table.put(gun, holder=None, at=unit.at)
+            text = f"{name(unit)} drops a {weapon_values(gun).name}"
+            table.log("move", text, side=unit.side, rule="A15.432", at=(unit.at,))
+
+
+async def harden_those_without_a_way(table: AslTable) -> None:
+    """A15.43: a berserk unit that sees enemies and has no way to any of them hardens instead."""
+    side = table.clock.phasing
+    for unit in table.truth.units(side):
+        known = table.known(side)
+        if not unit.berserk or unit.melee or known.enemies_at(unit.at, side):
+            continue
+        if known_enemies(known, side, unit.at) and not goals_of(known, (unit,)):
+            calm(table, unit, "has no way to the enemy")
+            await battle_harden(table, unit.counter)

@@ -1,0 +1,181 @@
+"""A20.2-A20.3 Surrender: who never does, who may take whom, and No Quarter.
+
+What drives a unit to surrender in the RtPh is asked in `a10_rout`.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from rules.chapters.a20_guards import can_guard
+from rules.chapters.a25_nationalities import is_ss_against_russians
+from rules.chapters.elimination import eliminate
+from rules.chapters.known_enemies import known_enemies_within_reach
+from rules.forces.entities import SideState, Unit
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
+from rules.kernel.procedure import Procedure
+from rules.position.asl_table import AslTable
+from rules.position.decisions import Decision, Option
+from rules.position.knowledge import Knowledge
+from rules.position.law import NamedQuestion, Rule
+from rules.position.position import Position, good_order, is_armed, name, values
+
+REJECT = "reject"
+
+FightsOn: TypeAlias = Callable[[Position, Unit], bool]
+
+
+def _is_fanatic(position: Position, unit: Unit) -> bool:
+    """A10.8."""
+    return unit.fanatic
+
+
+def _is_commissar(position: Position, unit: Unit) -> bool:
+    """A25.22."""
+    return values(unit).commissar
+
+
+def _meets_no_quarter(position: Position, unit: Unit) -> bool:
+    """A20.3: the enemy has rejected a surrender."""
+    return position.view.get(SideState, unit.side.enemy.value).no_quarter
+
+
+NEVER_SURRENDERS: NamedQuestion[FightsOn] = NamedQuestion(
+    "NEVER_SURRENDERS",
+    (
+        Rule("A10.8", _is_fanatic),
+        Rule("A25.22", _is_commissar),
+        Rule("A25.11", is_ss_against_russians),
+        Rule("A20.3", _meets_no_quarter),
+    ),
+)
+"""What keeps a unit from surrendering: any of these."""
+
+
+def never_surrenders(position: Position, unit: Unit) -> bool:
+    """A20.21: whether a unit does not surrender."""
+    return any(ask(position, unit) for ask in position.law.asks(NEVER_SURRENDERS))
+
+
+def captors(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
+    """A20.21: the Known Good Order armed enemies ADJACENT to a unit, or with it, by id."""
+    near = known_enemies_within_reach(position, unit.side, unit.at)
+    return tuple(enemy for enemy in near if good_order(enemy) and is_armed(position, enemy))
+
+
+async def surrender_to_adjacent(table: AslTable, unit_id: CounterId, rule: str) -> bool:
+    """A20.21, A20.3: the unit surrenders to an ADJACENT enemy, if there is one: the enemy says who
+    takes it, or rejects it, which eliminates it and is No Quarter from then on. Whether it did.
+    """
+    unit = table.unit(unit_id)
+    able = captors(table.known(unit.side), unit)
+    if not able or never_surrenders(table.truth, unit):
+        return False
+    drop_all(table, unit)
+    takers = tuple(guard for guard in able if can_guard(table.truth, guard, unit))
+    if not takers:
+        table.change(unit_id, unarmed=True, broken=False, dm=False, disrupted=False, pinned=False)
+        text = f"{name(unit)} surrenders, but nobody can guard it: it is unarmed"
+        table.log("check", text, side=unit.side, rule=rule, at=(unit.at,), result="unarmed")
+        return True
+    answer = await _who_takes(table, unit, takers, rule)
+    if answer == REJECT:
+        reject(table, unit_id)
+    else:
+        guard_id = next(one.counter for one in takers if one.id == answer)
+        take_prisoner(table, unit_id, guard_id, rule)
+    return True
+
+
+def _who_takes(table: AslTable, unit: Unit, takers: tuple[Unit, ...], rule: str) -> Procedure[str]:
+    taken = (
+        Option(value=guard.id, label=f"{name(guard)} takes it prisoner", unit=guard.id)
+        for guard in takers
+    )
+    return table.decide(
+        Decision(
+            side=unit.side.enemy,
+            rule=rule,
+            label=f"{name(unit)} surrenders",
+            ours=f"{name(unit)} surrenders: who guards it? To reject it is No Quarter.",
+            theirs=f"may take {name(unit)} prisoner.",
+            options=(*taken, Option(value=REJECT, label="Reject it: No Quarter")),
+            units=(unit.id,),
+            at=unit.at,
+        )
+    )
+
+
+def drop_all(table: AslTable, unit: Unit) -> None:
+    """A20.21: who surrenders drops its SW first."""
+    for weapon in table.truth.weapons_of(unit):
+        table.put(weapon, holder=None, at=unit.at)
+
+
+def reject(table: AslTable, unit_id: CounterId) -> None:
+    """A20.3: the unit is eliminated, and no enemy surrenders to that side so any more."""
+    unit = table.unit(unit_id)
+    side = unit.side.enemy
+    eliminate(table, unit_id, f"{name(unit)}: surrender rejected", "A20.3")
+    give_no_quarter(table, side)
+
+
+def give_no_quarter(table: AslTable, side: Side) -> None:
+    """A20.3, A20.4: nobody surrenders to that side in the RtPh any more."""
+    state = table.world.get(SideState, side.value)
+    if not state.no_quarter:
+        table.world.change(state, no_quarter=True)
+        table.log("check", "gives No Quarter from now on", side=side, rule="A20.3")
+
+
+def take_prisoner(
+    table: AslTable,
+    unit_id: CounterId,
+    guard_id: CounterId,
+    rule: str,
+    how: str = "surrenders to",
+) -> None:
+    """A20.5: the unit is a prisoner of that guard, and goes where he is."""
+    unit, guard = table.unit(unit_id), table.unit(guard_id)
+    table.change(
+        unit_id,
+        at=guard.at,
+        unarmed=True,
+        guard=guard.counter,
+        broken=False,
+        dm=False,
+        keeps_dm=False,
+        pinned=False,
+        disrupted=False,
+        berserk=False,
+        melee=False,
+        wall_advantage=False,
+        posture=None,
+        moving=False,
+    )
+    text = f"{name(unit)} {how} {name(guard)}"
+    at = (guard.at, unit.at)
+    table.log("check", text, side=unit.side, rule=rule, at=at, result="prisoner")
+
+
+def keep_prisoners(table: AslTable) -> None:
+    """A20.5: if a guard is gone, or a prisoner himself, another enemy there guards his prisoners,
+    and they are free if there is none.
+    """
+    position = table.truth
+    for unit in position.units():
+        if unit.guard is not None and not _is_guarding(position.counter(unit.guard), unit):
+            _pass_on(table, unit)
+
+
+def _is_guarding(guard: Unit | None, unit: Unit) -> bool:
+    return guard is not None and guard.guard is None and guard.at == unit.at
+
+
+def _pass_on(table: AslTable, unit: Unit) -> None:
+    there = table.truth.units_at(unit.at, unit.side.enemy)
+    able = (one for one in there if one.guard is None and is_armed(table.truth, one))
+    guard = next((one for one in able if can_guard(table.truth, one, unit)), None)
+    table.change(unit.counter, guard=None if guard is None else guard.counter)
+    what = "is free" if guard is None else f"is guarded by {name(guard)}"
+    table.log("check", f"{name(unit)} {what}", side=unit.side, rule="A20.5", at=(unit.at,))

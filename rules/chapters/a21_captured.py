@@ -1,0 +1,42 @@
+"""A21.1 Captured support weapons: those of the enemy's OB in one's own hands."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.chapters.a07_shot import Aim, Firing
+from rules.forces.entities import Unit, Weapon
+from rules.forces.types import WeaponKind
+from rules.kernel.view import Modifier
+from rules.position.position import weapon_values
+
+WORSE = 2
+
+
+def is_captured(unit: Unit, weapon: Weapon) -> bool:
+    """A21.1: whether a weapon is the enemy's to who has it."""
+    return weapon.side is not unit.side
+
+
+def is_of_use(unit: Unit, weapon: Weapon) -> bool:
+    """A21.1: whether a unit can do anything with a weapon: not with the enemy's radio."""
+    return not is_captured(unit, weapon) or weapon_values(weapon).kind is not WeaponKind.RADIO
+
+
+def captured_breakdown(part: Firing) -> Iterable[Modifier]:
+    """A21.11: the B# of a captured weapon is two lower."""
+    if part.weapon is not None and is_captured(part.unit, part.weapon):
+        yield Modifier("A21.11", "captured", -WORSE)
+
+
+def captured_rate(part: Firing) -> Iterable[Modifier]:
+    """A21.12: its ROF is one lower."""
+    if part.weapon is not None and is_captured(part.unit, part.weapon):
+        yield Modifier("A21.12", "captured", -1)
+
+
+def captured_to_hit(aim: Aim) -> Iterator[Modifier]:
+    """A21.13, C5.8: Case H, for captured ordnance."""
+    fired = aim.shot.firers[0].weapons
+    for unit in aim.firers:
+        held = (weapon for weapon in aim.position.weapons_of(unit) if weapon.id in fired)
+        if any(is_captured(unit, weapon) for weapon in held):
+            yield Modifier("C5.8", "Case H, captured", WORSE)

@@ -1,0 +1,31 @@
+"""A22 What support weapons that are no MG mean to fire attacks as such."""
+
+from collections.abc import Iterator
+
+from rules.chapters.a07_factors import NOTHING, Factor
+from rules.chapters.a07_shot import Aim, Firing
+from rules.forces.entities import Weapon
+from rules.forces.types import WeaponKind
+from rules.kernel.view import Modifier
+from rules.position.position import weapon_values
+
+
+def is_ft(weapon: Weapon) -> bool:
+    """Whether a support weapon is a FT."""
+    return weapon_values(weapon).kind is WeaponKind.FT
+
+
+def not_by_itself(firing: Firing) -> tuple[Factor, ...]:
+    """A9.1, A22.1: on the IFT only MG and ATR fire with their own FP; the other support weapons
+    have attacks of their own.
+    """
+    if firing.type is None or firing.type.kind.is_mg or firing.type.kind is WeaponKind.ATR:
+        return ()
+    return (Factor("A22.1", "fires otherwise", NOTHING),)
+
+
+def against_possessor(aim: Aim) -> Iterator[Modifier]:
+    """A22.4: each FT makes its possessor easier to hurt."""
+    carried = sum(map(is_ft, aim.position.weapons_of(aim.target)))
+    if carried:
+        yield Modifier("A22.4", "FT", -carried)

@@ -1,0 +1,284 @@
+"""A23 Demolition Charges: Placed in the MPh to detonate in the AFPh, or Thrown."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a04_movement import entries
+from rules.chapters.a07_drm import movement
+from rules.chapters.a07_fire import result_of
+from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
+from rules.chapters.a08_residual import residual_fp
+from rules.chapters.a22_flamethrowers import hands_bar, special_bar, used_up
+from rules.chapters.a22_special_attacks import Blow, strike, x_number
+from rules.chapters.b09_walls import hexside_tem, terrain_effect
+from rules.chapters.b23_fortified import breach
+from rules.chapters.b_barriers import Barrier
+from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
+from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
+from rules.forces.types import WeaponKind
+from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import Roll
+from rules.kernel.entity import Entity
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.secret import Public
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.marker import MarkerFace
+from rules.position.position import Position, name, weapon_values
+from rules.tables import IftKind, ift_column
+
+CHARGE_FP = 30
+_IFT_COLUMN = ift_column(CHARGE_FP)
+_DcBlow = partial(Blow, best=_IFT_COLUMN, sets_fire=frozenset({IftKind.KIA}), fire_rule="B25.13")
+"""B25.13: by an Original KIA a DC may set fire."""
+
+
+class Charge(Entity, frozen=True, kw_only=True, tag="charge"):
+    """A DC that is being placed, or was, in `at` out of `origin`, and from which DR on it does not
+    go off. `by` has placed it as it had spent `mf`, in halves: until it spends more, or ends its
+    move, it may still fail (A23.3). It is `sure` once it cannot any more. With
+    `breach` it is meant for the hexside, and attacks those inside as Area Fire (B23.9221).
+    """
+
+    side: Public[Side]
+    at: Public[LocationId]
+    origin: Public[LocationId]
+    x: Public[int]
+    cx: Public[bool]
+    by: Public[CounterId]
+    weapon: Public[ShownId]
+    mf: Public[int]
+    sure: Public[bool] = False
+    breach: Public[bool] = False
+
+
+def charge_face(charge: Charge) -> MarkerFace:
+    """What everybody sees of a DC that was placed."""
+    called = "DC" if charge.sure else "DC being placed"
+    return MarkerFace(
+        id=charge.id, at=charge.at, name=called, letters="DC", side=charge.side, picture="charge"
+    )
+
+
+def is_dc(weapon: Weapon) -> bool:
+    """Whether a support weapon is a DC."""
+    return weapon_values(weapon).kind is WeaponKind.DC
+
+
+# -- Placed ---------------------------------------------------------------------------------------
+
+
+def placing_bar(position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId) -> Barrier | None:
+    """A23.3: why a unit may not place its DC there, or None if it may."""
+    bar = special_bar(position, unit, weapon)
+    if bar is not None:
+        return bar
+    if unit.posture is Posture.ON_WIRE:
+        return Barrier("B26.32", f"{name(unit)} is on top of Wire.")
+    if not position.adjacent(unit.at, to):
+        return Barrier("A23.3", f"{position.board.name(to)} is not ADJACENT.")
+    if not placing_cost(position, unit, to):
+        return Barrier("A23.3", f"{position.board.name(to)} cannot be entered from there.")
+    return None
+
+
+def placing_cost(position: Position, unit: Unit, to: LocationId) -> int:
+    """A23.3: the half MF that direct entry would cost; 0 if there is none."""
+    found = [entry for entry in entries(position, (unit,), to) if not entry.takes_all]
+    return min((entry.halves for entry in found), default=0)
+
+
+def place_charge(
+    table: AslTable, weapon_id: ShownId, to: LocationId, *, to_breach: bool = False
+) -> None:
+    """A23.3: the DC is being placed, and works if its unit survives First Fire unhurt."""
+    weapon = table.truth.view.get(Weapon, weapon_id)
+    unit = table.truth.unit(weapon.holder or ShownId(""))
+    table.change(unit.counter, used_special=True)
+    charge = Charge(
+        id=table.kernel.new_id(Audience.PUBLIC, "x"),
+        side=unit.side,
+        at=to,
+        origin=unit.at,
+        x=x_number(unit, weapon),
+        cx=unit.cx,
+        by=unit.counter,
+        weapon=weapon_id,
+        mf=unit.mf_spent,
+        breach=to_breach,
+    )
+    table.world.add(charge)
+    text = f"{name(unit)} places a DC in {table.board.name(to)}"
+    table.log("move", text, side=unit.side, rule="A23.3", at=(to, unit.at))
+
+
+def settle_charges(table: AslTable) -> None:
+    """A23.3: a DC stays with a unit that First Fire has hurt; else it is there once the unit has
+    spent other MF or has ended its move.
+    """
+    for charge in table.world.all(Charge):
+        if charge.sure:
+            continue
+        unit = table.truth.counter(charge.by)
+        if unit is None or unit.broken or unit.pinned or unit.at != charge.origin:
+            gone_on = unit is not None and unit.at != charge.origin
+            _go_off_later(table, charge) if gone_on else table.world.drop(charge)
+        elif unit.moved or unit.mf_spent != charge.mf:
+            _go_off_later(table, charge)
+
+
+def _go_off_later(table: AslTable, charge: Charge) -> None:
+    weapon = table.truth.view.find(Weapon, charge.weapon)
+    if weapon is not None:
+        table.drop(weapon)
+    table.world.change(charge, sure=True)
+
+
+async def detonate_charges(table: AslTable) -> None:
+    """A23.3: in the AFPh every DC that was placed goes off, or is a dud."""
+    for charge in table.world.all(Charge):
+        position = table.truth
+        ledgers = {
+            unit.counter: (*_placed_drm(position, unit, charge),)
+            for unit in position.units_at(charge.at)
+        }
+        table.world.drop(charge)
+
+        full = ift_column(CHARGE_FP // 2) if charge.breach else _IFT_COLUMN
+
+        def column(roll: Roll, x: int = charge.x, full: int | None = full) -> int | None:
+            return None if roll.total >= x else full
+
+        what = "DC for a Breach into" if charge.breach else "DC in"
+        text = f"{what} {table.board.name(charge.at)}"
+        at, origin = charge.at, charge.origin
+        after = partial(_breach_by, charge) if charge.breach else None
+        blow = _DcBlow(
+            charge.side, "A23.3", text, at, origin, ledgers, column, best=full, after=after
+        )
+        await strike(table, blow)
+
+
+def _breach_by(charge: Charge, table: AslTable, roll: Roll) -> None:
+    """B23.9221: a NMC or better against the TEM of the fortified Location makes the Breach."""
+    tem = hex_tem(table.truth, hex_of(charge.at))
+    drm = FORTIFIED + (0 if tem is None else tem.value) + charge.cx
+    if roll.total < charge.x and result_of(_IFT_COLUMN, roll.total + drm).is_harmful:
+        breach(table, charge.origin, charge.at)
+
+
+def _placed_drm(position: Position, unit: Unit, charge: Charge) -> Iterator[Modifier]:
+    """A23.3: the TEM in the hex alone, and CX."""
+    tem = in_hex_tem(position, unit, position.los(charge.origin, charge.at))
+    if tem is not None:
+        yield tem
+    if charge.cx:
+        yield Modifier("A4.51", "placed by who was CX", 1)
+
+
+# -- Thrown ---------------------------------------------------------------------------------------
+
+
+def throwing_bar(position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId) -> Barrier | None:
+    """A23.6: why a unit may not throw its DC there, or None if it may."""
+    bar = special_bar(position, unit, weapon) or hands_bar(position, unit)
+    if bar is not None:
+        return bar
+    if unit.posture is Posture.ON_WIRE:
+        return Barrier("B26.32", f"{name(unit)} is on top of Wire.")
+    if _has_first_fired(position, unit):
+        return Barrier("A23.63", f"{name(unit)} has First Fired.")
+    return _out_of_throw(position, unit, to)
+
+
+def _out_of_throw(position: Knowledge, unit: Unit, to: LocationId) -> Barrier | None:
+    """A23.6: what is wrong with the place that it would be thrown into."""
+    if not position.adjacent(unit.at, to):
+        return Barrier("A23.6", f"{position.board.name(to)} is not ADJACENT.")
+    if position.board.absolute(to) > position.board.absolute(unit.at):
+        return Barrier("A23.6", "A DC is never thrown upwards.")
+    if not position.enemies_at(to, unit.side):
+        return Barrier("A7.4", f"There is no enemy in {position.board.name(to)}.")
+    return None
+
+
+def _has_first_fired(position: Position, unit: Unit) -> bool:
+    """A23.63: whether a DEFENDER has fired in the MPh; what he does in the DFPh is no bar."""
+    in_mph = position.clock.phase is Phase.MPH or unit.fired_at is None
+    return unit.fired is Fired.FIRST or (unit.fired is Fired.FINAL and in_mph)
+
+
+async def throw_charge(
+    table: AslTable,
+    weapon_id: ShownId,
+    to: LocationId,
+    kind: FireKind,
+    movers: tuple[ShownId, ...] | None = None,
+) -> None:
+    """A23.6: two DR, of which the first, at the target, may be a dud; the second is at those where
+    it was thrown from, unless that is two levels above. In First Fire the first is at `movers`
+    alone.
+    """
+    weapon = table.truth.view.get(Weapon, weapon_id)
+    unit = table.truth.unit(weapon.holder or ShownId(""))
+    x, origin = x_number(unit, weapon), unit.at
+    high = table.board.absolute(origin) - table.board.absolute(to) >= 2  # noqa: PLR2004 - A23.6
+    duds: list[bool] = []
+    table.change(unit.counter, used_special=True, fired=unit.fired or MARK_OF_KIND[kind])
+
+    def column(roll: Roll) -> int | None:
+        return None if roll.total >= x else _IFT_COLUMN
+
+    def after(table: AslTable, roll: Roll) -> None:
+        duds.append(roll.total >= x)
+        used_up(table, weapon_id, "A23.6")
+
+    text = f"{name(unit)} throws a DC into {table.board.name(to)}"
+    targets = table.truth.units_at(to) if movers is None else table.truth.alive(movers)
+    ledgers = _thrown_drm(table.truth, unit, targets, kind, 2)
+    leaves = None if movers is None else _left_by(table, unit, to, column)
+    blow = _DcBlow(
+        unit.side, "A23.6", text, to, origin, ledgers, column, after=after, leaves=leaves
+    )
+    await strike(table, blow)
+    if duds == [True] or high:
+        return
+    ledgers = _thrown_drm(table.truth, unit, table.truth.units_at(origin), kind, 3)
+    text = f"The same DC in {table.board.name(origin)}"
+    blow = _DcBlow(unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN)
+    await strike(table, blow)
+
+
+def _left_by(
+    table: AslTable, thrower: Unit, to: LocationId, column: Callable[[Roll], int | None]
+) -> Callable[[Roll], int]:
+    """A8.2: the Residual FP in the target's Location, less by a hexside's TEM and CX."""
+    los = table.truth.los(thrower.at, to)
+    wall = hexside_tem(table.truth, to, thrower.at, los)
+    outside = (wall.value if wall else 0) + thrower.cx
+    return lambda roll: residual_fp(column(roll), outside)
+
+
+def _thrown_drm(
+    position: Position, thrower: Unit, targets: tuple[Unit, ...], kind: FireKind, far: int
+) -> dict[CounterId, tuple[Modifier, ...]]:
+    """A23.6: the DRM against each of some units, who in First Fire may be moving (A4.6)."""
+    own = [Modifier("A23.6", "thrown", far)]
+    if kind is FireKind.ADVANCING:
+        own.append(Modifier("A23.6", "thrown in the AFPh", 1))
+    if thrower.cx:
+        own.append(Modifier("A4.51", f"{name(thrower)} is CX", 1))
+    found = {}
+    for unit in targets:
+        los = position.los(thrower.at, unit.at)
+        tem = (
+            in_hex_tem(position, unit, los)
+            if hex_of(unit.at) == hex_of(thrower.at)
+            else terrain_effect(position, unit, los, (thrower,))
+        )
+        shot = Shot(kind, (Firer(thrower.id),), unit.at, (unit.id,))
+        moves = movement(Aim(position, shot, unit, thrower.at))
+        found[unit.counter] = (*own, *([tem] if tem else []), *moves)
+    return found

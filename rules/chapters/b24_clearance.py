@@ -1,0 +1,246 @@
+"""B24.7 Clearance of Flames and Wire: who may try, the DRM, and what comes of it."""
+
+import enum
+from collections.abc import Iterator
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.able import Act, what_bars
+from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
+from rules.chapters.b25_burnable import ec_drm
+from rules.chapters.b25_flames import flames_at
+from rules.chapters.b26_wire import has_wire, is_on_wire
+from rules.chapters.b_barriers import Barrier
+from rules.forces.entities import Posture, Unit
+from rules.forces.types import UnitClass
+from rules.kernel.audience import Audience, Side
+from rules.kernel.entity import Entity
+from rules.kernel.ids import CounterId
+from rules.kernel.secret import Public
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.fire import Flame
+from rules.position.fortifications import Wire
+from rules.position.knowledge import Knowledge
+from rules.position.marker import MarkerFace
+from rules.position.position import (
+    Position,
+    best_leader,
+    good_order,
+    is_hero,
+    is_smc,
+    leadership,
+    name,
+    values,
+)
+
+LIMIT = 2
+HAMPERS = 6
+_SQUAD, _HALF_SQUAD, _HERO = -2, -1, -1
+
+
+class Task(enum.StrEnum):
+    """What is cleared."""
+
+    FLAME = "flame"
+    WIRE = "wire"
+
+
+class Clearing(Entity, frozen=True, kw_only=True, tag="clearing"):
+    """An attempt at Clearance that is under way: its DR is still to come."""
+
+    at: Public[LocationId]
+    side: Public[Side]
+    task: Public[Task]
+    by: Public[tuple[CounterId, ...]]
+
+
+def clearing_face(clearing: Clearing) -> MarkerFace:
+    """What everybody sees of it."""
+    return MarkerFace(
+        id=clearing.id,
+        at=clearing.at,
+        name=f"Clearance, {clearing.task}",
+        letters="CLR",
+        side=clearing.side,
+    )
+
+
+def task_bar(position: Position, at: LocationId, side: Side, task: Task) -> Barrier | None:
+    """B24.7: why a side may not try to clear that in a Location, or None if it may."""
+    there = flames_at(position, at) if task is Task.FLAME else has_wire(position, at)
+    if not there:
+        return Barrier("B24.7", f"There is no {task} in {position.board.name(at)}.")
+    for other in position.view.all(Clearing):
+        if (other.at, other.side, other.task) == (at, side, task):
+            return Barrier("B24.7", "It is being tried already: one DR for all who take part.")
+    return None
+
+
+def worker_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
+    """B24.7: why a unit may not take part, or None if it may: it is unpinned and in Good Order, has
+    neither moved, fired nor directed in this Player Turn, and is beneath the Wire.
+    """
+    bar = what_bars(position, unit, Act.FIRE)
+    if bar is not None:
+        return bar
+    if not good_order(unit) or unit.pinned or unit.unarmed:
+        return Barrier("B24.7", f"{name(unit)} is in no state to clear anything.")
+    if unit.under is not None:
+        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
+    fired = unit.fired is not None or any(gun.fired for gun in position.weapons_of(unit))
+    directed = any(one.director == unit.id for one in position.units(unit.side))
+    if fired or directed or unit.mf_spent or unit.moved:
+        return Barrier("B24.7", f"{name(unit)} has moved, fired or directed in this Player Turn.")
+    if task is Task.WIRE and is_on_wire(unit):
+        return Barrier("B24.73", f"{name(unit)} is on top of the Wire, not beneath it.")
+    return None
+
+
+def crew_bar(units: tuple[Unit, ...]) -> Barrier | None:
+    """B24.7: a MMC must be among them."""
+    if all(is_smc(unit) for unit in units):
+        return Barrier("B24.7", "It takes a squad, HS or crew to clear anything.")
+    return None
+
+
+def clearing_drm(
+    position: Position, at: LocationId, units: tuple[Unit, ...], task: Task
+) -> tuple[Modifier, ...]:
+    """B24.7: the DRM of an attempt: of those who work, their leader, Labor, the EC at a
+    Flame, and heroes at Wire.
+    """
+    labor = labor_drm(position, at, units[0].side, _labor(task))
+    more = ec_drm(position, at) if task is Task.FLAME else _heroes(units)
+    return (*_workers(units), *_led(units), *labor, *more)
+
+
+def _workers(units: tuple[Unit, ...]) -> Iterator[Modifier]:
+    """B24.7: one for a squad; for each MMC beyond the first its size; the first is the largest."""
+    squads = sum(values(unit).cls is UnitClass.SQUAD for unit in units)
+    halves = sum(not is_smc(unit) for unit in units) - squads
+    if squads:
+        yield Modifier("B24.7", "squad", -1)
+    further = _SQUAD * max(0, squads - 1) + _HALF_SQUAD * (halves if squads else halves - 1)
+    if further:
+        yield Modifier("B24.7", "further units", further)
+
+
+def _led(units: tuple[Unit, ...]) -> Iterator[Modifier]:
+    leader = best_leader(units)
+    if leader is not None and leadership(leader):
+        yield Modifier("A10.7", name(leader), leadership(leader))
+
+
+def _heroes(units: tuple[Unit, ...]) -> Iterator[Modifier]:
+    """B24.7: a hero helps with Wire, not with Flames."""
+    for unit in units:
+        if is_hero(unit):
+            yield Modifier("B24.7", name(unit), _HERO)
+
+
+def _labor(task: Task) -> str:
+    return f"clearance of {task}"
+
+
+def begin_clearing(table: AslTable, unit_ids: tuple[CounterId, ...], task: Task) -> None:
+    """B24.7: those who take part are TI; at a Flame it is Hazardous."""
+    units = table.alive(unit_ids)
+    for unit in units:
+        table.change(
+            unit.counter,
+            ti=True,
+            moved=unit.side is table.clock.phasing,
+            hazardous=task is Task.FLAME,
+            wall_advantage=False,
+        )
+    first = units[0]
+    id_ = table.kernel.new_id(Audience.PUBLIC, "c")
+    table.world.add(Clearing(id=id_, at=first.at, side=first.side, task=task, by=unit_ids))
+    called = " + ".join(name(unit) for unit in units)
+    text = f"{called} begins to clear the {task} in {table.board.name(first.at)}"
+    table.log("move", text, side=first.side, rule="B24.7", at=(first.at,))
+
+
+def clear_flames(table: AslTable) -> None:
+    """B24.72: at the end of the MPh and of the DFPh, before any Flame grows."""
+    _clear_all(table, Task.FLAME)
+
+
+def clear_wire(table: AslTable) -> None:
+    """B24.73: at the end of the CCPh."""
+    _clear_all(table, Task.WIRE)
+
+
+def _clear_all(table: AslTable, task: Task) -> None:
+    for clearing in table.world.all(Clearing):
+        if clearing.task is task:
+            _try(table, clearing)
+            table.world.drop(clearing)
+
+
+def _try(table: AslTable, clearing: Clearing) -> None:
+    """B24.7: broken off by who is pinned, or in Good Order no more."""
+    units = tuple(
+        unit
+        for unit in table.alive(clearing.by)
+        if unit.at == clearing.at and good_order(unit) and not unit.pinned
+    )
+    if not units or crew_bar(units) is not None:
+        return
+    if clearing.task is Task.WIRE:
+        _try_wire(table, clearing, units)
+        return
+    for flame in flames_at(table.truth, clearing.at):
+        _try_flame(table, clearing, units, flame)
+
+
+def _try_flame(table: AslTable, clearing: Clearing, units: tuple[Unit, ...], flame: Flame) -> None:
+    """B24.72: put out, hampered for this Player Turn, or neither."""
+    final = _roll(table, clearing, units, ((LIMIT, "put out"), (HAMPERS, "hampered")))
+    if final <= LIMIT:
+        table.world.drop(flame)
+    elif final <= HAMPERS:
+        table.world.change(flame, hampered=True)
+
+
+def _try_wire(table: AslTable, clearing: Clearing, units: tuple[Unit, ...]) -> None:
+    """B24.73: the Wire is removed, from under those on top of it too."""
+    if _roll(table, clearing, units, ((LIMIT, "removed"),)) > LIMIT:
+        return
+    for wire in table.world.all(Wire):
+        if wire.at == hex_of(clearing.at):
+            table.world.drop(wire)
+    for unit in table.truth.units_at(clearing.at):
+        if unit.posture is Posture.ON_WIRE:
+            table.change(unit.counter, posture=None)
+
+
+def _roll(
+    table: AslTable,
+    clearing: Clearing,
+    units: tuple[Unit, ...],
+    results: tuple[tuple[int, str], ...],
+) -> int:
+    """The DR of an attempt, with its line and its Labor; returns the Final DR."""
+    task, where = clearing.task, table.board.name(clearing.at)
+    mods = clearing_drm(table.truth, clearing.at, units, task)
+    purpose = Purpose("clearance", f"Clearance of the {task} in {where}", "B24.7", clearing.side)
+    roll = table.roll(purpose, 2)
+    final = roll.total + sum(mod.value for mod in mods)
+    result = next((word for most, word in results if final <= most), "it stays")
+    table.log(
+        "roll",
+        f"The {task} in {where} is cleared",
+        side=clearing.side,
+        rule="B24.7",
+        at=(clearing.at,),
+        roll=roll,
+        mods=mods,
+        result=result,
+    )
+    if final <= LIMIT:
+        end_labor(table, clearing.at, clearing.side, _labor(task))
+    else:
+        add_labor(table, next(unit for unit in units if not is_smc(unit)), _labor(task))
+    return final

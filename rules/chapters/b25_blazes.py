@@ -1,0 +1,29 @@
+"""B25.4 Blazes: nobody enters one, and nobody stays in one."""
+
+from rules.board.locations import LocationId
+from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
+from rules.chapters.b25_flames import has_blaze
+from rules.chapters.elimination import eliminate
+from rules.forces.entities import Unit
+from rules.position.asl_table import AslTable
+from rules.position.fire import Blaze
+from rules.position.position import Position, name
+
+
+def is_in_blaze(position: Position, unit: Unit) -> bool:
+    """Whether a unit is where a Blaze burns."""
+    return has_blaze(position, unit.at)
+
+
+async def burn_those_who_stay(table: AslTable) -> None:
+    """B25.4: who is in a Blaze at the end of the RtPh is eliminated."""
+    for at in sorted({blaze.at for blaze in table.world.all(Blaze)}):
+        await _burn(table, at)
+
+
+async def _burn(table: AslTable, at: LocationId) -> None:
+    there = table.truth.units_at(at)
+    before = possible_losses(table.truth, there)
+    for unit in there:
+        eliminate(table, unit.counter, f"{name(unit)} is caught in the Blaze", "B25.4")
+    await leader_losses(table, losses_since(table, before))

@@ -1,0 +1,80 @@
+"""B26 Wire: whoever enters its hex is on top of it, and comes off by a dr."""
+
+from collections.abc import Iterator
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a04_movement import mf_left
+from rules.chapters.a07_shot import Aim
+from rules.chapters.b27_entrenchments import came_through
+from rules.chapters.b_barriers import Barrier
+from rules.forces.entities import Posture, Unit
+from rules.kernel.ids import CounterId
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.fortifications import Wire
+from rules.position.position import Position, name
+
+
+def is_on_wire(unit: Unit) -> bool:
+    """Whether a unit is on top of Wire."""
+    return unit.posture is Posture.ON_WIRE
+
+
+def has_wire(position: Position, at: LocationId) -> bool:
+    """B26.1: whether there is Wire in a Location: on the ground of its hex."""
+    if position.board.locations(hex_of(at))[0] != at:
+        return False
+    return any(wire.at == hex_of(at) for wire in position.view.all(Wire))
+
+
+async def entangle(
+    table: AslTable, ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    """B26.3: whoever enters a Wire hex is on top of it, in any phase; nothing stops him. To enter
+    the map is to come from where one is (A2.5). It does not touch who comes through a trench
+    (B27.5).
+    """
+    enters = origin == to or hex_of(origin) != hex_of(to)
+    if enters and has_wire(table.truth, to):
+        for unit in table.alive(ids):
+            if not came_through(unit):
+                table.change(unit.counter, posture=Posture.ON_WIRE)
+    return ids
+
+
+def coming_off_bar(unit: Unit) -> Barrier | None:
+    """B26.4, B26.46: why a unit may not try to come off Wire, or None if it may."""
+    if not is_on_wire(unit):
+        return Barrier("B26.4", f"{name(unit)} is not on top of Wire.")
+    if unit.double_time:
+        return Barrier("B26.46", f"{name(unit)} is under Double Time, and stays on the Wire.")
+    return None
+
+
+def come_off(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    """B26.4: each unit, which has paid one MF for the attempt, needs as many as its dr; one that
+    has not so many left spends what it has, and stays on top.
+    """
+    for unit in table.alive(unit_ids):
+        roll = table.roll(Purpose("wire", f"{name(unit)} on Wire", "B26.4", unit.side))
+        left, more = mf_left(table.law, unit), 2 * (roll.total - 1)
+        off, spent = more <= left, min(more, left)
+        table.change(
+            unit.counter,
+            posture=None if off else Posture.ON_WIRE,
+            tried_wire=True,
+            mf_spent=unit.mf_spent + spent,
+            mf_here=unit.mf_here + spent,
+            assault=unit.assault and spent < left,
+        )
+        result = f"{roll.total} MF, off the Wire" if off else "all MF, stays on the Wire"
+        text = f"{name(unit)} comes off the Wire"
+        where = (unit.at,)
+        table.log("roll", text, side=unit.side, rule="B26.4", at=where, roll=roll, result=result)
+
+
+def from_on_top(aim: Aim) -> Iterator[Modifier]:
+    """B26.31: who is on top of Wire attacks with one DRM more."""
+    if any(is_on_wire(aim.position.unit(firer)) for firer in aim.shot.units):
+        yield Modifier("B26.31", "fired from on top of Wire", 1)

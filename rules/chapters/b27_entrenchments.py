@@ -1,0 +1,265 @@
+"""B27 Foxholes and trenches: who is in them, getting in and out, and digging.
+
+What they do against fire stands with the other TEM (`b_terrain`); whether a unit is in one is its
+posture.
+"""
+
+from collections.abc import Iterator
+
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of
+from rules.board.terrain import DepressionKind, RoadKind, Terrain
+from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
+from rules.chapters.b_barriers import Barrier
+from rules.chapters.b_entry import Entry
+from rules.forces.entities import Manner, Phase, Posture, Unit
+from rules.forces.types import UnitClass
+from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.adjacency import accessible
+from rules.position.asl_table import AslTable
+from rules.position.fortifications import Dug, Entrenchment, foxholes
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    Position,
+    is_leader,
+    is_smc,
+    leadership,
+    name,
+    nation_of,
+    values,
+)
+
+DIGGING_LIMIT = 5
+FREE_SMC = 4
+MOST_SQUADS = 3
+ENTRENCHING = "entrenching"
+_COST = 2  # one MF, in halves
+_DIGGABLE = frozenset(
+    {
+        Terrain.OPEN_GROUND,
+        Terrain.SHELLHOLES,
+        Terrain.BRUSH,
+        Terrain.VINEYARD,
+        Terrain.WOODS,
+        Terrain.ORCHARD,
+        Terrain.GRAIN,
+        Terrain.GRAVEYARD,
+    }
+)
+
+
+def entrenchment_at(position: Position, at: LocationId) -> Entrenchment | None:
+    """B27.13: the foxholes or trench of a Location: they are on the ground of their hex."""
+    if position.board.locations(hex_of(at))[0] != at:
+        return None
+    here = (dug for dug in position.view.all(Entrenchment) if dug.at == hex_of(at))
+    return next(here, None)
+
+
+def is_beneath(unit: Unit) -> bool:
+    """Whether a unit is in the entrenchment of its hex."""
+    return unit.posture is Posture.BENEATH
+
+
+def has_room(position: Position, unit: Unit, dug: Entrenchment, others: int = 0) -> bool:
+    """B27.12, B27.44: whether an entrenchment has room for a unit besides those of its side that
+    are in it, and `others` half squads that would go in with it.
+    """
+    inside = [one for one in position.units_at(unit.at, unit.side) if is_beneath(one)]
+    if is_smc(unit):
+        return sum(is_smc(one) for one in inside) < FREE_SMC
+    halves = sum(values(one).halves for one in inside) + values(unit).halves + others
+    return halves <= 2 * dug.squads
+
+
+def beneath_bar(position: Position, unit: Unit) -> Barrier | None:
+    """B27.4: why a unit may not go beneath, or None if it may."""
+    dug = entrenchment_at(position, unit.at)
+    if dug is None:
+        return Barrier("B27.4", f"There is no entrenchment where {name(unit)} is.")
+    if unit.posture is not None:
+        return Barrier("B27.4", f"{name(unit)} is {unit.posture.value}.")
+    if unit.under is not None:
+        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
+    if not has_room(position, unit, dug):
+        return Barrier("B27.44", f"There is no room in the {dug.dug.value} for {name(unit)}.")
+    return None
+
+
+def go_beneath(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    """B27.4: units go into their entrenchment; who finds no room stays outside."""
+    for unit in table.alive(unit_ids):
+        if beneath_bar(table.truth, unit) is None:
+            table.change(unit.counter, posture=Posture.BENEATH)
+            _tell(table, unit, "goes beneath")
+
+
+def come_out(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    """B27.4: units come out on top of their entrenchment."""
+    for unit in table.alive(unit_ids):
+        table.change(unit.counter, posture=None)
+        _tell(table, unit, "comes out")
+
+
+def leaving_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Iterator[Modifier]:
+    """B27.41: a unit that routs combines the MF to come out with those of the next hex."""
+    if position.clock.phase is Phase.RTPH and any(is_beneath(unit) for unit in units):
+        yield Modifier("B27.41", "out of the entrenchment", _COST)
+
+
+def trench_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry | None:
+    """B27.5: the way of units that are in a trench into the next one, for one MF whatever lies
+    there, two uphill; None if there is none, or no room for all of them.
+    """
+    origin = units[0].at
+    if position.clock.phase is not Phase.MPH or not all(is_beneath(unit) for unit in units):
+        return None
+    if not are_connected(position, origin, to) or not _has_room_for_all(position, units, to):
+        return None
+    uphill = position.board.absolute(to) > position.board.absolute(origin)
+    cost = _COST * (2 if uphill else 1)
+    return Entry(to, (Modifier("B27.5", "trench", cost),), Manner.TRENCH)
+
+
+def are_connected(position: Position, origin: LocationId, to: LocationId) -> bool:
+    """B27.5: whether trenches in adjacent hexes connect two Locations: no cliff and no water is
+    between.
+    """
+    if hex_of(origin) == hex_of(to) or not accessible(position.board, origin, to):
+        return False
+    found = (entrenchment_at(position, at) for at in (origin, to))
+    return all(dug is not None and dug.dug is Dug.TRENCH for dug in found)
+
+
+def _has_room_for_all(position: Position, units: tuple[Unit, ...], to: LocationId) -> bool:
+    inside = [one for one in position.units_at(to, units[0].side) if is_beneath(one)]
+    together = (*inside, *(unit for unit in units if unit not in inside))
+    dug = entrenchment_at(position, to)
+    halves = sum(values(one).halves for one in together)
+    smc = sum(is_smc(one) for one in together)
+    return dug is not None and halves <= 2 * dug.squads and smc <= FREE_SMC
+
+
+def came_through(unit: Unit) -> bool:
+    """B27.5: whether a unit has come into its trench through another: nothing that lies in the hex
+    attacks or holds it.
+    """
+    return is_beneath(unit) and unit.manner is Manner.TRENCH
+
+
+def set_up_beneath(table: AslTable) -> None:
+    """B27.12: who sets up in the hex of an entrenchment begins in it, as far as there is room."""
+    go_beneath(table, tuple(unit.counter for unit in table.truth.units()))
+
+
+# -- digging --------------------------------------------------------------------------------------
+
+
+def digging_bar(position: Knowledge, unit: Unit) -> Barrier | None:
+    """B27.11: why a unit may not dig, or None if it may. That it is broken, TI or in Melee is asked
+    besides.
+    """
+    if is_smc(unit):
+        return Barrier("B27.11", "It takes a squad, HS or crew to dig a foxhole.")
+    if unit.fired is not None or unit.used or any(w.fired for w in position.weapons_of(unit)):
+        return Barrier("B27.11", f"{name(unit)} has acted in this phase.")
+    if unit.posture is not None:
+        return Barrier("B27.11", f"{name(unit)} is {unit.posture.value}, and digs no foxhole.")
+    if unit.under is not None:
+        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
+    return _ground_bar(position, unit.at)
+
+
+def _ground_bar(position: Position, at: LocationId) -> Barrier | None:
+    board, here = position.board, hex_of(at)
+    where = board.name(at)
+    if board.kind(at) not in {LocationKind.GROUND, LocationKind.DEPRESSION}:
+        return Barrier("B27.11", f"{where} is not on the ground.")
+    paved = board.road(here) is RoadKind.PAVED
+    if paved or not _is_diggable(position, here):
+        return Barrier("B27.11", f"No foxhole can be dug in {where}.")
+    dug = entrenchment_at(position, at)
+    if dug is not None and (dug.dug is Dug.TRENCH or dug.squads >= MOST_SQUADS):
+        return Barrier("B27.12", f"{where} has no room for more foxholes.")
+    return None
+
+
+def _is_diggable(position: Position, here: HexId) -> bool:
+    depression = position.board.depression(here)
+    return position.board.terrain(here) in _DIGGABLE and (
+        depression is None or depression is DepressionKind.GULLY
+    )
+
+
+def digging_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:
+    """B27.11: the leaders who may help a unit dig: not otherwise used in this phase; one who has
+    helped others of his Location is TI, and helps again.
+    """
+    mates = position.units_at(unit.at, unit.side)
+    return tuple(one for one in mates if is_leader(one) and _may_help(one))
+
+
+def _may_help(leader: Unit) -> bool:
+    idle = leader.fired is None and not leader.used and leader.posture is None
+    return idle and leader.under is None and not (leader.broken or leader.pinned or leader.berserk)
+
+
+def digging_drm(position: Position, unit: Unit, leader: Unit | None) -> tuple[Modifier, ...]:
+    """B27.11: the DRM of an Entrenching attempt."""
+    found = []
+    if values(unit).cls is not UnitClass.SQUAD:
+        found.append(Modifier("B27.11", "no squad", 1))
+    if leader is not None:
+        found.append(Modifier("A10.7", name(leader), leadership(leader)))
+    if nation_of(unit).id == "russian":
+        found.append(Modifier("A25.21", "Russian", -1))
+    return (*found, *labor_drm(position, unit.at, unit.side, ENTRENCHING))
+
+
+async def dig(table: AslTable, unit_id: CounterId, leader_id: CounterId | None) -> None:
+    """B27.11: an Entrenching attempt; all who take part are TI."""
+    unit = table.unit(unit_id)
+    leader = None if leader_id is None else table.unit(leader_id)
+    mods = digging_drm(table.truth, unit, leader)
+    ids = (unit_id,) if leader_id is None else (unit_id, leader_id)
+
+    async def effects(roll: Roll) -> None:
+        found = roll.total + sum(mod.value for mod in mods) <= DIGGING_LIMIT
+        for one in ids:
+            table.change(one, ti=True)
+        table.log(
+            "roll",
+            f"{name(unit)} digs in {table.board.name(unit.at)}",
+            side=unit.side,
+            rule="B27.11",
+            at=(unit.at,),
+            roll=roll,
+            mods=mods,
+            result="foxhole" if found else "no foxhole",
+        )
+        if found:
+            _dug(table, unit, ids)
+        else:
+            add_labor(table, unit, ENTRENCHING)
+
+    purpose = Purpose(ENTRENCHING, f"{name(unit)} digs", "B27.11", unit.side)
+    await table.resolve(purpose, 2, effects)
+
+
+def _dug(table: AslTable, unit: Unit, diggers: tuple[CounterId, ...]) -> None:
+    """B27.11: a foxhole more for one squad, over those who dug it."""
+    here = hex_of(unit.at)
+    already = entrenchment_at(table.truth, unit.at)
+    if already is None:
+        table.world.add(foxholes(here, 1))
+    else:
+        table.world.change(already, squads=already.squads + 1)
+    end_labor(table, unit.at, unit.side, ENTRENCHING)
+    go_beneath(table, diggers)
+
+
+def _tell(table: AslTable, unit: Unit, what: str) -> None:
+    text = f"{name(unit)} {what}"
+    table.log("move", text, side=unit.side, rule="B27.4", at=(unit.at,))

@@ -1,0 +1,295 @@
+"""C3.3 A shot of ordnance: the To Hit DR, and what it does on the IFT to those whom it hits."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from msgspec.structs import replace as modified
+
+from rules.board.board import Board
+from rules.board.locations import HexId, LocationKind, hex_of
+from rules.board.terrain import Terrain
+from rules.chapters.a07_drm import total
+from rules.chapters.a07_encirclement import encircle
+from rules.chapters.a07_fire import result_of
+from rules.chapters.a07_resolution import Attack, Follow, Force, mixed
+from rules.chapters.a07_results import apply_results
+from rules.chapters.a07_shot import Aim, FireKind, Firing, Shot
+from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a22_other_weapons import against_possessor
+from rules.chapters.a_random_selection import random_selection
+from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
+from rules.chapters.c03_to_hit import (
+    BEST_DR,
+    Verdict,
+    is_doubtful,
+    to_hit_drm,
+    to_hit_number,
+    verdict,
+)
+from rules.chapters.c06_acquisition import acquire
+from rules.chapters.c09_mortars import indirect_tem, is_reached
+from rules.chapters.c13_latw import backblast, is_heat_target
+from rules.forces.entities import Unit
+from rules.kernel.audience import Side
+from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, name, names, weapon_values
+from rules.tables import IftResult, ift_column
+
+HALF = Fraction(1, 2)
+_STAYS_POSITIVE = frozenset({"B23.32"})
+
+Ledgers = Mapping[CounterId, tuple[Modifier, ...]]
+
+
+def targets_of(position: Position, shot: Shot, side: Side) -> tuple[ShownId, ...]:
+    """C3.32, C3.33: whom a shot may hit: a mortar all of both sides in the hex, a LATW the enemies
+    in the Location that HEAT may be fired at, and in a Melee all of it (A11.15). Nobody who is
+    concealed: that waits for rules of concealment.
+    """
+    if is_mortar(weapon_of(part_of(position, shot))):
+        there = position.units_in(hex_of(shot.at))
+    else:
+        foes = position.units_at(shot.at)
+        there = tuple(unit for unit in foes if unit.side is not side or unit.melee)
+    return tuple(u.id for u in there if u.under is None and may_hit(position, shot, u))
+
+
+def may_hit(position: Position, shot: Shot, unit: Unit) -> bool:
+    """C8.31, B23.32: whether a shot can do anything to a unit that it is fired at."""
+    part = part_of(position, shot)
+    if is_mortar(weapon_of(part)):
+        return is_reached(position, unit)
+    return is_heat_target(Aim(position, shot, unit, part.unit.at))
+
+
+def he_fp(position: Position, part: Firing, at: HexId) -> Fraction:
+    """C3.33, C3.53: the FP of a hit: half for the Area target type, half again at who is in marsh
+    or fords.
+    """
+    fp = Fraction(weapon_values(weapon_of(part)).fp)
+    if is_mortar(weapon_of(part)):
+        fp *= HALF
+    return fp * HALF if _is_soft(position.board, at) else fp
+
+
+def _is_soft(board: Board, at: HexId) -> bool:
+    floors = (board.kind(one) for one in board.locations(at))
+    return board.terrain(at) is Terrain.MARSH or LocationKind.WATER in floors
+
+
+def effect_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
+    """C3.33, A22.4: the DRM on the IFT: at the Area the TEM, and that the target has a FT."""
+    (origin,) = shot.origins(position)
+    aim = Aim(position, shot, target, origin)
+    mortar = is_mortar(weapon_of(part_of(position, shot)))
+    tem = tuple(indirect_tem(position, target, aim.los)) if mortar else ()
+    return (*tem, *against_possessor(aim))
+
+
+def critical_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
+    """C3.7: the same for a Critical Hit: what shelters is turned against the target."""
+    own = effect_drm(position, shot, target)
+    aim = Aim(position, shot, target, shot.origins(position)[0])
+    mortar = is_mortar(weapon_of(part_of(position, shot)))
+    tem = () if mortar or aim.tem is None else (aim.tem,)
+    return tuple(_reversed(one) for one in (*tem, *own))
+
+
+def _reversed(one: Modifier) -> Modifier:
+    if one.value <= 0 or one.rule in _STAYS_POSITIVE:
+        return one
+    return modified(one, label=f"{one.label}, Critical Hit", value=-one.value)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A shot before its DR: what is read of the position as it is then."""
+
+    shot: Shot
+    part: Firing
+    targets: tuple[CounterId, ...]
+    number: int
+    ledgers: Ledgers
+    fp: Fraction
+    text: str
+    side: Side
+    held: Mapping[CounterId, tuple[str, ...]]
+
+
+async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow]) -> None:
+    """C3: carry out a shot that was declared, and what follows in the order given."""
+    plan = _planned(table, shot)
+    units, directors = table.counters(shot.units), table.counters(shot.directors)
+
+    async def effects(roll: Roll) -> None:
+        verdicts = _verdicts(table, plan, roll)
+        _report(table, plan, roll, verdicts)
+        hit = tuple(one for one, found in verdicts.items() if found is not Verdict.MISS)
+        encircle(table, shot, hits=bool(hit))
+        forces = _forces(table, plan, verdicts, hit)
+        results = await _attack(table, plan, forces) if hit else {}
+        if shot.desperate:
+            await backblast(table, plan.part, roll)
+        attack = Attack(
+            shot=shot,
+            units=units,
+            directors=directors,
+            targets=plan.targets,
+            origins=(plan.part.unit.at,),
+            roll=roll,
+            column=ift_column(plan.fp) if hit else None,
+            forces=forces,
+            results=results,
+            cowered=(),
+            shift=0,
+            held=plan.held,
+            parts=(plan.part,),
+            he=plan.fp if hit else None,
+        )
+        for follow in follows:
+            attack = await follow(table, attack) or attack
+        _acquire(table, plan)
+
+    await table.resolve(Purpose("TH", plan.text, "C3", plan.side), 2, effects)
+
+
+def _planned(table: AslTable, shot: Shot) -> _Plan:
+    position = table.truth
+    part = part_of(position, shot)
+    leaders = position.alive(shot.directors)
+    directed = f" under {names(leaders)}" if leaders else ""
+    units = position.alive(shot.targets)
+    return _Plan(
+        shot=shot,
+        part=part,
+        targets=tuple(unit.counter for unit in units),
+        number=to_hit_number(part),
+        ledgers={unit.counter: to_hit_drm(position, shot, unit) for unit in units},
+        fp=he_fp(position, part, hex_of(shot.at)),
+        text=f"{part.label}{directed}",
+        side=part.unit.side,
+        held={u.counter: tuple(w.id for w in position.weapons_of(u)) for u in units},
+    )
+
+
+def _verdicts(table: AslTable, plan: _Plan, roll: Roll) -> dict[CounterId, Verdict]:
+    """C3, C3.6, C3.7: whom the DR hits; of several that it would hit critically one by Random
+    Selection. A mortar hits who is out of LOS if it hits all others.
+    """
+    drms = {one: total(ledger) for one, ledger in plan.ledgers.items()}
+    second: int | None = None
+    if roll.total == BEST_DR and any(is_doubtful(plan.number, drm) for drm in drms.values()):
+        second = table.roll(Purpose("TH", f"{plan.text}: Original 2", "C3.6", plan.side)).total
+    found = {one: verdict(plan.number, drm, roll.total, second) for one, drm in drms.items()}
+    found = _beyond_sight(table, plan, found)
+    critical = [u for u in table.alive(plan.targets) if found[u.counter] is Verdict.CRITICAL]
+    if len(critical) > 1:
+        chosen = random_selection(table, tuple(critical), 1, "Critical Hit")
+        for unit in critical:
+            if unit.counter not in chosen:
+                found[unit.counter] = Verdict.HIT
+    return found
+
+
+def _beyond_sight(
+    table: AslTable, plan: _Plan, found: dict[CounterId, Verdict]
+) -> dict[CounterId, Verdict]:
+    """C3.33: those out of LOS are hit by a mortar that hits all enemies in LOS."""
+    position = table.truth
+    origin = plan.part.unit.at
+    unseen = {u.counter for u in table.alive(plan.targets) if position.los(origin, u.at).blocked}
+    seen = [one for one in found if one not in unseen and table.unit(one).side is not plan.side]
+    all_hit = bool(seen) and all(found[one] is not Verdict.MISS for one in seen)
+    return found | dict.fromkeys(unseen, Verdict.HIT if all_hit else Verdict.MISS)
+
+
+def _report(
+    table: AslTable, plan: _Plan, roll: Roll, verdicts: Mapping[CounterId, Verdict]
+) -> None:
+    """One line for the DR, one more for each target with DRM of its own (A.5)."""
+    at = (plan.shot.at, plan.part.unit.at)
+    first = next(iter(verdicts), None)
+    mods = plan.ledgers[first] if first else ()
+    text = f"{plan.text}: To Hit {table.board.name(plan.shot.at)}, TH {plan.number}"
+    result = verdicts[first].value if first else Verdict.MISS.value
+    table.log("fire", text, side=plan.side, rule="C3", at=at, roll=roll, mods=mods, result=result)
+    for one, found in verdicts.items():
+        if plan.ledgers[one] != mods or found.value != result:
+            words, own = f"against {name(table.unit(one))}", plan.ledgers[one]
+            table.log("fire", words, side=plan.side, rule="A.5", mods=own, result=found.value)
+
+
+def _forces(
+    table: AslTable, plan: _Plan, verdicts: Mapping[CounterId, Verdict], hit: tuple[CounterId, ...]
+) -> dict[CounterId, Force]:
+    """What those who were hit are attacked with: a Critical Hit has twice the full FP (C3.7)."""
+    position, full = table.truth, Fraction(weapon_values(weapon_of(plan.part)).fp)
+    found = {}
+    for unit in table.alive(hit):
+        critical = verdicts[unit.counter] is Verdict.CRITICAL
+        drm = (critical_drm if critical else effect_drm)(position, plan.shot, unit)
+        found[unit.counter] = Force(2 * full if critical else plan.fp, drm)
+    return found
+
+
+async def _attack(
+    table: AslTable, plan: _Plan, forces: dict[CounterId, Force]
+) -> dict[CounterId, IftResult]:
+    """C3.3: one DR on the IFT for all who were hit."""
+    columns = {one: ift_column(force.fp) for one, force in forces.items()}
+    breaking = tuple(
+        one
+        for one, force in forces.items()
+        if result_of(columns[one], BEST_DR + total(force.drm)).is_harmful
+    )
+
+    async def effects(roll: Roll) -> dict[CounterId, IftResult]:
+        results = {
+            one: result_of(columns[one], roll.total + total(force.drm))
+            for one, force in forces.items()
+        }
+        _report_effect(table, plan, roll, forces, results)
+        await apply_results(table, results, _companions(table, plan))
+        dm_from_attack(table, breaking)
+        return results
+
+    return await table.resolve(Purpose("IFT", plan.text, "C3.3", plan.side), 2, effects)
+
+
+def _companions(table: AslTable, plan: _Plan) -> tuple[CounterId, ...]:
+    """A10.21: in First Fire those of the moving stack; else all who are there."""
+    if plan.shot.kind is FireKind.FIRST:
+        return plan.targets
+    return tuple(unit.counter for unit in table.truth.units_in(hex_of(plan.shot.at)))
+
+
+def _report_effect(
+    table: AslTable,
+    plan: _Plan,
+    roll: Roll,
+    forces: Mapping[CounterId, Force],
+    results: Mapping[CounterId, IftResult],
+) -> None:
+    """One line for each target, with the DR in the first."""
+    shown: Roll | None = roll
+    for one, result in results.items():
+        force, column = forces[one], ift_column(forces[one].fp)
+        text = f"hits {name(table.unit(one))}: {mixed(force.fp)} FP, {column or 'no'} column"
+        said = "no effect" if str(result) == "–" else str(result)
+        table.log(
+            "fire", text, side=plan.side, rule="C3.3", at=(plan.shot.at,), roll=shown,
+            mods=force.drm, result=said,
+        )  # fmt: skip
+        shown = None
+
+
+def _acquire(table: AslTable, plan: _Plan) -> None:
+    """C6.5: a mortar acquires what it has fired at, whether it hit or not."""
+    weapon = table.truth.view.find(type(weapon_of(plan.part)), plan.part.id)
+    if weapon is not None and is_mortar(weapon) and weapon.holder == plan.part.unit.id:
+        acquire(table, weapon, plan.part.unit.counter, plan.shot.at)

@@ -1,0 +1,101 @@
+"""C3, A7.35 Who may fire ordnance among support weapons at what, and whom it would attack."""
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a07_firers import allowance, used_weapons
+from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
+from rules.chapters.able import Act, what_bars
+from rules.chapters.b16_wet_firers import wet_factors
+from rules.chapters.b_barriers import Barrier
+from rules.chapters.c02_ordnance import is_mortar, weapon_of
+from rules.chapters.c03_effects import may_hit, targets_of
+from rules.chapters.c09_mortars import mortar_bar
+from rules.chapters.c13_latw import latw_bar
+from rules.forces.entities import Fired, Unit, Weapon
+from rules.kernel.ids import ShownId
+from rules.position.knowledge import Knowledge
+from rules.position.position import Position, is_leader, name
+
+
+def declared_to_hit(
+    position: Position,
+    weapon: Weapon,
+    at: LocationId,
+    kind: FireKind,
+    movers: tuple[ShownId, ...] | None,
+    director: ShownId | None = None,
+    *,
+    desperate: bool = False,
+) -> Shot:
+    """The shot that a weapon's possessor makes: in First Fire at the movers alone (A8.1)."""
+    unit = position.unit(weapon.holder or ShownId(""))
+    firer = Firer(unit.id, (weapon.id,), inherent=False)
+    directors = () if director is None else (director,)
+    shot = Shot(kind, (firer,), at, (), directors, desperate=desperate)
+    if movers is None:
+        hit = targets_of(position, shot, unit.side)
+    else:
+        hit = tuple(u.id for u in position.alive(movers) if may_hit(position, shot, u))
+    return Shot(kind, (firer,), at, hit, directors, desperate=desperate)
+
+
+def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
+    """Why a weapon may not make that shot now, or None if it may."""
+    unit = position.unit(shot.firers[0].unit)
+    weapon = next(w for w in position.weapons_of(unit) if w.id == shot.firers[0].weapons[0])
+    part = Firing(position, shot, unit, weapon)
+    bar = _firer_bar(position, unit) or _weapon_bar(part) or _place_bar(position, unit, shot.at)
+    if bar is not None:
+        return bar
+    bar = mortar_bar(part) if is_mortar(weapon) else latw_bar(part)
+    if bar is not None:
+        return bar
+    los = position.los(unit.at, shot.at)
+    if los.blocked:
+        return Barrier("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
+    if not shot.targets:
+        return Barrier("C8.31", "HEAT is fired at Infantry behind a wall, in a building or rubble.")
+    return None
+
+
+def _firer_bar(position: Knowledge, unit: Unit) -> Barrier | None:
+    bar = what_bars(position, unit, Act.FIRE)
+    if bar is None and unit.under is not None:
+        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
+    return bar
+
+
+def _weapon_bar(part: Firing) -> Barrier | None:
+    """A9.7, A9.8, A7.1, B16.32: what is so of the weapon and of where it is."""
+    weapon = weapon_of(part)
+    if weapon.malfunctioned:
+        return Barrier("A9.7", f"{part.label} has malfunctioned.")
+    if weapon.dm:
+        return Barrier("A9.8", f"{part.label} is dismantled.")
+    if part.mark is not None:
+        return Barrier("A7.1", f"{part.label} has fired in this Player Turn.")
+    if any(factor.times == 0 for factor in wet_factors(part)):
+        return Barrier("B16.32", f"{part.label} does not fire out of marsh or water.")
+    return _hands_bar(part)
+
+
+def _hands_bar(part: Firing) -> Barrier | None:
+    """A7.35, A9.12: what its unit has done."""
+    weapon, unit = weapon_of(part), part.unit
+    if is_leader(unit) and unit.fired is not None and weapon.fired_at is None:
+        return Barrier("A9.12", f"{name(unit)} has directed fire and fires no weapon.")
+    used = {*used_weapons(part.position, unit, part.shot.kind), weapon.id}
+    fired = unit.fired not in {None, Fired.BOUNDING}
+    if len(used) > allowance(unit, with_inherent=fired):
+        return Barrier("A7.35", f"{name(unit)} has not hands enough for that.")
+    return None
+
+
+def _place_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier | None:
+    """A7.212, A7.4: an enemy in its own Location comes first, and somebody must be there."""
+    if at != unit.at and position.enemies_at(unit.at, unit.side):
+        return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
+    if not position.enemies_at(at, unit.side):
+        return Barrier("A7.4", f"There is no enemy in {position.board.name(at)}.")
+    if hex_of(at) == hex_of(unit.at) and at != unit.at:
+        return Barrier("C2.6", "Ordnance is not fired up or down inside its own hex.")
+    return None

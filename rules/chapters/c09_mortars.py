@@ -1,0 +1,95 @@
+"""C9 Light mortars: where they reach, what they cannot do, and what shelters from them."""
+
+from collections.abc import Iterator
+
+from rules.board.locations import LocationId, LocationKind, hex_of, level_of
+from rules.board.los import Los
+from rules.board.terrain import HexsideTerrain, Terrain
+from rules.chapters.a07_shot import Aim, FireKind, Firing
+from rules.chapters.b_barriers import Barrier
+from rules.chapters.b_terrain import ENTRENCHED, in_hex_tem
+from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
+from rules.forces.entities import Posture, Unit
+from rules.kernel.view import Modifier
+from rules.position.position import Position, is_smc, weapon_values
+
+AIR_BURST = Modifier("B13.3", "Air Bursts", -1)
+BEHIND_WALL = Modifier("B9.34", "wall, Indirect Fire", 1)
+
+
+def mortar_bar(part: Firing) -> Barrier | None:
+    """C9, C3.33, B23.32: why a mortar may not fire there, or None if it may."""
+    board, at, weapon = part.position.board, part.shot.at, weapon_of(part)
+    low, high = max(1, weapon_values(weapon).min_range), weapon_values(weapon).range
+    if not low <= part.distance <= high:
+        return Barrier("C9.1", f"{board.name(at)} is not at {low} to {high} hexes.")
+    if board.terrain(hex_of(part.unit.at)).is_building and not _is_on_bridge(part):
+        return Barrier("B23.32", "A mortar does not fire out of a building.")
+    advancing = part.shot.kind is FireKind.ADVANCING
+    if advancing and weapon.portaged_by is not None and not part.is_opportunity:
+        return Barrier("C5.2", f"{part.label} has moved and does not fire in the AFPh.")
+    return None
+
+
+def _is_on_bridge(part: Firing) -> bool:
+    return part.position.board.kind(part.unit.at) is LocationKind.BRIDGE
+
+
+def in_afph(aim: Aim) -> Iterator[Modifier]:
+    """C5.2: Case B, for a mortar in the AFPh that has not awaited it."""
+    part = part_of(aim.position, aim.shot)
+    if not is_mortar(weapon_of(part)):
+        return
+    if aim.shot.kind is FireKind.ADVANCING and not part.is_opportunity:
+        terrain = aim.position.board.terrain(hex_of(aim.origin))
+        cramped = terrain is Terrain.WOODS or terrain.is_rubble or terrain.is_building
+        yield Modifier("C5.2", "Case B, in the AFPh", 3 if cramped else 2)
+
+
+def keeps_rate_alone(part: Firing) -> bool:
+    """C9: whether a weapon has its ROF in those hands: a SMC by himself fires a mortar once."""
+    return part.weapon is None or not (is_mortar(part.weapon) and is_smc(part.unit))
+
+
+def indirect_tem(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:
+    """B9.34, B13.3, B23.32, B27.3: what a target has against mortar fire: one TEM, the floors above
+    it, and the Air Bursts of its woods.
+    """
+    best = max(_shelters(position, target, los), key=lambda tem: tem.value, default=None)
+    if best is not None:
+        yield best
+    above = position.board.upper_levels(hex_of(target.at)) - level_of(target.at)
+    if above > 0 and position.board.kind(target.at) is not LocationKind.BRIDGE:
+        yield Modifier("B23.32", "levels above", above)
+    if _is_under_trees(position, target):
+        yield AIR_BURST
+
+
+def _shelters(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:
+    board, here = position.board, hex_of(target.at)
+    own = in_hex_tem(position, target, los)
+    if own is not None and not _is_under_trees(position, target):
+        yield own
+    if target.posture is Posture.BENEATH:
+        yield ENTRENCHED
+    sides = (board.hexside(here, side) for side, _ in board.neighbours(here))
+    if HexsideTerrain.WALL in sides and _is_on_ground(position, target.at):
+        yield BEHIND_WALL
+
+
+def _is_on_ground(position: Position, at: LocationId) -> bool:
+    return position.board.kind(at) is LocationKind.GROUND
+
+
+def _is_under_trees(position: Position, target: Unit) -> bool:
+    """B13.3: in woods, but for who is on the road or path through them or on a bridge."""
+    woods = position.board.terrain(hex_of(target.at)) is Terrain.WOODS
+    on_bridge = position.board.kind(target.at) is LocationKind.BRIDGE
+    return woods and not on_bridge and not target.manner.exposed
+
+
+def is_reached(position: Position, target: Unit) -> bool:
+    """B23.32: in an Interior Building Hex mortar fire reaches the uppermost floor alone."""
+    here = hex_of(target.at)
+    inside = position.board.interior_building_hex(here)
+    return not inside or level_of(target.at) == position.board.upper_levels(here)

@@ -1,0 +1,105 @@
+"""C13 LATW against Infantry: BAZ, PSK and PIAT; what they may be fired at, and their Backblast."""
+
+from collections.abc import Iterator
+
+from rules.board.locations import hex_of, level_of
+from rules.board.terrain import Terrain
+from rules.chapters.a07_fire import result_of
+from rules.chapters.a07_results import apply_results
+from rules.chapters.a07_shot import Aim, FireKind, Firing
+from rules.chapters.b_barriers import Barrier
+from rules.chapters.b_terrain import in_hex_tem
+from rules.chapters.c02_ordnance import has_backblast, is_mortar, part_of, weapon_of
+from rules.forces.types import UnitClass
+from rules.kernel.dice import Roll
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.position import is_leader, name, values, weapon_values
+
+BACKBLAST_COLUMN = 1
+_STEEP = 2
+
+
+def is_hemmed_in(part: Firing) -> bool:
+    """C13.8: whether the firer is where Backblast cannot get out: in a building or rubble."""
+    terrain = part.position.board.terrain(hex_of(part.unit.at))
+    return terrain.is_building or terrain.is_rubble
+
+
+def latw_bar(part: Firing) -> Barrier | None:
+    """C13.4-C13.8: why a LATW may not fire there, or None if it may."""
+    board, at, printed = part.position.board, part.shot.at, weapon_values(weapon_of(part))
+    if part.distance >= len(printed.to_hit):
+        return Barrier("C13.2", f"{board.name(at)} is out of range.")
+    rise = board.absolute(at) - board.absolute(part.unit.at)
+    near = part.distance <= 1
+    if not has_backblast(weapon_of(part)):
+        steep = rise < 0 and near
+        return Barrier("C13.6", "A PIAT is not fired down at what is so near.") if steep else None
+    if rise >= _STEEP and near:
+        return Barrier("C13.8", f"{board.name(at)} is too high above for its Backblast.")
+    if is_leader(part.unit):
+        return Barrier("A9.12", f"{name(part.unit)} does not fire a {printed.name} alone.")
+    return _backblast_bar(part)
+
+
+def _backblast_bar(part: Firing) -> Barrier | None:
+    """C13.8, C13.81: where Backblast cannot get out."""
+    upstairs = is_hemmed_in(part) and level_of(part.unit.at) > 0
+    if upstairs and not part.is_opportunity and not part.shot.desperate:
+        return Barrier("C13.8", "Upstairs it is fired by Opportunity Fire or in Desperation.")
+    if part.shot.desperate and not is_hemmed_in(part):
+        return Barrier("C13.81", f"{name(part.unit)} has no need of Desperation here.")
+    return None
+
+
+def is_heat_target(aim: Aim) -> bool:
+    """C8.31: whether HEAT may be fired at Infantry: with the TEM of a wall, building or rubble."""
+    if aim.tem is None:
+        return False
+    if aim.tem == in_hex_tem(aim.position, aim.target, aim.los):
+        terrain = aim.position.board.terrain(hex_of(aim.target.at))
+        return terrain.is_building or terrain.is_rubble
+    return aim.tem.label.startswith("wall")
+
+
+def as_latw(aim: Aim) -> Iterator[Modifier]:
+    """C5.3, C5.5: Case C3, in the AFPh and for Backblast out of a building or rubble, neither in
+    Opportunity Fire; and Case E, within one hex.
+    """
+    part = part_of(aim.position, aim.shot)
+    if is_mortar(weapon_of(part)):
+        return
+    awaited = part.is_opportunity
+    if aim.shot.kind is FireKind.ADVANCING and not awaited:
+        yield Modifier("C5.3", "Case C3, in the AFPh", 2)
+    blasts = has_backblast(weapon_of(part)) and is_hemmed_in(part)
+    if blasts and not awaited and not aim.shot.desperate:
+        yield Modifier("C5.3", "Case C3, Backblast", 2)
+    if aim.los.range == 0:
+        yield Modifier("C5.5", "Case E, in its own hex", 4 if _is_cramped(part) else 2)
+
+
+def _is_cramped(part: Firing) -> bool:
+    woods = part.position.board.terrain(hex_of(part.unit.at)) is Terrain.WOODS
+    return woods or is_hemmed_in(part)
+
+
+def needs_two(aim: Aim) -> Iterator[Modifier]:
+    """A15.23: a hero fires a BAZ or PSK by himself, with +1."""
+    part = part_of(aim.position, aim.shot)
+    if has_backblast(weapon_of(part)) and values(part.unit).cls is UnitClass.HERO:
+        yield Modifier("A15.23", "fired by one man", 1)
+
+
+async def backblast(table: AslTable, part: Firing, roll: Roll) -> None:
+    """C13.81: in Desperation all in the firer's Location are attacked on the 1 FP column by the
+    coloured die, without DRM.
+    """
+    here = table.truth.units_at(part.unit.at)
+    result = result_of(BACKBLAST_COLUMN, roll.dice[0])
+    text, at = f"Backblast in {table.board.name(part.unit.at)}", (part.unit.at,)
+    said = "no effect" if str(result) == "–" else str(result)
+    table.log("fire", text, side=part.unit.side, rule="C13.81", at=at, result=said)
+    ids = tuple(unit.counter for unit in here)
+    await apply_results(table, dict.fromkeys(ids, result), ids)

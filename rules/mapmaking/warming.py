@@ -1,0 +1,49 @@
+"""`python -m rules.mapmaking.warming`: compile and build before anybody waits for it."""
+
+from pathlib import Path
+
+import numpy as np
+
+from rules.board.grid.engine import GridBoard
+from rules.board.grid.losdata import LosData
+from rules.board.grid.metadata import BoardMetadata
+from rules.board.grid.options import Reading
+from rules.board.grid.terrain import Category, TerrainTable, TerrainType
+from rules.mapmaking.builder.built import keep_all_seasons
+from rules.mapmaking.loading import BOARDS
+from rules.mapmaking.reading import read_layout
+
+_COLUMNS, _ROWS, _WIDTH, _HEIGHT = 3, 2, 113, 129
+
+_OPEN_GROUND = TerrainType(
+    name="Open Ground",
+    code=0,
+    height=0,
+    half_level=False,
+    obstacle=False,
+    inherent=False,
+    split=False,
+    lower_obstacle=False,
+    lower_hindrance=False,
+    category=Category.OPEN,
+)
+
+
+def warm_up() -> None:
+    """Ask for one LOS on a small board, which compiles what has not been compiled before."""
+    cells = np.zeros((_WIDTH, _HEIGHT), np.uint8)
+    data = LosData(_COLUMNS, _ROWS, cells.view(np.int8), cells, np.zeros(7, np.bool_))
+    metadata = BoardMetadata(_COLUMNS, _ROWS)
+    board = GridBoard(data, metadata, TerrainTable((_OPEN_GROUND,)), Reading.RULEBOOK)
+    board.los(board.spot("A1"), board.spot("C2"))
+
+
+def build_boards(folder: Path | None = None) -> None:
+    """Build our boards, as they are in every season, where they have not been built before."""
+    for path in sorted(BOARDS.glob("*.txt")):
+        keep_all_seasons(read_layout(path.read_text(encoding="utf-8"), file=path.name), folder)
+
+
+if __name__ == "__main__":
+    warm_up()
+    build_boards()

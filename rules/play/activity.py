@@ -1,0 +1,91 @@
+"""Activities: each thing that a side may do, whole.
+
+What an activity is told by (its command), when it is offered, why it is refused, what it begins,
+and what it is called in a case stand together in the module of its rule. Lists of activities make
+up the phases (`phases.py`); commands, descriptions and the words of cases follow from them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
+
+from rules.kernel.audience import Side
+from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
+from rules.kernel.procedure import Procedure
+from rules.kernel.view import Offer
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+
+
+@unique
+class Noun(Enum):
+    """What a text in a command names."""
+
+    UNIT = "unit"
+    WEAPON = "weapon"
+    PIECE = "piece"
+
+
+UnitNoun = Annotated[ShownId, Noun.UNIT]
+"""The id of a unit, as its side was shown it."""
+
+WeaponNoun = Annotated[ShownId, Noun.WEAPON]
+"""The id of a support weapon, as its side was shown it."""
+
+PieceNoun = Annotated[str, Noun.PIECE]
+"""The id of a counter of the OB."""
+
+
+class AslCommand(Command, frozen=True, kw_only=True):
+    """A command of these rules.
+
+    `words` is how a case says it: names in braces are its fields, words in brackets may be left
+    out, and a bracket without a name is a field that is true or false.
+    """
+
+    words: ClassVar[str] = ""
+
+    def heard(self) -> Command | None:
+        """What the others hear of it when it is made: itself, another command that it cannot be
+        told from, or nothing.
+        """
+        return self
+
+
+C = TypeVar("C", bound=AslCommand)
+
+
+@dataclass(frozen=True)
+class Activity(Generic[C]):
+    """Something that a side may do in its own part of the sequence of play.
+
+    `offers` and `refuse` are given what that side knows. `refuse` raises Refused; `begin` is the
+    action that a command starts once it was not refused.
+    """
+
+    command: type[C]
+    offers: Callable[[Knowledge, Side], Iterable[Offer]]
+    refuse: Callable[[Knowledge, Side, C], None]
+    begin: Callable[[AslTable, Side, C], Procedure[None]]
+
+
+@dataclass(frozen=True)
+class Interjection(Generic[C]):
+    """Something that a side may do at any time, whatever else is under way. It asks nothing and
+    rolls nothing.
+    """
+
+    command: type[C]
+    offers: Callable[[Knowledge, Side], Iterable[Offer]]
+    refuse: Callable[[Knowledge, Side, C], None]
+    act: Callable[[AslTable, Side, C], None]
+
+
+AnyActivity = Activity[Any]
+AnyInterjection = Interjection[Any]
+
+
+def never_refused(position: Knowledge, side: Side, command: AslCommand) -> None:
+    """For what may always be done while it is offered."""

@@ -1,0 +1,55 @@
+"""What follows from a fire attack when its results are carried out: one list, in its order.
+
+The DR of the attack and what it did are known to all of it (`Attack`). Each part looks at that and
+does its own or nothing; it may ask and roll. What an attack leaves on its firers comes last.
+"""
+
+from dataclasses import dataclass
+
+from rules.chapters.a07_encirclement import encircle
+from rules.chapters.a07_resolution import Follow, resolve_shot
+from rules.chapters.a07_shot import Shot
+from rules.chapters.a08_final_protective import protective_checks
+from rules.chapters.a08_marks import mark_after
+from rules.chapters.a08_residual import leave_residual
+from rules.chapters.a09_fire_lanes import lay_lane
+from rules.chapters.a09_malfunction import destroy_weapons, malfunction
+from rules.chapters.a19_ammunition import run_short
+from rules.chapters.a22_burnt import burn_user, molotov_flames
+from rules.chapters.c03_effects import resolve_to_hit
+from rules.play.keep_rof import keep_or_give_up
+from rules.position.asl_table import AslTable
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """Something that follows, by the number of its rule."""
+
+    rule: str
+    follow: Follow
+
+
+AFTER_FIRE: tuple[Aftermath, ...] = (
+    Aftermath("A9.74", destroy_weapons),
+    Aftermath("A9.7", malfunction),
+    Aftermath("A19.131", run_short),
+    Aftermath("A8.31", protective_checks),
+    Aftermath("A22.612", burn_user),
+    Aftermath("A22.612", molotov_flames),
+    Aftermath("A9.22", lay_lane),
+    Aftermath("A8.23", keep_or_give_up),
+    Aftermath("A8.2", leave_residual),
+    Aftermath("A8.1", mark_after),
+)
+"""What follows from every fire attack."""
+
+
+async def fire_shot(table: AslTable, shot: Shot) -> None:
+    """A7: carry out a fire attack that was declared, to the marks that it leaves."""
+    encircle(table, shot)
+    await resolve_shot(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])
+
+
+async def shoot_to_hit(table: AslTable, shot: Shot) -> None:
+    """C3: carry out a shot of ordnance, to the marks that it leaves."""
+    await resolve_to_hit(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])

@@ -1,0 +1,98 @@
+"""Errands: what MF are spent on in the MPh besides moving on (A8.1), as Recovery is.
+
+Whoever is on one spends MF where he is, and may be fired at for it. An errand is offered to those
+who have not begun to move and to those who are asked how they go on (`movement`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from rules.forces.entities import Unit
+from rules.kernel.ids import ShownId
+from rules.kernel.procedure import Procedure
+from rules.kernel.refused import Refused
+from rules.kernel.slots import Slot, Value, filler
+from rules.kernel.view import Modifier, Offer
+from rules.play.activity import AslCommand
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+
+
+class ErrandCommand(AslCommand, frozen=True, kw_only=True):
+    """What units do in the MPh without leaving their Location."""
+
+
+C = TypeVar("C", bound=ErrandCommand)
+
+
+def nothing_more(position: Knowledge, command: Any) -> tuple[Modifier, ...]:
+    """For what always costs the same."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Errand(Generic[C]):
+    """Something that units may do in the MPh without leaving their Location.
+
+    `offers` and `refuse` get those that may move now, of one Location or of several; `refuse`
+    raises Refused, and whether the MF are there is asked besides. `spenders` are those who spend
+    them, in one stack (A4.2): they go on together. `cost` is in half MF, the least that it may be;
+    `adds` is what a command costs besides. What costs nothing is no expenditure: nobody fires at
+    it, and nobody is asked whether he goes on for its sake.
+    """
+
+    command: type[C]
+    offers: Callable[[Knowledge, tuple[Unit, ...]], Iterable[Offer]]
+    refuse: Callable[[Knowledge, tuple[Unit, ...], C], None]
+    spenders: Callable[[C], tuple[ShownId, ...]]
+    cost: tuple[Modifier, ...]
+    act: Callable[[AslTable, C], Procedure[None]]
+    adds: Callable[[Knowledge, C], tuple[Modifier, ...]] = nothing_more
+
+    @property
+    def halves(self) -> int:
+        return sum(part.value for part in self.cost)
+
+    def halves_of(self, position: Knowledge, command: C) -> int:
+        """What that command costs, in half MF."""
+        return self.halves + sum(part.value for part in self.adds(position, command))
+
+    @property
+    def is_free(self) -> bool:
+        return not self.cost
+
+
+AnyErrand = Errand[Any]
+
+
+def one_of_movers(movers: tuple[Unit, ...], unit_id: ShownId) -> Unit:
+    """The unit of that id, if it may spend MF now. Raises Refused."""
+    for unit in movers:
+        if unit.id == unit_id:
+            return unit
+    raise Refused("A4.2", "That unit may not do it now.")
+
+
+def refuse_mates(movers: tuple[Unit, ...], unit: Unit, others: tuple[ShownId, ...]) -> None:
+    """Raise Refused if those who are to spend the MF with a unit are not others of its stack."""
+    if len({*others}) < len(others):
+        raise Refused("A4.2", "Choose different units to wait for it.")
+    for other_id in others:
+        if other_id == unit.id or one_of_movers(movers, other_id).at != unit.at:
+            raise Refused("A4.2", "Those who wait for it must be others in its Location.")
+
+
+def waiting_slot(
+    position: Knowledge, units: tuple[Unit, ...], able: Mapping[ShownId, object]
+) -> Slot:
+    """Those who may spend the MF with a unit, and so stay in its stack."""
+    mates: dict[str, tuple[ShownId, ...]] = {}
+    for unit_id in able:
+        here = position.unit(unit_id).at
+        mates[unit_id] = tuple(one.id for one in units if one.at == here and one.id != unit_id)
+    of = tuple(filler(one) for one in sorted({one for ids in mates.values() for one in ids}))
+    allows: dict[str, tuple[Value | bool, ...]] = {key: (None, *ids) for key, ids in mates.items()}
+    return Slot(
+        name="others", kind="units", label="with", of=of, empty="alone", by="unit", allows=allows
+    )

@@ -1,0 +1,31 @@
+"""What MF are spent on in the MPh besides moving on: one list, in the order of its offers."""
+
+from rules.play.bypassing import BYPASSING_ON, ENTERING
+from rules.play.clearing import CLEARING
+from rules.play.custody import SCROUNGING
+from rules.play.digging import BENEATH, OFF_WIRE, OUT
+from rules.play.double_time import DOUBLE_TIME
+from rules.play.errand import AnyErrand
+from rules.play.exiting import EXITING
+from rules.play.possession import DROPPING, RECOVERY
+from rules.play.smoke import SMOKE
+from rules.play.special_weapons import PLACING
+from rules.play.wall_advantage import CLAIMING, FORFEITING
+
+ERRANDS: tuple[AnyErrand, ...] = (
+    DOUBLE_TIME,
+    RECOVERY,
+    DROPPING,
+    SMOKE,
+    BYPASSING_ON,
+    ENTERING,
+    BENEATH,
+    OUT,
+    OFF_WIRE,
+    PLACING,
+    CLEARING,
+    SCROUNGING,
+    CLAIMING,
+    FORFEITING,
+    EXITING,
+)

@@ -1,0 +1,108 @@
+"""A8.23 Keep a weapon's ROF in the MPh, or give it up for the Residual FP that it adds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.board.locations import LocationId
+from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_shot import FireKind
+from rules.chapters.a08_residual import left_by, residual_at
+from rules.chapters.a09_rof import keeps_rate
+from rules.kernel.audience import Audience
+from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
+from rules.kernel.procedure import ask
+from rules.kernel.refused import Refused
+from rules.kernel.secret import Public, Secret
+from rules.kernel.slots import Filler, choice
+from rules.kernel.view import Now, Offer
+from rules.play.choices import Choose
+from rules.play.part import AslQuestion, not_now
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import name, weapon_values
+
+KEEP, GIVE_UP = "keep", "give_up"
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepRof(AslQuestion[bool]):
+    """Whether a weapon that may fire again keeps its ROF; if it is given up, the attack leaves so
+    much Residual FP.
+    """
+
+    answers: ClassVar = (Choose,)
+    unit: Public[ShownId]
+    weapon: Secret[ShownId]
+    at: Public[LocationId]
+    fp: Public[int]
+
+    def offers(self, position: Knowledge) -> Sequence[Offer]:
+        options = (
+            Filler(value=KEEP, label="Keep it", unit=self.unit),
+            Filler(value=GIVE_UP, label=f"Give it up: {self.fp} Residual FP", at=self.at),
+        )
+        return [choice("choose", f"ROF of the {self._called(position)}", "A8.23", options)]
+
+    def refuse(self, position: Knowledge, command: Command) -> None:
+        if not isinstance(command, Choose):
+            raise not_now(command, "A8.23")
+        if command.option not in {KEEP, GIVE_UP}:
+            raise Refused("A8.23", "Choose whether to keep the ROF.")
+
+    def answer(self, command: Command) -> bool:
+        return isinstance(command, Choose) and command.option == KEEP
+
+    def now(self, position: Knowledge, audience: Audience) -> Now:
+        mine = audience is self.side.audience
+        theirs = "may keep the ROF of a weapon or give it up."
+        return Now(
+            side=self.side,
+            kind="choice",
+            text=self._asked(position) if mine else theirs,
+            focus=(self.at,),
+            units=(self.unit,),
+            rule="A8.23",
+        )
+
+    def _asked(self, position: Knowledge) -> str:
+        return f"The {self._called(position)} may fire again: keep its ROF, or give it up?"
+
+    def _called(self, position: Knowledge) -> str:
+        """The weapon and its unit, for the side that is asked."""
+        unit = position.unit(self.unit)
+        held = {weapon.id: weapon for weapon in position.weapons_of(unit)}
+        weapon = held[self.weapon.for_(self.side) or ShownId("")]
+        return f"{weapon_values(weapon).name} of {name(unit)}"
+
+
+def _gained(table: AslTable, kept: Attack, given: Attack) -> list[tuple[LocationId, int]]:
+    """Where more Residual FP would be, and how much, if more ROF is given up."""
+    position, found = table.truth, list[tuple[LocationId, int]]()
+    for before, after in zip(kept.everywhere, given.everywhere, strict=True):
+        at, fp = after.shot.at, left_by(position, after)
+        if fp > max(left_by(position, before), residual_at(position, at)):
+            found.append((at, fp))
+    return found
+
+
+async def keep_or_give_up(table: AslTable, attack: Attack) -> Attack:
+    """A8.23: in First Fire the owner of each weapon that may fire again keeps its ROF or gives it
+    up; he is asked only if more Residual FP would come of it.
+    """
+    if attack.shot.kind is not FireKind.FIRST:
+        return attack
+    left = [part for part in attack.parts if keeps_rate(attack, part)]
+    while left:
+        ids = tuple(one.id for one in left)
+        part = left.pop(0)
+        more = _gained(table, attack, replace(attack, given_up=(*attack.given_up, *ids)))
+        if not more:
+            return attack
+        side, weapon = part.unit.side, Secret(ShownId(part.id), part.unit.side)
+        at, fp = more[0]
+        question = KeepRof(side=side, unit=part.unit.id, weapon=weapon, at=at, fp=fp)
+        if not await ask(question):
+            attack = replace(attack, given_up=(*attack.given_up, part.id))
+    return attack

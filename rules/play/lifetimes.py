@@ -1,0 +1,121 @@
+"""When the marks on units and weapons go: one list, instead of a reset wherever a phase ends.
+
+A mark is a field of a counter that says something for a time only; when it goes the field has the
+value it began with. What stays until something happens to the counter (broken, CX, malfunctioned)
+is no mark, and what follows from the position (`settling`) is none either.
+"""
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from rules.forces.entities import Clock, Phase, Unit, Weapon
+from rules.kernel.audience import Side
+from rules.position.asl_table import AslTable
+
+
+class Whose(enum.Enum):
+    """Whose counters lose a mark at that time; a weapon is its possessor's."""
+
+    ANYBODY = enum.auto()
+    ATTACKER = enum.auto()
+    DEFENDER = enum.auto()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A field that lasts until the end of the first of those phases, and the rule that says so;
+    of units, or of the kind that is named.
+    """
+
+    field: str
+    rule: str
+    until: tuple[Phase, ...]
+    whose: Whose = Whose.ANYBODY
+    of: type[Unit | Weapon] = Unit
+
+
+ANY_PHASE = tuple(Phase)
+PLAYER_TURN = (Phase.CCPH,)
+MPH = (Phase.MPH,)
+
+MARKS: tuple[Mark, ...] = (
+    Mark("keeps_dm", "A10.62", (Phase.RPH,)),
+    Mark("rallying", "A3.1", (Phase.RPH,)),
+    Mark("recombining", "A3.1", (Phase.RPH,)),
+    Mark("mf_spent", "A3.3", MPH, Whose.ATTACKER),
+    Mark("moving", "A3.3", MPH, Whose.ATTACKER),
+    Mark("moved", "A3.3", MPH, Whose.ATTACKER),
+    Mark("assault", "A4.61", MPH, Whose.ATTACKER),
+    Mark("manner", "A4.132", MPH, Whose.ATTACKER),
+    Mark("off_road", "B3.4", MPH, Whose.ATTACKER),
+    Mark("fired", "A3.4", (Phase.DFPH,), Whose.DEFENDER),
+    Mark("director", "A7.531", (Phase.DFPH,), Whose.DEFENDER),
+    Mark("fired", "A3.5", (Phase.AFPH,), Whose.ATTACKER),
+    Mark("director", "A7.531", (Phase.AFPH,), Whose.ATTACKER),
+    Mark("fired_at", "A7.55", ANY_PHASE),
+    Mark("entered_from", "B10.31", ANY_PHASE),
+    Mark("used", "A3", tuple(phase for phase in Phase if phase is not Phase.APH)),
+    Mark("cc_done", "A11.12", (Phase.CCPH,)),
+    Mark("pinned", "A7.8", PLAYER_TURN),
+    Mark("ti", "A4.8", PLAYER_TURN),
+    Mark("hazardous", "A4.62", PLAYER_TURN),
+    Mark("inherent_lost", "A7.351", (Phase.APH,)),
+    Mark("mf_bonus", "A4.12", MPH, Whose.ATTACKER),
+    Mark("double_time", "A4.5", MPH, Whose.ATTACKER),
+    Mark("was_cx", "A4.51", MPH, Whose.ATTACKER),
+    Mark("mf_here", "A8.3", MPH, Whose.ATTACKER),
+    Mark("attacked_by", "A8.3", MPH, Whose.ATTACKER),
+    Mark("dash_to", "A4.63", MPH, Whose.ATTACKER),
+    Mark("min_move", "A4.134", MPH, Whose.ATTACKER),
+    Mark("used_special", "A22.1", PLAYER_TURN),
+    Mark("used_mol", "A22.611", PLAYER_TURN),
+    Mark("tried_smoke", "A24.1", MPH, Whose.ATTACKER),
+    Mark("scrounged", "A20.55", MPH, Whose.ATTACKER),
+    Mark("tried_wire", "B26.46", MPH, Whose.ATTACKER),
+    Mark("fired", "A3.4", (Phase.DFPH,), Whose.DEFENDER, of=Weapon),
+    Mark("fired", "A3.5", (Phase.AFPH,), Whose.ATTACKER, of=Weapon),
+    Mark("fired_at", "A9.21", ANY_PHASE, of=Weapon),
+    Mark("handled", "A4.431", ANY_PHASE, of=Weapon),
+    Mark("tried_by", "A4.44", MPH, of=Weapon),
+    Mark("portaged_by", "A4.41", (Phase.AFPH, Phase.RTPH, Phase.APH), of=Weapon),
+)
+"""The one action of a RPh, RtPh or APh (`used`) lasts to the CCPh if it was an advance: an Ambush
+depends on it (A11.4). What was portaged is known until the AFPh, in which some of it may not fire.
+"""
+
+_UNMARKED: Mapping[type[Unit | Weapon], Mapping[str, Any]] = {
+    kind: {field.name: field.default for field in msgspec.structs.fields(kind)}
+    for kind in (Unit, Weapon)
+}
+
+
+def lift_marks(table: AslTable, phase: Phase) -> None:
+    """Take off what lasts no longer than to the end of that phase."""
+    due = tuple(mark for mark in MARKS if phase in mark.until)
+    for unit in table.truth.units():
+        _lift(table, unit, unit.side, due)
+    for weapon in table.truth.weapons():
+        _lift(table, weapon, table.truth.possessing(weapon), due)
+
+
+def _lift(table: AslTable, counter: Unit | Weapon, side: Side, due: tuple[Mark, ...]) -> None:
+    gone = dict(_marked(counter, side, due, table.clock))
+    if gone:
+        table.put(counter, **gone)
+
+
+def _marked(
+    counter: Unit | Weapon, side: Side, due: tuple[Mark, ...], clock: Clock
+) -> Iterator[tuple[str, Any]]:
+    """The marks that go, each with the value that its field began with."""
+    own = Whose.ATTACKER if side is clock.phasing else Whose.DEFENDER
+    unmarked = _UNMARKED[type(counter)]
+    for mark in due:
+        if mark.of is type(counter) and mark.whose in {Whose.ANYBODY, own}:
+            without = unmarked[mark.field]
+            if getattr(counter, mark.field) != without:
+                yield mark.field, without

@@ -1,0 +1,116 @@
+"""What lies on the table before anybody sets up: one list, each line made of a scenario card."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+from rules.chapters.a26_victory import control_id
+from rules.forces.entities import (
+    Clock,
+    Conditions,
+    Control,
+    Goal,
+    Objective,
+    Phase,
+    SideState,
+    Stage,
+)
+from rules.kernel.audience import Side
+from rules.kernel.entity import Entity
+from rules.kernel.ids import CounterId, ShownId
+from rules.play.carriers import strongest_first
+from rules.play.orders import new_order
+from rules.position.position import CLOCK, CONDITIONS
+from rules.position.reserves import Reserve
+from rules.scenarios.special import laid_out_by
+from rules.scenarios.types import Group, Scenario
+
+Laid: TypeAlias = Callable[[Scenario], Iterable[Entity]]
+
+
+def laid_out(card: Scenario) -> Iterator[Entity]:
+    """All of it, in order."""
+    for laid in OPENING:
+        yield from laid(card)
+
+
+def _clock(card: Scenario) -> Iterator[Entity]:
+    """A3: the first Player Turn is about to begin, and the first side to set up."""
+    yield Clock(
+        id=CLOCK,
+        stage=Stage.SETUP,
+        turn=1,
+        turns=card.turns,
+        first=card.first,
+        half_turn=card.half_turn,
+        phase=Phase.RPH,
+        phasing=card.first,
+        active=card.setup[0],
+    )
+
+
+def _conditions(card: Scenario) -> Iterator[Entity]:
+    """B25.5, B25.63: the year, and the weather of the start."""
+    weather = card.weather
+    yield Conditions(
+        id=CONDITIONS,
+        year=card.year,
+        ec=weather.ec,
+        wind=weather.wind,
+        wind_to=weather.wind_to,
+        changes=weather.changes,
+    )
+
+
+def _mission(card: Scenario) -> Iterator[Entity]:
+    """A26: what wins, and that its enemy still Controls it."""
+    victory, listed = card.victory, dict[str, Goal]()
+    for number, one in enumerate(victory.conditions, 1):
+        of = tuple(control_id(one.kind, place) for place in one.of)
+        if one.kind is not Goal.EXIT:
+            listed |= dict.fromkeys(of, one.kind)
+        yield Objective(
+            id=str(number), side=victory.side, counts=one.kind, at_least=one.at_least, of=of,
+            turn=one.turn, at_once=one.at_once,
+        )  # fmt: skip
+    for place, kind in listed.items():
+        yield Control(id=place, side=victory.side.enemy, of=kind)
+
+
+def _sides(card: Scenario) -> Iterator[Entity]:
+    """A2.9: neither side has set up, or passed anything; its ELR and SAN (A19.1, A14.1)."""
+    for side, printed in card.sides.items():
+        yield SideState(id=side.value, side=side, elr=printed.elr, san=printed.san)
+        yield new_order(side)
+
+
+def _special(card: Scenario) -> Iterator[Entity]:
+    """What the special rules lay out."""
+    for rule in card.ssr:
+        yield from laid_out_by(rule)
+
+
+def _reserves(card: Scenario) -> Iterator[Entity]:
+    """A2.5: who enters later waits off the map; the strongest MMC of a group bring its weapons."""
+    for printed in card.sides.values():
+        for group in printed.groups:
+            if group.turn is not None:
+                yield from _waiting(printed.side, group, group.turn)
+
+
+def _waiting(side: Side, group: Group, turn: int) -> Iterator[Reserve]:
+    carriers = iter(strongest_first(group.pieces))
+    for piece in group.pieces:
+        yield Reserve(
+            id=ShownId(piece.id),
+            side=side,
+            counter=CounterId(piece.id),
+            type=piece.type,
+            letter=piece.letter,
+            is_weapon=piece.is_weapon,
+            turn=turn,
+            hexes=group.area,
+            holder=ShownId(next(carriers).id) if piece.is_weapon else None,
+        )
+
+
+OPENING: tuple[Laid, ...] = (_clock, _conditions, _mission, _sides, _special, _reserves)

@@ -1,0 +1,194 @@
+"""Which activities make up each part of the sequence of play, and what may be done at any time."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.forces.entities import Clock, Phase
+from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
+from rules.play.advance import ADVANCE
+from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
+from rules.play.charges import CHARGE, ContinueCharge, after_charges
+from rules.play.clearing import CLEAR
+from rules.play.close_combat import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
+from rules.play.custody import ABANDON, HAND_OVER, MASSACRE
+from rules.play.dash import DASH
+from rules.play.decisions import MakeDecision
+from rules.play.deploying import ASK_RALLY, DEPLOY, RECOMBINE, SKIP_RALLY
+from rules.play.digging import ADVANCE_BENEATH, DIG
+from rules.play.draw import DRAWS
+from rules.play.entering import (
+    DEPLOY_OFF_MAP,
+    ENTER,
+    ENTER_IN_APH,
+    GIVE_WEAPON,
+    SET_UP_OFF_MAP,
+    after_entry,
+    after_last_entry,
+    after_set_up,
+)
+from rules.play.exiting import EXIT_IN_APH
+from rules.play.fire import FIRE
+from rules.play.keep_rof import KeepRof
+from rules.play.kindling import KINDLE
+from rules.play.minimum_move import MINIMUM_MOVE
+from rules.play.molotovs import THROW_MOLOTOV
+from rules.play.mopping_up import MOP_UP
+from rules.play.movement import ERRANDS_AT_REST, MOVE, ContinueMove
+from rules.play.opportunity import OPPORTUNITY_FIRE
+from rules.play.orders import ASK_BREAKS
+from rules.play.part import AslQuestion, Part, always
+from rules.play.phase_end import END_PHASE
+from rules.play.possession import DROP, RECOVER, TRANSFER
+from rules.play.rally import END_RALLY, KEEP_DM, RALLY, MakeLeaderCreation
+from rules.play.rally_all import RALLY_ALL
+from rules.play.reaction import FireWindow
+from rules.play.repairs import REPAIR
+from rules.play.resign import RESIGN
+from rules.play.rout import BREAK_VOLUNTARILY, NEVER_BREAK, ROUT, ContinueRout
+from rules.play.setup import SETUP
+from rules.play.shooting import SHOOT, SHOOT_IN_DESPERATION
+from rules.play.special_weapons import FLAME, THROW
+from rules.play.wall_advantage import CLAIM, FORFEIT
+from rules.play.weapon_handling import DISABLE, DISMANTLE
+
+BREAKING = Part(
+    (BREAK_VOLUNTARILY, NEVER_BREAK, END_PHASE),
+    always("Break units voluntarily, or go on.", "may break units voluntarily."),
+)
+"""The start of the RtPh, before anybody routs (A10.41)."""
+
+_AFTER_CHARGES: tuple[AnyActivity, ...] = (
+    MOVE,
+    ENTER,
+    DASH,
+    MINIMUM_MOVE,
+    *ERRANDS_AT_REST,
+    after_entry(END_PHASE),
+)
+_AFTER_SET_UP: tuple[AnyActivity, ...] = (
+    RALLY,
+    RALLY_ALL,
+    KEEP_DM,
+    REPAIR,
+    RECOVER,
+    RECOMBINE,
+    DEPLOY,
+    TRANSFER,
+    HAND_OVER,
+    ABANDON,
+    CLAIM,
+    FORFEIT,
+    END_RALLY,
+    SKIP_RALLY,
+)
+
+PHASES: Mapping[Phase, Part] = {
+    Phase.RPH: Part(
+        (
+            SET_UP_OFF_MAP,
+            GIVE_WEAPON,
+            DEPLOY_OFF_MAP,
+            *(after_set_up(one) for one in _AFTER_SET_UP),
+        ),
+        always("Rally your broken units, repair weapons, Deploy, or go on.", "rallies."),
+    ),
+    Phase.PFPH: Part(
+        (
+            FIRE,
+            SHOOT,
+            SHOOT_IN_DESPERATION,
+            THROW_MOLOTOV,
+            OPPORTUNITY_FIRE,
+            FLAME,
+            THROW,
+            DIG,
+            KINDLE,
+            MOP_UP,
+            DISMANTLE,
+            DISABLE,
+            MASSACRE,
+            END_PHASE,
+        ),
+        always("Prep Fire with units that will not move, or go on.", "Prep Fires."),
+    ),
+    Phase.MPH: Part(
+        (CHARGE, *(after_charges(one) for one in _AFTER_CHARGES)),
+        always("Move a unit or stack, or end your MPh.", "moves."),
+    ),
+    Phase.DFPH: Part(
+        (
+            FIRE,
+            SHOOT,
+            SHOOT_IN_DESPERATION,
+            THROW_MOLOTOV,
+            FLAME,
+            THROW,
+            CLEAR,
+            DISMANTLE,
+            DISABLE,
+            MASSACRE,
+            END_PHASE,
+        ),
+        always("Final Fire at any enemy, or go on.", "makes Final Fire."),
+    ),
+    Phase.AFPH: Part(
+        (FIRE, SHOOT, SHOOT_IN_DESPERATION, THROW_MOLOTOV, FLAME, THROW, MASSACRE, END_PHASE),
+        always("Advancing Fire with units that have not Prep Fired, or go on.", "Advance Fires."),
+    ),
+    Phase.RTPH: Part(
+        (ROUT, END_PHASE),
+        always("Rout your broken units one at a time, or go on.", "routs."),
+    ),
+    Phase.APH: Part(
+        (
+            ADVANCE,
+            ADVANCE_BENEATH,
+            ENTER_IN_APH,
+            EXIT_IN_APH,
+            TRANSFER,
+            HAND_OVER,
+            ABANDON,
+            DROP,
+            CLAIM,
+            FORFEIT,
+            after_last_entry(END_PHASE),
+        ),
+        always("Advance your Infantry one hex, or go on.", "advances."),
+    ),
+    Phase.CCPH: Part((CLOSE_COMBAT, END_CLOSE_COMBAT), cc_sentence),
+}
+
+ANY_TIME: tuple[AnyInterjection, ...] = (ASK_BREAKS, ASK_RALLY, RESIGN, *DRAWS)
+"""What a side may do whoever is asked, in the order in which it is offered."""
+
+QUESTIONS: tuple[type[AslQuestion[Any]], ...] = (
+    FireWindow,
+    KeepRof,
+    ContinueMove,
+    ContinueCharge,
+    ContinueRout,
+    MakeLeaderCreation,
+    MakeDecision,
+    StackSmc,
+    DeclareAttack,
+    LeaveCombat,
+)
+"""The questions inside actions."""
+
+
+def part_of(clock: Clock) -> Part:
+    """Which part of the sequence of play it is now, setup apart."""
+    return BREAKING if clock.breaking else PHASES[clock.phase]
+
+
+def _commands() -> Iterator[type[AslCommand]]:
+    yield from (activity.command for activity in SETUP)
+    for part in (*PHASES.values(), BREAKING):
+        yield from (activity.command for activity in part.activities)
+    for question in QUESTIONS:
+        yield from question.answers
+    yield from (one.command for one in ANY_TIME)
+
+
+COMMANDS: tuple[type[AslCommand], ...] = tuple(dict.fromkeys(_commands()))
+"""Every command, once."""

@@ -1,0 +1,70 @@
+"""What follows from the position by itself, wherever it changed: one list, in its order.
+
+State belongs here that depends on nothing but where things stand now: who has Wall Advantage, who
+is free of Melee. What happens at a moment does not: being held in Melee after a round of CC, or
+losing Wall Advantage by leaving a Location.
+
+The kernel settles after a roll's effects, at each question and at the end of every action; so do
+`passage.go` and the end of a phase, since they go on to judge by it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.chapters.a04_bypass import end_bypass
+from rules.chapters.a04_dash import end_dash
+from rules.chapters.a04_movement import lose_assault_movement, settle_bonuses
+from rules.chapters.a04_possession import lose_sunken
+from rules.chapters.a07_encirclement import lift_encirclement
+from rules.chapters.a09_fire_lanes import end_lanes
+from rules.chapters.a10_dm import dm_beside_enemies
+from rules.chapters.a11_melee import release_from_melee
+from rules.chapters.a19_inexperience import notice_leaders
+from rules.chapters.a20_surrender import keep_prisoners
+from rules.chapters.a23_demolition import settle_charges
+from rules.chapters.a24_drift import blow_away, settle_drift
+from rules.chapters.a26_victory import update_control
+from rules.chapters.b09_walls import claim_wall_advantage, lose_wall_advantage
+from rules.chapters.b24_labor import abandon_labor
+from rules.chapters.c06_acquisition import lose_acquisition
+from rules.forces.entities import Stage
+from rules.position.asl_table import AslTable
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """Something that follows from the position, by the number of its rule."""
+
+    rule: str
+    settle: Callable[[AslTable], None]
+
+
+SETTLING: tuple[Consequence, ...] = (
+    Consequence("A20.5", keep_prisoners),
+    Consequence("A7.7", lift_encirclement),
+    Consequence("A11.15", release_from_melee),
+    Consequence("A4.3", end_bypass),
+    Consequence("B9.32", lose_wall_advantage),
+    Consequence("B9.323", claim_wall_advantage),
+    Consequence("A19.3", notice_leaders),
+    Consequence("A4.12", settle_bonuses),
+    Consequence("A4.43", lose_sunken),
+    Consequence("A4.61", lose_assault_movement),
+    Consequence("A4.63", end_dash),
+    Consequence("A9.223", end_lanes),
+    Consequence("A10.62", dm_beside_enemies),
+    Consequence("A23.3", settle_charges),
+    Consequence("C6.5", lose_acquisition),
+    Consequence("A24.6", blow_away),
+    Consequence("A24.61", settle_drift),
+    Consequence("B24.8", abandon_labor),
+    Consequence("A26.11", update_control),
+)
+
+
+def settle(table: AslTable) -> None:
+    """Bring all of it up to date; nothing changes any more once the game is over."""
+    if table.clock.stage is Stage.OVER:
+        return
+    for consequence in SETTLING:
+        consequence.settle(table)

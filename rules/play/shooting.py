@@ -1,0 +1,216 @@
+"""C3 Light mortars and LATW in play: shots with a To Hit DR, in all fire phases and at movers."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a07_direction import eligible_directors, refuse_direction
+from rules.chapters.a07_drm import total
+from rules.chapters.a07_resolution import mixed
+from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Shot
+from rules.chapters.a08_again import refuse_shots
+from rules.chapters.c02_ordnance import has_backblast, is_ordnance, part_of
+from rules.chapters.c03_effects import he_fp
+from rules.chapters.c03_may_fire import declared_to_hit, to_hit_bar
+from rules.chapters.c03_to_hit import best_target, chance_to_hit, to_hit_number
+from rules.forces.entities import Weapon
+from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
+from rules.kernel.refused import Refused
+from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
+from rules.kernel.view import Offer
+from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
+from rules.play.after_fire import shoot_to_hit
+from rules.play.checks import on_board, own_unit
+from rules.play.first_fires import FirstFire, Movers
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import leadership, name, weapon_values
+
+
+class Shoot(AslCommand, frozen=True, kw_only=True, tag="shoot"):
+    """Fire a light mortar or LATW, perhaps under a leader."""
+
+    desperate: ClassVar[bool] = False
+
+    words = "shoot {weapon} at {at} [director {director}]"
+    weapon: WeaponNoun
+    at: LocationId
+    director: UnitNoun | None = None
+
+
+class ShootInDesperation(Shoot, frozen=True, kw_only=True, tag="shoot_in_desperation"):
+    """The same with a BAZ or PSK in a building or rubble, bearing its Backblast (C13.81)."""
+
+    desperate = True
+
+    words = "shoot {weapon} at {at} [director {director}] in desperation"
+
+
+def _shot(
+    position: Knowledge, command: Shoot, kind: FireKind, movers: tuple[ShownId, ...] | None
+) -> Shot:
+    weapon = position.view.get(Weapon, command.weapon)
+    return declared_to_hit(
+        position,
+        weapon,
+        command.at,
+        kind,
+        movers,
+        command.director,
+        desperate=command.desperate,
+    )
+
+
+def _refuse_shot(
+    position: Knowledge,
+    side: Side,
+    command: Shoot,
+    kind: FireKind,
+    movers: tuple[ShownId, ...] | None,
+) -> None:
+    weapon = position.view.find(Weapon, command.weapon)
+    if weapon is None or not is_ordnance(weapon):
+        raise Refused("C3", "Only mortars and LATW are fired so.")
+    if weapon.holder is None:
+        raise Refused("A4.43", f"Nobody has that {weapon_values(weapon).name}.")
+    own_unit(position, side, weapon.holder)
+    on_board(position, command.at)
+    shot = _shot(position, command, kind, movers)
+    bar = to_hit_bar(position, shot)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    refuse_direction(position, shot)
+    refuse_shots(position, shot)
+
+
+def _may(
+    position: Knowledge,
+    side: Side,
+    command: Shoot,
+    kind: FireKind,
+    movers: tuple[ShownId, ...] | None,
+) -> bool:
+    try:
+        _refuse_shot(position, side, command, kind, movers)
+    except Refused:
+        return False
+    return True
+
+
+def _offers(
+    position: Knowledge,
+    side: Side,
+    way: type[Shoot],
+    kind: FireKind,
+    places: Iterable[LocationId],
+    movers: tuple[ShownId, ...] | None,
+) -> Iterable[Offer]:
+    """One offer for each weapon that has a target: where to, and under whom."""
+    there = tuple(places)
+    for unit in position.units(side):
+        for weapon in filter(is_ordnance, position.weapons_of(unit)):
+            if way.desperate and not has_backblast(weapon):
+                continue
+            all_ = (way(weapon=weapon.id, at=at) for at in there)
+            able = [one for one in all_ if _may(position, side, one, kind, movers)]
+            if able:
+                shots = {one.at: _shot(position, one, kind, movers) for one in able}
+                yield _offer(position, weapon, way, shots)
+
+
+def _offer(
+    position: Knowledge, weapon: Weapon, way: type[Shoot], shots: dict[LocationId, Shot]
+) -> SlotsOffer:
+    unit = position.unit(weapon.holder or ShownId(""))
+    places = tuple(
+        Filler(value=at, label=_odds(position, shot), at=at) for at, shot in shots.items()
+    )
+    called = f"{weapon_values(weapon).name} of {name(unit)}"
+    guns = (Filler(value=weapon.id, label=called, unit=unit.id),)
+    slots = [
+        Slot(name="weapon", kind="option", of=guns),
+        Slot(name="at", kind="place", of=places),
+    ]
+    leaders = eligible_directors(position, next(iter(shots.values())), unit.at)
+    if leaders:
+        best = min(leadership(one) for one in leaders)
+        of = tuple(filler(one.id) for one in leaders)
+        label = f"under a leader ({best:+d})"
+        slots.append(Slot(name="director", kind="unit", label=label, of=of, empty="nobody directs"))
+    how = ", in Desperation" if way.desperate else ""
+    verb = str(way.__struct_config__.tag)
+    return SlotsOffer(verb=verb, label=f"Fire the {called}{how}", rule="C3", slots=tuple(slots))
+
+
+def _odds(position: Knowledge, shot: Shot) -> str:
+    """`E7: TH 7, DRM +1, 15/36; 4 FP`."""
+    part = part_of(position, shot)
+    number, drm = to_hit_number(part), total(best_target(position, shot))
+    fp = mixed(he_fp(position, part, hex_of(shot.at)))
+    chance = chance_to_hit(number, drm)
+    where = position.board.name(shot.at)
+    return f"{where}: TH {number}, DRM {drm:+d}, {chance}/36; {fp} FP"
+
+
+# -- in a fire phase ------------------------------------------------------------------------------
+
+
+def _kind(position: Knowledge) -> FireKind:
+    return KIND_OF_PHASE[position.clock.phase]
+
+
+def _in_phase(way: type[Shoot]) -> Activity[Shoot]:
+    def offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+        enemies = position.locations_of(side.enemy)
+        return _offers(position, side, way, _kind(position), enemies, None)
+
+    return Activity(way, offers, _refuse, _shoot)
+
+
+def _refuse(position: Knowledge, side: Side, command: Shoot) -> None:
+    _refuse_shot(position, side, command, _kind(position), None)
+
+
+async def _shoot(table: AslTable, side: Side, command: Shoot) -> None:
+    await _carry_out(table, command, KIND_OF_PHASE[table.clock.phase], None)
+
+
+async def _carry_out(
+    table: AslTable, command: Shoot, kind: FireKind, movers: tuple[ShownId, ...] | None
+) -> None:
+    weapon = table.truth.view.get(Weapon, command.weapon)
+    director, desperate = command.director, command.desperate
+    shot = declared_to_hit(
+        table.truth, weapon, command.at, kind, movers, director, desperate=desperate
+    )
+    await shoot_to_hit(table, shot)
+
+
+SHOOT = _in_phase(Shoot)
+SHOOT_IN_DESPERATION = _in_phase(ShootInDesperation)
+
+
+# -- at movers ------------------------------------------------------------------------------------
+
+
+def _at_movers(way: type[Shoot]) -> FirstFire[Shoot]:
+    def offers(position: Knowledge, movers: Movers) -> Iterable[Offer]:
+        first, units = FireKind.FIRST, movers.units
+        return _offers(position, movers.side, way, first, (movers.at,), units)
+
+    return FirstFire(way, offers, _refuse_in_window, _shoot_movers)
+
+
+def _refuse_in_window(position: Knowledge, movers: Movers, command: Shoot) -> None:
+    if command.at != movers.at:
+        raise Refused("A8.1", "Only the moving units may be fired at now.")
+    _refuse_shot(position, movers.side, command, FireKind.FIRST, movers.units)
+
+
+async def _shoot_movers(table: AslTable, movers: Movers, command: Shoot) -> None:
+    await _carry_out(table, command, FireKind.FIRST, movers.units)
+
+
+SHOOT_MOVERS = _at_movers(Shoot)
+SHOOT_MOVERS_IN_DESPERATION = _at_movers(ShootInDesperation)

@@ -1,0 +1,108 @@
+"""A24.1 SMOKE grenades, which a squad places in its MPh; and what is seen of SMOKE."""
+
+from collections.abc import Iterable
+
+from rules.board.locations import LocationId
+from rules.chapters.a24_smoke import (
+    has_phosphorus,
+    place_grenade,
+    placement_bar,
+    placement_cost,
+    placer_bar,
+    smoke_targets,
+)
+from rules.forces.entities import Unit
+from rules.kernel.ids import ShownId
+from rules.kernel.refused import Refused
+from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, one_unit
+from rules.kernel.view import Modifier, Offer
+from rules.play.activity import UnitNoun
+from rules.play.checks import on_board
+from rules.play.errand import Errand, ErrandCommand, one_of_movers, refuse_mates, waiting_slot
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.marker import MarkerFace
+from rules.position.smoke import Cloud, Smoke
+
+
+class PlaceSmoke(ErrandCommand, frozen=True, kw_only=True, tag="smoke"):
+    """Try to place a SMOKE grenade, or one of WP. Others may spend the MF with the squad, and so
+    stay in its stack.
+    """
+
+    words = "smoke {to} by {unit} [with {others}] [wp]"
+    unit: UnitNoun
+    to: LocationId
+    others: tuple[UnitNoun, ...] = ()
+    wp: bool = False
+
+
+def _offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
+    able = {unit.id: smoke_targets(position, unit) for unit in units}
+    able = {unit_id: places for unit_id, places in able.items() if places}
+    if not able:
+        return
+    places = sorted({to for some in able.values() for to in some})
+    of = tuple(Filler(value=to, label=position.board.name(to), at=to) for to in places)
+    allows: dict[str, tuple[Value | bool, ...]] = dict(able.items())
+    slots = (
+        one_unit(able),
+        Slot(name="to", kind="place", of=of, by="unit", allows=allows),
+        waiting_slot(position, units, able),
+        *_wp_slot(position, able),
+    )
+    hint = "1 MF in its own hex, 2 MF into an ADJACENT one."
+    yield SlotsOffer(verb="smoke", label="Place SMOKE", hint=hint, rule="A24.1", slots=slots)
+
+
+def _wp_slot(position: Knowledge, able: Iterable[ShownId]) -> Iterable[Slot]:
+    """A24.3: WP instead, for those who have it."""
+    allows: dict[str, tuple[Value | bool, ...]] = {
+        unit_id: (True,) if has_phosphorus(position, position.unit(unit_id)) else ()
+        for unit_id in able
+    }
+    if any(allows.values()):
+        label = "WP, exponent less one"
+        yield Slot(name="wp", kind="flag", label=label, by="unit", allows=allows)
+
+
+def _refuse(position: Knowledge, movers: tuple[Unit, ...], command: PlaceSmoke) -> None:
+    unit = one_of_movers(movers, command.unit)
+    refuse_mates(movers, unit, command.others)
+    to = on_board(position, command.to)
+    bar = placer_bar(position, unit, wp=command.wp) or placement_bar(position, unit, to)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+
+
+def _adds(position: Knowledge, command: PlaceSmoke) -> tuple[Modifier, ...]:
+    return placement_cost(position, position.unit(command.unit), command.to)
+
+
+async def _place(table: AslTable, command: PlaceSmoke) -> None:
+    await place_grenade(table, table.counter(command.unit), command.to, wp=command.wp)
+
+
+SMOKE = Errand(
+    PlaceSmoke,
+    _offers,
+    _refuse,
+    lambda command: (command.unit, *command.others),
+    (Modifier("A24.1", "SMOKE grenade", 2),),
+    _place,
+    _adds,
+)
+"""A24.1: for one MF, or two."""
+
+
+def smoke_face(cloud: Smoke) -> MarkerFace:
+    """What everybody sees of SMOKE: its place and its Hindrance."""
+    what = "WP" if cloud.wp else "SMOKE"
+    said = "" if cloud.cloud in {Cloud.GRENADE, Cloud.FULL} else f", {cloud.cloud}"
+    return MarkerFace(
+        id=cloud.id,
+        at=cloud.at,
+        name=f"{what} +{cloud.value}{said}",
+        letters=f"{'WP' if cloud.wp else ''}+{cloud.value}",
+        picture="drift" if cloud.cloud is Cloud.DRIFTING else "wp" if cloud.wp else "smoke",
+    )

@@ -1,0 +1,59 @@
+"""A.8 Which Locations Infantry may go between by one step, whoever stands there and whatever it
+costs.
+"""
+
+from rules.board.board import Board
+from rules.board.locations import (
+    HexId,
+    LocationId,
+    LocationKind,
+    hex_of,
+    level_of,
+    location,
+)
+from rules.kernel.memo import asked_once
+
+
+def accessible(board: Board, origin: LocationId, to: LocationId) -> bool:
+    """A.8: whether Infantry could advance from one Location into the other.
+
+    That is the next hex, unless a cliff (B11.4) or water without a ford (B21.4) is between; up or
+    down one level by a stairwell (B23.4); on an upper level, the same level of the next hex of the
+    building (B23.25); on and off a bridge by its road (B6.4). Raises KeyError for a Location that
+    is not on the board.
+    """
+    if not board.has_location(to):
+        raise KeyError(to)
+    return to in accessible_from(board, origin)
+
+
+@asked_once
+def accessible_from(board: Board, origin: LocationId) -> tuple[LocationId, ...]:
+    """The Locations that Infantry could advance into: of its own hex first, then by hexside."""
+    hexes = (hex_of(origin), *(there for _, there in board.neighbours(hex_of(origin))))
+    return tuple(
+        to for there in hexes for to in board.locations(there) if _leads(board, origin, to)
+    )
+
+
+def _leads(board: Board, origin: LocationId, to: LocationId) -> bool:
+    """Whether Infantry could advance from a Location into one of the same hex or the next."""
+    here, there = hex_of(origin), hex_of(to)
+    if here == there:
+        one_level = abs(level_of(origin) - level_of(to)) == 1
+        return one_level and board.stairwell(here)
+    kinds = {board.kind(origin), board.kind(to)}
+    if LocationKind.UPPER_LEVEL in kinds:
+        level = board.absolute(origin) == board.absolute(to)
+        return level and board.building_passage(here, there)
+    if LocationKind.BRIDGE in kinds:
+        ends = {_road_location(board, here), _road_location(board, there)}
+        return ends == {origin, to} and board.road_between(here, there)
+    if board.cliff_between(here, there):
+        return False
+    return board.kind(to) is not LocationKind.WATER or board.ford(there)
+
+
+def _road_location(board: Board, hex_id: HexId) -> LocationId:
+    """Where the road of a hex lies: on its bridge if it has one."""
+    return location(hex_id, 1 if board.bridge(hex_id) is not None else 0)

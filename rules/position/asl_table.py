@@ -1,0 +1,169 @@
+"""The table as ASL procedures use it: the kernel's table, with a board and the law in force."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from rules.board.board import Board
+from rules.board.locations import LocationId
+from rules.forces.entities import Clock, Sealed, Unit, Veiled
+from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.procedure import Procedure
+from rules.kernel.table import Purpose, Table
+from rules.kernel.view import LogLine, Modifier
+from rules.kernel.world import StaleEntity, World
+from rules.position.asl_fact import AslFact
+from rules.position.decisions import Decision
+from rules.position.knowledge import Knowledge
+from rules.position.law import Law
+from rules.position.position import CLOCK
+from rules.position.truth import Truth, opened
+
+T = TypeVar("T")
+S = TypeVar("S", bound=Sealed)
+
+
+@dataclass(frozen=True)
+class AslTable:
+    """What a procedure of these rules works with. It keeps no entity: read them by id.
+
+    `decide` puts a decision to its side and returns the value of the option that it takes.
+    """
+
+    kernel: Table
+    board: Board
+    law: Law
+    decide: Callable[[Decision], Procedure[str]]
+
+    @property
+    def world(self) -> World:
+        return self.kernel.world
+
+    @property
+    def truth(self) -> Truth:
+        """The position as it really is, now."""
+        return Truth.of(self.world, self.board, self.law)
+
+    def known(self, side: Side) -> Knowledge:
+        """The position as a side knows it, now."""
+        return Knowledge(self.kernel.known(side.audience), self.board, self.law)
+
+    @property
+    def public(self) -> Knowledge:
+        """The position as everybody can see it, now."""
+        return Knowledge(self.kernel.known(Audience.PUBLIC), self.board, self.law)
+
+    @property
+    def clock(self) -> Clock:
+        return self.world.get(Clock, CLOCK)
+
+    def counters(self, shown: Iterable[ShownId]) -> tuple[CounterId, ...]:
+        """The units that are shown by those ids now, in the order given: as a command or an answer
+        names them when it is taken in. A "?" stands for all that are under it. Raises KeyError for
+        one that is not there.
+        """
+        return tuple(unit.counter for shown_id in shown for unit in self.truth.shown_by(shown_id))
+
+    def counter(self, shown: ShownId) -> CounterId:
+        """The unit that is shown by that id now, likewise."""
+        return self.truth.unit(shown).counter
+
+    def shown(self, unit_ids: Iterable[CounterId]) -> tuple[ShownId, ...]:
+        """What units are shown by now, in the order given: as a question or a Fact names them."""
+        truth = self.truth
+        return tuple(truth.unit_of(unit_id).id for unit_id in unit_ids)
+
+    def unit(self, unit_id: CounterId) -> Unit:
+        """The unit that is that counter, as it is now. Raises KeyError if it is gone."""
+        return self.truth.unit_of(unit_id)
+
+    def alive(self, unit_ids: tuple[CounterId, ...]) -> tuple[Unit, ...]:
+        """Those of the units that are still there, as they are now, in the order given."""
+        truth = self.truth
+        found = (truth.counter(unit_id) for unit_id in unit_ids)
+        return tuple(unit for unit in found if unit is not None)
+
+    def change(self, unit_id: CounterId, **fields: Any) -> Unit:
+        """Change a unit, read afresh, and return it."""
+        return self.put(self.unit(unit_id), **fields)
+
+    def put(self, counter: S, **fields: Any) -> S:
+        """Change a counter where it is, on the board or in its envelope.
+
+        Raises StaleEntity if it is not as it was read.
+        """
+        if counter.under is None:
+            return self.world.change(counter, **fields)
+        veiled, new = self._envelope(counter), replace(counter, **fields)
+        self.world.change(veiled, what=veiled.what.with_value(new))
+        return new
+
+    def drop(self, counter: Sealed) -> None:
+        """Take a counter off the board, or its envelope with it. Raises StaleEntity likewise."""
+        self.world.drop(counter if counter.under is None else self._envelope(counter))
+
+    def _envelope(self, counter: Sealed) -> Veiled:
+        veiled = self.world.get(Veiled, counter.id)
+        if opened(veiled) is not counter:
+            raise StaleEntity(f"{counter.id} was changed meanwhile; read it again")
+        return veiled
+
+    async def resolve(
+        self, purpose: Purpose, count: int, effects: Callable[[Roll], Procedure[T]]
+    ) -> T:
+        """Roll `count` dice, do what follows, and then what the roll set off."""
+        return await self.kernel.resolve(purpose, count, effects)
+
+    @property
+    def is_resolving(self) -> bool:
+        """Whether the effects of a roll are under way."""
+        return self.kernel.is_resolving
+
+    def afterwards(self, procedure: Callable[[], Procedure[None]]) -> None:
+        """Have something done when all effects of the roll under way are over."""
+        self.kernel.afterwards(procedure)
+
+    def roll(self, purpose: Purpose, count: int = 1) -> Roll:
+        """A roll that sets nothing off: Random Selection, wounds, Ambush."""
+        return self.kernel.roll(purpose, count)
+
+    def settle(self) -> None:
+        """Bring up to date what follows from the position by itself."""
+        self.kernel.settle()
+
+    def tell(self, fact: AslFact) -> None:
+        """Tell everybody something that was secret."""
+        self.kernel.tell(fact)
+
+    def log(  # noqa: PLR0913 - the parts of a log line
+        self,
+        kind: str,
+        text: str,
+        *,
+        side: Side | None = None,
+        rule: str = "",
+        at: tuple[LocationId, ...] = (),
+        roll: Roll | None = None,
+        mods: tuple[Modifier, ...] = (),
+        result: str = "",
+        to: Audience = Audience.PUBLIC,
+    ) -> None:
+        """Write a line into the log of everybody, or of one side alone (it then carries
+        the seal).
+        """
+        line = LogLine(
+            kind=kind,
+            text=text,
+            side=side,
+            rule=rule,
+            at=tuple(at),
+            dice=roll.dice if roll else (),
+            mods=mods,
+            result=result,
+            secret=to is not Audience.PUBLIC,
+        )
+        self.kernel.log(line, to)

@@ -1,0 +1,203 @@
+"""Positions from which pairs of worlds are played: both sides a few hexes apart, mines between.
+
+They are written as cases are (docs/cases.md), without a script; the board and the nations are
+those of the scenario that `scenario` names. What a file says is where things stand. Phase,
+strengths, who is broken, and what is known already, are drawn anew for each game, so that one
+file gives many positions.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from rules.board.locations import HexId, LocationId
+from rules.cases.position import Mines, Table, default_active, world_at
+from rules.cases.reading import read_position
+from rules.cases.words import Said
+from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay, presence_label, strength_label
+from rules.chapters.seals import open_leaf
+from rules.forces.entities import Minefield, Phase, Placement, SideState
+from rules.forces.lookup import unit_type
+from rules.kernel.audience import Side
+from rules.kernel.dice import ScriptedDice
+from rules.kernel.game import Game
+from rules.kernel.secret import Secret
+from rules.kernel.table import Table as KernelTable
+from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.play.ruleset import AslRules
+from rules.play.setup import mine_hexes, seal_mines, setup_area
+from rules.position.asl_table import AslTable
+from rules.proof.players import SupportsRandom, one_in
+from rules.proof.twins import Maker
+from rules.scenarios.types import Group
+
+FILES: Final = Path(__file__).parent
+PHASES: Final = (
+    *(Phase.MPH,) * 5,
+    *(Phase.APH,) * 2,
+    *(Phase.RTPH,) * 2,
+    *(Phase.PFPH,) * 3,
+    *(Phase.DFPH,) * 3,
+    *(Phase.AFPH,) * 2,
+    *(Phase.RPH,) * 4,
+    *(Phase.CCPH,) * 3,
+)
+"""The phases of a start, as often as they come: mines are met where units move."""
+
+_SETUPS: Final = 6  # starts of which one is a setup that waits for its seal
+_MASTER: Final = b"a start"
+
+
+def start(maker: Maker, rng: SupportsRandom) -> Game | None:
+    """A game of the scenario's, at rest where secrets are close, or None if there is none."""
+    rules = maker.rules
+    if not isinstance(rules, AslRules):
+        raise TypeError("these are positions of scenarios")
+    if one_in(rng, _SETUPS):
+        return _about_to_seal(maker, rules, rng)
+    tables = [_read(path, rules) for path in files(rules.scenario.id)]
+    if not tables:
+        return None
+    card = rules.scenario
+    last = card.first if card.half_turn else card.first.enemy
+    world, ledger = world_at(_altered(rng.choice(tables), last, rng), rules, ScriptedDice())
+    game = maker.unshown(_MASTER, World(world), ledger)
+    _seal(rules.asl(game._table()), rules)
+    game._close_shares()
+    game.world.take_changes()
+    return game
+
+
+def _about_to_seal(maker: Maker, rules: AslRules, rng: SupportsRandom) -> Game:
+    """A2.9: the side that sets up first has placed everything, and has only to seal it."""
+    game = maker.new(_MASTER)
+    card = rules.scenario.sides[rules.scenario.setup[0]]
+    for group in card.at_start:
+        area = list(setup_area(rules.board, group.area))
+        rng.shuffle(area)
+        for placement in _placed(card.side, group, area):
+            game.world.add(placement)
+    barred, table = rules.scenario.no_mines, game._table()
+    hexes = [h for h in mine_hexes(card) if h not in barred and not may_not_lay(rules.board, h)]
+    rng.shuffle(hexes)
+    left = rng.randrange(card.mines + 1)
+    for hex_id in hexes:
+        strength = rng.choice(AP_STRENGTHS)
+        left -= strength
+        if left >= 0:
+            game.world.add(_record(table, card.side, hex_id, strength))
+    game.world.take_changes()
+    return game
+
+
+def _placed(side: Side, group: Group, area: list[LocationId]) -> Iterator[Placement]:
+    """Units of a group one to a Location, and weapons with those who carry them."""
+    units = [piece for piece in group.pieces if not piece.is_weapon]
+    weapons = [piece for piece in group.pieces if piece.is_weapon]
+    stands = {unit.id: at for unit, at in zip(units, area, strict=False)}
+    carriers = [unit.id for unit in units if not unit_type(unit.type).cls.is_smc]
+    holders = {weapon.id: one for weapon, one in zip(weapons, carriers, strict=False)}
+    for piece in group.pieces:
+        holder = holders.get(piece.id)
+        at = Secret(stands[holder or piece.id], side)
+        yield Placement(id=piece.id, owner=side, at=at, holder=Secret[str | None](holder, side))
+
+
+def _record(table: KernelTable, side: Side, at: HexId, strength: int) -> Minefield:
+    return Minefield(
+        id=table.drawn_id(side.audience, "r"),
+        owner=side,
+        at=Secret(at, side),
+        strength=Secret(strength, side),
+        marker=Secret[str | None](None, side),
+        strength_known=Secret(False, side),
+    )
+
+
+def files(scenario_id: str) -> tuple[Path, ...]:
+    """The positions of a scenario."""
+    return tuple(sorted(FILES.glob(f"{scenario_id}*.yaml")))
+
+
+_TABLES: Final[dict[tuple[Path, str], Table]] = {}
+
+
+def _read(path: Path, rules: AslRules) -> Table:
+    key = (path, rules.scenario.id)
+    if key not in _TABLES:
+        _TABLES[key] = read_position(path, rules)
+    return _TABLES[key]
+
+
+def _altered(table: Table, last: Side, rng: SupportsRandom) -> Table:
+    """The same table at another moment: turn, phase, mines and who is broken are drawn. The game
+    is often about to end: `last` has the last Player Turn.
+    """
+    phase, phasing = rng.choice(PHASES), rng.choice(tuple(Side))
+    turn = rng.choice((1 + rng.randrange(table.turns), table.turns))
+    if phase is Phase.CCPH and not one_in(rng, 3):
+        turn, phasing = table.turns, last
+    clock = {
+        **(table.clock or {}),
+        "turn": turn,
+        "phase": phase,
+        "phasing": phasing,
+        "active": default_active(phase, phasing),
+    }
+    few = one_in(rng, 2)
+    mines = [_drawn(one, rng) for one in table.mines if not (few and one_in(rng, 2))]
+    if mines and one_in(rng, 4):
+        mines.append(replace(_drawn(rng.choice(mines), rng), owner=rng.choice(tuple(Side))))
+        mines = [m for at, m in enumerate(mines) if (m.at, m.owner) not in _earlier(mines, at)]
+    broken = {name: _maybe_broken(said, phase, rng) for name, said in table.units.items()}
+    if phase is Phase.CCPH:
+        broken |= _in_one_place(table, broken, rng)
+    return replace(table, clock=clock, mines=tuple(mines), units=broken)
+
+
+def _in_one_place(table: Table, units: Mapping[str, Said], rng: SupportsRandom) -> dict[str, Said]:
+    """A11.1: a unit that has come to where an enemy is."""
+    mine, others = (
+        sorted(name for name in units if table.names.sides[name] is side) for side in Side
+    )
+    goer, at = rng.choice(mine), units[rng.choice(others)].fields["at"]
+    return {goer: replace(units[goer], fields={**units[goer].fields, "at": at})}
+
+
+def _earlier(mines: list[Mines], end: int) -> set[tuple[Any, Side]]:
+    return {(one.at, one.owner) for one in mines[:end]}
+
+
+def _drawn(mines: Mines, rng: SupportsRandom) -> Mines:
+    """Those mines with any strength, and known as far as chance will have it."""
+    known = rng.randrange(6)
+    return replace(
+        mines,
+        strength=rng.choice(AP_STRENGTHS),
+        presence_known=known < 2,  # noqa: PLR2004 - one in three
+        strength_known=known == 0,
+    )
+
+
+def _maybe_broken(said: Said, phase: Phase, rng: SupportsRandom) -> Said:
+    """In the Rout and Rally Phases, two units of three are broken."""
+    if phase not in {Phase.RTPH, Phase.RPH} or one_in(rng, 3):
+        return said
+    return replace(said, fields={**said.fields, "broken": True, "dm": True})
+
+
+def _seal(table: AslTable, rules: AslRules) -> None:
+    """A2.9: both sides have sealed their setup, and what is known of it is opened."""
+    for side, card in rules.scenario.sides.items():
+        table.world.change(table.world.get(SideState, side.value), sealed=True)
+        if card.mines:
+            seal_mines(table, card)
+    for record in table.world.all(Minefield):
+        for label, is_known in (
+            (presence_label(unseal(record.at)), unseal(record.marker) is not None),
+            (strength_label(unseal(record.at)), unseal(record.strength_known)),
+        ):
+            if is_known:
+                open_leaf(table, record.owner, label)

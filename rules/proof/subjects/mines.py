@@ -1,0 +1,218 @@
+"""Minefields (B28): where they lie, how strong they are, and which record is which."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.board.locations import HexId, LocationId, hex_of
+from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
+from rules.chapters.b28_minefields import (
+    AP_STRENGTHS,
+    may_not_lay,
+    presence_label,
+    strength_label,
+)
+from rules.forces.entities import Envelope, Minefield, Unit
+from rules.kernel.audience import Audience, Side
+from rules.kernel.command import Command
+from rules.kernel.fact import Fact
+from rules.kernel.seal import Leaf
+from rules.kernel.secret import Secret
+from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.play.advance import Advance
+from rules.play.movement import Move
+from rules.play.rout import RoutTo
+from rules.play.ruleset import AslRules
+from rules.play.setup import mine_hexes
+from rules.proof.players import SupportsRandom
+from rules.proof.seals import weaknesses
+from rules.proof.subjects.subject import Subject, hidden_sides
+from rules.proof.twins import Variation
+
+
+class _Vary:
+    """The variations of one scenario. Each changes a world in place; False if it found nothing."""
+
+    def __init__(self, rules: AslRules) -> None:
+        self._rules = rules
+
+    def strength(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
+        """B28.41: a strength not revealed yet may be any of the three."""
+        records = [r for r in _records(world, x) if not unseal(r.strength_known)]
+        if not records:
+            return False
+        record = rng.choice(records)
+        others = [s for s in AP_STRENGTHS if s != unseal(record.strength)]
+        changed = world.change(record, strength=record.strength.with_value(rng.choice(others)))
+        self._write(world, changed.owner, unseal(changed.at), unseal(changed.strength))
+        return True
+
+    def place(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
+        """B28.1: a minefield nobody has met may lie in any other hex of its area."""
+        records = [r for r in _records(world, x) if unseal(r.marker) is None]
+        if not records:
+            return False
+        record = rng.choice(records)
+        free = self._free(world, record.owner)
+        if not free:
+            return False
+        old, new = unseal(record.at), self._telling(world, free, rng)
+        strength = unseal(record.strength)
+        world.change(record, at=record.at.with_value(new))
+        self._write(world, record.owner, old, None)
+        self._write(world, record.owner, new, strength)
+        return True
+
+    def existence(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
+        """B28.1: there may be one minefield more, or one fewer, among those nobody has met."""
+        owners = [side for side in hidden_sides(x) if self._rules.scenario.sides[side].mines]
+        if not owners:
+            return False
+        owner = rng.choice(owners)
+        unmet = [r for r in _records(world, x) if r.owner is owner and unseal(r.marker) is None]
+        if unmet and rng.random() < 0.5:  # noqa: PLR2004 - evens
+            gone = rng.choice(unmet)
+            world.drop(gone)
+            self._write(world, owner, unseal(gone.at), None)
+            return True
+        free = self._free(world, owner)
+        if not free:
+            return False
+        at, strength = self._telling(world, free, rng), rng.choice(AP_STRENGTHS)
+        world.add(_new_record(world, owner, at, strength))
+        self._write(world, owner, at, strength)
+        return True
+
+    def identity(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
+        """B28.1: which of its records a minefield is, is nobody else's business."""
+        records = [r for r in _records(world, x) if r.owner is rng.choice(hidden_sides(x))]
+        ids = [record.id for record in records]
+        rng.shuffle(ids)
+        for record in records:
+            world.drop(record)
+        for record, id_ in zip(records, ids, strict=True):
+            world.add(msgspec.structs.replace(record, id=id_))
+        return len(records) > 1
+
+    def weak_seals(self, world: World) -> Iterator[str]:
+        """B28.1: a sealed record is a leaf like all others: two for every hex that could be mined,
+        each with a salt of its own that nobody can guess, in the order of the salts.
+        """
+        for envelope in world.all(Envelope):
+            leaves = unseal(envelope.leaves)
+            card = self._rules.scenario.sides[envelope.owner]
+            if len(leaves) != 2 * len(mine_hexes(card)):
+                yield "the number of sealed leaves"
+            yield from weaknesses(leaves)
+
+    def stir(self, world: World, command: Command, rng: SupportsRandom) -> bool:
+        """B28.1: lay a minefield where a unit is about to go, if there could have been one."""
+        if not isinstance(command, Move | Advance | RoutTo):
+            return False
+        there = hex_of(command.to)
+        for owner in Side:
+            if self._rules.scenario.sides[owner].mines and there in self._free(world, owner):
+                strength = rng.choice(AP_STRENGTHS)
+                world.add(_new_record(world, owner, there, strength))
+                self._write(world, owner, there, strength)
+                return True
+        return False
+
+    def _telling(self, world: World, hexes: list[HexId], rng: SupportsRandom) -> HexId:
+        """One of some hexes; mostly one with units in it, or next to units."""
+        stands = {hex_of(unit.at) for unit in world.all(Unit)}
+        around = {there for at in stands for _, there in self._rules.board.neighbours(at)}
+        near = rng.choice((stands, stands, around, around, set(hexes)))
+        return rng.choice([at for at in hexes if at in near] or hexes)
+
+    def _free(self, world: World, owner: Side) -> list[HexId]:
+        """The hexes that could be mined and are not."""
+        board, scenario = self._rules.board, self._rules.scenario
+        taken = {unseal(r.at) for r in world.all(Minefield) if r.owner is owner}
+        barred = taken | scenario.no_mines
+        hexes = mine_hexes(scenario.sides[owner])
+        return [h for h in hexes if h not in barred and may_not_lay(board, h) is None]
+
+    def _write(self, world: World, owner: Side, at: HexId, strength: int | None) -> None:
+        """Keep the sealed leaves true to the records, so that the twin could have been played."""
+        envelope = world.find(Envelope, owner.value)
+        if envelope is None:
+            return
+        values = {
+            presence_label(at): "A-P" if strength else "none",
+            strength_label(at): str(strength or 0),
+        }
+        leaves = tuple(
+            Leaf(leaf.label, values.get(leaf.label, leaf.value), leaf.salt)
+            for leaf in unseal(envelope.leaves)
+        )
+        world.change(envelope, leaves=envelope.leaves.with_value(leaves))
+
+
+def _records(world: World, x: Audience) -> list[Minefield]:
+    return [r for r in world.all(Minefield) if r.owner in hidden_sides(x)]
+
+
+def _new_record(world: World, owner: Side, at: HexId, strength: int) -> Minefield:
+    used = {record.id for record in world.all(Minefield)}
+    number = next(n for n in range(90_000, 99_000) if f"r{owner.value}{n}" not in used)
+    return Minefield(
+        id=f"r{owner.value}{number}",
+        owner=owner,
+        at=Secret(at, owner),
+        strength=Secret(strength, owner),
+        marker=Secret[str | None](None, owner),
+        strength_known=Secret(False, owner),
+    )
+
+
+def _met(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
+    """B28.41: mines are told to those who leave their hex or enter it, or try to."""
+    if not isinstance(fact, MinesPresent | MineEffect | MineStrength):
+        return False
+    return fact.hex in _trodden(before, now, sent)
+
+
+def _trodden(before: World, now: World, sent: Sequence[Command]) -> set[HexId]:
+    """The hexes that units were sent from or to, or that they have left or come to."""
+    named = {text for command in sent for text in _texts(msgspec.to_builtins(command))}
+    places = {hex_of(LocationId(text)) for text in named if "/" in text}
+    was: dict[str, LocationId] = {unit.id: unit.at for unit in before.all(Unit)}
+    stands: dict[str, LocationId] = {unit.id: unit.at for unit in now.all(Unit)}
+    moved = {id_ for id_ in (*was, *stands) if was.get(id_) != stands.get(id_)}
+    for id_ in moved | (named & {*was, *stands}):
+        places |= {hex_of(at) for at in (was.get(id_), stands.get(id_)) if at is not None}
+    return places
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list() | tuple():
+            for item in value:
+                yield from _texts(item)
+        case dict():
+            yield from _texts(list(value.values()))
+        case _:
+            pass
+
+
+def _kinds(rules: AslRules) -> tuple[Variation, ...]:
+    by_rules = _Vary(rules)
+    return (
+        Variation("mine strength", by_rules.strength, (MineEffect, MineStrength)),
+        Variation("mine place", by_rules.place, (MinesPresent,)),
+        Variation("mine existence", by_rules.existence, (MinesPresent,)),
+        Variation("which record is which", by_rules.identity, (), only_names=True),
+    )
+
+
+MINES = Subject(
+    _kinds,
+    told={MinesPresent: _met, MineStrength: _met, MineEffect: _met},
+    stir=lambda rules, world, command, rng: _Vary(rules).stir(world, command, rng),
+    audit=lambda rules, world: _Vary(rules).weak_seals(world),
+)

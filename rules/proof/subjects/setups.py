@@ -1,0 +1,75 @@
+"""A setup that is not sealed yet (A2.9): what has been placed, and where."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.forces.entities import Placement
+from rules.forces.halves import squad_of, with_other_half
+from rules.kernel.audience import Audience
+from rules.kernel.command import Command
+from rules.kernel.fact import Fact
+from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.play.ruleset import AslRules
+from rules.play.setup import SealSetup, setup_area
+from rules.play.setup_facts import SetupRevealed
+from rules.proof.players import SupportsRandom
+from rules.proof.subjects.subject import Subject, hidden_sides
+from rules.proof.twins import Variation
+
+
+def _setup_place(rules: AslRules, world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A2.9: until a side has sealed its setup, its counters may stand anywhere in
+    their area.
+    """
+    placements = _placements(world, x)
+    if not placements:
+        return False
+    at = unseal(rng.choice(placements).at)
+    moved = [p for p in placements if unseal(p.at) == at]
+    card = rules.scenario.sides[moved[0].owner]
+    piece = squad_of(moved[0].id) or moved[0].id
+    groups = [g for g in card.groups if any(p.id == piece for p in g.pieces)]
+    target = rng.choice(setup_area(rules.board, groups[0].area))
+    taken = {unseal(p.at) for p in placements}
+    if target in taken:
+        return False
+    for placement in moved:
+        world.change(placement, at=placement.at.with_value(target))
+    return True
+
+
+def _setup_existence(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A2.9: how many counters have been placed so far is its side's own business."""
+    placements = _placements(world, x)
+    if not placements:
+        return False
+    gone = with_other_half(rng.choice(placements).id)
+    for placement in placements:
+        if placement.id in gone or unseal(placement.holder) in gone:
+            world.drop(placement)
+    return True
+
+
+def _placements(world: World, x: Audience) -> list[Placement]:
+    return [p for p in world.all(Placement) if p.owner in hidden_sides(x)]
+
+
+def _sealed(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
+    """A2.9: a setup is told when it is sealed."""
+    return any(isinstance(one, SealSetup) for one in sent)
+
+
+def _stir(rules: AslRules, world: World, command: Command, rng: SupportsRandom) -> bool:
+    """A2.9: whoever seals his setup tells of it."""
+    return isinstance(command, SealSetup)
+
+
+def _kinds(rules: AslRules) -> tuple[Variation, ...]:
+    return (
+        Variation("setup place", partial(_setup_place, rules), (SetupRevealed,)),
+        Variation("setup existence", _setup_existence, (SetupRevealed,)),
+    )
+
+
+SETUPS = Subject(_kinds, told={SetupRevealed: _sealed}, stir=_stir)

@@ -1,0 +1,257 @@
+"""Special rules: how a card writes them, what they change in the law, and what they lay out.
+
+A new kind is a class of its own, beside its reading in a module of its own or here, and one line
+of `KINDS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rules.board.locations import level_of
+from rules.board.terrain import Terrain
+from rules.chapters.a19_ammunition import under_shortage
+from rules.chapters.a22_molotovs import MOLOTOVS, Provided
+from rules.chapters.b_terrain import TEM, gives
+from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, TerrainCost
+from rules.kernel.audience import Side
+from rules.kernel.view import Modifier
+from rules.position.fortifications import fortified, foxholes, trench, wire
+from rules.position.law import BOOK, Law, Rule
+from rules.scenarios.areas import read_area
+from rules.scenarios.types import (
+    AmmunitionShortage,
+    BuildingTem,
+    FortifiedBuildings,
+    Foxholes,
+    Molotovs,
+    Mud,
+    NoMinesIn,
+    Note,
+    SpecialRule,
+    Trenches,
+    WireIn,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from rules.board.board import Board
+    from rules.board.locations import LocationId
+    from rules.data import Node
+    from rules.kernel.entity import Entity
+
+
+def no_change(law: Law, rule: SpecialRule, number: str) -> Law:
+    """For a kind that no named question asks about."""
+    return law
+
+
+def nothing(rule: SpecialRule) -> Iterable[Entity]:
+    """For a kind that lays nothing out."""
+    return ()
+
+
+@dataclass(frozen=True)
+class SpecialKind:
+    """A kind of special rule: its class, its fields besides `kind` and `text` and how they are
+    read, what it adds to a law, under which number, and what it lays on the table.
+    """
+
+    of: type[SpecialRule]
+    fields: tuple[str, ...]
+    read: Callable[[str, Node, Board], SpecialRule]
+    law: Callable[[Law, Any, str], Law] = no_change
+    lays_out: Callable[[Any], Iterable[Entity]] = nothing
+
+
+MOST_MUD = 4
+MOST_SQUADS = 3
+MOST_TEM = 5
+
+
+def read_special_rules(node: Node | None, board: Board) -> tuple[SpecialRule, ...]:
+    """The special rules of a card, in its order. Raises DataError, also for two that do not go
+    together.
+    """
+    items = () if node is None else node.items()
+    rules = tuple(read_special_rule(item, board) for item in items)
+    check_special_rules(items, rules)
+    return rules
+
+
+def check_special_rules(items: Sequence[Node], rules: Sequence[SpecialRule]) -> None:
+    """Refuse, by its line, a rule that would replace what another has replaced already."""
+    law = BOOK
+    for number, (item, rule) in enumerate(zip(items, rules, strict=True), 1):
+        try:
+            law = under(law, rule, _number(number))
+        except KeyError as error:
+            where = item["kind"] if isinstance(item.value, dict) else item
+            raise where.error(f"a rule before it has changed the same: {error.args[0]}") from None
+
+
+def read_special_rule(node: Node, board: Board) -> SpecialRule:
+    """One special rule. Raises DataError by line and field."""
+    kind = KINDS[node["kind"].choice(KINDS)]
+    node.only(("kind", "text", *kind.fields))
+    return kind.read(node["text"].text().strip(), node, board)
+
+
+def law_of(rules: Sequence[SpecialRule]) -> Law:
+    """The law of a scenario with these special rules."""
+    law = BOOK
+    for number, rule in enumerate(rules, 1):
+        law = under(law, rule, _number(number))
+    return law
+
+
+def under(law: Law, rule: SpecialRule, number: str) -> Law:
+    """That law with one special rule more, which ledgers call by that number. Raises KeyError if
+    what it replaces is not in force any more.
+    """
+    return _kind_of(rule).law(law, rule, number)
+
+
+def laid_out_by(rule: SpecialRule) -> Iterable[Entity]:
+    """What lies on the table from the start because of a special rule."""
+    return _kind_of(rule).lays_out(rule)
+
+
+def _kind_of(rule: SpecialRule) -> SpecialKind:
+    return next(kind for kind in KINDS.values() if kind.of is type(rule))
+
+
+def _number(number: int) -> str:
+    """What a log line calls a special rule: by its place on the card."""
+    return f"SSR {number}"
+
+
+@dataclass(frozen=True)
+class _MudCost:
+    """What mud adds to Open Ground entered off the roads, in half MF."""
+
+    number: str
+    halves: int
+
+    def __call__(self, entered: Entered) -> tuple[Modifier, ...]:
+        in_open = entered.is_open and entered.pays_for_growth and level_of(entered.to) == 0
+        return (Modifier(self.number, "mud", self.halves),) if in_open else ()
+
+
+def _read_no_mines(text: str, node: Node, board: Board) -> NoMinesIn:
+    return NoMinesIn(text, read_area(node["hexes"], board))
+
+
+def _read_foxholes(text: str, node: Node, board: Board) -> Foxholes:
+    squads = node["squads"].integer(1, MOST_SQUADS)
+    return Foxholes(text, read_area(node["hexes"], board), squads)
+
+
+def _lay_foxholes(rule: Foxholes) -> Iterable[Entity]:
+    return (foxholes(hex_id, rule.squads) for hex_id in rule.hexes)
+
+
+def _read_trenches(text: str, node: Node, board: Board) -> Trenches:
+    return Trenches(text, read_area(node["hexes"], board))
+
+
+def _lay_trenches(rule: Trenches) -> Iterable[Entity]:
+    return map(trench, rule.hexes)
+
+
+def _read_wire(text: str, node: Node, board: Board) -> WireIn:
+    return WireIn(text, read_area(node["hexes"], board))
+
+
+def _lay_wire(rule: WireIn) -> Iterable[Entity]:
+    return map(wire, rule.hexes)
+
+
+def _read_molotovs(text: str, node: Node, board: Board) -> Molotovs:
+    return Molotovs(text, Side(node["side"].choice(tuple(side.value for side in Side))))
+
+
+@dataclass(frozen=True)
+class _Having:
+    """Which sides have something by a special rule: one."""
+
+    side: Side
+
+    def __call__(self) -> tuple[Side, ...]:
+        return (self.side,)
+
+
+def _under_molotovs(law: Law, rule: Molotovs, number: str) -> Law:
+    having: Provided = _Having(rule.side)
+    return law.adding(MOLOTOVS, Rule(number, having))
+
+
+def _read_fortified(text: str, node: Node, board: Board) -> FortifiedBuildings:
+    """B23.9: each hex from its ground level up to that level."""
+    highest = node.get("level")
+    top = 0 if highest is None else highest.integer(0)
+    found: list[LocationId] = []
+    for hex_id in read_area(node["hexes"], board):
+        locations = board.locations(hex_id)[: top + 1]
+        if not board.terrain(hex_id).is_building or len(locations) <= top:
+            raise node["hexes"].error(f"{board.name(hex_id)} has no building of that level (B23.9)")
+        found += locations
+    return FortifiedBuildings(text, tuple(found))
+
+
+def _lay_fortified(rule: FortifiedBuildings) -> Iterable[Entity]:
+    return map(fortified, rule.locations)
+
+
+def _read_mud(text: str, node: Node, board: Board) -> Mud:
+    return Mud(text, node["mf"].integer(1, MOST_MUD))
+
+
+def _under_mud(law: Law, rule: Mud, number: str) -> Law:
+    cost: TerrainCost = _MudCost(number, 2 * rule.mf)
+    return law.adding(TERRAIN_COST, Rule(number, cost))
+
+
+def _read_tem(text: str, node: Node, board: Board) -> BuildingTem:
+    wooden, stone = (node[which].integer(1, MOST_TEM) for which in ("wooden", "stone"))
+    return BuildingTem(text, wooden, stone)
+
+
+def _under_tem(law: Law, rule: BuildingTem, number: str) -> Law:
+    values = {Terrain.WOODEN_BUILDING: rule.wooden, Terrain.STONE_BUILDING: rule.stone}
+    return law.replacing(TEM, "B23.3", gives(number, values))
+
+
+def _read_shortage(text: str, node: Node, board: Board) -> AmmunitionShortage:
+    return AmmunitionShortage(text, Side(node["side"].choice(side.value for side in Side)))
+
+
+def _under_shortage(law: Law, rule: AmmunitionShortage, number: str) -> Law:
+    return under_shortage(law, rule.side, number)
+
+
+def _read_note(text: str, node: Node, board: Board) -> Note:
+    return Note(text)
+
+
+KINDS: Mapping[str, SpecialKind] = {
+    "no_mines_in": SpecialKind(NoMinesIn, ("hexes",), _read_no_mines),
+    "mud": SpecialKind(Mud, ("mf",), _read_mud, _under_mud),
+    "building_tem": SpecialKind(BuildingTem, ("wooden", "stone"), _read_tem, _under_tem),
+    "foxholes": SpecialKind(Foxholes, ("hexes", "squads"), _read_foxholes, lays_out=_lay_foxholes),
+    "trenches": SpecialKind(Trenches, ("hexes",), _read_trenches, lays_out=_lay_trenches),
+    "wire": SpecialKind(WireIn, ("hexes",), _read_wire, lays_out=_lay_wire),
+    "fortified": SpecialKind(
+        FortifiedBuildings, ("hexes", "level"), _read_fortified, lays_out=_lay_fortified
+    ),
+    "ammunition_shortage": SpecialKind(
+        AmmunitionShortage, ("side",), _read_shortage, _under_shortage
+    ),
+    "molotovs": SpecialKind(Molotovs, ("side",), _read_molotovs, _under_molotovs),
+    "text": SpecialKind(Note, (), _read_note),
+}
+"""Every kind of special rule, by what a card calls it. Where mines may not be recorded is asked for
+when they are.
+"""

@@ -1,0 +1,180 @@
+/** Offers made of slots, as they are drawn: lists whose rows act at once, and forms that are filled slot by slot. */
+
+import { allRows, counterSlot, errands, errandsInHand, filledOf, fillerOf, hasButton, mayFill, numberedSlot, slotCommand, slotsOf, unfolded } from "./slots.js";
+import { cite, kbd, offerButton, pick } from "./parts.js";
+import { placeInHand } from "./offers.js";
+import { counterOf } from "./store.js";
+import { emphasised, h } from "./dom.js";
+
+/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {import("./types.js").Slot} Slot */
+/** @typedef {import("./types.js").Filled} Filled */
+/** @typedef {import("./slots.js").Row} Row */
+
+/**
+ * Everything that is offered as slots to the one at this page.
+ * @param {Model} model
+ */
+export function slotParts(model) {
+  const { choice, state } = model;
+  const rows = allRows(state, choice);
+  const numbers = new Map(rows.slice(0, 9).map((row, index) => [row.key, String(index + 1)]));
+  const drawn = unfolded(state, choice);
+  return [...drawn.lists.map((offer) => list(model, offer, rows.filter((row) => row.offer === offer), numbers)),
+    ...drawn.forms.map((offer) => form(model, offer))];
+}
+
+/**
+ * A line of what may be done besides; the one pressed is drawn, and pressed again is folded.
+ * @param {Model} model
+ */
+export function errandsPart({ choice, state }) {
+  const offers = errands(state, choice);
+  if (!offers.length) return null;
+  return h("div", { class: "errands", role: "group", "aria-label": "More" }, h("span", { class: "label" }, "More"),
+    offers.map((offer) => h("button", { type: "button", "data-errand": offer.verb, "aria-expanded": String(offer.verb === choice.mode), title: offer.label }, offer.label.split(", ")[0])));
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {Row[]} drawn  those of its rows that are
+ * @param {Map<string, string>} numbers
+ */
+function list(model, offer, drawn, numbers) {
+  const rows = drawn.map((row) => {
+    const attrs = { type: "button", class: isChosen(model, row) ? "row chosen" : "row", "data-verb": offer.verb, "data-offer": offer.n, "data-row": row.index };
+    return h("li", {}, h("button", attrs, words(model, row), kbd(numbers.get(row.key) ?? "")));
+  });
+  const isErrand = errandsInHand(model.state, model.choice).includes(offer);
+  if (slotsOf(offer)[0].kind !== "unit" && !isErrand) return h("ol", { class: "options", "aria-label": offer.label, "data-key": offer.verb }, rows);
+  return h("section", { class: "unit-verbs", "data-key": offer.verb },
+    h("p", { class: "label" }, offer.label, cite(offer.rule)), h("ul", {}, rows));
+}
+
+/**
+ * @param {Model} model
+ * @param {Row} row
+ */
+function isChosen(model, row) {
+  const { choice } = model;
+  return choice.row === row.key || (slotsOf(row.offer)[0].kind === "unit" && choice.units.has(String(row.filler.value)));
+}
+
+/**
+ * @param {Model} model
+ * @param {Row} row
+ */
+function words(model, row) {
+  const [first, second] = slotsOf(row.offer);
+  if (first.kind !== "unit") return [h("span", {}, emphasised(row.filler.label || model.places.name(row.at)))];
+  const note = second ? said(model, second, row.filled[second.name]) : row.filler.label ?? "";
+  return [h("b", {}, nameOf(model, row.filler.value)), h("span", { class: "quiet" }, ` ${model.places.name(row.at)}`), h("span", { class: "row-note" }, note)];
+}
+
+/**
+ * What a slot is filled with, in words.
+ * @param {Model} model
+ * @param {Slot} slot
+ * @param {any} value
+ */
+function said(model, slot, value) {
+  if (value === null) return slot.empty;
+  const { label } = fillerOf(slot, value);
+  const words = label || (slot.kind === "unit" ? nameOf(model, value) : String(value));
+  return slot.label ? `${slot.label} ${words}` : words;
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ */
+function form(model, offer) {
+  const filled = filledOf(offer, model.choice);
+  const numbered = numberedSlot(model.state, model.choice);
+  return h("section", { class: "slots", "data-key": offer.verb },
+    h("p", { class: "label" }, offer.label, cite(offer.rule)),
+    offer.hint ? h("p", { class: "hint" }, offer.hint) : null,
+    slotsOf(offer).map((slot, at) => isOpen(slot, filled) && h("div", { class: "slot", "data-slot": slot.name },
+      slot.label && slot.kind !== "flag" ? h("p", { class: "quiet" }, slot.label) : null, field(model, offer, at, filled, slot === numbered?.slot))),
+    errandsInHand(model.state, model.choice).includes(offer) ? null : h("div", { class: "buttons" }, formButton(model, offer)));
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ */
+function formButton(model, offer) {
+  return offerButton(offer, { disabled: !slotCommand(offer, filledOf(offer, model.choice)) });
+}
+
+/**
+ * The button of the errand in hand, where it has one: it stands with those that do something.
+ * @param {Model} model
+ */
+export function errandButtons(model) {
+  return errandsInHand(model.state, model.choice).filter(hasButton).map((offer) => formButton(model, offer));
+}
+
+/**
+ * Whether it can be said yet what may fill a slot: nothing is asked that hangs on a choice still to be made.
+ * @param {Slot} slot
+ * @param {Filled} filled
+ */
+function isOpen(slot, filled) {
+  if (!slot.by) return true;
+  const before = filled[slot.by];
+  return before !== undefined && !(Array.isArray(before) && !before.length);
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {number} at  the slot's place among the others
+ * @param {Filled} filled
+ * @param {boolean} numbered
+ */
+function field(model, offer, at, filled, numbered) {
+  const slot = slotsOf(offer)[at];
+  const values = mayFill(slot, filled);
+  const hook = (/** @type {any} */ value) => ({ "data-offer": offer.n, "data-slot-at": at, "data-fill": JSON.stringify(value) });
+  const on = (/** @type {any} */ value) => (Array.isArray(filled[slot.name]) ? filled[slot.name].includes(value) : filled[slot.name] === value);
+  switch (slot.kind) {
+    case "unit":
+    case "units": return h("div", { class: "firers" }, values.map((value) => (value === null
+      ? h("button", { type: "button", class: "button", ...hook(null), "aria-pressed": String(on(null)) }, slot.empty)
+      : pick(model, value, on(value), hook(value)))), !values.length && slot !== counterSlot(offer) ? h("p", { class: "hint" }, "Nobody.") : null);
+    case "flag": return h("label", { class: "toggle" }, h("input", { type: "checkbox", ...hook(true), checked: on(true), disabled: !values.includes(true) }), h("span", {}, slot.label));
+    case "number": return h("div", { class: "segmented", role: "group", "aria-label": slot.label ?? slot.name }, values.map((value, index) =>
+      h("button", { type: "button", ...hook(value), "aria-pressed": String(on(value)) }, value === null ? slot.empty : fillerOf(slot, value).label || String(value), numbered && index < 9 ? kbd(String(index + 1)) : null)));
+    case "option": return h("ol", { class: "options", "aria-label": slot.label ?? slot.name }, values.map((value, index) =>
+      h("li", {}, h("button", { type: "button", class: on(value) ? "row chosen" : "row", ...hook(value), "aria-pressed": String(on(value)) },
+        h("span", {}, emphasised(said(model, { ...slot, label: "" }, value) ?? "")), numbered && index < 9 ? kbd(String(index + 1)) : null))));
+    case "pieces": return h("p", { class: "hint" }, filled[slot.name].length ? `${filled[slot.name].length} in hand.` : "Choose counters in the tray.");
+    default: return placeField(model, offer, filled[slot.name]);
+  }
+}
+
+/**
+ * @param {Model} model
+ * @param {Offer} offer
+ * @param {string | null | undefined} at
+ */
+function placeField(model, offer, at) {
+  const asking = placeInHand(model.state, model.choice);
+  const isAsked = asking?.offer === offer;
+  const count = isAsked ? asking.places.length : 0;
+  const words = at ? h("b", {}, model.places.name(at)) : isAsked ? `Choose one of the ${count} ${count === 1 ? "place" : "places"} lit on the board.` : null;
+  return [words ? h("p", { class: "hint" }, words) : null,
+    isAsked ? null : h("button", { type: "button", class: "link-button", "data-mode": offer.verb }, "Choose on the board")];
+}
+
+/**
+ * @param {Model} model
+ * @param {any} id
+ * @returns {string}
+ */
+function nameOf(model, id) {
+  return counterOf(model.state, String(id))?.name ?? String(id);
+}

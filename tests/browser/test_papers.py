@@ -1,0 +1,294 @@
+"""The log, notices, the replay, and what assistive programs find, on the pages of two games."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.axe import findings
+from tests.browser.ears import Ears
+from tests.browser.site import Site, running_site
+from tests.browser.table import Table, hex_id
+
+RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
+BREAKS = (5, 10, 11)
+LAPTOP = {"width": 1366, "height": 768}
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A game of the skirmish in its first MPh, in which a squad has gone two hexes."""
+    with running_site(tmp_path_factory.mktemp("papers"), *BREAKS) as site:
+        site.set_up_both(RUSSIANS, mines="Y4")
+        site.send("a", verb="end_phase")
+        walk(site, "W3", "W4", "W5")
+        yield site
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=LAPTOP, reduced_motion="reduce")  # type: ignore[arg-type]
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, site: Site, who: str) -> Table:
+    table = Table(context.new_page(), who)
+    table.open(site.served.page(who))
+    return table
+
+
+def walk(site: Site, start: str, *names: str) -> None:
+    """The unit in a hex goes hex by hex, and the DEFENDER passes."""
+    unit = next(
+        face["id"]
+        for face in site.faces("a")
+        if face["k"] == "unit" and face["at"] == f"{hex_id(start)}/0"
+    )
+    for name in names:
+        assert site.send("a", verb="move", units=[unit], to=f"{hex_id(name)}/0")["t"] == "ok"
+        while site.send("b", verb="pass")["t"] == "ok":
+            pass
+
+
+def test_a_move_is_one_entry_that_opens(context: BrowserContext, site: Site) -> None:
+    table = opened(context, site, "b")
+    log = table.page.locator("#log")
+    run = log.locator("summary.run").last
+    expect(run).to_contain_text("W3 → W4 → W5")
+    expect(log.locator('[data-kind="move"]').last).to_be_hidden()
+    run.click()
+    expect(log.locator('[data-kind="move"]').last).to_contain_text("W4 → W5 (")
+    scroll = log.locator(".log-scroll").bounding_box()
+    assert scroll is not None
+    assert scroll["height"] >= 200
+    table.role("log-find").fill("w5")
+    expect(log.locator(".log > .log-line")).to_have_count(1)
+    table.role("log-find").fill("nobody")
+    expect(log.locator(".empty")).to_be_visible()
+    table.role("log-find").fill("")
+    log.locator(".log > .log-line > .log-place").last.click()
+    expect(table.page.locator(".flash")).to_have_count(1)
+
+
+def test_who_returns_is_told_what_is_new(context: BrowserContext, site: Site) -> None:
+    table = opened(context, site, "b")
+    expect(table.role("since")).to_have_count(0)
+    key = f"table:seen:{re.search('/g/([^/]+)/', table.page.url)[1]}:b"  # type: ignore[index]
+    table.page.evaluate("key => localStorage.setItem(key, '2')", key)
+    table.page.reload()
+    table.is_live()
+    expect(table.role("since")).to_contain_text("2 since you last looked")
+    mark = table.page.locator(".log-since")
+    expect(mark).to_have_count(1)
+    table.page.locator('[data-news="close"]').click()
+    expect(table.role("since")).to_have_count(0)
+    expect(table.role("log-find")).to_be_visible()
+
+
+def test_a_decision_shows_in_the_tab_and_is_heard_by_who_likes(
+    context: BrowserContext, site: Site
+) -> None:
+    waits, plays = opened(context, site, "b"), opened(context, site, "a")
+    expect(plays.page).to_have_title(re.compile("^● Your decision"))
+    icon = plays.page.locator("link[rel=icon]")
+    expect(icon).to_have_attribute("href", re.compile("^data:image/svg"))
+    expect(waits.page).not_to_have_title(re.compile("decision"))
+    plays.page.keyboard.press("?")
+    assert not plays.page.locator("#notice-sound").is_checked()
+    plays.page.locator("#notice-sound").check()
+    expect(plays.page.locator("body")).to_have_attribute("data-rang", "1")
+    plays.page.keyboard.press("Escape")
+    assert not plays.page.locator("#notice-browser").is_checked()
+
+
+def test_rule_numbers_lead_to_ones_own_rulebook(context: BrowserContext, site: Site) -> None:
+    table = opened(context, site, "a")
+    expect(table.page.locator("a.cited")).to_have_count(0)
+    table.page.keyboard.press("?")
+    field = table.page.locator("#rulebook")
+    for address, wrong in (
+        ("https://rules.example/", "true"),
+        ("https://rules.example/{rule}", "false"),
+    ):
+        field.fill(address)
+        field.blur()
+        expect(field).to_have_attribute("aria-invalid", wrong)
+    table.page.keyboard.press("Escape")
+    link = table.page.locator("#now a.cited").first
+    expect(link).to_have_attribute("href", re.compile(r"^https://rules\.example/A"))
+
+
+def test_the_cursor_begins_at_what_is_offered_and_n_goes_on(
+    context: BrowserContext, site: Site
+) -> None:
+    table = opened(context, site, "a")
+    table.page.locator("#board").focus()
+    table.page.keyboard.press("Tab")
+    expect(table.page.locator("[data-chosen-unit]")).to_have_count(1)
+    lit = table.page.locator("[data-lit]")
+    names = lit.evaluate_all("all => all.map((one) => one.dataset.lit)")
+    for name in [*names, names[0]]:
+        table.page.keyboard.press("n")
+        expect(table.page.locator(f'[data-cursor="{name}"]')).to_have_count(1)
+        expect(table.page.locator("#say")).to_contain_text("offered")
+
+
+def test_the_first_view_shows_both_armies_and_coordinates_can_be_read(
+    context: BrowserContext, site: Site
+) -> None:
+    table = opened(context, site, "a")
+    stage = table.page.locator("#board").bounding_box()
+    assert stage is not None
+    tools = table.page.locator(".board-tools").bounding_box()
+    assert tools is not None
+    for name in ("X2", "AA4", "Z4", "Y5"):
+        x, y = table.point(name)
+        assert stage["x"] < x < stage["x"] + stage["width"], name
+        assert stage["y"] < y < tools["y"], name
+    scale = table.page.evaluate(
+        "new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+    )
+    assert 12 * scale >= 11
+
+
+def test_a_replay_goes_by_units_at_speeds_from_moment_to_moment(
+    context: BrowserContext, site: Site
+) -> None:
+    page = context.new_page()
+    ears = Ears(page)
+    address = site.served.page("b").replace("/?", "/replay/?")
+    page.goto(address)
+    expect(page.locator("body")).to_have_attribute("data-state", "replay")
+    for live in ("#tray", "#setup", "#now .acts button", "#odds"):
+        expect(page.locator(live).filter(visible=True)).to_have_count(0)
+    places = {unit: stops(page, unit) for unit in ("step", "action", "phase", "turn")}
+    assert places["step"] > places["action"] > places["phase"] > places["turn"] >= 2
+    page.locator('[data-role="replay-first"]').click()
+    page.locator('[data-role="replay-unit"]').select_option("action")
+    page.locator('[data-role="replay-speed"]').select_option("4")
+    page.locator('[data-role="replay-play"]').click()
+    expect(page.locator('[data-role="replay-play"]')).to_have_text("Play", timeout=20_000)
+    page.locator('[data-role="replay-link-here"]').click()
+    moment = page.url.partition("#")[2]
+    assert re.fullmatch(r"line=\d+", moment)
+    shared = context.new_page()
+    shared.goto(f"{site.served.page('public')}replay/#{moment}")
+    expect(shared.locator('[data-role="replay-count"]')).not_to_have_text(re.compile("^1 of"))
+    assert shared.locator("#now").inner_text() != ""
+    assert ears.troubles == []
+
+
+def stops(page: Page, unit: str) -> int:
+    """How many presses lead from the first step to the last."""
+    page.locator('[data-role="replay-first"]').click()
+    page.locator('[data-role="replay-unit"]').select_option(unit)
+    count = page.locator('[data-role="replay-count"]')
+    for presses in range(1, 400):
+        page.locator('[data-role="replay-next"]').click()
+        at, _, last = count.inner_text().partition(" of ")
+        if at == last:
+            return presses
+    raise AssertionError(f"{unit} never comes to the end")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(browser: Browser, site: Site, scheme: str) -> None:
+    context = browser.new_context(
+        viewport=LAPTOP,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+        color_scheme=scheme,  # type: ignore[arg-type]
+    )
+    page = context.new_page()
+    home = site.served.site
+    table = site.served.page("a")
+    pages = [
+        *(f"{home}/{one}" for one in ("", "scenarios/", "scenarios/skirmish/", "boards/", "dice/")),
+        *(f"{home}/accounts/{one}/" for one in ("login", "register")),
+        f"{home}/nowhere",
+        table.replace("/?", "/dice/?"),
+        table.replace("/?", "/replay/?"),
+        site.served.page("public"),
+        table,
+    ]
+    for address in pages:
+        page.goto(address)
+        if "/g/" in address and "/dice/" not in address:
+            live = re.compile("live|replay")
+            expect(page.locator("body")).to_have_attribute("data-state", live)
+        assert findings(page) == [], address
+    for what, keys in IN_HAND.items():
+        for key in keys:
+            page.keyboard.press(key)
+        page.wait_for_timeout(600)
+        assert findings(page) == [], what
+    for tab in ("secrets", "forces", "card", "log"):
+        page.locator(f"#tab-{tab}").click()
+        assert findings(page) == [], tab
+    context.close()
+
+
+IN_HAND = {
+    "a counter chosen": ("Tab", "n"),
+    "a thread": ("l", "ArrowDown", "ArrowDown"),
+    "the keys": ("l", "?"),
+    "nothing": ("Escape",),
+}
+"""What is looked at on the table, and the keys that lead there from the one before."""
+
+
+def test_axe_would_find_something(browser: Browser, site: Site) -> None:
+    page = browser.new_page()
+    page.goto(site.served.site)
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x><b>out</b>')")
+    found = " ".join(findings(page))
+    assert "image-alt" in found
+    assert "region" in found
+    page.close()
+
+
+def test_the_first_load_is_light(browser: Browser, site: Site) -> None:
+    """Packed as a site's server packs them, all files of a table come to less than 350 KB; scripts
+    are asked for before any of them has been read.
+    """
+    context = browser.new_context(viewport=LAPTOP)  # type: ignore[arg-type]
+    page = context.new_page()
+    ears = Ears(page)
+    page.goto(site.served.page("a"))
+    expect(page.locator("body")).to_have_attribute("data-state", "live")
+    expect(page.locator(".paper")).to_have_attribute("data-ready", "true")
+    page.wait_for_load_state("networkidle")
+    sizes = ears.packed()
+    assert sum(sizes.values()) < 350_000, sizes
+    named = page.locator("link[rel=modulepreload]").evaluate_all(
+        "all => all.map((one) => one.href)"
+    )
+    scripts = {url for url in sizes if url.endswith(".js")}
+    assert scripts == set(named)
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    picture = page.evaluate(
+        "performance.getEntriesByType('resource').find((one) => one.name.includes('/boards/'))"
+        ".transferSize"
+    )
+    assert picture == 0
+    context.close()
+
+
+def test_the_odds_can_be_small(context: BrowserContext, site: Site) -> None:
+    """As their reader left them last time; here the game goes on to the DFPh."""
+    for verb in ("end_move", "end_phase"):
+        assert site.send("a", verb=verb)["t"] == "ok"
+    table = opened(context, site, "b")
+    assert table.phase() == "DFPh"
+    table.page.keyboard.press("o")
+    table.page.reload()
+    table.is_live()
+    table.click_hex("W5")
+    expect(table.role("odds")).to_be_visible()
+    expect(table.page.locator("#odds .chart")).to_have_count(0)
+    table.page.keyboard.press("o")
+    expect(table.page.locator("#odds .chart")).to_be_visible()

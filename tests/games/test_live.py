@@ -1,0 +1,38 @@
+"""What the server sees to when a player comes."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from games import rulesets
+from games.services import Created
+from rules.kernel.audience import Side
+from tests.games.players import Player
+
+
+async def test_the_board_is_ready_before_anybody_can_fire(
+    toy: Created, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[str] = []
+    whole = rulesets.scenario
+
+    def scenario(scenario_id: str) -> object:
+        class Noted:
+            def __getattr__(self, name: str) -> object:
+                return getattr(whole(scenario_id), name)
+
+            prepare: Callable[[], None] = staticmethod(lambda: prepared.append(scenario_id))
+
+        return Noted()
+
+    monkeypatch.setattr(rulesets, "scenario", scenario)
+    async with Player(toy.game.pk) as watcher:
+        await watcher.hello()
+        assert prepared == []
+    async with Player(toy.game.pk, toy.seats[Side.A].token) as player:
+        await player.hello()
+        async with asyncio.timeout(5):
+            while not prepared:
+                await asyncio.sleep(0.01)
+    assert prepared == [toy.game.scenario]

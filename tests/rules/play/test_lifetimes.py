@@ -1,0 +1,112 @@
+"""How long the marks on units last."""
+
+import msgspec
+import pytest
+
+from rules.forces.entities import Fired, Phase, Unit, Weapon
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
+from rules.play.lifetimes import MARKS, lift_marks
+from tests.rules.helpers import Bench, at, unit, weapon
+
+WHAT_IT_IS = {"id", "side", "counter", "type", "letter", "at", "under"}
+STATE = {"broken", "dm", "wounded", "melee", "cx"}
+ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard"}
+WHERE = {"posture", "sides"}
+FOLLOWS = {"wall_advantage", "unled"}
+
+
+def test_every_field_of_a_unit_is_a_mark_or_known_to_stay() -> None:
+    fields = {field.name for field in msgspec.structs.fields(Unit)}
+    stays = WHAT_IT_IS | STATE | ENDURING | WHERE | FOLLOWS
+    assert {mark.field for mark in MARKS if mark.of is Unit} == fields - stays
+
+
+def test_every_field_of_a_weapon_is_a_mark_or_known_to_stay() -> None:
+    fields = {field.name for field in msgspec.structs.fields(Weapon)}
+    stays = WHAT_IT_IS | {"holder", "malfunctioned", "dm"}
+    assert {mark.field for mark in MARKS if mark.of is Weapon} == fields - stays
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "phase", "side"),
+    [
+        ("keeps_dm", True, Phase.RPH, "g"),
+        ("mf_spent", 4, Phase.MPH, "g"),
+        ("off_road", True, Phase.MPH, "g"),
+        ("fired", Fired.FIRST, Phase.DFPH, "r"),
+        ("fired", Fired.PREP, Phase.AFPH, "g"),
+        ("fired_at", at("C3"), Phase.PFPH, "g"),
+        ("entered_from", at("C3"), Phase.RTPH, "r"),
+        ("used", True, Phase.RTPH, "g"),
+        ("cc_done", True, Phase.CCPH, "g"),
+        ("pinned", True, Phase.CCPH, "r"),
+        ("ti", True, Phase.CCPH, "g"),
+        ("inherent_lost", True, Phase.APH, "r"),
+        ("mf_bonus", 4, Phase.MPH, "g"),
+        ("mf_here", 2, Phase.MPH, "g"),
+        ("attacked_by", ("r",), Phase.MPH, "g"),
+        ("dash_to", at("C3"), Phase.MPH, "g"),
+    ],
+)
+def test_a_mark_goes_with_its_phase(field: str, value: object, phase: Phase, side: str) -> None:
+    assert not lifted(field, value, phase)[side]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "phase", "side"),
+    [
+        ("fired", Fired.PREP, Phase.DFPH, "g"),
+        ("fired", Fired.FINAL, Phase.AFPH, "r"),
+        ("mf_spent", 4, Phase.DFPH, "g"),
+        ("used", True, Phase.APH, "g"),
+        ("pinned", True, Phase.RTPH, "g"),
+        ("broken", True, Phase.CCPH, "g"),
+        ("ti", True, Phase.APH, "g"),
+        ("inherent_lost", True, Phase.AFPH, "r"),
+        ("cx", True, Phase.CCPH, "g"),
+    ],
+)
+def test_a_mark_outlasts_other_phases(field: str, value: object, phase: Phase, side: str) -> None:
+    assert lifted(field, value, phase)[side]
+
+
+def lifted(field: str, value: object, phase: Phase) -> dict[str, object]:
+    """The field of a German (`g`) and a Russian (`r`) after a phase of a German Player Turn."""
+    marked = {field: value}
+    units = [unit("g", "ger-467", "A1", **marked), unit("r", "rus-447", "H3", **marked)]
+    bench = Bench("size 9 x 6", units, phase=phase, phasing=Side.A)
+    lift_marks(bench.table, phase)
+    return {name: getattr(bench.unit(name), field) for name in "gr"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "phase", "has_it"),
+    [
+        ("fired", Fired.FIRST, Phase.DFPH, "russian"),
+        ("fired", Fired.PREP, Phase.AFPH, "german"),
+        ("fired_at", at("C3"), Phase.MPH, "russian"),
+        ("handled", True, Phase.RPH, "russian"),
+        ("portaged_by", CounterId("g"), Phase.AFPH, "german"),
+    ],
+)
+def test_a_mark_on_a_weapon_goes_as_its_possessor_would_lose_it(
+    field: str, value: object, phase: Phase, has_it: str
+) -> None:
+    """A German machine gun, in whoever's hands."""
+    holder = {"german": unit("g", "ger-467", "A1"), "russian": unit("r", "rus-447", "H3")}[has_it]
+    gun = msgspec.structs.replace(weapon("w", "ger-lmg", holder), side=Side.A, **{field: value})
+    assert not getattr(after(phase, holder, gun), field)
+
+
+def test_the_fire_mark_of_a_captured_weapon_does_not_go_with_its_first_owner_s() -> None:
+    holder = unit("r", "rus-447", "H3")
+    gun = msgspec.structs.replace(weapon("w", "ger-lmg", holder), side=Side.A, fired=Fired.FIRST)
+    assert after(Phase.AFPH, holder, gun).fired is Fired.FIRST
+
+
+def after(phase: Phase, holder: Unit, gun: Weapon) -> Weapon:
+    """A weapon after a phase of a German Player Turn."""
+    bench = Bench("size 9 x 6", [holder, gun], phase=phase, phasing=Side.A)
+    lift_marks(bench.table, phase)
+    return bench.table.world.get(Weapon, gun.id)

@@ -1,0 +1,102 @@
+"""Every field says whose it is, every kind has decided what others see, and only listed
+Facts are told.
+"""
+
+import pytest
+
+from rules.board.locations import HexId, LocationId
+from rules.forces.entities import (
+    Dummy,
+    Envelope,
+    Minefield,
+    Placement,
+    Sealed,
+    SideState,
+    StandingOrder,
+    Veiled,
+)
+from rules.kernel.audience import Audience, Side
+from rules.kernel.entity import Entity, has_secrets
+from rules.kernel.fact import Fact
+from rules.kernel.ids import ShownId
+from rules.kernel.secret import Secret, undeclared_fields
+from rules.play.engine import ruleset
+from rules.play.faces import KINDS
+from rules.proof.variations import FACTS
+
+OWN = Side.B
+SECRET_ENTITIES: tuple[Entity, ...] = (
+    Minefield(
+        id="rb1",
+        owner=OWN,
+        at=Secret(HexId("so1:E5"), OWN),
+        strength=Secret(8, OWN),
+        marker=Secret(None, OWN),
+        strength_known=Secret(False, OWN),
+    ),
+    Placement(
+        id="rus-447-b",
+        owner=OWN,
+        at=Secret(LocationId("so1:P4/0"), OWN),
+        holder=Secret(None, OWN),
+    ),
+    Veiled(
+        id="ub1",
+        owner=OWN,
+        what=Secret[Sealed](
+            Dummy(id=ShownId("ub1"), side=OWN, at=LocationId("so1:P4/0"), under=ShownId("c1")),
+            OWN,
+        ),
+    ),
+    Envelope(id="b", owner=OWN, leaves=Secret((), OWN)),
+    StandingOrder(
+        id="b",
+        owner=OWN,
+        phase=Secret(False, OWN),
+        units=Secret((), OWN),
+        breaks=Secret(False, OWN),
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_field_of_every_kind_declares_its_audience(kind: type[Entity]) -> None:
+    assert undeclared_fields(kind) == []
+
+
+def test_every_kind_with_secrets_is_asked_below() -> None:
+    assert {kind for kind in KINDS if has_secrets(kind)} == {type(e) for e in SECRET_ENTITIES}
+
+
+@pytest.mark.parametrize("entity", SECRET_ENTITIES, ids=lambda entity: type(entity).__name__)
+@pytest.mark.parametrize("audience", [Audience.PUBLIC, Audience.A])
+def test_a_secret_entity_has_no_face_for_others(entity: Entity, audience: Audience) -> None:
+    assert ruleset("first-light").face(entity, audience) is None
+
+
+def test_the_owner_sees_his_own_records() -> None:
+    rules = ruleset("first-light")
+    shown = [rules.face(entity, Audience.B) for entity in SECRET_ENTITIES[:3]]
+    names = ["MineRecordFace", "PlacementFace", "DummyFace"]
+    assert [type(face).__name__ for face in shown] == names
+
+
+def test_a_kind_without_a_decision_is_refused() -> None:
+    class Unheard(Entity, frozen=True, kw_only=True, tag="unheard"):
+        pass
+
+    with pytest.raises(TypeError, match="Unheard"):
+        ruleset("first-light").face(Unheard(id="x"), Audience.PUBLIC)
+
+
+def test_public_state_of_a_side_does_not_count_its_secrets() -> None:
+    rules = ruleset("first-light")
+    states = [SideState(id="b", side=OWN, elr=3, san=0)]
+    faces = {str(rules.face(state, audience)) for state in states for audience in Audience}
+    assert len(faces) == 1
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.__name__)
+def test_every_fact_names_its_rule_and_what_it_gives_away(fact: type[Fact]) -> None:
+    assert fact.rule
+    assert fact.gives_away
