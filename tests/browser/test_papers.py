@@ -240,6 +240,18 @@ IN_HAND = {
 """What is looked at on the table, and the keys that lead there from the one before."""
 
 
+def test_whoever_wants_less_motion_gets_none(browser: Browser, site: Site) -> None:
+    """Not even for a hundredth of a millisecond: until the next frame that shows the old colours."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(site.served.page("public"))
+    style = page.locator(".whose").evaluate(
+        "(all) => [getComputedStyle(all).transitionDuration, getComputedStyle(all).animationName]"
+    )
+    assert style == ["0s", "none"]
+    context.close()
+
+
 def test_axe_would_find_something(browser: Browser, site: Site) -> None:
     page = browser.new_page()
     page.goto(site.served.site)
