@@ -241,7 +241,7 @@ IN_HAND = {
 
 
 def test_whoever_wants_less_motion_gets_none(browser: Browser, site: Site) -> None:
-    """Not even for a hundredth of a millisecond: until the next frame that shows the old colours."""
+    """Not even for a hundredth of a millisecond: until the next frame it shows the old colours."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     page.goto(site.served.page("public"))
