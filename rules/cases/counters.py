@@ -32,6 +32,11 @@ class Counter:
     fields: Mapping[str, Any]
     is_gone: bool = False
 
+    @property
+    def key(self) -> str:
+        """What a case calls it."""
+        return f"{_tag(self.kind)} {self.id}"
+
     def put(self, world: World) -> None:
         """Put it on the table, or make it so if it is there from the start."""
         found = world.find(self.kind, self.id)
@@ -44,7 +49,7 @@ class Counter:
 
     def differs(self, world: World) -> str | None:
         """What is otherwise in a world, in words, or None if nothing is."""
-        key = f"{_tag(self.kind)} {self.id}"
+        key = self.key
         found = world.find(self.kind, self.id)
         if found is None:
             return None if self.is_gone else f"{key} is gone"

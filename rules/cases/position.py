@@ -49,6 +49,7 @@ from rules.scenarios.types import (
 )
 
 SEAL_KEY = b"the cases' own"
+MINES = "mines"
 NO_VICTORY = Victory(Side.A, (Condition(Goal.HEX, 1),), "None.")
 
 
@@ -121,9 +122,24 @@ class Table:
     reinforcements: Mapping[Side, Reinforcements] = field(default_factory=dict)
     order: tuple[Side, ...] = (Side.B, Side.A)
 
-    def without_mines(self) -> "Table":
-        """The same table, on which nobody has laid mines."""
-        return replace(self, mines=())
+    def without(self, what: str) -> "Table":
+        """The same table, on which nobody has laid mines, or without what stands there by a name:
+        a unit with what it possesses, a weapon, any other counter.
+        """
+        if what == MINES:
+            return replace(self, mines=())
+        units = {name: said for name, said in self.units.items() if name != what}
+        weapons = {
+            name: said
+            for name, said in self.weapons.items()
+            if what not in {name, said.fields.get("holder")}
+        }
+        counters = tuple(counter for counter in self.counters if counter.key != what)
+        return replace(self, units=units, weapons=weapons, counters=counters)
+
+    def names_of_counters(self) -> tuple[str, ...]:
+        """By what it may be asked to be without."""
+        return (MINES, *self.units, *self.weapons, *(counter.key for counter in self.counters))
 
 
 def scenario_of(table: Table) -> Scenario:
@@ -219,7 +235,7 @@ def _force_on_board(table: Table, side: Side) -> Force:
 def _put_units(table: Table, world: World, counters: Counters) -> None:
     """Units get their ids in the order of the file, as if the OB listed them so."""
     ids = _ids(table)
-    counters.ids[Audience.PUBLIC] += len(table.units)
+    counters.ids[Audience.PUBLIC] += sum(not _is_unseen(table, name) for name in table.units)
     for name, said in table.units.items():
         fields = dict(said.fields)
         if "director" in fields:
@@ -238,16 +254,25 @@ def _put_units(table: Table, world: World, counters: Counters) -> None:
 
 
 def _ids(table: Table) -> Mapping[str, ShownId]:
-    """By which ids everybody is shown the counters of a case: units first, and then weapons."""
+    """By which ids everybody is shown the counters of a case: units first, and then weapons. Those
+    of what nobody is shown come last, so that they leave no gap.
+    """
     units = [(name, "u") for name in table.units]
     weapons = [(name, "w") for name in table.weapons]
-    numbered = enumerate((*units, *weapons), 1)
-    return {name: ShownId(f"{letter}{n}") for n, (name, letter) in numbered}
+    in_order = sorted((*units, *weapons), key=lambda named: _is_unseen(table, named[0]))
+    return {name: ShownId(f"{letter}{n}") for n, (name, letter) in enumerate(in_order, 1)}
+
+
+def _is_unseen(table: Table, name: str) -> bool:
+    """Whether a unit, or who possesses a weapon, is under a "?" or hidden."""
+    weapon = table.weapons.get(name)
+    said = table.units.get(name if weapon is None else weapon.fields.get("holder") or "")
+    return said is not None and said.fields.get("under") is not None
 
 
 def _put_weapons(table: Table, world: World, counters: Counters) -> None:
     ids, holders = _ids(table), {unit.counter: unit for unit in world.all(Unit)}
-    counters.ids[Audience.PUBLIC] += len(table.weapons)
+    counters.ids[Audience.PUBLIC] += sum(not _is_unseen(table, name) for name in table.weapons)
     for name, said in table.weapons.items():
         fields = dict(said.fields)
         holder = holders.get(fields.pop("holder"))

@@ -74,7 +74,7 @@ FIELDS = (
     "setup",
     "script",
     "expect",
-    "same_without_mines",
+    "same_without",
     "replay",
 )
 SCENARIO_FIELDS = ("title", "clauses", "setup", "script", "expect", "replay")
@@ -133,7 +133,7 @@ class Case:
     table: Table | None
     script: tuple[Line, ...]
     checks: tuple[Check, ...]
-    same_without_mines: tuple[Audience, ...]
+    same_without: Mapping[str, tuple[Audience, ...]]
     node: Node
     replays: tuple["Case", ...] = ()
 
@@ -170,7 +170,7 @@ def _case(root: Node) -> Case:
         table=table,
         script=_script(root, names),
         checks=_checks(root.get("expect"), names),
-        same_without_mines=_audiences(root.get("same_without_mines")),
+        same_without=_same_without(root.get("same_without"), table),
         node=root,
     )
 
@@ -521,9 +521,15 @@ def _checks(node: Node | None, names: Names) -> tuple[Check, ...]:
     return () if node is None else tuple(read_checks(node, names))
 
 
-def _audiences(node: Node | None) -> tuple[Audience, ...]:
-    if node is None:
-        return ()
+def _same_without(node: Node | None, table: Table | None) -> Mapping[str, tuple[Audience, ...]]:
+    """Whom it must make no difference, by what might as well not be there."""
+    if node is None or table is None:
+        return {}
+    node.only(table.names_of_counters())
+    return {what: _audiences(child) for what, child in node.pairs()}
+
+
+def _audiences(node: Node) -> tuple[Audience, ...]:
     return tuple(Audience(n.choice(a.value for a in Audience)) for n in node.items())
 
 

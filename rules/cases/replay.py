@@ -6,7 +6,7 @@ from ruamel.yaml.comments import CommentedMap
 
 from rules.data import Node
 
-OWN = ("script", "expect", "same_without_mines", "replay")
+OWN = ("script", "expect", "same_without", "replay")
 """What a variant does not take over from the position."""
 
 NONE = "none"

@@ -12,7 +12,7 @@ from rules.cases.position import game_at, new_game
 from rules.cases.reading import ANY, Case, Line, Refusal, read_case
 from rules.cases.words import UnclearError
 from rules.data import DataError, Node
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.dice import DiceError
 from rules.kernel.refused import Refused
@@ -56,21 +56,21 @@ def run_case(path: Path) -> None:
 
 
 def _run(case: Case) -> None:
-    playing = _start(case, mined=True)
+    playing = _start(case)
     for line in case.script:
         _play(playing, line)
         _look(playing, line.checks, line_only=True)
     _look(playing, case.checks, line_only=False)
-    if case.same_without_mines:
-        _compare_unmined(case, playing)
+    for what, audiences in case.same_without.items():
+        _compare_without(case, playing, what, audiences)
 
 
-def _start(case: Case, *, mined: bool) -> Playing:
+def _start(case: Case, *, without: str | None = None) -> Playing:
     dice = LabelledDice()
     if case.table is None:
         game = new_game(case.rules, dice)
     else:
-        table = case.table if mined else case.table.without_mines()
+        table = case.table if without is None else case.table.without(without)
         game = _guarded(case.node, lambda: game_at(table, case.rules, dice))
     return Playing(game, case.rules, case.names, dice)
 
@@ -127,18 +127,20 @@ def _look(playing: Playing, checks: tuple[Check, ...], *, line_only: bool) -> No
             raise _unmet(check.node, finding)
 
 
-def _compare_unmined(case: Case, mined: Playing) -> None:
-    """B28.4, B28.48: an audience that was told nothing has the same bytes as if nobody had laid
-    mines.
+def _compare_without(
+    case: Case, playing: Playing, what: str, audiences: tuple[Audience, ...]
+) -> None:
+    """A12.3, B28.4: an audience that was told nothing of a secret has the same bytes as if there
+    were none.
     """
-    node = case.node["same_without_mines"]
-    unmined = _start(case, mined=False)
+    node = case.node["same_without"][what]
+    bare = _start(case, without=what)
     for line in case.script:
         if line.refused is None:
-            _play(unmined, line)
-    for audience in case.same_without_mines:
-        if _bytes(mined.sent[audience]) != _bytes(unmined.sent[audience]):
-            raise _unmet(node, f"{audience} was sent something else than without the mines")
+            _play(bare, line)
+    for audience in audiences:
+        if _bytes(playing.sent[audience]) != _bytes(bare.sent[audience]):
+            raise _unmet(node, f"{audience} was sent something else than without {what}")
 
 
 def _bytes(sent: Sent) -> tuple[str, ...]:

@@ -167,15 +167,28 @@ def test_mines_that_attack_are_not_as_if_there_were_none(tmp_path: Path) -> None
     with pytest.raises(DataError, match=r"roll 1 .* is not scripted"):
         run_case(write(tmp_path, text.replace("    dice: [6 6]\n", "")))
     with pytest.raises(Unmet, match="dice are left over: 6 6"):
-        run_case(write(tmp_path, text + "same_without_mines: [a]\n"))
+        run_case(write(tmp_path, text + "same_without: {mines: [a]}\n"))
 
 
 def test_a_mine_owner_has_more_than_without_mines(tmp_path: Path) -> None:
-    script = "  - a: move sq to F4\nsame_without_mines: [a, public]\n"
+    script = "  - a: move sq to F4\nsame_without: {mines: [a, public]}\n"
     text = CASE.partition("  - a:")[0] + script
     run_case(write(tmp_path, text))
     with pytest.raises(Unmet, match="b was sent something else"):
         run_case(write(tmp_path, text.replace("[a, public]", "[b]")))
+
+
+def test_without_a_unit_that_is_seen_much_is_otherwise(tmp_path: Path) -> None:
+    head = CASE.partition("script:")[0] + "script:\n  - a: move sq to F4\n"
+    hidden = head.replace("units:\n", "units:\n  more: rus-447 at E9 hidden\n")
+    run_case(write(tmp_path, hidden + "same_without: {more: [a, public]}\n"))
+    with pytest.raises(Unmet, match="b was sent something else than without more"):
+        run_case(write(tmp_path, hidden + "same_without: {more: [a, b]}\n"))
+    with pytest.raises(Unmet, match="a was sent something else than without more"):
+        seen = hidden.replace(" hidden", "")
+        run_case(write(tmp_path, seen + "same_without: {more: [a]}\n"))
+    with pytest.raises(DataError, match="moore"):
+        run_case(write(tmp_path, hidden + "same_without: {moore: [a]}\n"))
 
 
 def test_the_case_command_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
