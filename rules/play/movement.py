@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a04_bypass import hexside_names, is_bypassing, leads_on, spoken, stop_bar
-from rules.chapters.a04_double_time import setting_out
+from rules.chapters.a04_double_time import double_time, double_time_bar, doubling, setting_out
 from rules.chapters.a04_movement import (
     affordable,
     as_movers,
@@ -58,6 +58,7 @@ from rules.play.overrun import dare, fight_overrun, get_away
 from rules.play.part import AslQuestion, not_now
 from rules.play.reaction import reaction_window
 from rules.position.asl_table import AslTable
+from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     is_smc,
@@ -82,6 +83,8 @@ _NONE_SUCH: Final = {
         if way.sides
     },
 }
+
+_HURRY, _STOP = "hurry", "stop"
 
 END_MOVE = ButtonOffer(verb="end_move", label="Stop here", key="s", rule="A4.2")
 
@@ -529,20 +532,53 @@ async def move_one_step(table: AslTable, side: Side, step: Move) -> None:
 async def move_across(
     table: AslTable, side: Side, units: tuple[ShownId, ...], places: tuple[LocationId, ...]
 ) -> None:
-    """A4.63: move a stack by those Locations, with no choice on the way. Those go on together whom
-    nothing has stopped or wounded, if they have the MF.
+    """A4.63: move a stack by those Locations, with no choice on the way but Double Time. Those go on
+    together whom nothing has stopped or wounded, if they have the MF.
     """
     everybody = going = table.counters(units)
     hurt = {unit.counter for unit in table.alive(everybody) if unit.wounded}
     for to in places:
         stack = tuple(u for u in table.alive(going) if not u.wounded or u.counter in hurt)
         step = Move(units=tuple(unit.id for unit in stack), to=to)
-        if not stack or not _may_go(table.known(side), stack, step):
+        if not stack:
+            break
+        if not _may_go(table.known(side), stack, step) and not await _hurry(table, stack, step):
             break
         going = await spend(table, tuple(unit.counter for unit in stack), step)
     _finish(table, everybody)
     _stop_all(table, side)
     clear_unit_orders(table, side.enemy)
+
+
+async def _hurry(table: AslTable, stack: tuple[Unit, ...], step: Move) -> bool:
+    """A4.63, A4.5: whether those of a Dash who have too few MF for its end, as when their leader is
+    left on the road, use Double Time; asked if they can and it is enough.
+    """
+    position = table.known(stack[0].side)
+    slow = {one.id for one in stack if not _may_go(position, (one,), step)}
+    quick = tuple(doubling(one) if one.id in slow else one for one in stack)
+    if any(one.id in slow and double_time_bar(one) for one in stack):
+        return False
+    if not _may_go(position, quick, step):
+        return False
+    chosen = await table.decide(
+        Decision(
+            side=stack[0].side,
+            rule="A4.63",
+            label="The Dash",
+            ours=f"Do the {names(stack)} use Double Time to end their Dash?",
+            theirs="decides whether to end a Dash by Double Time.",
+            options=(
+                Option(value=_HURRY, label="goes on by Double Time"),
+                Option(value=_STOP, label="ends on the road"),
+            ),
+            units=tuple(one.id for one in stack),
+            at=stack[0].at,
+        )
+    )
+    if chosen == _HURRY:
+        double_time(table, tuple(one.counter for one in stack if one.id in slow))
+    return chosen == _HURRY
 
 
 def _may_go(position: Knowledge, stack: tuple[Unit, ...], step: Move) -> bool:
