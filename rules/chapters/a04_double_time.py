@@ -33,11 +33,17 @@ def extra_mf(unit: Unit) -> int:
     return ON_THE_WAY if unit.mf_spent else AT_THE_START
 
 
+def doubling(unit: Unit) -> Unit:
+    """A4.5: a unit as Double Time leaves it."""
+    return msgspec.structs.replace(unit, double_time=extra_mf(unit), cx=True)
+
+
 def double_time(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
     """A4.5: the units have more MF in this MPh, and are CX."""
     units = table.alive(unit_ids)
     for unit in units:
-        table.change(unit.counter, double_time=extra_mf(unit), cx=True)
+        new = doubling(unit)
+        table.change(unit.counter, double_time=new.double_time, cx=new.cx)
     text = f"{names(units)}: Double Time"
     table.log("move", text, side=units[0].side, rule="A4.5", at=(units[0].at,), result="CX")
 

@@ -194,9 +194,9 @@ def entries(position: Position, units: tuple[Unit, ...], to: LocationId) -> tupl
         found = tuple([entry for entry in found if not entry.by_road]) or found
     more = _entry_cost(position, units, to)
     if more:
-        found = tuple([_dearer(entry, more) for entry in found])
+        found = tuple([dearer(entry, more) for entry in found])
     if any(is_encircled(position, unit) for unit in units):
-        found = tuple([_dearer(entry, (leaving_ring(entry.halves),)) for entry in found])
+        found = tuple([dearer(entry, (leaving_ring(entry.halves),)) for entry in found])
     if any(unit.broken for unit in units):
         found = tuple([entry for entry in found if not (entry.tires or entry.minimum)])
     return tuple([_taking_all_of(position.law, units, e) if e.takes_all else e for e in found])
@@ -233,7 +233,7 @@ def missing_way(position: Position, to: LocationId) -> Barrier:
     return no_way(position.board, to)
 
 
-def _dearer(entry: Entry, more: Iterable[Modifier]) -> Entry:
+def dearer(entry: Entry, more: Iterable[Modifier]) -> Entry:
     """A way that costs more; beside ALL MF it is a Minimum Move (A4.134)."""
     return replace(entry, cost=(*entry.cost, *more), minimum=entry.takes_all)
 

@@ -15,10 +15,18 @@ from rules.chapters.a10_morale import (
     losses_since,
     possible_losses,
 )
-from rules.chapters.a10_rout_path import Rout, Step, after_step, begin_rout, next_steps
+from rules.chapters.a10_rout_path import (
+    Rout,
+    Step,
+    after_step,
+    begin_rout,
+    mf_left,
+    next_steps,
+)
 from rules.chapters.a20_surrender import captors, never_surrenders, surrender_to_adjacent
 from rules.chapters.b16_wet_firers import is_fording
 from rules.chapters.b25_blazes import is_in_blaze
+from rules.chapters.b27_entrenchments import BENEATH_COST, beneath_bar, go_beneath
 from rules.chapters.b_entry import cost_text
 from rules.chapters.elimination import eliminate
 from rules.chapters.known_enemies import (
@@ -32,6 +40,7 @@ from rules.forces.entities import Manner, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
+from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import (
@@ -43,6 +52,8 @@ from rules.position.position import (
     names,
     values,
 )
+
+_BENEATH, _OUTSIDE = "beneath", "outside"
 
 
 def may_break_voluntarily(position: Knowledge, side: Side) -> tuple[Unit, ...]:
@@ -303,13 +314,46 @@ async def rout_step(
     if router not in passage.able or low_crawl:
         return None
     leader = next((unit_id for unit_id in led if unit_id in passage.able), None)
-    if not await interdict(table, router, leader):
+    is_over = await _goes_beneath(table, rout, step)
+    if not await interdict(table, router, leader) or is_over:
         return None
     survivor = None if leader is None else table.truth.counter(leader)
     routed = table.unit(router)
     return after_step(
         table.known(routed.side), rout, step, leader=survivor.id if survivor else None
     )
+
+
+async def _goes_beneath(table: AslTable, rout: Rout, step: Step) -> bool:
+    """B27.41: whether those who rout go beneath where they have come, for one MF more, before
+    anybody Interdicts them; asked where the rout may end.
+    """
+    (router_id,) = table.counters((rout.router,))
+    router = table.unit(router_id)
+    known = table.known(router.side)
+    went = after_step(known, rout, step, leader=None)
+    if not went.may_stop or mf_left(known, went) < BENEATH_COST:
+        return False
+    if beneath_bar(table.public, router) is not None:
+        return False
+    chosen = await table.decide(
+        Decision(
+            side=router.side,
+            rule="B27.41",
+            label=name(router),
+            ours=f"Does the {name(router)} end its rout beneath, for one MF?",
+            theirs=f"decides whether the {name(router)} goes beneath.",
+            options=(
+                Option(value=_BENEATH, label="goes beneath, and routs no farther"),
+                Option(value=_OUTSIDE, label="stays outside"),
+            ),
+            units=(router.id,),
+            at=router.at,
+        )
+    )
+    if chosen == _BENEATH:
+        go_beneath(table, table.counters(rout.movers))
+    return chosen == _BENEATH
 
 
 async def end_rout(table: AslTable, movers: Ids, start: LocationId) -> None:

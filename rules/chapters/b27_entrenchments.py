@@ -35,7 +35,7 @@ DIGGING_LIMIT = 5
 FREE_SMC = 4
 MOST_SQUADS = 3
 ENTRENCHING = "entrenching"
-_COST = 2  # one MF, in halves
+BENEATH_COST = 2  # one MF, in halves
 _DIGGABLE = frozenset(
     {
         Terrain.OPEN_GROUND,
@@ -106,7 +106,7 @@ def come_out(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
 def leaving_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Iterator[Modifier]:
     """B27.41: a unit that routs combines the MF to come out with those of the next hex."""
     if position.clock.phase is Phase.RTPH and any(is_beneath(unit) for unit in units):
-        yield Modifier("B27.41", "out of the entrenchment", _COST)
+        yield Modifier("B27.41", "out of the entrenchment", BENEATH_COST)
 
 
 def trench_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry | None:
@@ -119,7 +119,7 @@ def trench_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> E
     if not are_connected(position, origin, to) or not _has_room_for_all(position, units, to):
         return None
     uphill = position.board.absolute(to) > position.board.absolute(origin)
-    cost = _COST * (2 if uphill else 1)
+    cost = BENEATH_COST * (2 if uphill else 1)
     return Entry(to, (Modifier("B27.5", "trench", cost),), Manner.TRENCH)
 
 

@@ -191,11 +191,11 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     so that it has no road bonus (B3.4). `entered_from` is the Location that it left last in this
     phase (B10.31). `used` says that it has had its one RPh, RtPh or APh action; with `rallying` or
     `recombining` a leader may do more of that (A3.1). `moved` says that its MPh is over, `cc_done`
-    that it has had its round of CC this CCPh (A11.12). `fired_at` is where it
-    fired in this phase, `director` the leader that directed it in First Fire. `unled` says that
-    it is Green and has no unbroken leader with it (A19.3). `under` is the "?" that it is under, or
-    empty if it is hidden: only in an envelope (`Veiled`), never of a unit that is itself on the
-    board.
+    that it has had its round of CC this CCPh (A11.12), or has struck back at an OVR in this MPh
+    (A4.152). `fired_at` is where it fired in this phase, `director` the leader that directed it in
+    First Fire. `unled` says that it is Green and has no unbroken leader with it (A19.3). `under` is
+    the "?" that it is under, or empty if it is hidden: only in an envelope (`Veiled`), never of a
+    unit that is itself on the board.
 
     `fired` is the mark of its inherent FP: its weapons have their own. `inherent_lost` says that
     they have cost it that (A7.351). `heroic` is a leader that a hero was made of, `guard` the enemy

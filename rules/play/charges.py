@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_movement import entries, mf_left
+from rules.chapters.a04_overrun import lone_enemy
 from rules.chapters.a15_charge import (
     able_to,
     charging_stacks,
@@ -30,6 +31,7 @@ from rules.play.checks import on_board, own_unit
 from rules.play.movement import Move, spend
 from rules.play.offers import UnitsTo
 from rules.play.orders import clear_unit_orders
+from rules.play.overrun import fight_overrun
 from rules.play.part import AslQuestion, not_now
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -159,15 +161,21 @@ async def _charge(table: AslTable, side: Side, command: Charge) -> None:
 
 
 async def _step(table: AslTable, ids: Ids, to: LocationId) -> Ids:
-    """One step of those who have the MF for it. Returns who got there."""
+    """One step of those who have the MF for it, and CC at once with a SMC who is all that they meet
+    (A4.15): no NTC, no more MF, and he does not get away. Returns who charges on.
+    """
     units = table.alive(ids)
     known = table.known(units[0].side)
     (entry, *_) = entries(known, units, to)
     able = able_to(known, units, entry)
     going = tuple(unit.counter for unit in able)
     step = Move(units=tuple(unit.id for unit in able), to=to, manner=entry.manner)
+    smc = lone_enemy(known, to, units[0].side)
     await spend(table, going, step)
-    return tuple(unit.counter for unit in table.alive(going) if unit.at == to and not unit.moved)
+    if smc is not None:
+        await fight_overrun(table, smc.counter, to, going)
+    there = (unit for unit in table.alive(going) if unit.at == to and not unit.moved)
+    return tuple(unit.counter for unit in there if unit.berserk)
 
 
 async def _next(

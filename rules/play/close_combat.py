@@ -139,6 +139,32 @@ async def close_combat(table: AslTable, at: LocationId) -> None:
     table.world.change(table.clock, fighting=None)
 
 
+async def overrun_combat(
+    table: AslTable, at: LocationId, overrunning: tuple[CounterId, ...]
+) -> None:
+    """A4.152: the CC in the MPh of those who overrun a SMC with him: no Ambush, no Withdrawal, and
+    no others of their side, who may be there from an earlier OVR. He strikes back in one such CC of
+    a MPh (`cc_done`).
+    """
+    table.world.change(table.clock, fighting=at)
+    table.log("cc", f"Close Combat in {place(table.truth, at)}", rule="A4.152", at=(at,))
+    attacker, defender = _sides(table)
+    there = table.public.units_at(at, attacker)
+    others = tuple(unit.id for unit in there if unit.counter not in overrunning)
+    spent = tuple(unit.id for unit in table.public.units_at(at, defender) if unit.cc_done)
+    fight = _fight(table.truth, at, None, ())
+    fight = replace(fight, fought=(*others, *spent), struck=others)
+    for side in (attacker, defender):
+        fight = await _arrange_stacks(table, fight, side)
+    struck = {one for attack in await _fight_at_once(table, fight) for one in attack.units}
+    for unit in table.truth.units_at(at, defender):
+        if unit.id in struck:
+            table.change(unit.counter, cc_done=True)
+    if not any(unit.berserk for unit in table.alive(overrunning)):
+        hold_in_melee(table, at)
+    table.world.change(table.clock, fighting=None)
+
+
 def _sides(table: AslTable) -> tuple[Side, Side]:
     """The ATTACKER, then the DEFENDER."""
     return table.clock.phasing, table.clock.phasing.enemy
@@ -252,7 +278,8 @@ async def _leave_freely(
 async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
     """A11.14: each SMC that stays is stacked with a MMC that stays, or stands by itself."""
     there = table.truth.enemies_at(fight.at, side.enemy)
-    staying = tuple(unit for unit in there if unit.id not in fight.withdrawing)
+    apart = {*fight.withdrawing, *fight.struck}
+    staying = tuple(unit for unit in there if unit.id not in apart)
     mmcs = tuple(unit.id for unit in staying if not is_smc(unit))
     if not mmcs or not is_contested(table.known(side), fight.at):
         return fight
@@ -285,8 +312,10 @@ async def _capture_now(table: AslTable, fight: Fight) -> Fight:
     return replace(fight, captives=())
 
 
-async def _fight_at_once(table: AslTable, fight: Fight) -> None:
-    """A11.12: both sides declare everything; then all is resolved, even for the eliminated."""
+async def _fight_at_once(table: AslTable, fight: Fight) -> tuple[Attack, ...]:
+    """A11.12: both sides declare everything; then all is resolved, even for the eliminated. Returns
+    what was declared.
+    """
     attacks: tuple[Attack, ...] = ()
     for side in _sides(table):
         passed: tuple[ShownId, ...] = ()
@@ -297,6 +326,7 @@ async def _fight_at_once(table: AslTable, fight: Fight) -> None:
     for attack in attacks:
         fight = await resolve_attack(table, fight, attack)
     await take_captives(table, fight.captives)
+    return attacks
 
 
 async def _fight_in_turn(table: AslTable, fight: Fight, ambusher: Side) -> None:

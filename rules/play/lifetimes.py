@@ -59,7 +59,7 @@ MARKS: tuple[Mark, ...] = (
     Mark("fired_at", "A7.55", ANY_PHASE),
     Mark("entered_from", "B10.31", ANY_PHASE),
     Mark("used", "A3", tuple(phase for phase in Phase if phase is not Phase.APH)),
-    Mark("cc_done", "A11.12", (Phase.CCPH,)),
+    Mark("cc_done", "A11.12", (Phase.MPH, Phase.CCPH)),
     Mark("pinned", "A7.8", PLAYER_TURN),
     Mark("ti", "A4.8", PLAYER_TURN),
     Mark("hazardous", "A4.62", PLAYER_TURN),

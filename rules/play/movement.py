@@ -5,13 +5,16 @@ there, the DEFENDER's window. To act is to go (exit mines, the new Location, ent
 errand where the units are (`errands`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a04_bypass import hexside_names, is_bypassing, leads_on, spoken, stop_bar
-from rules.chapters.a04_double_time import setting_out
+from rules.chapters.a04_double_time import double_time, double_time_bar, doubling, setting_out
 from rules.chapters.a04_movement import (
     affordable,
     as_movers,
@@ -27,6 +30,7 @@ from rules.chapters.a04_movement import (
     next_entries,
     price,
 )
+from rules.chapters.a04_overrun import lone_enemy, overrun_bar, overrun_way, overruns
 from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b27_entrenchments import trench_way
@@ -39,7 +43,7 @@ from rules.forces.entities import Manner, Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
 from rules.kernel.ids import CounterId, ShownId
-from rules.kernel.procedure import ask
+from rules.kernel.procedure import Procedure, ask
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Public, Secret
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
@@ -50,9 +54,11 @@ from rules.play.errand import AnyErrand, ErrandCommand
 from rules.play.errands import ERRANDS
 from rules.play.offers import ButtonOffer, Flag, Nouns, UnitsTo
 from rules.play.orders import clear_unit_orders
+from rules.play.overrun import dare, fight_overrun, get_away
 from rules.play.part import AslQuestion, not_now
 from rules.play.reaction import reaction_window
 from rules.position.asl_table import AslTable
+from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     is_smc,
@@ -78,6 +84,8 @@ _NONE_SUCH: Final = {
     },
 }
 
+_HURRY, _STOP = "hurry", "stop"
+
 END_MOVE = ButtonOffer(verb="end_move", label="Stop here", key="s", rule="A4.2")
 
 
@@ -94,11 +102,20 @@ class Move(AslCommand, frozen=True, kw_only=True, tag="move"):
     manner: Manner = Manner.TERRAIN
 
 
+class Overrun(Move, frozen=True, kw_only=True, tag="overrun"):
+    """Infantry OVR: move units with a MMC into the Location of a lone SMC, for twice the MF."""
+
+    words = "overrun {units} in {to} [assault] [by {manner}]"
+
+
 class EndMove(AslCommand, frozen=True, kw_only=True, tag="end_move"):
     """Stop the units that are moving."""
 
     words = "end move"
 
+
+_Onward: TypeAlias = Callable[[Knowledge, tuple[Unit, ...]], tuple[Entry, ...]]
+_WaysOf: TypeAlias = dict[ShownId, tuple[tuple[Entry, ...], dict[str, tuple[ShownId, ...]]]]
 
 Spending: TypeAlias = Move | ErrandCommand
 """What MF are spent on."""
@@ -110,17 +127,17 @@ class ContinueMove(AslQuestion[Spending | EndMove]):
     may go on by itself (A4.2).
     """
 
-    answers: ClassVar = (Move, *(errand.command for errand in ERRANDS), EndMove)
+    answers: ClassVar = (Move, Overrun, *(errand.command for errand in ERRANDS), EndMove)
     movers: Secret[tuple[ShownId, ...]]
     shown: Public[tuple[ShownId, ...]]
     at: Public[LocationId]
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
         units = self._units(position, self.side)
-        move = move_offer(position, units)
+        move = [*move_offers(position, units), *in_bypass_only(position, units)]
         errands = [offer for errand in ERRANDS for offer in errand_offers(position, errand, units)]
         stay = [] if stay_bar(position, units) else [END_MOVE]
-        return [*([move] if move else []), *in_bypass_only(position, units), *errands, *stay]
+        return [*move, *overrun_offers(position, units), *errands, *stay]
 
     def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
@@ -173,46 +190,62 @@ def stay_bar(position: Knowledge, units: tuple[Unit, ...]) -> Barrier | None:
     return None if stuck else stop_bar()
 
 
-def move_offer(position: Knowledge, units: tuple[Unit, ...]) -> UnitsTo | None:
+def move_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[UnitsTo]:
     """Where each of the units may go, by itself or with a SMC of them whom it needs for it."""
+    found: _WaysOf = {}
+    for unit in units:
+        ways, needed = _ways(position, unit, _company(unit, units), next_entries)
+        found[unit.id] = _without_bypass_alone(ways), needed
+    offer = UnitsTo(
+        verb="move", label="Move", key="g", rule="A4.1", primary=True, planned=True, units={}
+    )
+    return _filled(position, offer, found)
+
+
+def overrun_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[UnitsTo]:
+    """A4.15: where each of the units may overrun a SMC, if need be with a SMC who helps it on; a
+    SMC with a MMC.
+    """
+    found: _WaysOf = {}
+    for unit in units:
+        mates = tuple(o for o in units if o.at == unit.at and is_smc(o) is not is_smc(unit))
+        found[unit.id] = _ways(position, unit, mates, overruns)
+    offer = UnitsTo(verb="overrun", label="Infantry OVR", rule="A4.15", units={})
+    return _filled(position, offer, found)
+
+
+def _filled(position: Knowledge, offer: UnitsTo, found: _WaysOf) -> Iterator[UnitsTo]:
+    """An offer with those ways, if there are any."""
     nouns: Nouns = {}
     assault: dict[ShownId, tuple[str, ...]] = {}
     cheap: dict[Manner, dict[ShownId, tuple[str, ...]]] = {}
     needs: dict[ShownId, dict[str, tuple[ShownId, ...]]] = {}
-    for unit in units:
-        ways, needed = _ways(position, unit, units)
-        ways = _without_bypass_alone(ways)
+    for unit_id, (ways, needed) in found.items():
         if not ways:
             continue
-        nouns[unit.id] = _notes(ways)
-        stack = as_movers(position, (unit,))
-        assault[unit.id] = tuple(
+        nouns[unit_id] = _notes(ways)
+        stack = as_movers(position, (position.unit(unit_id),))
+        assault[unit_id] = tuple(
             sorted({w.to for w in ways if may_assault(position.law, stack, w)})
         )
         for manner, places in _choices(ways).items():
-            cheap.setdefault(manner, {})[unit.id] = places
+            cheap.setdefault(manner, {})[unit_id] = places
         if needed:
-            needs[unit.id] = needed
-    if not nouns:
-        return None
-    return UnitsTo(
-        verb="move",
-        label="Move",
-        key="g",
-        rule="A4.1",
-        primary=True,
-        units=nouns,
-        planned=True,
-        needs=needs,
-        flags=(
-            Flag(name="assault", label="Assault Movement", rule="A4.61", units=_kept(assault)),
-            *(
-                Flag(name="manner", value=manner, label=label, rule=rule, units=cheap[manner])
-                for manner, (label, rule) in _CHEAP.items()
-                if manner in cheap
+            needs[unit_id] = needed
+    if nouns:
+        yield replace(
+            offer,
+            units=nouns,
+            needs=needs,
+            flags=(
+                Flag(name="assault", label="Assault Movement", rule="A4.61", units=_kept(assault)),
+                *(
+                    Flag(name="manner", value=manner, label=label, rule=rule, units=cheap[manner])
+                    for manner, (label, rule) in _CHEAP.items()
+                    if manner in cheap
+                ),
             ),
-        ),
-    )
+        )
 
 
 def _without_bypass_alone(ways: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -276,16 +309,16 @@ def _bypass_offer(
 
 
 def _ways(
-    position: Knowledge, unit: Unit, units: tuple[Unit, ...]
+    position: Knowledge, unit: Unit, company: tuple[Unit, ...], ways_of: _Onward
 ) -> tuple[tuple[Entry, ...], dict[str, tuple[ShownId, ...]]]:
-    """The ways on for a unit, and for places that it reaches only with a SMC of its Location who
-    goes along (A4.12, A4.42) such SMC.
+    """The ways on for a unit, and for places that it reaches only with one of its Location who goes
+    along (A4.12, A4.42) such units.
     """
-    alone = next_entries(position, (unit,))
+    alone = ways_of(position, (unit,))
     known = {(way.to, way.manner) for way in alone}
     ways, needed = [*alone], dict[str, tuple[ShownId, ...]]()
-    for other in _company(unit, units):
-        for way in next_entries(position, (unit, other)):
+    for other in company:
+        for way in ways_of(position, (unit, other)):
             if (way.to, way.manner) in known:
                 continue
             if way.to not in needed:
@@ -307,8 +340,11 @@ def _movers(position: Knowledge, side: Side) -> tuple[Unit, ...]:
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     movers = _movers(position, side)
-    move = move_offer(position, movers)
-    return [*([move] if move else []), *in_bypass_only(position, movers)]
+    return [*move_offers(position, movers), *in_bypass_only(position, movers)]
+
+
+def _overrun_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    return overrun_offers(position, _movers(position, side))
 
 
 def _refuse(position: Knowledge, side: Side, command: Move) -> None:
@@ -340,7 +376,9 @@ def refuse_step(position: Knowledge, units: tuple[Unit, ...], command: Move) -> 
     bar = barrier(position.board, units[0].at, to)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
-    if barred(position, to, units[0].side):
+    if isinstance(command, Overrun):
+        _refuse_overrun(position, units, command)
+    elif barred(position, to, units[0].side):
         raise Refused("A4.14", f"An enemy unit bars {where} in the MPh.")
     if not leads_on(position.board, units[0], to):
         raise Refused("A4.3", f"{where} does not touch the hexsides that were bypassed.")
@@ -359,6 +397,14 @@ def refuse_step(position: Knowledge, units: tuple[Unit, ...], command: Move) -> 
         raise Refused("A4.61", "Bypass goes on from its hex, and is no Assault Movement.")
     if command.assault and not may:
         raise Refused("A4.61", "Assault Movement may not use all of a unit's MF.")
+
+
+def _refuse_overrun(position: Knowledge, units: tuple[Unit, ...], command: Overrun) -> None:
+    bar = overrun_bar(position, units, command.to)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    if command.manner.sides:
+        raise Refused("A4.15", "An OVR goes into the Location, and not round it.")
 
 
 def _leads_on_from(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -> bool:
@@ -425,7 +471,10 @@ def chosen_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) ->
     ask = bypass_entries if command.manner.sides else entries
     ways = ask(position, units, command.to)
     fitting = [way for way in ways if way.manner is command.manner]
-    return next(iter(fitting if command.manner.exposed else [*fitting, *ways]), None)
+    chosen = next(iter(fitting if command.manner.exposed else [*fitting, *ways]), None)
+    if chosen is None or not isinstance(command, Overrun):
+        return chosen
+    return overrun_way(chosen)
 
 
 async def move_stack(table: AslTable, side: Side, command: Spending) -> None:
@@ -456,7 +505,11 @@ async def _move_parts(
         else:
             going = table.counters(spenders(step))
             rest = tuple(unit_id for unit_id in part if unit_id not in going)
-            went_on = _calm(table, await spend(table, going, step))
+            if isinstance(step, Overrun):
+                able = await _overrun(table, going, step)
+            else:
+                able = await spend(table, going, step)
+            went_on = _calm(table, able)
             parts += [ids for ids in (rest, went_on) if ids]
         step = None
     _stop_all(table, side)
@@ -479,20 +532,53 @@ async def move_one_step(table: AslTable, side: Side, step: Move) -> None:
 async def move_across(
     table: AslTable, side: Side, units: tuple[ShownId, ...], places: tuple[LocationId, ...]
 ) -> None:
-    """A4.63: move a stack by those Locations, with no choice on the way. Those go on together whom
-    nothing has stopped or wounded, if they have the MF.
+    """A4.63: move a stack by those Locations, with no choice on the way but Double Time. Those go on
+    together whom nothing has stopped or wounded, if they have the MF.
     """
     everybody = going = table.counters(units)
     hurt = {unit.counter for unit in table.alive(everybody) if unit.wounded}
     for to in places:
         stack = tuple(u for u in table.alive(going) if not u.wounded or u.counter in hurt)
         step = Move(units=tuple(unit.id for unit in stack), to=to)
-        if not stack or not _may_go(table.known(side), stack, step):
+        if not stack:
+            break
+        if not _may_go(table.known(side), stack, step) and not await _hurry(table, stack, step):
             break
         going = await spend(table, tuple(unit.counter for unit in stack), step)
     _finish(table, everybody)
     _stop_all(table, side)
     clear_unit_orders(table, side.enemy)
+
+
+async def _hurry(table: AslTable, stack: tuple[Unit, ...], step: Move) -> bool:
+    """A4.63, A4.5: whether those of a Dash who have too few MF for its end, as when their leader is
+    left on the road, use Double Time; asked if they can and it is enough.
+    """
+    position = table.known(stack[0].side)
+    slow = {one.id for one in stack if not _may_go(position, (one,), step)}
+    quick = tuple(doubling(one) if one.id in slow else one for one in stack)
+    if any(one.id in slow and double_time_bar(one) for one in stack):
+        return False
+    if not _may_go(position, quick, step):
+        return False
+    chosen = await table.decide(
+        Decision(
+            side=stack[0].side,
+            rule="A4.63",
+            label="The Dash",
+            ours=f"Do the {names(stack)} use Double Time to end their Dash?",
+            theirs="decides whether to end a Dash by Double Time.",
+            options=(
+                Option(value=_HURRY, label="goes on by Double Time"),
+                Option(value=_STOP, label="ends on the road"),
+            ),
+            units=tuple(one.id for one in stack),
+            at=stack[0].at,
+        )
+    )
+    if chosen == _HURRY:
+        double_time(table, tuple(one.counter for one in stack if one.id in slow))
+    return chosen == _HURRY
 
 
 def _may_go(position: Knowledge, stack: tuple[Unit, ...], step: Move) -> bool:
@@ -520,7 +606,8 @@ def _can_spend(position: Knowledge, units: tuple[Unit, ...]) -> bool:
     """
     if any(portaged_by_another(position, unit) for unit in units):
         return True
-    if any(next_entries(position, stack) for stack in (units, *((unit,) for unit in units))):
+    stacks = (units, *((unit,) for unit in units))
+    if any(next_entries(position, stack) or overruns(position, stack) for stack in stacks):
         return True
     return any(any(errand_offers(position, e, units)) for e in ERRANDS if not e.is_free)
 
@@ -539,7 +626,26 @@ def errand_offers(
     return errand.offers(position, tuple(unit for unit in units if unit.id in able))
 
 
-async def spend(table: AslTable, going: Ids, step: Spending) -> Ids:
+async def _overrun(table: AslTable, going: Ids, step: Overrun) -> Ids:
+    """A4.15: those of a stack who dare it enter the Location of a SMC; returns who may go on."""
+    side = table.alive(going)[0].side
+    smc = lone_enemy(table.known(side), step.to, side)
+    if smc is None:
+        raise RuntimeError(f"nobody is overrun in {step.to}, though it was accepted")
+    daring = await dare(table, going, smc.counter)
+    if not daring:
+        return ()
+    await spend(table, daring, step, partial(get_away, table, smc.counter, step.to))
+    await fight_overrun(table, smc.counter, step.to, daring)
+    return _able(table, daring)
+
+
+async def spend(
+    table: AslTable,
+    going: Ids,
+    step: Spending,
+    before_fire: Callable[[Ids], Procedure[None]] | None = None,
+) -> Ids:
     """One expenditure, in the order of A8.22, B28.412; returns those who may go on.
 
     Pay; act; then what attacks whoever spends MF there, and the DEFENDER's window, this too for
@@ -551,10 +657,13 @@ async def spend(table: AslTable, going: Ids, step: Spending) -> Ids:
         gone, stopped = await _go(table, going, step)
     else:
         gone = await _do(table, going, step)
+    if before_fire is not None:
+        await before_fire(gone)
     defender = table.clock.phasing.enemy
     await after_spending(table, gone, origin)
     if gone:
-        await reaction_window(table, defender, gone, _crossed(table, gone, origin))
+        crossed, entered = _crossed(table, gone, origin), isinstance(step, Move)
+        await reaction_window(table, defender, gone, crossed, entered=entered)
     if stopped:
         await reaction_window(table, defender, stopped)
     return _able(table, gone)
@@ -640,7 +749,8 @@ def _log_move(table: AslTable, going: Ids, entry: Entry, step: Move) -> None:
     units = table.alive(going)
     origin = units[0].at
     here, there = table.board.name(origin), table.board.name(step.to)
-    manner = ", Assault Movement" if step.assault else ""
+    manner = ", Infantry OVR" if isinstance(step, Overrun) else ""
+    manner += ", Assault Movement" if step.assault else ""
     if any(unit.min_move for unit in units):
         manner = ", Minimum Move"
     if entry.sides:
@@ -724,4 +834,5 @@ def _errand_at_rest(errand: AnyErrand) -> AnyActivity:
 
 
 MOVE = Activity(Move, _offers, _refuse, move_stack)
+OVERRUN = Activity(Overrun, _overrun_offers, _refuse, move_stack)
 ERRANDS_AT_REST = tuple(_errand_at_rest(errand) for errand in ERRANDS)

@@ -33,7 +33,7 @@ from rules.play.kindling import KINDLE
 from rules.play.minimum_move import MINIMUM_MOVE
 from rules.play.molotovs import THROW_MOLOTOV
 from rules.play.mopping_up import MOP_UP
-from rules.play.movement import ERRANDS_AT_REST, MOVE, ContinueMove
+from rules.play.movement import ERRANDS_AT_REST, MOVE, OVERRUN, ContinueMove
 from rules.play.opportunity import OPPORTUNITY_FIRE
 from rules.play.orders import ASK_BREAKS
 from rules.play.part import AslQuestion, Part, always
@@ -59,6 +59,7 @@ BREAKING = Part(
 
 _AFTER_CHARGES: tuple[AnyActivity, ...] = (
     MOVE,
+    OVERRUN,
     ENTER,
     DASH,
     MINIMUM_MOVE,

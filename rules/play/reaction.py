@@ -41,7 +41,7 @@ from rules.play.snap_shots import SnapShot, snap_offers
 from rules.play.special_weapons import FLAME_MOVERS, THROW_AT_MOVERS
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import is_leader, leadership
+from rules.position.position import is_leader, is_smc, leadership
 
 
 class Pass(AslCommand, frozen=True, kw_only=True, tag="pass"):
@@ -148,7 +148,7 @@ class FireWindow(AslQuestion[Reaction]):
             group = by_origin.setdefault(unit.at, [])
             if not group or unit.fired is None or position.unit(group[0]).fired is not None:
                 group.append(unit.id)
-        commands = [self._proposed(position, ids, at) for at, ids in by_origin.items()]
+        commands = [self.proposed(position, ids, at) for at, ids in by_origin.items()]
         shots = [(self.shot(position, command), command) for command in commands]
         shots.sort(key=lambda pair: (-chance_of_harm(position, pair[0]), pair[0].units))
         return tuple(
@@ -161,7 +161,8 @@ class FireWindow(AslQuestion[Reaction]):
             for shot, command in shots
         )
 
-    def _proposed(self, position: Knowledge, ids: list[ShownId], origin: LocationId) -> Fire:
+    def proposed(self, position: Knowledge, ids: Sequence[ShownId], origin: LocationId) -> Fire:
+        """The attack of those units of a Location, under its best leader."""
         everybody = Fire(units=tuple(ids), at=self.at)
         command = self._without_leaders(position, everybody)
         leaders = eligible_directors(position, self.shot(position, command), origin)
@@ -236,12 +237,18 @@ def _proposal_text(position: Knowledge, shot: Shot) -> str:
 
 
 async def reaction_window(
-    table: AslTable, side: Side, movers: tuple[CounterId, ...], crossed: int | None = None
+    table: AslTable,
+    side: Side,
+    movers: tuple[CounterId, ...],
+    crossed: int | None = None,
+    *,
+    entered: bool = False,
 ) -> None:
     """A8.1: let the DEFENDER fire at the movers, as often as he has firers, until he passes;
-    `crossed` is the hexside over which they have just come (A8.15).
+    `crossed` is the hexside over which they have just come (A8.15), and `entered` says that they
+    have come into the Location: whoever is there must fire first (A8.312).
     """
-    fired_from: tuple[LocationId, ...] = ()
+    fired_from = await _fire_of_duty(table, side, movers) if entered else ()
     snapped: tuple[ShownId, ...] = ()
     while True:
         alive = table.alive(movers)
@@ -272,6 +279,28 @@ async def reaction_window(
                 _note_order(table, side, ids, answer)
                 return
         await fire_shot(table, shot)
+
+
+async def _fire_of_duty(
+    table: AslTable, side: Side, movers: tuple[CounterId, ...]
+) -> tuple[LocationId, ...]:
+    """A8.312: all Known units that can fire at a MMC that enters their Location do, as one Fire
+    Group. Returns whence they fired.
+    """
+    alive = table.alive(movers)
+    if all(is_smc(unit) for unit in alive):
+        return ()
+    ids, at, sides = table.truth.shown(alive), alive[0].at, alive[0].sides
+    window = FireWindow(side=side, movers=ids, at=at, sides=sides)
+    there = table.public.units_at(at, side)
+    offer = fire_offer(table.public, there, FireKind.FIRST, (at,), ids, Aspect(sides))
+    if offer is None:
+        return ()
+    command = window.proposed(table.known(side), tuple(offer.units), at)
+    who = table.known(side).names_of((*command.units, *command.directors))
+    table.log("fire", f"{who} must fire at who comes in", side=side, rule="A8.312", at=(at,))
+    await fire_shot(table, _declared(table, command, ids, Aspect(sides)))
+    return (at,)
 
 
 def _declared(table: AslTable, command: Fire, movers: tuple[ShownId, ...], aspect: Aspect) -> Shot:

@@ -30,7 +30,7 @@ from rules.kernel.game import Game, Step
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.play.ruleset import AslRules
-from rules.position.position import values
+from rules.position.position import is_smc, values
 from rules.position.reserves import Reserve
 from rules.position.truth import Truth
 
@@ -112,7 +112,8 @@ class Watch:
         for at in position.locations_of(Side.A):
             both = all(_barring(position.units_at(at, side)) for side in Side)
             held = any(unit.melee or unit.berserk for unit in position.units_at(at))
-            if both and not held and position.clock.phase not in SHARED_PHASES:
+            shared = position.clock.phase in SHARED_PHASES or _is_overrun(position, at)
+            if both and not held and not shared:
                 yield f"both sides stand in {at} outside Melee"
         for unit in position.units():
             if not _can_stand(self._rules.board, unit.at):
@@ -179,6 +180,14 @@ def _barring(units: "tuple[Unit, ...]") -> "tuple[Unit, ...]":
     or the Disrupted (A19.12).
     """
     return tuple(unit for unit in units if not unit.unarmed and not unit.disrupted)
+
+
+def _is_overrun(position: Truth, at: "LocationId") -> bool:
+    """A4.15: whether units that are on the move are where one SMC is all that bars them."""
+    attacker = position.clock.phasing
+    mover = any(unit.moving for unit in position.units_at(at, attacker))
+    foes = _barring(position.units_at(at, attacker.enemy))
+    return mover and len(foes) == 1 and is_smc(foes[0])
 
 
 def _state(position: Truth, unit: Unit) -> Iterator[str]:
