@@ -257,6 +257,18 @@ def test_a_planted_leak_that_is_not_found_fails(monkeypatch: pytest.MonkeyPatch)
     assert (lines[-1], status) == ("1 planted, 0 found", 1)
 
 
+def test_one_leak_can_be_planted_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, {name: LEAKS[name] for name in ("shared ids", "empty bulletins")})
+    lines, status = command("--plant", "empty bulletins")
+    assert (lines[-1], status) == ("1 planted, 1 found", 0)
+
+
+def test_a_leak_that_there_is_none_of_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, {"shared ids": LEAKS["shared ids"]})
+    with pytest.raises(CommandError, match="'nothing'"):
+        command("--plant", "nothing")
+
+
 def test_the_table_says_how_many_pairs_each_took() -> None:
     lines = list(report.found([Found("a", 3, None), Found("b", 9, None), Found("c", 40, None)]))
     assert lines[0].split()[:2] == ["3", "a"]
@@ -265,7 +277,7 @@ def test_the_table_says_how_many_pairs_each_took() -> None:
 
 @pytest.mark.parametrize("name", ["table order", "global step number", "empty bulletins"])
 def test_leaks_planted_in_a_real_scenario_are_found(name: str) -> None:
-    here, _ = grounds("skirmish")
+    here, *_ = grounds("skirmish")
     (found,) = search(chance, {name: here.leaks[name]}, here.variations, seed=1, pairs=200)
     assert found.leak is not None
 

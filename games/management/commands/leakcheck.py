@@ -1,17 +1,17 @@
-"""`manage.py leakcheck SCENARIO|all`, and `manage.py leakcheck --planted`."""
+"""`manage.py leakcheck SCENARIO|all`, and `manage.py leakcheck --planted` or `--plant NAME`."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.leakcheck import registry, report
 from games.leakcheck.application import Application
 from games.leakcheck.database import temporary_database
-from games.leakcheck.planted import search_application
+from games.leakcheck.planted import application_leaks, search_application
 from games.leakcheck.still import standing_still
 from games.leakcheck.worlds import chance, grounds, maker, scenario_ids, variations_of
 from games.rulesets import TOY
@@ -20,6 +20,27 @@ from rules.proof.toy.planted import Found, search
 from rules.proof.twins import Extent, compare_games
 
 PLANTED_PAIRS: Final = 1_000  # in which each planted leak must be found
+
+T = TypeVar("T")
+
+
+class _Only:
+    """Keeps the leaks that were named, or all of them if none was."""
+
+    def __init__(self, names: Sequence[str] | None) -> None:
+        self._names = names
+        self._found: set[str] = set()
+
+    def __call__(self, leaks: Mapping[str, T]) -> Mapping[str, T]:
+        if self._names is None:
+            return leaks
+        kept = {name: leak for name, leak in leaks.items() if name in self._names}
+        self._found |= kept.keys()
+        return kept
+
+    def unknown(self) -> list[str]:
+        """The names that nothing has been found under."""
+        return [name for name in self._names or () if name not in self._found]
 
 
 class Command(BaseCommand):
@@ -39,14 +60,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--planted", action="store_true", help="plant leaks, and find them one by one"
         )
+        parser.add_argument(
+            "--plant", action="append", metavar="NAME", help="plant that leak; may be repeated"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             ids = scenario_ids(options["scenario"])
         except KeyError as error:
             raise CommandError(f"there is no scenario {options['scenario']!r}") from error
-        if options["planted"]:
-            self._planted(ids, options["seed"], options["pairs"])
+        if options["planted"] or options["plant"]:
+            self._planted(ids, options)
             return
         total, is_whole = Tally(), True
         for scenario_id in ids:
@@ -91,19 +115,26 @@ class Command(BaseCommand):
             self.stdout.write(line)
         return not absent and not strange
 
-    def _planted(self, ids: Sequence[str], seed: int, pairs: int) -> None:
+    def _planted(self, ids: Sequence[str], options: dict[str, Any]) -> None:
         planted: list[Found] = []
-        strays = 0
+        strays, only = 0, _Only(options["plant"])
+        seed, pairs = options["seed"], options["pairs"]
         for scenario_id in ids:
-            strays += self._strays(scenario_id, Extent(seed=seed, pairs=pairs))
+            if not options["plant"]:
+                strays += self._strays(scenario_id, Extent(seed=seed, pairs=pairs))
             self.stdout.write(f"{scenario_id}: pairs until each planted leak was found")
             searches = [
-                search(chance, one.leaks, one.variations, seed=seed, pairs=PLANTED_PAIRS)
+                search(chance, only(one.leaks), one.variations, seed=seed, pairs=PLANTED_PAIRS)
                 for one in grounds(scenario_id)
             ]
-            searches.append(search_application(scenario_id, seed=seed, pairs=PLANTED_PAIRS))
+            served = only(application_leaks(scenario_id))
+            searches.append(
+                search_application(scenario_id, seed=seed, pairs=PLANTED_PAIRS, only=served)
+            )
             for line in report.found(self._kept(chain.from_iterable(searches), planted)):
                 self.stdout.write(line)
+        if unknown := only.unknown():
+            raise CommandError(f"there is no leak {unknown[0]!r} to plant there")
         hits = sum(found.leak is not None for found in planted)
         if len(ids) > 1 and planted:
             counts = [found.pairs for found in planted]
@@ -116,6 +147,8 @@ class Command(BaseCommand):
         """How many leaks are found where none is planted."""
         found = 0
         for ground in grounds(scenario_id):
+            if ground.sound is None:
+                continue
             clean = compare_games(ground.sound, ground.variations, chance, extent)
             for leak in clean.leaks:
                 self.stdout.write(f"{scenario_id}: nothing planted, and yet: {leak}")

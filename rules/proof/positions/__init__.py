@@ -48,16 +48,19 @@ PHASES: Final = (
 
 _SETUPS: Final = 6  # starts of which one is a setup that waits for its seal
 _MASTER: Final = b"a start"
+_BOUND: Final = ("guard", "berserk", "posture", "unarmed")
 
 
-def start(maker: Maker, rng: SupportsRandom) -> Game | None:
-    """A game of the scenario's, at rest where secrets are close, or None if there is none."""
+def start(maker: Maker, rng: SupportsRandom, subject: str = "") -> Game | None:
+    """A game of the scenario's, at rest where secrets are close, or None if there is none; of all
+    its positions, or of those of one subject.
+    """
     rules = maker.rules
     if not isinstance(rules, AslRules):
         raise TypeError("these are positions of scenarios")
     if one_in(rng, _SETUPS):
         return _about_to_seal(maker, rules, rng)
-    tables = [_read(path, rules) for path in files(rules.scenario.id)]
+    tables = [_read(path, rules) for path in files(rules.scenario.id, subject)]
     if not tables:
         return None
     card = rules.scenario
@@ -116,9 +119,10 @@ def _record(table: KernelTable, side: Side, at: HexId, strength: int) -> Minefie
     )
 
 
-def files(scenario_id: str) -> tuple[Path, ...]:
-    """The positions of a scenario."""
-    return tuple(sorted(FILES.glob(f"{scenario_id}*.yaml")))
+def files(scenario_id: str, subject: str = "") -> tuple[Path, ...]:
+    """The positions of a scenario, or those of them that are about a subject."""
+    about = f"-{subject}" if subject else ""
+    return tuple(sorted(FILES.glob(f"{scenario_id}{about}*.yaml")))
 
 
 _TABLES: Final[dict[tuple[Path, str], Table]] = {}
@@ -151,7 +155,11 @@ def _altered(table: Table, last: Side, rng: SupportsRandom) -> Table:
     if mines and one_in(rng, 4):
         mines.append(replace(_drawn(rng.choice(mines), rng), owner=rng.choice(tuple(Side))))
         mines = [m for at, m in enumerate(mines) if (m.at, m.owner) not in _earlier(mines, at)]
-    broken = {name: _maybe_broken(said, phase, rng) for name, said in table.units.items()}
+    plain = _plain(table)
+    broken = {
+        name: _maybe_broken(said, phase, rng) if name in plain else said
+        for name, said in table.units.items()
+    }
     if phase is Phase.CCPH:
         broken |= _in_one_place(table, broken, rng)
     return replace(table, clock=clock, mines=tuple(mines), units=broken)
@@ -159,11 +167,24 @@ def _altered(table: Table, last: Side, rng: SupportsRandom) -> Table:
 
 def _in_one_place(table: Table, units: Mapping[str, Said], rng: SupportsRandom) -> dict[str, Said]:
     """A11.1: a unit that has come to where an enemy is."""
+    plain = _plain(table)
     mine, others = (
-        sorted(name for name in units if table.names.sides[name] is side) for side in Side
+        sorted(name for name in plain if table.names.sides[name] is side) for side in Side
     )
     goer, at = rng.choice(mine), units[rng.choice(others)].fields["at"]
     return {goer: replace(units[goer], fields={**units[goer].fields, "at": at})}
+
+
+def _plain(table: Table) -> set[str]:
+    """Who may be broken or elsewhere: neither captives nor their guards, nor the berserk, nor who
+    is in or on something.
+    """
+    guards = {said.fields.get("guard") for said in table.units.values()}
+    return {
+        name
+        for name, said in table.units.items()
+        if name not in guards and not any(said.fields.get(word) for word in _BOUND)
+    }
 
 
 def _earlier(mines: list[Mines], end: int) -> set[tuple[Any, Side]]:
