@@ -72,9 +72,10 @@ def leave_fp(table: AslTable, at: LocationId, fp: int) -> None:
 
 def left_by(position: Position, attack: Attack) -> int:
     """A8.2: the Residual FP that an attack would leave in an empty Location; a Snap Shot leaves
-    none (A8.223). The DRM of a To Hit DR take nothing from it.
+    none (A8.223), nor does what does not reach down INTO a Depression. The DRM of a To Hit DR take
+    nothing from it.
     """
-    if attack.shot.is_snap:
+    if attack.shot.is_snap or attack.shot.aspect.crest:
         return 0
     if attack.he is not None:
         return residual_fp(_hit_column(attack), 0)

@@ -18,6 +18,7 @@ from rules.chapters.a10_morale import (
 from rules.chapters.a10_rout_path import Rout, Step, after_step, begin_rout, next_steps
 from rules.chapters.a20_surrender import captors, never_surrenders, surrender_to_adjacent
 from rules.chapters.b16_wet_firers import is_fording
+from rules.chapters.b20_crest import is_broken_in_crest
 from rules.chapters.b25_blazes import is_in_blaze
 from rules.chapters.b_entry import cost_text
 from rules.chapters.elimination import eliminate
@@ -42,6 +43,7 @@ from rules.position.position import (
     name,
     names,
     values,
+    vantage,
 )
 
 
@@ -61,7 +63,7 @@ def has_cause_to_break(position: Knowledge, unit: Unit) -> bool:
 
 def _is_near_enemy(position: Knowledge, unit: Unit) -> bool:
     """A10.41: in LOS and Normal Range of an unbroken enemy, or ADJACENT to one."""
-    enemies = known_enemies(position, unit.side, unit.at)
+    enemies = known_enemies(position, unit.side, vantage(unit))
     return any(
         not enemy.broken
         and (
@@ -90,7 +92,7 @@ def _is_beset(position: Knowledge, unit: Unit) -> bool:
 
 
 def _is_exposed(position: Knowledge, unit: Unit) -> bool:
-    enemies = known_enemies(position, unit.side, unit.at)
+    enemies = known_enemies(position, unit.side, vantage(unit))
     return any(is_exposed_to(position, unit, enemy) for enemy in enemies)
 
 
@@ -131,6 +133,7 @@ MUST_ROUT: NamedQuestion[RoutRule] = NamedQuestion(
         Rule("A10.5", _is_beset),
         Rule("A10.531", _is_exposed),
         Rule("B21.43", is_fording),
+        Rule("B20.96", is_broken_in_crest),
         Rule("B25.4", is_in_blaze),
     ),
 )
