@@ -177,7 +177,8 @@ def _leader(checking: Checking) -> tuple[Modifier, ...]:
 
     A leader is helped only by one of higher Morale Level, never by himself (A10.22); nobody by the
     enemy's, who may be among the companions in a Melee; in Crest status only by who is so too, and
-    IN the hex by who is IN (B20.9). The berserk (A15.42) and Commissars are helped by nobody, and where a Commissar is no other leader helps (A25.221).
+    IN the hex by who is IN (B20.9). The berserk (A15.42) and Commissars are helped by nobody, and
+    where a Commissar is no other leader helps (A25.221).
     """
     position, unit = checking.position, checking.unit
     if unit.berserk or values(unit).commissar:

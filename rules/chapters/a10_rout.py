@@ -18,7 +18,6 @@ from rules.chapters.a10_morale import (
 from rules.chapters.a10_rout_path import Rout, Step, after_step, begin_rout, next_steps
 from rules.chapters.a20_surrender import captors, never_surrenders, surrender_to_adjacent
 from rules.chapters.b16_wet_firers import is_fording
-from rules.chapters.b20_crest import is_broken_in_crest
 from rules.chapters.b25_blazes import is_in_blaze
 from rules.chapters.b_entry import cost_text
 from rules.chapters.elimination import eliminate
@@ -133,7 +132,6 @@ MUST_ROUT: NamedQuestion[RoutRule] = NamedQuestion(
         Rule("A10.5", _is_beset),
         Rule("A10.531", _is_exposed),
         Rule("B21.43", is_fording),
-        Rule("B20.96", is_broken_in_crest),
         Rule("B25.4", is_in_blaze),
     ),
 )

@@ -18,7 +18,6 @@ from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.knowledge import Knowledge
 from rules.position.position import Position, good_order, name, names
 
 _CLAIM = 4  # two MF, in halves
@@ -166,9 +165,13 @@ def leaving_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> 
     return Barrier("B20.9", f"{name(held)} first goes from the Crest into its hex.")
 
 
-def is_broken_in_crest(position: Knowledge, unit: Unit) -> bool:
-    """B20.96: a broken unit leaves the Crest in the next RtPh."""
-    return unit.broken and is_in_crest(unit)
+def leave_broken(table: AslTable) -> None:
+    """B20.96: a broken unit leaves the Crest in the next RtPh: one that has not routed away is IN
+    the hex.
+    """
+    for unit in table.truth.units():
+        if unit.broken and is_in_crest(unit):
+            go_in(table, (unit.counter,))
 
 
 def lose_crest(table: AslTable) -> None:

@@ -129,7 +129,7 @@ def path(
             barred = Barred(to=leg.to, rule=refused.rule, why=refused.why)
             break
         entry = _chosen(ways, leg)
-        threats = tuple(_threats(position, side, units[0].at, entry.to))
+        threats = tuple(_threats(position, side, units, entry))
         units = _advanced(position, units, entry)
         step = _step(position, start, units, entry, ways)
         steps.append(msgspec.structs.replace(step, others=others, threats=threats))
@@ -280,7 +280,9 @@ def _label(way: Entry) -> str:
 def _threats(
     position: Knowledge, side: Side, origin: LocationId, to: LocationId
 ) -> Iterator[Threat]:
-    """B28.41: known mines attack whoever leaves their hex and whoever enters it."""
+    """B28.41: known mines attack whoever leaves their hex and whoever enters it, if not at the Crest
+    above them (B20.97).
+    """
     met = meets_mines(position.board, origin, to)
     steps = ((origin, "leaving"), (to, "entering"))
     for at, doing in (step for step in steps if hex_of(step[0]) in met):
