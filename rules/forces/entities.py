@@ -112,7 +112,7 @@ class Posture(enum.StrEnum):
     BENEATH = "beneath"
     ON_WIRE = "on wire"
     BYPASS = "bypass"
-    CREST = "in Crest status"
+    CREST = "at the crest"
 
 
 class Ec(enum.StrEnum):

@@ -14,6 +14,7 @@ from rules.chapters.a04_bypass import is_bypassing, spoken
 from rules.chapters.a04_movement import as_movers, having_gone, mf_left, next_entries
 from rules.chapters.a06_vertices import Aspect, los_to
 from rules.chapters.a19_inexperience import would_be_unled
+from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_entry import Entry, mf_text
 from rules.forces.entities import Manner, Minefield, MineMarker, Unit
@@ -278,13 +279,16 @@ def _label(way: Entry) -> str:
 
 
 def _threats(
-    position: Knowledge, side: Side, origin: LocationId, to: LocationId
+    position: Knowledge, side: Side, units: tuple[Unit, ...], entry: Entry
 ) -> Iterator[Threat]:
-    """B28.41: known mines attack whoever leaves their hex and whoever enters it, if not at the Crest
-    above them (B20.97).
+    """B28.41: known mines attack whoever leaves their hex and whoever enters it, but for those at
+    the Crest above them (B20.97).
     """
+    origin, to = units[0].at, entry.to
     met = meets_mines(position.board, origin, to)
-    steps = ((origin, "leaving"), (to, "entering"))
+    leaving = () if goes_ahead(position.board, units, to) else ((origin, "leaving"),)
+    entering = () if entry.facing else ((to, "entering"),)
+    steps = (*leaving, *entering)
     for at, doing in (step for step in steps if hex_of(step[0]) in met):
         for strength in mines_known(position, side, at):
             words = f"{strength} FP" if strength else "unknown strength"

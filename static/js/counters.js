@@ -279,7 +279,7 @@ export const STATUS = {
   "facing the south": { spot: "shield", letters: "C↓", word: "facing the south" },
   "facing the southwest": { spot: "shield", letters: "C↙", word: "facing the southwest" },
   "facing the northwest": { spot: "shield", letters: "C↖", word: "facing the northwest" },
-  "in Crest status": { spot: "shield", letters: "CR", word: "in Crest status" },
+  "at the crest": { spot: "shield", letters: "CR", word: "in Crest status" },
   bypass: { spot: "shield", letters: "BYP", word: "in Bypass" },
   wa: { spot: "shield", letters: "WA", word: "Wall Advantage" },
 };
