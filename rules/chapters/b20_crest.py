@@ -96,7 +96,7 @@ def go_in(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
 
 def way_to_crest(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry | None:
     """B20.9: the way of units from the next hex straight into Crest status, for one MF less than it
-    costs to go down, facing where they come from; None if there is none. Never from Crest to Crest.
+    costs to go down, facing where they come from; None if there is none.
     """
     origin, board = units[0].at, position.board
     side = board.side_between(hex_of(to), hex_of(origin))
@@ -110,7 +110,7 @@ def way_to_crest(position: Position, units: tuple[Unit, ...], to: LocationId) ->
 
 
 def _may_claim_on_entry(unit: Unit) -> bool:
-    return good_order(unit) and unit.under is None and not is_in_crest(unit)
+    return good_order(unit) and unit.under is None
 
 
 def _terrain(position: Position, origin: LocationId, to: LocationId) -> tuple[Modifier, ...]:
