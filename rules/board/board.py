@@ -18,6 +18,7 @@ from rules.board.locations import (
     HexId,
     LocationId,
     LocationKind,
+    crest_of,
     hex_name,
     hex_of,
     level_of,
@@ -38,6 +39,7 @@ _SPOTS = {
     LocationKind.DEPRESSION: {Kind.DEPRESSION},
     LocationKind.WATER: {Kind.GROUND, Kind.DEPRESSION},
     LocationKind.BRIDGE: {Kind.BRIDGE},
+    LocationKind.CREST: {Kind.DEPRESSION},
 }
 
 
@@ -76,6 +78,7 @@ class Board:
         self._locations = {hex: self._stacked(cell) for hex, cell in self._cells.items()}
         self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
         self._kinds = {at: self._kind(at) for places in self._locations.values() for at in places}
+        self._kinds |= dict.fromkeys(self._crests(), LocationKind.CREST)
         self._levels = {at: self.elevation(hex_of(at)) + level_of(at) for at in self._kinds}
         self._numbers = {hex: number for number, hex in enumerate(self._cells)}
         self._numbers_of = {at: self._numbers[hex_of(at)] for at in self._kinds}
@@ -140,6 +143,7 @@ class Board:
         words = {
             LocationKind.UPPER_LEVEL: f" level {level_of(at)}",
             LocationKind.BRIDGE: " bridge",
+            LocationKind.CREST: " Crest",
         }
         return hex_name(hex_of(at)) + words.get(self.kind(at), "")
 
@@ -163,7 +167,18 @@ class Board:
 
     def has_location(self, location: LocationId) -> bool:
         """Whether there is such a Location on this board."""
-        return location in self._kinds
+        return self._kinds.get(location, LocationKind.CREST) is not LocationKind.CREST
+
+    def crest(self, location: LocationId) -> LocationId | None:
+        """B20.9: the Crest over a Location; None where there is no Depression, or a bridge over
+        it."""
+        found = crest_of(location)
+        return found if self._kinds.get(found) is LocationKind.CREST else None
+
+    def _crests(self) -> tuple[LocationId, ...]:
+        """B20.9: the Crests of all Depressions without a bridge."""
+        sunken = (at for at, kind in self._kinds.items() if kind is LocationKind.DEPRESSION)
+        return tuple(crest for at in sunken if (crest := crest_of(at)) not in self._kinds)
 
     def kind(self, location: LocationId) -> LocationKind:
         """What the Location is."""
@@ -428,10 +443,16 @@ class Board:
         start, end = self._cells[hex_of(source)], self._cells[hex_of(target)]
         sighting = self.ground.sighting(start, end)
         from_, to = (
-            sighting.spot(cell, self.absolute(location), _SPOTS[self.kind(location)])
+            self._spot(sighting, cell, location)
             for cell, location in ((start, source), (end, target))
         )
         return sighting, from_, to
+
+    def _spot(self, sighting: Sighting, cell: Cell, at: LocationId) -> Spot:
+        """An end of a LOS; at a Crest as if it were ground (B20.9)."""
+        kind = self.kind(at)
+        spot = sighting.spot(cell, self.absolute(at), _SPOTS[kind])
+        return replace(spot, kind=Kind.GROUND) if kind is LocationKind.CREST else spot
 
     def hex_at(self, cell: Cell) -> HexId:
         """The hex of a cell. KeyError if none is in play there."""

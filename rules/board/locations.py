@@ -12,13 +12,16 @@ _NAMES_KEPT = 1 << 16
 
 @unique
 class LocationKind(Enum):
-    """What a Location is: the ground of its hex, or something above it (A2.8)."""
+    """What a Location is: the ground of its hex, or something above it (A2.8). The Crest of a
+    Depression is no Location, but an end of LOS (B20.9).
+    """
 
     GROUND = "ground"
     UPPER_LEVEL = "upper level"
     DEPRESSION = "depression"
     WATER = "water"
     BRIDGE = "bridge"
+    CREST = "Crest"
 
 
 def hex_id(board: str, name: str) -> HexId:
@@ -29,6 +32,13 @@ def hex_id(board: str, name: str) -> HexId:
 def location(hex_id: HexId, level: int = 0) -> LocationId:
     """The Location of a hex at a level; level 0 is the ground."""
     return LocationId(f"{hex_id}/{level}")
+
+
+def crest_of(depression: LocationId) -> LocationId:
+    """B20.9: the Crest over the Location of a Depression, where LOS of those in Crest status ends.
+    It is none of the Locations of the hex, and nobody is ever at it.
+    """
+    return location(hex_of(depression), 1)
 
 
 @lru_cache(maxsize=_NAMES_KEPT)

@@ -63,7 +63,7 @@ _KINDS: Final[Mapping[object, Kind]] = {
     LocationId: Kind(r"\S+(?: level \d| bridge)?", lambda names, words: names.at(words), "HEX"),
     HexId: Kind(r"\S+", lambda names, word: names.hex(word), "HEX"),
     Manner: Kind(
-        r"bypass \S+|\S+", lambda names, words: manner(words), "road|shellholes|bypass 0-1"
+        r"bypass \S+|\S+", lambda names, words: manner(words), "road|shellholes|crest|bypass 0-1"
     ),
     int: Kind(r"\S+", _number, "NUMBER"),
     str: Kind(".+", lambda names, text: text),

@@ -10,7 +10,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, location
 from rules.chapters.a26_victory import control_id
 from rules.data import Node, nearest
-from rules.forces.entities import Fired, Goal, Manner, Posture, Unit, Weapon
+from rules.forces.entities import Facing, Fired, Goal, Manner, Posture, Unit, Weapon
 from rules.forces.lookup import unit_type, unit_types, weapon_type, weapon_types
 from rules.forces.types import ForceError
 from rules.kernel.audience import Side
@@ -68,8 +68,12 @@ class Names:
             raise UnclearError(f"{error}{near}") from None
 
     def at(self, words: str) -> LocationId:
-        """The Location of `E5`, `E5 level 1` or `E5 bridge`. Raises UnclearError."""
+        """The Location of `E5`, `E5 level 1` or `E5 bridge`, or `E5 crest` as an end of LOS. Raises
+        UnclearError.
+        """
         hex_word, *rest = words.split() or [""]
+        if rest == ["crest"]:
+            return self._crest(hex_word)
         level = _level(rest)
         found = location(self.hex(hex_word), level)
         if not self.board.has_location(found):
@@ -77,6 +81,12 @@ class Names:
         if rest == ["bridge"] and self.board.kind(found) is not LocationKind.BRIDGE:
             raise UnclearError(f"there is no bridge in {hex_word}")
         return found
+
+    def _crest(self, hex_word: str) -> LocationId:
+        crest = self.board.crest(location(self.hex(hex_word)))
+        if crest is None:
+            raise UnclearError(f"{hex_word} has no Crest")
+        return crest
 
     def target(self, words: str) -> tuple[LocationId, tuple[int, ...]]:
         """A Location, or `E5 bypass 0-1`: that and its hexsides. Raises UnclearError."""
@@ -261,7 +271,8 @@ def _next_phrase(words: list[str], phrases: Container[str]) -> str:
     return phrase
 
 
-_POSTURES = ("beneath", "on wire", "bypass")
+_POSTURES = ("beneath", "on wire", "bypass", "crest")
+_WITH_SIDES = frozenset({"bypass", "crest"})
 _UNSEEN = ("under", "hidden")
 
 
@@ -271,7 +282,7 @@ def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
     if word == "fired":
         return {"fired": None}
     if word in _POSTURES and word in of.values:
-        return {"posture": None, "sides": ()} if word == "bypass" else {"posture": None}
+        return {"posture": None, **({"sides": ()} if word in _WITH_SIDES else {})}
     if word in _UNSEEN and word in of.values:
         return {"under": None}
     if word in of.flags:
@@ -310,6 +321,14 @@ def _attackers(words: list[str], names: Names) -> Mapping[str, Any]:
 def _bypass(words: list[str], names: Names) -> Mapping[str, Any]:
     """`bypass 0-1`: the hexsides, from the northern one clockwise."""
     return {"posture": Posture.BYPASS, "sides": _sides(words)}
+
+
+def _crest(words: list[str], names: Names) -> Mapping[str, Any]:
+    """`crest north`: in Crest status, and what it faces."""
+    facing = _next(words, "crest")
+    if facing not in {*Facing}:
+        raise UnclearError(f"{facing!r} is no facing, as in 'crest north'")
+    return {"posture": Posture.CREST, "sides": Facing(facing).front}
 
 
 def _sides(words: list[str]) -> tuple[int, ...]:
@@ -368,6 +387,7 @@ _UNIT_VALUES: Mapping[str, _Reader] = {
     "beneath": _posture(Posture.BENEATH),
     "on wire": _posture(Posture.ON_WIRE),
     "bypass": _bypass,
+    "crest": _crest,
 }
 
 _WEAPON_VALUES: Mapping[str, _Reader] = {

@@ -98,8 +98,9 @@ def recombination_leaders(position: Position, half: Unit) -> tuple[Unit, ...]:
 
 def recombine_bar(position: Position, half: Unit, other: Unit) -> Barrier | None:
     """A1.32: why two units may not Recombine now, or None if they may."""
-    together = half.at == other.at and half.posture is other.posture and half.side is other.side
-    if half == other or not together:
+    together = half.at == other.at and half.side is other.side
+    alike = half.posture is other.posture and half.sides == other.sides
+    if half == other or not together or not alike:
         return Barrier("A1.32", "Two HS in one place Recombine.")
     if values(half).cls is not UnitClass.HS or half.type != other.type:
         return Barrier("A1.32", "Only two HS of one kind Recombine.")

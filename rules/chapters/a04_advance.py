@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.board.locations import LocationId
 from rules.chapters.a04_movement import entries, mf_of, missing_way, with_bonuses
 from rules.chapters.able import Act, is_able
+from rules.chapters.b20_crest import leaving_bar
 from rules.chapters.b23_fortified import fortified_bar
 from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry
@@ -69,9 +70,14 @@ def objection_to_advance(
 
 
 def _kept_out(position: Knowledge, units: tuple[Unit, ...], to: LocationId) -> NoAdvance | None:
-    """A20.54, B23.922: whether the enemies there keep them out."""
+    """A20.54, B20.9, B23.922: whether they may leave the Crest for there, and the enemies there let
+    them in.
+    """
     if any(unit.unarmed for unit in units) and position.enemies_at(to, units[0].side):
         return NoAdvance("A20.54", "The unarmed never enter a Known enemy's Location.")
+    waits = leaving_bar(position, units, to)
+    if waits is not None:
+        return NoAdvance(waits.rule, waits.why)
     held = fortified_bar(position, units[0].side, units[0].at, to)
     return None if held is None else NoAdvance(held.rule, held.why)
 

@@ -26,12 +26,14 @@ from rules.chapters.a17_wounds import wounded_mf
 from rules.chapters.a19_inexperience import inexperienced_mf
 from rules.chapters.a24_smoke import entry_cost as smoke_cost
 from rules.chapters.able import Act, is_able
+from rules.chapters.b20_crest import leaving_bar, way_to_crest, ways_from_crest
+from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.b27_entrenchments import leaving_cost, trench_way
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Entry, Going, no_way, ways
 from rules.chapters.b_posture import posture_bar
-from rules.forces.entities import Fired, Posture, Unit
+from rules.forces.entities import Fired, Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible_from
@@ -157,8 +159,8 @@ def having_gone(law: Law, unit: Unit, entry: Entry) -> Unit:
         cx=unit.cx or entry.tires,
         manner=entry.manner,
         off_road=unit.off_road or not entry.by_road,
-        posture=Posture.BYPASS if entry.sides else None,
-        sides=entry.sides,
+        posture=entry.posture,
+        sides=entry.posture_sides,
     )
 
 
@@ -175,11 +177,29 @@ def has_prep_fired(position: Position, unit: Unit) -> bool:
 
 
 def _ways(position: Position, units: tuple[Unit, ...], to: LocationId) -> tuple[Entry, ...]:
-    """B27.5: through a trench, if one leads there; or else whatever ways there are."""
+    """B27.5: through a trench, if one leads there; or else whatever ways there are, straight into
+    Crest status first (B20.9).
+    """
     if not leads_on(position.board, units[0], to):
         return ()
+    if any(is_in_crest(unit) for unit in units):
+        return ways_from_crest(position, units, to)
     through = trench_way(position, units, to)
-    return ways(position, units[0].at, to) if through is None else (through,)
+    if through is not None:
+        return (through,)
+    up = way_to_crest(position, units, to)
+    found = ways(position, units[0].at, to)
+    return found if up is None else (up, *found)
+
+
+def held_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> Barrier | None:
+    """B20.9, B26.4, B27.4: what units must do where they are before they go there, or None if they
+    may go.
+    """
+    held = next((bar for unit in units if (bar := posture_bar(unit)) is not None), None)
+    if held is not None and trench_way(position, units, to) is None:
+        return held
+    return leaving_bar(position, units, to)
 
 
 def entries(position: Position, units: tuple[Unit, ...], to: LocationId) -> tuple[Entry, ...]:
@@ -289,12 +309,12 @@ def _onward(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[Entry]:
     side, units = units[0].side, as_movers(position, units)
     if any(portaged_by_another(position, unit) for unit in units):
         return
-    held = any(posture_bar(unit) for unit in units)
+    free = all(posture_bar(unit) is None and not is_in_crest(unit) for unit in units)
     for to in accessible_from(position.board, units[0].at):
-        if held and trench_way(position, units, to) is None:
+        if held_bar(position, units, to) is not None:
             continue
         if not barred(position, to, side):
-            if not held:
+            if free:
                 yield from bypasses_open_to(position, units, to)
             yield from (
                 e for e in entries(position, units, to) if affordable(position.law, units, e)

@@ -8,16 +8,14 @@ from collections.abc import Iterator
 
 from rules.board.locations import LocationId, LocationKind, hex_of
 from rules.board.terrain import Terrain
-from rules.chapters.a04_movement import affordable, as_movers, barred, dearer, entries
+from rules.chapters.a04_movement import affordable, as_movers, barred, dearer, entries, held_bar
 from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, Words, check_modifiers
 from rules.chapters.a24_smoke import smoke_within
 from rules.chapters.b09_walls import terrain_effect
 from rules.chapters.b26_wire import has_wire, is_on_wire
-from rules.chapters.b27_entrenchments import trench_way
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
-from rules.chapters.b_posture import posture_bar
 from rules.chapters.b_terrain import is_open_hex
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
@@ -66,11 +64,8 @@ def overruns(position: Knowledge, units: tuple[Unit, ...]) -> tuple[Entry, ...]:
 def _overruns(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[Entry]:
     if any(portaged_by_another(position, unit) for unit in units):
         return
-    held = any(posture_bar(unit) for unit in units)
     for to in accessible_from(position.board, units[0].at):
-        if held and trench_way(position, units, to) is None:
-            continue
-        if overrun_bar(position, units, to) is None:
+        if held_bar(position, units, to) is None and overrun_bar(position, units, to) is None:
             ways = (overrun_way(entry) for entry in entries(position, units, to))
             yield from (way for way in ways if affordable(position.law, units, way))
 

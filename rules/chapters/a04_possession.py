@@ -7,6 +7,7 @@ from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a04_portage import SMC_MOST, load_of, portage_points
 from rules.chapters.a21_captured import is_of_use
 from rules.chapters.b19_depressions import stream_depth
+from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Posture, Unit, Weapon
 from rules.kernel.ids import CounterId, ShownId
@@ -49,14 +50,17 @@ def recovery_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | N
 
 
 def _out_of_reach(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | None:
-    """A4.44, B26.3: an enemy in the Location keeps a weapon from Recovery, and so does Wire that
-    the unit is on.
+    """A4.44, B20.95, B26.3: an enemy in the Location keeps a weapon from Recovery, and so do Wire
+    that the unit is on, and the Crest.
     """
     if position.enemies_at(unit.at, unit.side):
         return Barrier("A4.44", "An enemy in the Location keeps it from Recovery.")
     if weapon.holder is None and unit.posture is Posture.ON_WIRE:
         what = weapon_values(weapon).name
         return Barrier("B26.3", f"{name(unit)} is on top of Wire, the {what} beneath it.")
+    if weapon.holder is None and is_in_crest(unit):
+        what = weapon_values(weapon).name
+        return Barrier("B20.95", f"{name(unit)} is in Crest status, the {what} IN the hex.")
     return None
 
 
@@ -70,6 +74,8 @@ def transfer_bar(position: Position, giver: Unit, taker: Unit, weapon: Weapon) -
             return Barrier("A4.431", f"{name(unit)} is in no state for a Transfer.")
     if (giver.posture is Posture.ON_WIRE) is not (taker.posture is Posture.ON_WIRE):
         return Barrier("B26.3", f"The Wire is between {name(giver)} and {name(taker)}.")
+    if is_in_crest(giver) is not is_in_crest(taker):
+        return Barrier("B20.9", f"One of {name(giver)} and {name(taker)} is at the Crest.")
     if weapon.handled:
         return Barrier("A4.431", f"The {what} has changed hands in this phase.")
     return _too_heavy(position, taker, weapon)

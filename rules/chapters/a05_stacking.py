@@ -72,7 +72,7 @@ def overstacking_cost(
 
 def firers_overstacked(aim: Aim) -> tuple[Modifier, ...]:
     """A5.12: a DRM for each squad-equivalent by which the firers of an attack are overstacked."""
-    over = excess_at(aim.position, aim.origin, aim.firers[0].side)
+    over = excess_at(aim.position, aim.firers[0].at, aim.firers[0].side)
     return (Modifier("A5.12", "firers overstacked", over),) if over else ()
 
 

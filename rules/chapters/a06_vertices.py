@@ -1,36 +1,62 @@
-"""A6.12 LOS that goes to vertices: to who is in Bypass (A4.34), or crosses a hexside (A8.15)."""
+"""A6.12 LOS that goes to vertices: to who is in Bypass (A4.34), or crosses a hexside (A8.15); and
+to the Crest of a Depression (B20.9).
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import LocationId, crest_of, hex_of
 from rules.board.los import Los
 from rules.chapters.a04_bypass import vertices_of
 from rules.chapters.b09_walls import hexside_tem
-from rules.position.position import Position
+from rules.forces.entities import Posture, Unit
+from rules.kernel.audience import Side
+from rules.position.position import Position, vantage
 
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """Where on its hex a target is seen: in its Location; in Bypass along `sides` too; or, for a
-    Snap Shot, as it comes over the hexside `crossed`, and nowhere else.
+    """Where on its hex a target is seen: in its Location; in Bypass along `sides` too; in Crest
+    status at the `crest` too; or, for a Snap Shot, as it comes over the hexside `crossed`, and
+    nowhere else.
     """
 
     sides: tuple[int, ...] = ()
     crossed: int | None = None
+    crest: bool = False
 
 
 IN_PLACE = Aspect()
+AT_THE_CREST = Aspect(crest=True)
+
+
+def aspect_of(unit: Unit) -> Aspect:
+    """Where on its hex a unit is seen."""
+    in_crest = unit.posture is Posture.CREST
+    return AT_THE_CREST if in_crest else Aspect(unit.sides)
+
+
+def aspect_at(position: Position, firers: Iterable[Unit], at: LocationId, side: Side) -> Aspect:
+    """B20.9: where on its hex firers see a side's units: those in Crest status alone, unless all of
+    the firers have a LOS INTO the hex.
+    """
+    if not any(unit.posture is Posture.CREST for unit in position.units_at(at, side)):
+        return IN_PLACE
+    into = all(not position.los(vantage(firer), at).blocked for firer in firers)
+    return IN_PLACE if into else AT_THE_CREST
 
 
 def los_to(position: Position, origin: LocationId, at: LocationId, aspect: Aspect) -> Los:
     """The LOS to a target: in Bypass to the centre of the hex or any vertex of its hexsides,
     whichever is the best for who looks (A4.34); to all of a hexside, which is the worse of its
-    vertices (A8.15).
+    vertices (A8.15); to the Crest, or else INTO the hex (B20.9).
     """
     central = position.los(origin, at)
     if hex_of(origin) == hex_of(at):
         return central
+    if aspect.crest:
+        over = position.los(origin, crest_of(at))
+        return central if over.blocked else over
     if aspect.crossed is not None:
         ends = _corners(position, origin, at, (aspect.crossed,))
         return max(ends, key=lambda los: _against(position, origin, at, los))

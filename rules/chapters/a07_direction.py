@@ -6,18 +6,19 @@ from rules.chapters.a07_groups import is_further_shot
 from rules.chapters.a07_shot import FireKind, Firing, Shot
 from rules.forces.entities import Fired, Unit
 from rules.kernel.refused import Refused
-from rules.position.position import Position, good_order, is_leader
+from rules.position.position import Position, good_order, is_leader, vantage
 
 
 def eligible_directors(position: Position, shot: Shot, origin: LocationId) -> tuple[Unit, ...]:
-    """A7.53: the leaders that may direct those who fire from their Location: unbroken, unpinned,
-    and not firers themselves.
+    """A7.53: the leaders that may direct those who fire from where they are, one in Crest status
+    those with him (B20.9): unbroken, unpinned, and not firers themselves.
     """
-    parts = tuple(part for part in firings(position, shot) if part.unit.at == origin)
+    parts = tuple(part for part in firings(position, shot) if vantage(part.unit) == origin)
     if not parts:
         return ()
-    leaders = position.units_at(origin, parts[0].unit.side)
-    return tuple(u for u in leaders if u.id not in shot.units and _may_direct(u, parts, shot.kind))
+    there = position.units_at(parts[0].unit.at, parts[0].unit.side)
+    leaders = tuple(u for u in there if u.id not in shot.units and vantage(u) == origin)
+    return tuple(u for u in leaders if _may_direct(u, parts, shot.kind))
 
 
 def _may_direct(leader: Unit, parts: tuple[Firing, ...], kind: FireKind) -> bool:

@@ -1,7 +1,8 @@
 """A7.1, A7.4, A8 Who may fire when, and at what."""
 
 from rules.board.locations import LocationId
-from rules.chapters.a06_vertices import IN_PLACE, Aspect, los_to
+from rules.board.los import Los
+from rules.chapters.a06_vertices import Aspect, aspect_at, los_to
 from rules.chapters.a07_firers import fp_alone, refuse_part
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
@@ -9,7 +10,7 @@ from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, is_smc, name, values
+from rules.position.position import Position, is_smc, name, values, vantage
 
 
 def refuse_firer(position: Knowledge, unit: Unit) -> None:
@@ -26,13 +27,13 @@ def refuse_target(
     unit: Unit,
     at: LocationId,
     kind: FireKind,
-    aspect: Aspect = IN_PLACE,
+    aspect: Aspect | None = None,
 ) -> None:
     """Raise Refused if a unit that may fire may not fire at that Location, or at who is seen there
     as the aspect says.
     """
     _refuse_out_of_reach(position, unit, at, kind)
-    los = los_to(position, unit.at, at, aspect)
+    los = _los(position, unit, at, aspect)
     if los.blocked:
         raise Refused("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
 
@@ -62,7 +63,7 @@ def targets_for(
     unit: Unit,
     kind: FireKind,
     candidates: tuple[LocationId, ...],
-    aspect: Aspect = IN_PLACE,
+    aspect: Aspect | None = None,
 ) -> tuple[LocationId, ...]:
     """Those of the Locations that a unit may fire at now, at who is seen there as that says."""
     try:
@@ -72,9 +73,17 @@ def targets_for(
     return tuple(at for at in candidates if _may(position, unit, at, kind, aspect))
 
 
-def _may(position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect) -> bool:
+def _may(
+    position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect | None
+) -> bool:
     try:
         _refuse_out_of_reach(position, unit, at, kind)
     except Refused:
         return False
-    return not los_to(position, unit.at, at, aspect).blocked
+    return not _los(position, unit, at, aspect).blocked
+
+
+def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) -> Los:
+    """The LOS of a unit to who is seen there as the aspect says; without one to whoever is."""
+    seen = aspect or aspect_at(position, (unit,), at, unit.side.enemy)
+    return los_to(position, vantage(unit), at, seen)

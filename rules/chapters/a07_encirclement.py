@@ -17,7 +17,7 @@ from rules.forces.entities import Encirclement, Ring, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, names
+from rules.position.position import Position, names, vantage
 
 AROUND = 12
 OPPOSITE = 6
@@ -81,7 +81,7 @@ def _entries(position: Position, shot: Shot, *, hits: bool) -> tuple[int, ...]:
     do no harm.
     """
     far = {
-        part.unit.at
+        vantage(part.unit)
         for part in firings(position, shot)
         if part.distance > min(part.reach, FARTHEST)
     }

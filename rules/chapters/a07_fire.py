@@ -23,6 +23,7 @@ from rules.chapters.a22_molotovs import molotov_fp, thrower_factors
 from rules.chapters.a22_other_weapons import not_by_itself
 from rules.chapters.a25_nationalities import is_not_steady
 from rules.chapters.b16_wet_firers import wet_factors
+from rules.chapters.b20_crest_fire import crest_factors
 from rules.forces.entities import Unit, Weapon
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
@@ -196,6 +197,7 @@ FP_FACTORS: NamedQuestion[FpFactors] = NamedQuestion(
         Rule("A9.12", _lone_leader),
         Rule("A20.54", _unarmed),
         Rule("B16.32", wet_factors),
+        Rule("B20.94", crest_factors),
         Rule("A22.611", thrower_factors),
     ),
 )

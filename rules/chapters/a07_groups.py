@@ -42,7 +42,7 @@ def fired_from(position: Position, shot: Shot) -> tuple[LocationId, ...]:
     ordnance joins no FG and keeps nobody from one.
     """
     found = []
-    for origin in shot.origins(position):
+    for origin in shot.places(position):
         side = position.unit(shot.units[0]).side
         units = position.units_at(origin, side)
         spots = {unit.fired_at for unit in units}

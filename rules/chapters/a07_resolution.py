@@ -223,7 +223,7 @@ def _report(table: AslTable, attack: Attack, text: str) -> None:
     force = attack.forces[first] if first else None
     result = _result_text(attack.results[first]) if first else "no target"
     table.log(
-        "fire", text, side=side, rule="A7.3", at=(attack.shot.at, *attack.origins),
+        "fire", text, side=side, rule="A7.3", at=(attack.shot.at, *_places(table, attack)),
         roll=attack.roll, mods=force.drm if force else (), result=result,
     )  # fmt: skip
     for unit_id, other in attack.results.items():
@@ -235,6 +235,11 @@ def _report(table: AslTable, attack: Attack, text: str) -> None:
             "fire", f"against {name(table.unit(unit_id))}{halved}", side=side, rule="A.5",
             mods=own.drm, result=_result_text(other),
         )  # fmt: skip
+
+
+def _places(table: AslTable, attack: Attack) -> tuple[LocationId, ...]:
+    """The Locations of those who fired."""
+    return tuple(dict.fromkeys(unit.at for unit in table.alive(attack.units)))
 
 
 def _result_text(result: IftResult) -> str:

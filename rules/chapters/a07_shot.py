@@ -19,7 +19,7 @@ from rules.forces.lookup import weapon_type
 from rules.forces.types import WeaponType
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
-from rules.position.position import Position, name, values, weapon_values
+from rules.position.position import Position, name, values, vantage, weapon_values
 
 
 class FireKind(enum.Enum):
@@ -113,6 +113,12 @@ class Shot:
         return self.aspect.crossed is not None
 
     def origins(self, position: Position) -> tuple[LocationId, ...]:
+        """Where its lines begin, in the order of its firers: in their Locations, or at the Crest
+        over them (B20.9).
+        """
+        return tuple(dict.fromkeys(vantage(position.unit(unit_id)) for unit_id in self.units))
+
+    def places(self, position: Position) -> tuple[LocationId, ...]:
         """The Locations that it comes from, in the order of its firers."""
         return tuple(dict.fromkeys(position.unit(unit_id).at for unit_id in self.units))
 
@@ -189,8 +195,8 @@ TargetFactors: TypeAlias = Callable[[Firing, Unit], Iterable[Factor]]
 
 @dataclass(frozen=True)
 class Aim:
-    """An attack at one of its targets, along one of its lines: from `origin`, one of the Locations
-    that it comes from. What the DRM of the attack are asked of.
+    """An attack at one of its targets, along one of its lines: from `origin`, where that begins.
+    What the DRM of the attack are asked of.
     """
 
     position: Position
@@ -207,7 +213,7 @@ class Aim:
     def firers(self) -> tuple[Unit, ...]:
         """The units that fire from there."""
         units = (self.position.unit(unit_id) for unit_id in self.shot.units)
-        return tuple(unit for unit in units if unit.at == self.origin)
+        return tuple(unit for unit in units if vantage(unit) == self.origin)
 
     @cached_property
     def tem(self) -> Modifier | None:

@@ -3,7 +3,7 @@
 from rules.board.locations import LocationId, hex_of, level_of
 from rules.chapters.a07_shot import Firing, Shot
 from rules.kernel.refused import Refused
-from rules.position.position import Position, name, values
+from rules.position.position import Position, name, values, vantage
 
 SQUAD_REACH = 3
 
@@ -46,7 +46,7 @@ def _refuse_part(part: Firing, also: LocationId) -> None:
         raise Refused("A7.34", "Nobody uses Spraying Fire at his own Location.")
     if not can_spray(part):
         raise Refused("A7.34", f"{part.label} cannot use Spraying Fire.")
-    los = part.position.los(part.unit.at, also)
+    los = part.position.los(vantage(part.unit), also)
     if los.blocked:
         raise Refused("A6.1", f"{name(part.unit)} has no LOS to there. {los.explain()}")
     far = max(part.distance, part.position.range(part.unit.at, also))

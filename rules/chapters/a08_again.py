@@ -9,7 +9,7 @@ import enum
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.forces.entities import Fired, FireLane, Unit, Weapon
 from rules.kernel.refused import Refused
-from rules.position.position import Position, is_smc, name
+from rules.position.position import Position, is_smc, los_to_unit, name, vantage
 
 
 class Again(enum.IntEnum):
@@ -130,7 +130,7 @@ def _nearest_enemy(position: Position, unit: Unit) -> int | None:
     enemies = (
         enemy
         for enemy in position.units(unit.side.enemy)
-        if not enemy.unarmed and not position.los(unit.at, enemy.at).blocked
+        if not enemy.unarmed and not los_to_unit(position, vantage(unit), enemy).blocked
     )
     return min((position.range(unit.at, enemy.at) for enemy in enemies), default=None)
 

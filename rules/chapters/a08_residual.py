@@ -72,13 +72,21 @@ def leave_fp(table: AslTable, at: LocationId, fp: int) -> None:
 
 def left_by(position: Position, attack: Attack) -> int:
     """A8.2: the Residual FP that an attack would leave in an empty Location; a Snap Shot leaves
-    none (A8.223). The DRM of a To Hit DR take nothing from it.
+    none (A8.223), nor does what does not reach down INTO a Depression. The DRM of a To Hit DR take
+    nothing from it.
     """
-    if attack.shot.is_snap:
+    if attack.shot.is_snap or _stays_above(position, attack):
         return 0
     if attack.he is not None:
         return residual_fp(_hit_column(attack), 0)
     return residual_fp(_column(position, attack), _outside(position, attack))
+
+
+def _stays_above(position: Position, attack: Attack) -> bool:
+    """B20.9: whether an attack at the Crest has a line that does not go INTO the hex."""
+    if not attack.shot.aspect.crest:
+        return False
+    return any(position.los(origin, attack.shot.at).blocked for origin in attack.origins)
 
 
 def residual_at(position: Position, at: LocationId) -> int:

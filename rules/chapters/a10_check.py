@@ -27,6 +27,7 @@ from rules.position.position import (
     leadership,
     name,
     values,
+    vantage,
 )
 
 TWELVE = 12
@@ -175,13 +176,15 @@ def _leader(checking: Checking) -> tuple[Modifier, ...]:
     """A10.21: one leader's leadership.
 
     A leader is helped only by one of higher Morale Level, never by himself (A10.22); nobody by the
-    enemy's, who may be among the companions in a Melee. The berserk (A15.42) and Commissars are
-    helped by nobody, and where a Commissar is no other leader helps (A25.221).
+    enemy's, who may be among the companions in a Melee; in Crest status only by who is so too, and
+    IN the hex by who is IN (B20.9). The berserk (A15.42) and Commissars are helped by nobody, and
+    where a Commissar is no other leader helps (A25.221).
     """
     position, unit = checking.position, checking.unit
     if unit.berserk or values(unit).commissar:
         return ()
-    able = tuple(u for u in checking.companions if u.id != unit.id and u.side is unit.side)
+    there = tuple(u for u in checking.companions if vantage(u) == vantage(unit))
+    able = tuple(u for u in there if u.id != unit.id and u.side is unit.side)
     commissars = tuple(u for u in able if values(u).commissar and good_order(u) and not u.pinned)
     able = commissars or able
     if is_leader(unit):

@@ -8,7 +8,7 @@ from rules.forces.entities import Unit
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, name
+from rules.position.position import Position, name, vantage
 
 
 def is_threatened(position: Knowledge, unit: Unit) -> bool:
@@ -62,7 +62,7 @@ def _without_dm(position: Position) -> tuple[Unit, ...]:
 
 
 def _starts_in_view(position: Knowledge, unit: Unit) -> bool:
-    enemies = known_enemies(position, unit.side, unit.at)
+    enemies = known_enemies(position, unit.side, vantage(unit))
     return any(is_exposed_to(position, unit, enemy) for enemy in enemies)
 
 

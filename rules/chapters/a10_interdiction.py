@@ -23,9 +23,11 @@ from rules.position.position import (
     Position,
     good_order,
     is_smc,
+    los_to_unit,
     name,
     names,
     values,
+    vantage,
 )
 
 
@@ -33,8 +35,8 @@ def is_open_to(position: Position, unit: Unit, enemy: Unit) -> bool:
     """A10.531: whether a unit is in Open Ground as far as an enemy goes: in his LOS, without
     Hindrance and without TEM, so that FFMO would apply were it moving.
     """
-    los = position.los(enemy.at, unit.at)
-    if los.blocked or los.hindrance or not is_open(position, unit, enemy.at, los):
+    los = los_to_unit(position, vantage(enemy), unit)
+    if los.blocked or los.hindrance or not is_open(position, unit, vantage(enemy), los):
         return False
     return terrain_effect(position, unit, los, (enemy,)) is None
 

@@ -51,6 +51,7 @@ from rules.position.position import (
     name,
     names,
     values,
+    vantage,
 )
 
 _BENEATH, _OUTSIDE = "beneath", "outside"
@@ -72,7 +73,7 @@ def has_cause_to_break(position: Knowledge, unit: Unit) -> bool:
 
 def _is_near_enemy(position: Knowledge, unit: Unit) -> bool:
     """A10.41: in LOS and Normal Range of an unbroken enemy, or ADJACENT to one."""
-    enemies = known_enemies(position, unit.side, unit.at)
+    enemies = known_enemies(position, unit.side, vantage(unit))
     return any(
         not enemy.broken
         and (
@@ -101,7 +102,7 @@ def _is_beset(position: Knowledge, unit: Unit) -> bool:
 
 
 def _is_exposed(position: Knowledge, unit: Unit) -> bool:
-    enemies = known_enemies(position, unit.side, unit.at)
+    enemies = known_enemies(position, unit.side, vantage(unit))
     return any(is_exposed_to(position, unit, enemy) for enemy in enemies)
 
 

@@ -30,7 +30,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.memo import Kept, asked_once
 from rules.position.adjacency import accessible_from
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position
+from rules.position.position import Position, vantage
 
 ROUT_HALVES = 12  # six MF
 
@@ -84,7 +84,7 @@ def begin_rout(position: Knowledge, router: Unit, leader: Unit | None) -> Rout:
         leader=None if leader is None else leader.id,
         start=router.at,
         planned_at=router.at,
-        seen=tuple(enemy.id for enemy in known_enemies(position, router.side, router.at)),
+        seen=tuple(enemy.id for enemy in known_enemies(position, router.side, vantage(router))),
     )
     return replace(rout, goals=_goals(position, rout))
 
@@ -152,7 +152,7 @@ def after_step(position: Knowledge, rout: Rout, step: Step, *, leader: ShownId |
     In cover that it made for, and not next to an enemy, it stays arrived.
     """
     router = position.unit(rout.router)
-    known = known_enemies(position, router.side, router.at)
+    known = known_enemies(position, router.side, vantage(router))
     seen = tuple(sorted({*rout.seen, *(enemy.id for enemy in known)}))
     went = replace(
         rout,

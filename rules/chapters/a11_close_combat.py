@@ -18,6 +18,8 @@ from rules.chapters.a18_leader_creation import create_leader, creation_modifiers
 from rules.chapters.a20_capture import Captive, capture_drm, choose_captive, is_halved
 from rules.chapters.a20_guards import is_guard
 from rules.chapters.a_random_selection import random_selection
+from rules.chapters.b20_crest_fire import is_vulnerable
+from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Posture, Unit, Weapon
 from rules.kernel.audience import Side
@@ -43,6 +45,7 @@ from rules.tables import CcOdds, cc_odds
 BROKEN_DRM = -2
 WITHDRAWING_DRM = -2
 UNARMED_FP = 1
+CREST_DRM = 2
 
 
 @dataclass(frozen=True)
@@ -306,6 +309,17 @@ def _against_withdrawing(position: Position, fight: Fight, target: Unit) -> Iter
             yield Modifier("A11.2", "covered by those who stay", fight.staying[target.side])
 
 
+def _in_crest(position: Position, fight: Fight, by: Attackers) -> Iterator[Modifier]:
+    """B20.94: once, if one of the attackers is in Crest status."""
+    if any(map(is_in_crest, by.units)) and is_vulnerable(position, fight.at, by.side):
+        yield Modifier("B20.94", "attackers in Crest status", CREST_DRM)
+
+
+def _against_crest(position: Position, fight: Fight, target: Unit) -> Iterator[Modifier]:
+    if is_in_crest(target) and is_vulnerable(position, fight.at, target.side):
+        yield Modifier("B20.94", "target in Crest status", -CREST_DRM)
+
+
 CC_DRM: NamedQuestion[CcDrm] = NamedQuestion(
     "CC_DRM",
     (
@@ -314,6 +328,7 @@ CC_DRM: NamedQuestion[CcDrm] = NamedQuestion(
         Rule("A4.51", _CX.attacking),
         Rule("A4.8", _TI.attacking),
         Rule("B26.31", _ON_WIRE.attacking),
+        Rule("B20.94", _in_crest),
         Rule("A5.12", _attackers_overstacked),
         Rule("A5.131", _targets_overstacked),
     ),
@@ -330,6 +345,7 @@ CC_TARGET_DRM: NamedQuestion[TargetDrm] = NamedQuestion(
         Rule("A4.51", _CX.attacked),
         Rule("A4.8", _TI.attacked),
         Rule("B26.31", _ON_WIRE.attacked),
+        Rule("B20.94", _against_crest),
     ),
 )
 """The DRM of a CC attack against one of its targets."""

@@ -151,6 +151,7 @@ def take_prisoner(
         melee=False,
         wall_advantage=False,
         posture=None,
+        sides=(),
         moving=False,
     )
     text = f"{name(unit)} {how} {name(guard)}"

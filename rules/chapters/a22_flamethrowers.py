@@ -17,7 +17,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, name, weapon_values
+from rules.position.position import Position, name, vantage, weapon_values
 from rules.tables import IftKind, column_left, ift_column
 
 LONG_RANGE = 2
@@ -37,7 +37,7 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
         return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if not flame_fp(position, unit, at):
         return Barrier("A22.1", f"{where} is out of the reach of a FT.")
-    los = position.los(unit.at, at)
+    los = position.los(vantage(unit), at)
     return Barrier("A6.1", f"{name(unit)} has no LOS to there.") if los.blocked else None
 
 

@@ -11,6 +11,7 @@ from rules.board.locations import HexId, LocationId, hex_of, level_of, location
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.b10_height import height_advantage
+from rules.chapters.b20_crest_tem import crest_tem
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, less_by_height
 from rules.forces.entities import Unit
@@ -18,7 +19,7 @@ from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, is_armed, name, names
+from rules.position.position import Position, is_armed, name, names, vantage
 
 _TEM: dict[HexsideTerrain, int] = {HexsideTerrain.WALL: 2, HexsideTerrain.HEDGE: 1}
 
@@ -46,21 +47,22 @@ def terrain_effect(
     position: Position, target: Unit, los: Los, firers: tuple[Unit, ...]
 ) -> Modifier | None:
     """B9.31, B10.31: the one TEM that a target has against firers of one Location: in-hex or
-    hexside, or else that of its height.
+    hexside, that of Crest status (B20.92), or else that of its height.
 
     With Wall Advantage the hexside's alone. Without it the better of the two, but the hexside's
     only against firers who do not have Wall Advantage over it themselves; a firer that is not
     adjacent never has.
     """
-    tem = _better_tem(position, target, los, firers)
-    return tem or height_advantage(position.board, target, firers[0].at, los)
+    origin = vantage(firers[0])
+    tem = crest_tem(position, target, origin, los) or _better_tem(position, target, los, firers)
+    return tem or height_advantage(position.board, target, origin, los)
 
 
 def _better_tem(
     position: Position, target: Unit, los: Los, firers: tuple[Unit, ...]
 ) -> Modifier | None:
     own = in_hex_tem(position, target, los)
-    wall = hexside_tem(position, target.at, firers[0].at, los)
+    wall = hexside_tem(position, target.at, vantage(firers[0]), los)
     if wall is None or target.wall_advantage:
         return wall if target.wall_advantage else own
     adjacent = los.range == 1

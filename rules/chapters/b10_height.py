@@ -5,6 +5,7 @@ from rules.board.locations import LocationId, hex_of
 from rules.board.los import Los
 from rules.forces.entities import Unit
 from rules.kernel.view import Modifier
+from rules.position.position import vantage
 
 HEIGHT_ADVANTAGE = Modifier("B10.31", "Height Advantage", 1)
 
@@ -14,9 +15,9 @@ def height_advantage(board: Board, target: Unit, origin: LocationId, los: Los) -
     the caller sees to.
 
     Not while the unit has just come over a Crest Line through the hexside that the LOS crosses:
-    `entered_from` is kept only in the phase in which it moves or routs.
+    `entered_from` is kept only in the phase in which it moves or routs; from the APh to the CCPh.
     """
-    if board.absolute(origin) >= board.absolute(target.at):
+    if board.absolute(origin) >= board.absolute(vantage(target)):
         return None
     return None if _has_crossed_there(board, target, los) else HEIGHT_ADVANTAGE
 
@@ -27,6 +28,6 @@ def _has_crossed_there(board: Board, target: Unit, los: Los) -> bool:
     """
     if target.entered_from is None:
         return False
-    if board.absolute(target.entered_from) >= board.absolute(target.at):
+    if board.absolute(target.entered_from) >= board.absolute(vantage(target)):
         return False
     return board.side_between(hex_of(target.at), hex_of(target.entered_from)) in los.crossed

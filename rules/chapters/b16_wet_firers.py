@@ -5,6 +5,7 @@ from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a07_factors import HALF, Factor
 from rules.chapters.a07_shot import Aim, Firing
 from rules.chapters.b19_depressions import stream_depth
+from rules.chapters.b20_crest_tem import is_in_crest
 from rules.forces.entities import Unit
 from rules.forces.types import WeaponKind
 from rules.kernel.view import Modifier
@@ -50,12 +51,14 @@ def wet_factors(firing: Firing) -> tuple[Factor, ...]:
 
 
 def _wet_ground(position: Position, unit: Unit) -> tuple[str, str] | None:
-    """Rule and words of the water that a unit stands in, or None if it is dry."""
+    """Rule and words of the water that a unit stands in, or None if it is dry, as at the Crest."""
     board, here = position.board, hex_of(unit.at)
     match board.kind(unit.at):
         case LocationKind.WATER:
             return "B21.42", "fording"
         case LocationKind.BRIDGE:
+            return None
+        case LocationKind.DEPRESSION if is_in_crest(unit):
             return None
         case LocationKind.DEPRESSION if _is_shallow(position, here):
             return "B20.6", "IN a shallow stream"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a04_movement import mf_left
 from rules.chapters.a07_shot import Aim
+from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Posture, Unit
@@ -33,12 +34,12 @@ async def entangle(
 ) -> tuple[CounterId, ...]:
     """B26.3: whoever enters a Wire hex is on top of it, in any phase; nothing stops him. To enter
     the map is to come from where one is (A2.5). It does not touch who comes through a trench
-    (B27.5).
+    (B27.5), nor who is at the Crest above it (B20.97).
     """
     enters = origin == to or hex_of(origin) != hex_of(to)
     if enters and has_wire(table.truth, to):
         for unit in table.alive(ids):
-            if not came_through(unit):
+            if not came_through(unit) and not is_in_crest(unit):
                 table.change(unit.counter, posture=Posture.ON_WIRE)
     return ids
 

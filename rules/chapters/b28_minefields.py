@@ -14,6 +14,8 @@ from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.b19_depressions import stream_depth
+from rules.chapters.b20_crest import goes_ahead
+from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through, trench_way
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.seals import open_leaf
@@ -85,7 +87,7 @@ async def exit_attack(
     leave the map is to go to where one is (A2.6).
     """
     off_map = at == to and level_of(at) == 0
-    if _goes_through_trench(table, unit_ids, to):
+    if _goes_through_trench(table, unit_ids, to) or _goes_above(table, unit_ids, to):
         return unit_ids
     if not off_map and hex_of(at) not in _met(table, unit_ids, at, to):
         return unit_ids
@@ -97,6 +99,12 @@ def _goes_through_trench(table: AslTable, unit_ids: tuple[CounterId, ...], to: L
     return trench_way(table.truth, table.alive(unit_ids), to) is not None
 
 
+def _goes_above(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> bool:
+    """B20.97: whether units leave from the Crest, above the mines."""
+    units = table.alive(unit_ids)
+    return bool(units) and goes_ahead(table.board, units, to)
+
+
 async def entry_attack(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, at: LocationId
 ) -> tuple[CounterId, ...]:
@@ -104,7 +112,7 @@ async def entry_attack(
     it. To enter the map is to come from where one is (A2.5).
     """
     off_map = origin == at and level_of(at) == 0
-    if all(came_through(unit) for unit in table.alive(unit_ids)):
+    if all(came_through(unit) or is_in_crest(unit) for unit in table.alive(unit_ids)):
         return unit_ids
     if not off_map and hex_of(at) not in _met(table, unit_ids, origin, at):
         return unit_ids

@@ -15,7 +15,7 @@ from rules.chapters.b10_hills import slope_cost
 from rules.chapters.b19_depressions import is_wet_ford, stream_depth
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
-from rules.forces.entities import Manner
+from rules.forces.entities import Facing, Manner, Posture
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible_from
@@ -92,7 +92,8 @@ class Entry:
     """One way to go on: where to, and what it costs in half MF.
 
     `takes_all` is a cost of ALL MF; with `minimum` it is more than that, which only a Minimum Move
-    pays (A4.134). `tires` says that who goes so is CX (B20.43).
+    pays (A4.134). `tires` says that who goes so is CX (B20.43). `facing` is where he faces who goes
+    straight into Crest status (B20.9).
     """
 
     to: LocationId
@@ -101,6 +102,7 @@ class Entry:
     takes_all: bool = False
     minimum: bool = False
     tires: bool = False
+    facing: Facing | None = None
 
     @cached_property
     def halves(self) -> int:
@@ -114,6 +116,22 @@ class Entry:
     def sides(self) -> tuple[int, ...]:
         """A4.3: the hexsides of the hex along which it is bypassed."""
         return self.manner.sides
+
+    @property
+    def posture(self) -> Posture | None:
+        """How who goes so is in the hex."""
+        return self.manner.posture
+
+    @property
+    def posture_sides(self) -> tuple[int, ...]:
+        """The hexsides that his posture there is about: those of his Bypass (A4.3), or those that
+        he faces (B20.9).
+        """
+        return self.sides if self.facing is None else self.facing.front
+
+    def with_cost(self, cost: tuple[Modifier, ...]) -> "Entry":
+        """The same way at another cost."""
+        return replace(self, cost=cost)
 
     @property
     def exposed(self) -> bool:

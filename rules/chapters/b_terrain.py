@@ -79,7 +79,7 @@ def _of_ground(position: Position, unit: Unit, los: Los) -> Modifier | None:
     board, here = position.board, hex_of(unit.at)
     if board.kind(unit.at) is LocationKind.BRIDGE:
         return None if _along_road(board, unit.at, los) else less_by_height(BRIDGE, los)
-    if unit.manner.exposed or _along_stream(board, unit.at, los):
+    if unit.manner.exposed or _along_stream(board, unit, los):
         return None
     tem = hex_tem(position, here)
     if tem is not None and fortified_at(position.view, board, unit.at) is not None:
@@ -128,7 +128,7 @@ def is_open(position: Position, unit: Unit, origin: LocationId, los: Los) -> boo
         return unit.posture is Posture.BYPASS
     if board.kind(unit.at) is LocationKind.BRIDGE:
         return in_hex_tem(position, unit, los) is None
-    if is_open_hex(position, here) or _along_stream(board, unit.at, los):
+    if is_open_hex(position, here) or _along_stream(board, unit, los):
         return True
     return unit.manner.exposed and _sees_road(board, unit, origin, los)
 
@@ -180,12 +180,13 @@ def _sees_road(board: Board, unit: Unit, origin: LocationId, los: Los) -> bool:
     return 2 * beyond > out_x**2 + out_y**2
 
 
-def _along_stream(board: Board, at: LocationId, los: Los) -> bool:
+def _along_stream(board: Board, unit: Unit, los: Los) -> bool:
     """B33.13: whether a LOS from the same level comes to a unit IN a stream over a stream
     hexside.
     """
-    here = hex_of(at)
-    if board.depression(here) is not DepressionKind.STREAM or level_of(at) or los.rise:
+    here = hex_of(unit.at)
+    stream = board.depression(here) is DepressionKind.STREAM and not level_of(unit.at)
+    if not stream or unit.posture is Posture.CREST or los.rise:
         return False
     across = dict(board.neighbours(here))
     return bool(los.crossed) and all(

@@ -37,7 +37,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, name, names, weapon_values
+from rules.position.position import Position, los_to_unit, name, names, vantage, weapon_values
 from rules.tables import IftResult, ift_column
 
 HALF = Fraction(1, 2)
@@ -201,8 +201,9 @@ def _beyond_sight(
 ) -> dict[CounterId, Verdict]:
     """C3.33: those out of LOS are hit by a mortar that hits all enemies in LOS."""
     position = table.truth
-    origin = plan.part.unit.at
-    unseen = {u.counter for u in table.alive(plan.targets) if position.los(origin, u.at).blocked}
+    origin = vantage(plan.part.unit)
+    targets = table.alive(plan.targets)
+    unseen = {u.counter for u in targets if los_to_unit(position, origin, u).blocked}
     seen = [one for one in found if one not in unseen and table.unit(one).side is not plan.side]
     all_hit = bool(seen) and all(found[one] is not Verdict.MISS for one in seen)
     return found | dict.fromkeys(unseen, Verdict.HIT if all_hit else Verdict.MISS)

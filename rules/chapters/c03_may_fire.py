@@ -1,10 +1,15 @@
 """C3, A7.35 Who may fire ordnance among support weapons at what, and whom it would attack."""
 
+from dataclasses import replace
+
 from rules.board.locations import LocationId, hex_of
+from rules.chapters.a06_vertices import AT_THE_CREST, IN_PLACE, aspect_at
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b16_wet_firers import wet_factors
+from rules.chapters.b20_crest_fire import crest_factors
+from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.c02_ordnance import is_mortar, weapon_of
 from rules.chapters.c03_effects import may_hit, targets_of
@@ -13,7 +18,7 @@ from rules.chapters.c13_latw import latw_bar
 from rules.forces.entities import Fired, Unit, Weapon
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, is_leader, name
+from rules.position.position import Position, is_leader, name, vantage
 
 
 def declared_to_hit(
@@ -33,9 +38,12 @@ def declared_to_hit(
     shot = Shot(kind, (firer,), at, (), directors, desperate=desperate)
     if movers is None:
         hit = targets_of(position, shot, unit.side)
+        aspect = aspect_at(position, (unit,), at, unit.side.enemy)
     else:
-        hit = tuple(u.id for u in position.alive(movers) if may_hit(position, shot, u))
-    return Shot(kind, (firer,), at, hit, directors, desperate=desperate)
+        moving = position.alive(movers)
+        hit = tuple(u.id for u in moving if may_hit(position, shot, u))
+        aspect = AT_THE_CREST if any(map(is_in_crest, moving)) else IN_PLACE
+    return replace(shot, targets=hit, aspect=aspect)
 
 
 def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
@@ -49,7 +57,7 @@ def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
     bar = mortar_bar(part) if is_mortar(weapon) else latw_bar(part)
     if bar is not None:
         return bar
-    los = position.los(unit.at, shot.at)
+    los = shot.los(position, vantage(unit))
     if los.blocked:
         return Barrier("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
     if not shot.targets:
@@ -75,6 +83,8 @@ def _weapon_bar(part: Firing) -> Barrier | None:
         return Barrier("A7.1", f"{part.label} has fired in this Player Turn.")
     if any(factor.times == 0 for factor in wet_factors(part)):
         return Barrier("B16.32", f"{part.label} does not fire out of marsh or water.")
+    if any(factor.times == 0 for factor in crest_factors(part)):
+        return Barrier("B20.95", f"{part.label} is not fired in Crest status.")
     return _hands_bar(part)
 
 

@@ -8,20 +8,20 @@ from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, values, weapon_values
+from rules.position.position import Position, los_to_unit, values, weapon_values
 
 RANGE_LIMIT = 16
 
 
 @asked_once
 def known_enemies(position: Knowledge, side: Side, at: LocationId) -> tuple[Unit, ...]:
-    """A12.11: the enemies that a side's unit in that Location has in its LOS now, prisoners apart,
-    by id.
+    """A12.11: the enemies that a side's unit in that Location, or at that Crest (B20.9), has in its
+    LOS now, prisoners apart, by id.
     """
     return tuple(
         enemy
         for enemy in position.units(side.enemy)
-        if enemy.guard is None and not position.los(enemy.at, at).blocked
+        if enemy.guard is None and not los_to_unit(position, at, enemy).blocked
     )
 
 

@@ -51,11 +51,12 @@ class Manner(enum.StrEnum):
     BYPASS_4_5 = "bypass 4-5"
     BYPASS_5_0 = "bypass 5-0"
     TRENCH = "trench"  # B27.5: through a trench out of the next
+    CREST = "crest"  # B20.9: straight into Crest status, over no Depression hexside
 
     @property
     def exposed(self) -> bool:
         """A4.132, B2.4: whether the hex gives no cover to who enters it so."""
-        return self not in {Manner.TERRAIN, Manner.TRENCH}
+        return self not in {Manner.TERRAIN, Manner.TRENCH, Manner.CREST}
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -65,10 +66,31 @@ class Manner(enum.StrEnum):
 
     @property
     def posture(self) -> "Posture | None":
-        """How who has come so is in the hex: in Bypass, or in its trench (B27.5)."""
+        """How who has come so is in the hex: in Bypass, in its trench (B27.5), or in Crest status
+        (B20.9).
+        """
         if self is Manner.TRENCH:
             return Posture.BENEATH
+        if self is Manner.CREST:
+            return Posture.CREST
         return Posture.BYPASS if self.sides else None
+
+
+class Facing(enum.StrEnum):
+    """The middle one of the three hexsides that a unit in Crest status faces (B20.9)."""
+
+    NORTH = "north"
+    NORTHEAST = "northeast"
+    SOUTHEAST = "southeast"
+    SOUTH = "south"
+    SOUTHWEST = "southwest"
+    NORTHWEST = "northwest"
+
+    @property
+    def front(self) -> tuple[int, ...]:
+        """The three hexsides, clockwise."""
+        middle = tuple(Facing).index(self)
+        return ((middle - 1) % 6, middle, (middle + 1) % 6)
 
 
 class Fired(enum.StrEnum):
@@ -84,12 +106,13 @@ class Fired(enum.StrEnum):
 
 class Posture(enum.StrEnum):
     """Where in its Location a unit is, if not simply there: in its foxhole or trench (B27), on top
-    of Wire (B26), or in Bypass of its obstacle (A4.3).
+    of Wire (B26), in Bypass of its obstacle (A4.3), or in Crest status in its Depression (B20.9).
     """
 
     BENEATH = "beneath"
     ON_WIRE = "on wire"
     BYPASS = "bypass"
+    CREST = "at the crest"
 
 
 class Ec(enum.StrEnum):
@@ -204,7 +227,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     halves; `was_cx` says that its CX went as it began this MPh. `mf_here` are the half MF spent in
     its present Location, `attacked_by` who and what shot at it there, once a shot (A8.3, A9.2).
     `dash_to` is where its Dash is to end (A4.63), and with `min_move` it is pinned and CX once it
-    was shot at (A4.134). `sides` are the hexsides along which it is in Bypass.
+    was shot at (A4.134). `sides` are the hexsides along which it is in Bypass,
+    or the three that it faces in Crest status, clockwise (B20.9).
     `tried_smoke` says that it has tried to place a grenade in this MPh (A24.1),
     `used_special` that it has used a FT or DC in this Player Turn (A22.1), `used_mol` that it has
     made a MOL Check (A22.611), `scrounged` that it has looked for weapons in this MPh (A20.55),

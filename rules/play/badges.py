@@ -10,7 +10,8 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from rules.chapters.a04_bypass import STRETCHES, spoken
-from rules.forces.entities import Cover, Fired, Posture, Unit, Weapon
+from rules.chapters.b20_crest_tem import is_in_crest
+from rules.forces.entities import Cover, Facing, Fired, Posture, Unit, Weapon
 
 C = TypeVar("C")
 
@@ -35,6 +36,13 @@ def _fire_mark(mark: Fired, rule: str) -> Badge[Unit | Weapon]:
 
 def _along(sides: tuple[int, ...]) -> Badge[Unit]:
     return Badge(f"along the {spoken(sides)}", "A4.3", lambda unit: unit.sides == sides)
+
+
+def _facing(facing: Facing) -> Badge[Unit]:
+    def is_so(unit: Unit) -> bool:
+        return is_in_crest(unit) and unit.sides == facing.front
+
+    return Badge(f"facing the {facing}", "B20.9", is_so)
 
 
 def _posture(posture: Posture, rule: str) -> Badge[Unit]:
@@ -67,6 +75,8 @@ UNIT_BADGES: tuple[Badge[Any], ...] = (
     _posture(Posture.BENEATH, "B27.1"),
     _posture(Posture.ON_WIRE, "B26.3"),
     _posture(Posture.BYPASS, "A4.3"),
+    _posture(Posture.CREST, "B20.9"),
+    *map(_facing, Facing),
     *(_along(stretch.sides) for stretch in STRETCHES),
 )
 

@@ -2,6 +2,7 @@
 
 from rules.play.bypassing import BYPASSING_ON, ENTERING
 from rules.play.clearing import CLEARING
+from rules.play.crest import CLAIMING_CREST, GOING_IN
 from rules.play.custody import SCROUNGING
 from rules.play.digging import BENEATH, OFF_WIRE, OUT
 from rules.play.double_time import DOUBLE_TIME
@@ -22,6 +23,8 @@ ERRANDS: tuple[AnyErrand, ...] = (
     BENEATH,
     OUT,
     OFF_WIRE,
+    CLAIMING_CREST,
+    GOING_IN,
     PLACING,
     CLEARING,
     SCROUNGING,

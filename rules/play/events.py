@@ -29,6 +29,7 @@ from rules.chapters.a20_massacre import kill_prisoners_of_the_berserk
 from rules.chapters.a23_demolition import detonate_charges
 from rules.chapters.a24_drift import disperse_in_gusts, disperse_own, drift
 from rules.chapters.a24_smoke import end_of_grenades
+from rules.chapters.b20_crest import leave_broken
 from rules.chapters.b24_clearance import clear_flames, clear_wire
 from rules.chapters.b25_blazes import burn_those_who_stay
 from rules.chapters.b25_growth import burn_on, grow_older
@@ -104,6 +105,7 @@ ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("A24.62", at_once(disperse_in_gusts), Phase.AFPH),
     PhaseEvent("A24.61", at_once(drift), Phase.AFPH),
     PhaseEvent("A10.5", end_of_rout_phase, Phase.RTPH),
+    PhaseEvent("B20.96", at_once(leave_broken), Phase.RTPH),
     PhaseEvent("B25.4", burn_those_who_stay, Phase.RTPH),
     PhaseEvent("B25.15", at_once(grow_older), Phase.CCPH),
     PhaseEvent("B24.73", at_once(clear_wire), Phase.CCPH),

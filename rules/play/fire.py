@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.board.locations import LocationId
-from rules.chapters.a06_vertices import IN_PLACE, Aspect
+from rules.chapters.a06_vertices import IN_PLACE, Aspect, aspect_at
 from rules.chapters.a07_direction import eligible_directors, refuse_direction
 from rules.chapters.a07_eligibility import (
     locations_of_enemies,
@@ -27,7 +27,7 @@ from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Firer, Shot
 from rules.chapters.a07_spraying import may_spray, places_beside, refuse_spraying
 from rules.chapters.a08_again import refuse_shots
 from rules.chapters.a09_fire_lanes import lane_ends, refuse_lane
-from rules.forces.entities import Unit
+from rules.forces.entities import Posture, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure
@@ -39,7 +39,7 @@ from rules.play.checks import on_board, own_group, place
 from rules.play.offers import FireOffer
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, values
+from rules.position.position import Position, values, vantage
 
 
 class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
@@ -103,25 +103,29 @@ def declared_shot(
     command: Fire,
     firers: tuple[Firer, ...],
     movers: tuple[ShownId, ...] | None = None,
-    aspect: Aspect = IN_PLACE,
+    aspect: Aspect | None = None,
 ) -> Shot:
     """The attack that a command declares: in First Fire at the movers alone (A8.1), else at all in
-    the Location (A7.4).
+    the Location (A7.4), or at those in Crest status there (B20.9).
 
     In a Melee both sides' units are attacked (A11.15), and one's own captives with their guards
     (A20.54).
     """
     side = position.unit(command.units[0]).side
-    hit = _all_hit(position, side, command.at) if movers is None else movers
-    shot = Shot(kind, firers, command.at, hit, command.directors, lane=command.lane, aspect=aspect)
+    units = tuple(position.unit(unit_id) for unit_id in command.units)
+    seen = aspect or aspect_at(position, units, command.at, side.enemy)
+    hit = _all_hit(position, side, command.at, seen) if movers is None else movers
+    shot = Shot(kind, firers, command.at, hit, command.directors, lane=command.lane, aspect=seen)
     if command.also is None:
         return shot
-    also_hit = _all_hit(position, side, command.also) if movers is None else ()
+    also_hit = _all_hit(position, side, command.also, IN_PLACE) if movers is None else ()
     return replace(shot, also=command.also, also_targets=also_hit)
 
 
-def _all_hit(position: Position, side: Side, at: LocationId) -> tuple[ShownId, ...]:
+def _all_hit(position: Position, side: Side, at: LocationId, aspect: Aspect) -> tuple[ShownId, ...]:
     there = position.units_at(at)
+    if aspect.crest:
+        there = tuple(unit for unit in there if unit.posture is Posture.CREST)
     return tuple(u.id for u in there if u.side is not side or u.melee or u.guard is not None)
 
 
@@ -131,7 +135,7 @@ def checked_shot(
     kind: FireKind,
     command: Fire,
     movers: tuple[ShownId, ...] | None = None,
-    aspect: Aspect = IN_PLACE,
+    aspect: Aspect | None = None,
 ) -> Shot:
     """The attack that a command declares. Raises Refused if it may not; every firer is asked by
     itself.
@@ -179,7 +183,7 @@ def fire_offer(
     kind: FireKind,
     candidates: tuple[LocationId, ...],
     movers: tuple[ShownId, ...] = (),
-    aspect: Aspect = IN_PLACE,
+    aspect: Aspect | None = None,
 ) -> FireOffer | None:
     """Those of the units that may fire at one of those Locations, with what, and their leaders; at
     movers who are seen there as `aspect` says.
@@ -286,6 +290,6 @@ def _directors(
     directors: dict[ShownId, list[ShownId]] = {}
     for unit_id, targets in units.items():
         shot = Shot(kind, (usual_firer(position, unit_id, targets[0], kind),), targets[0], ())
-        for leader in eligible_directors(position, shot, position.unit(unit_id).at):
+        for leader in eligible_directors(position, shot, vantage(position.unit(unit_id))):
             directors.setdefault(leader.id, []).append(unit_id)
     return {leader: tuple(ids) for leader, ids in sorted(directors.items())}

@@ -41,6 +41,8 @@ class Mark:
 ANY_PHASE = tuple(Phase)
 PLAYER_TURN = (Phase.CCPH,)
 MPH = (Phase.MPH,)
+TO_THE_CCPH = tuple(phase for phase in Phase if phase is not Phase.APH)
+"""Any phase, but that what comes of an advance lasts to the CCPh."""
 
 MARKS: tuple[Mark, ...] = (
     Mark("keeps_dm", "A10.62", (Phase.RPH,)),
@@ -57,8 +59,8 @@ MARKS: tuple[Mark, ...] = (
     Mark("fired", "A3.5", (Phase.AFPH,), Whose.ATTACKER),
     Mark("director", "A7.531", (Phase.AFPH,), Whose.ATTACKER),
     Mark("fired_at", "A7.55", ANY_PHASE),
-    Mark("entered_from", "B10.31", ANY_PHASE),
-    Mark("used", "A3", tuple(phase for phase in Phase if phase is not Phase.APH)),
+    Mark("entered_from", "B10.31", TO_THE_CCPH),
+    Mark("used", "A3", TO_THE_CCPH),
     Mark("cc_done", "A11.12", (Phase.MPH, Phase.CCPH)),
     Mark("pinned", "A7.8", PLAYER_TURN),
     Mark("ti", "A4.8", PLAYER_TURN),
@@ -84,7 +86,8 @@ MARKS: tuple[Mark, ...] = (
     Mark("portaged_by", "A4.41", (Phase.AFPH, Phase.RTPH, Phase.APH), of=Weapon),
 )
 """The one action of a RPh, RtPh or APh (`used`) lasts to the CCPh if it was an advance: an Ambush
-depends on it (A11.4). What was portaged is known until the AFPh, in which some of it may not fire.
+depends on it (A11.4), and on where it came from the CC of those in Crest status (B20.94). What was
+portaged is known until the AFPh, in which some of it may not fire.
 """
 
 _UNMARKED: Mapping[type[Unit | Weapon], Mapping[str, Any]] = {

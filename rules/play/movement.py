@@ -23,6 +23,7 @@ from rules.chapters.a04_movement import (
     entries,
     goes_on,
     having_gone,
+    held_bar,
     may_assault,
     may_move,
     mf_left,
@@ -33,11 +34,9 @@ from rules.chapters.a04_movement import (
 from rules.chapters.a04_overrun import lone_enemy, overrun_bar, overrun_way, overruns
 from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.able import Act, what_bars
-from rules.chapters.b27_entrenchments import trench_way
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_barriers import Barrier, barrier
 from rules.chapters.b_entry import Entry, cost_text, mf_text
-from rules.chapters.b_posture import posture_bar
 from rules.chapters.passage import Ids, after_spending, go
 from rules.forces.entities import Manner, Unit
 from rules.kernel.audience import Audience, Side, side_of
@@ -70,13 +69,17 @@ from rules.position.position import (
 _CHEAP: Final = {
     Manner.ROAD: ("Stay on the road", "B3.4"),
     Manner.SHELLHOLES: ("Past the shellholes, without their cover", "B2.4"),
+    Manner.CREST: ("Into Crest status", "B20.9"),
     **{way: (f"Bypass along the {spoken(way.sides)}", "A4.3") for way in Manner if way.sides},
 }
-"""The ways that are cheaper and give no cover: what is said of each, and its rule."""
+"""The ways that are cheaper, past the cover or the bottom of the hex: what is said of each, and its
+rule.
+"""
 
 _NONE_SUCH: Final = {
     Manner.ROAD: ("B3.4", "No road leads there."),
     Manner.SHELLHOLES: ("B2.4", "There are no shellholes to pass there."),
+    Manner.CREST: ("B20.9", "No way leads straight into Crest status there."),
     **{
         way: ("A4.3", f"No Bypass leads along its {spoken(way.sides)} from there.")
         for way in Manner
@@ -369,11 +372,7 @@ def refuse_step(position: Knowledge, units: tuple[Unit, ...], command: Move) -> 
     """Raise Refused if the stack may not enter that Location in that way."""
     to, units = on_board(position, command.to), as_movers(position, units)
     where = position.board.name(to)
-    for unit in units:
-        held = posture_bar(unit)
-        if held is not None and trench_way(position, units, to) is None:
-            raise Refused(held.rule, held.why)
-    bar = barrier(position.board, units[0].at, to)
+    bar = held_bar(position, units, to) or barrier(position.board, units[0].at, to)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
     if isinstance(command, Overrun):
@@ -471,7 +470,8 @@ def chosen_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) ->
     ask = bypass_entries if command.manner.sides else entries
     ways = ask(position, units, command.to)
     fitting = [way for way in ways if way.manner is command.manner]
-    chosen = next(iter(fitting if command.manner.exposed else [*fitting, *ways]), None)
+    others = [way for way in ways if way.manner is not Manner.CREST]
+    chosen = next(iter(fitting if command.manner in _CHEAP else [*fitting, *others]), None)
     if chosen is None or not isinstance(command, Overrun):
         return chosen
     return overrun_way(chosen)
@@ -697,8 +697,8 @@ async def _go(table: AslTable, going: Ids, step: Move) -> tuple[Ids, Ids]:
             "manner": entry.manner,
             "off_road": unit.off_road or not entry.by_road,
             "cx": unit.cx or entry.tires,
-            "posture": entry.manner.posture,
-            "sides": entry.sides,
+            "posture": entry.posture,
+            "sides": entry.posture_sides,
         }
 
     _portage(table, stack)
@@ -755,6 +755,8 @@ def _log_move(table: AslTable, going: Ids, entry: Entry, step: Move) -> None:
         manner = ", Minimum Move"
     if entry.sides:
         manner = f", Bypass along {hexside_names(table.board, step.to, entry.sides)}"
+    if entry.facing is not None:
+        manner = f"{manner}, in Crest status, facing the {entry.facing}"
     text = f"{names(units)} {here} → {there} ({cost_text(table.law, entry)}{manner})"
     table.log("move", text, side=units[0].side, rule="A4.1", at=(step.to, origin))
 
@@ -797,9 +799,9 @@ def _notes(ways: tuple[Entry, ...]) -> dict[str, str]:
 
 
 def _choices(ways: tuple[Entry, ...]) -> dict[Manner, tuple[str, ...]]:
-    """The Locations with a cheaper way that gives no cover, by what that way is."""
-    covered = {way.to for way in ways if not way.exposed}
-    cheap = [way for way in ways if way.exposed and way.to in covered]
+    """The Locations with a cheaper way beside the usual one, by what that way is."""
+    covered = {way.to for way in ways if way.manner not in _CHEAP}
+    cheap = [way for way in ways if way.manner in _CHEAP and way.to in covered]
     return {
         manner: tuple(sorted(way.to for way in cheap if way.manner is manner))
         for manner in _CHEAP

@@ -10,6 +10,7 @@ from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
 from rules.play.charges import CHARGE, ContinueCharge, after_charges
 from rules.play.clearing import CLEAR
 from rules.play.close_combat import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
+from rules.play.crest import CLAIM_CREST, GO_IN
 from rules.play.custody import ABANDON, HAND_OVER, MASSACRE
 from rules.play.dash import DASH
 from rules.play.decisions import MakeDecision
@@ -144,6 +145,8 @@ PHASES: Mapping[Phase, Part] = {
         (
             ADVANCE,
             ADVANCE_BENEATH,
+            CLAIM_CREST,
+            GO_IN,
             ENTER_IN_APH,
             EXIT_IN_APH,
             TRANSFER,

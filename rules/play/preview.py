@@ -14,6 +14,7 @@ from rules.chapters.a04_bypass import is_bypassing, spoken
 from rules.chapters.a04_movement import as_movers, having_gone, mf_left, next_entries
 from rules.chapters.a06_vertices import Aspect, los_to
 from rules.chapters.a19_inexperience import would_be_unled
+from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_entry import Entry, mf_text
 from rules.forces.entities import Manner, Minefield, MineMarker, Unit
@@ -24,7 +25,7 @@ from rules.play.checks import own_stack
 from rules.play.movement import Move, refuse_mover, refuse_step
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law
-from rules.position.position import good_order
+from rules.position.position import good_order, vantage
 
 MOST_LEGS = 40
 
@@ -129,7 +130,7 @@ def path(
             barred = Barred(to=leg.to, rule=refused.rule, why=refused.why)
             break
         entry = _chosen(ways, leg)
-        threats = tuple(_threats(position, side, units[0].at, entry.to))
+        threats = tuple(_threats(position, side, units, entry))
         units = _advanced(position, units, entry)
         step = _step(position, start, units, entry, ways)
         steps.append(msgspec.structs.replace(step, others=others, threats=threats))
@@ -207,7 +208,7 @@ def _ways(
         place = to if "/" in to else location(hex_of(LocationId(f"{to}/0")))
         refuse_step(position, units, Move(units=tuple(u.id for u in units), to=place))
         raise Refused("A4.1", "That place cannot be entered from there.")
-    cheapest = min(found, key=lambda e: (bool(e.sides), e.halves, e.to))
+    cheapest = min(found, key=lambda e: (_is_particular(e), e.halves, e.to))
     in_hex = {entry.to for entry in around if hex_of(entry.to) == hex_of(cheapest.to)}
     ways = tuple(entry for entry in found if entry.to == cheapest.to)
     return ways, tuple(sorted(in_hex - {cheapest.to}))
@@ -215,7 +216,12 @@ def _ways(
 
 def _chosen(ways: tuple[Entry, ...], leg: Leg) -> Entry:
     wanted = [way for way in ways if leg.manner in {None, way.manner}]
-    return min(wanted or ways, key=lambda way: (bool(way.sides), way.halves))
+    return min(wanted or ways, key=lambda way: (_is_particular(way), way.halves))
+
+
+def _is_particular(way: Entry) -> bool:
+    """Whether a way is taken only by who says so: Bypass (A4.3), straight to the Crest (B20.9)."""
+    return bool(way.sides) or way.facing is not None
 
 
 def _advanced(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
@@ -263,6 +269,7 @@ _LABELS: Mapping[Manner, str] = {
     Manner.SHELLHOLES: "past the shellholes",
     **{way: f"in Bypass along the {spoken(way.sides)}" for way in Manner if way.sides},
     Manner.TRENCH: "through the trench",
+    Manner.CREST: "into Crest status",
 }
 
 
@@ -272,11 +279,16 @@ def _label(way: Entry) -> str:
 
 
 def _threats(
-    position: Knowledge, side: Side, origin: LocationId, to: LocationId
+    position: Knowledge, side: Side, units: tuple[Unit, ...], entry: Entry
 ) -> Iterator[Threat]:
-    """B28.41: known mines attack whoever leaves their hex and whoever enters it."""
+    """B28.41: known mines attack whoever leaves their hex and whoever enters it, but for those at
+    the Crest above them (B20.97).
+    """
+    origin, to = units[0].at, entry.to
     met = meets_mines(position.board, origin, to)
-    steps = ((origin, "leaving"), (to, "entering"))
+    leaving = () if goes_ahead(position.board, units, to) else ((origin, "leaving"),)
+    entering = () if entry.facing else ((to, "entering"),)
+    steps = (*leaving, *entering)
     for at, doing in (step for step in steps if hex_of(step[0]) in met):
         for strength in mines_known(position, side, at):
             words = f"{strength} FP" if strength else "unknown strength"
@@ -302,9 +314,10 @@ def mines_known(position: Knowledge, side: Side, at: LocationId) -> Iterator[int
 
 
 def _seen_from(position: Knowledge, side: Side, entry: Entry) -> tuple[LocationId, ...]:
-    watchers = {unit.at for unit in position.units(side.enemy) if good_order(unit)}
-    return tuple(
-        at
-        for at in sorted(watchers)
-        if not los_to(position, at, entry.to, Aspect(entry.sides)).blocked
-    )
+    aspect = Aspect(entry.sides, crest=entry.facing is not None)
+    seeing = {
+        enemy.at
+        for enemy in position.units(side.enemy)
+        if good_order(enemy) and not los_to(position, vantage(enemy), entry.to, aspect).blocked
+    }
+    return tuple(sorted(seeing))

@@ -11,7 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from rules.board.locations import LocationId
-from rules.chapters.a06_vertices import Aspect
+from rules.chapters.a06_vertices import Aspect, aspect_of
 from rules.chapters.a07_direction import eligible_directors
 from rules.chapters.a07_fire import shares, total_fp
 from rules.chapters.a07_groups import is_further_shot, refuse_second_group
@@ -41,7 +41,7 @@ from rules.play.snap_shots import SnapShot, snap_offers
 from rules.play.special_weapons import FLAME_MOVERS, THROW_AT_MOVERS
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import is_leader, is_smc, leadership
+from rules.position.position import is_leader, is_smc, leadership, vantage
 
 
 class Pass(AslCommand, frozen=True, kw_only=True, tag="pass"):
@@ -94,8 +94,9 @@ class FireWindow(AslQuestion[Reaction]):
 
     `fired_from` are the Locations that have fired at this expenditure already: their units had
     to fire together, but for further shots of a MG that keeps its ROF (A7.55). `sides` are the
-    hexsides along which the movers are in Bypass (A4.34), `crossed` is the one over which they have
-    just come, and `snapped` have made a Snap Shot at it (A8.15).
+    hexsides along which the movers are in Bypass (A4.34), `crest` says that they are in Crest
+    status (B20.9), `crossed` is the hexside over which they have just come, and `snapped` have made
+    a Snap Shot at it (A8.15).
     """
 
     answers: ClassVar = (Fire, SnapShot, *_OTHERWISE, Pass, PassUnit, PassPhase)
@@ -103,6 +104,7 @@ class FireWindow(AslQuestion[Reaction]):
     at: Public[LocationId]
     fired_from: Public[tuple[LocationId, ...]] = ()
     sides: Public[tuple[int, ...]] = ()
+    crest: Public[bool] = False
     crossed: Public[int | None] = None
     snapped: Public[tuple[ShownId, ...]] = ()
 
@@ -123,7 +125,7 @@ class FireWindow(AslQuestion[Reaction]):
 
     @property
     def _aspect(self) -> Aspect:
-        return Aspect(self.sides)
+        return Aspect(self.sides, crest=self.crest)
 
     def _snaps(self, position: Knowledge) -> Sequence[Offer]:
         if self.crossed is None:
@@ -138,14 +140,14 @@ class FireWindow(AslQuestion[Reaction]):
         return any(is_further_shot(gun) for gun in position.weapons_of(unit))
 
     def _ranked(self, position: Knowledge, fire: FireOffer) -> tuple[Proposal, ...]:
-        """One proposal for each Location that may fire: all its units that have not fired yet,
-        or else those that have, under its best leader.
+        """One proposal for each Location or Crest that may fire: all its units that have not fired
+        yet, or else those that have, under its best leader.
         """
         by_origin: dict[LocationId, list[ShownId]] = {}
         units = [position.unit(unit_id) for unit_id in fire.units]
         units.sort(key=lambda unit: unit.fired is not None)
         for unit in units:
-            group = by_origin.setdefault(unit.at, [])
+            group = by_origin.setdefault(vantage(unit), [])
             if not group or unit.fired is None or position.unit(group[0]).fired is not None:
                 group.append(unit.id)
         commands = [self.proposed(position, ids, at) for at, ids in by_origin.items()]
@@ -207,7 +209,7 @@ class FireWindow(AslQuestion[Reaction]):
         if set(command.units) & set(self.snapped):
             raise Refused("A8.15", "It has made its Snap Shot at that hexside.")
         shot = self._checked(position, command.at(self.at), Aspect(crossed=self.crossed))
-        if self.at in shot.origins(position):
+        if self.at in shot.places(position):
             raise Refused("A8.15", "Who enters one's own hex is not under a Snap Shot.")
 
     def answer(self, command: Command) -> Reaction:
@@ -233,7 +235,7 @@ class FireWindow(AslQuestion[Reaction]):
 
 def _proposal_text(position: Knowledge, shot: Shot) -> str:
     fp = mixed(total_fp(shares(position, shot)))
-    return f"{fp} FP from {place(position, shot.origins(position)[0])}"
+    return f"{fp} FP from {place(position, shot.places(position)[0])}"
 
 
 async def reaction_window(
@@ -254,21 +256,22 @@ async def reaction_window(
         alive = table.alive(movers)
         if not alive:
             return
-        ids, at, sides = table.truth.shown(alive), alive[0].at, alive[0].sides
+        ids, at, aspect = table.truth.shown(alive), alive[0].at, aspect_of(alive[0])
         window = FireWindow(
             side=side,
             movers=ids,
             at=at,
             fired_from=fired_from,
-            sides=sides,
+            sides=aspect.sides,
+            crest=aspect.crest,
             crossed=crossed,
             snapped=snapped,
         )
         answer = await ask(window)
         match answer:
             case Fire():
-                shot = _declared(table, answer, ids, Aspect(sides))
-                fired_from = (*fired_from, *shot.origins(table.truth))
+                shot = _declared(table, answer, ids, aspect)
+                fired_from = (*fired_from, *shot.places(table.truth))
             case SnapShot():
                 shot = _declared(table, answer.at(at), ids, Aspect(crossed=crossed))
                 snapped = (*snapped, *answer.units)

@@ -25,6 +25,7 @@ from rules.chapters.a23_demolition import settle_charges
 from rules.chapters.a24_drift import blow_away, settle_drift
 from rules.chapters.a26_victory import update_control
 from rules.chapters.b09_walls import claim_wall_advantage, lose_wall_advantage
+from rules.chapters.b20_crest import lose_crest
 from rules.chapters.b24_labor import abandon_labor
 from rules.chapters.c06_acquisition import lose_acquisition
 from rules.forces.entities import Stage
@@ -44,6 +45,7 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A7.7", lift_encirclement),
     Consequence("A11.15", release_from_melee),
     Consequence("A4.3", end_bypass),
+    Consequence("B20.94", lose_crest),
     Consequence("B9.32", lose_wall_advantage),
     Consequence("B9.323", claim_wall_advantage),
     Consequence("A19.3", notice_leaders),

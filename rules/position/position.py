@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.board.board import Board
 from rules.board.grid.moving import Moving
-from rules.board.locations import HexId, LocationId
+from rules.board.locations import HexId, LocationId, crest_of
 from rules.board.los import Los
 from rules.forces.entities import (
     Clock,
@@ -18,6 +18,7 @@ from rules.forces.entities import (
     Cover,
     Dummy,
     MineMarker,
+    Posture,
     Sealed,
     SideState,
     Unit,
@@ -275,6 +276,21 @@ def is_smc(unit: Unit) -> bool:
 def is_leader(unit: Unit) -> bool:
     """A leader, broken or not."""
     return values(unit).cls is UnitClass.LEADER
+
+
+def vantage(unit: Unit) -> LocationId:
+    """Where LOS from and to a unit ends: its Location, or the Crest over it if it is in Crest
+    status (B20.9).
+    """
+    return crest_of(unit.at) if unit.posture is Posture.CREST else unit.at
+
+
+def los_to_unit(position: Position, origin: LocationId, unit: Unit) -> Los:
+    """The LOS to a unit, wherever in its Location it is: in Crest status at the Crest, or else INTO
+    its hex (B20.9).
+    """
+    los = position.los(origin, vantage(unit))
+    return position.los(origin, unit.at) if los.blocked else los
 
 
 def name(unit: Unit) -> str:

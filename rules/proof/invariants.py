@@ -200,7 +200,7 @@ def _state(position: Truth, unit: Unit) -> Iterator[str]:
             yield f"{unit.id} is not with its Guard"
         if not unit.unarmed:
             yield f"{unit.id} is a prisoner, and armed"
-    if (unit.posture is Posture.BYPASS) != bool(unit.sides):
+    if (unit.posture in {Posture.BYPASS, Posture.CREST}) != bool(unit.sides):
         yield f"{unit.id} is in Bypass of nothing"
 
 

@@ -273,6 +273,13 @@ export const STATUS = {
   "along the south and southwest": { spot: "shield", letters: "↓↙", word: "along the south and southwest" },
   "along the southwest and northwest": { spot: "shield", letters: "↙↖", word: "along the southwest and northwest" },
   "along the northwest and north": { spot: "shield", letters: "↖↑", word: "along the northwest and north" },
+  "facing the north": { spot: "shield", letters: "C↑", word: "facing the north" },
+  "facing the northeast": { spot: "shield", letters: "C↗", word: "facing the northeast" },
+  "facing the southeast": { spot: "shield", letters: "C↘", word: "facing the southeast" },
+  "facing the south": { spot: "shield", letters: "C↓", word: "facing the south" },
+  "facing the southwest": { spot: "shield", letters: "C↙", word: "facing the southwest" },
+  "facing the northwest": { spot: "shield", letters: "C↖", word: "facing the northwest" },
+  "at the crest": { spot: "shield", letters: "CR", word: "in Crest status" },
   bypass: { spot: "shield", letters: "BYP", word: "in Bypass" },
   wa: { spot: "shield", letters: "WA", word: "Wall Advantage" },
 };
