@@ -532,8 +532,8 @@ async def move_one_step(table: AslTable, side: Side, step: Move) -> None:
 async def move_across(
     table: AslTable, side: Side, units: tuple[ShownId, ...], places: tuple[LocationId, ...]
 ) -> None:
-    """A4.63: move a stack by those Locations, with no choice on the way but Double Time. Those go on
-    together whom nothing has stopped or wounded, if they have the MF.
+    """A4.63: move a stack by those Locations, with no choice on the way but Double Time. Those go
+    on together whom nothing has stopped or wounded, if they have the MF.
     """
     everybody = going = table.counters(units)
     hurt = {unit.counter for unit in table.alive(everybody) if unit.wounded}
