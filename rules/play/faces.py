@@ -60,6 +60,7 @@ from rules.position.law import Law
 from rules.position.marker import MarkerFace
 from rules.position.position import leadership, values, weapon_values
 from rules.position.reserves import Reserve
+from rules.position.set_charges import SetCharge, set_charge_face
 from rules.position.smoke import Smoke
 from rules.scenarios.types import Piece, Scenario, SideCard
 
@@ -512,6 +513,7 @@ FACES: Mapping[type[Entity], Look] = {
     Labor: plain(labor_face),
     Clearing: plain(clearing_face),
     Charge: plain(charge_face),
+    SetCharge: plain(set_charge_face),
     Acquired: plain(acquired_face),
 }
 """Every kind of entity of these rules, and what is seen of it."""
