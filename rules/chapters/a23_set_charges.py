@@ -11,6 +11,7 @@ from rules.chapters.a22_flamethrowers import hands_bar, special_bar
 from rules.chapters.a22_special_attacks import Blow, strike, x_number
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b26_wire import has_wire, remove_wire
+from rules.chapters.b29_removal import blow_up
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
 from rules.kernel.audience import Audience
@@ -218,8 +219,9 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
 def _destroy(
     charge: SetCharge, column: Callable[[Roll], int | None], table: AslTable, roll: Roll
 ) -> None:
-    """A23.7, B26.51: it is gone; a Final KIA takes the Wire with it."""
+    """A23.7, B26.51: it is gone; a Final KIA takes the Wire and roadblocks with it."""
     table.world.drop(charge)
+    blow_up(table, charge.at, tuple(range(6)), roll, column, _DRM.value)
     used, final = column(roll), roll.total + _DRM.value
     if result_of(used, final).kind is IftKind.KIA and has_wire(table.truth, charge.at):
         remove_wire(table, charge.at)

@@ -1,4 +1,4 @@
-"""B24.7 Clearance of Flames, Wire and Set DC: who may try, the DRM, and what comes of it."""
+"""B24.7 Clearance of what can be removed in play: who may try, the DRM, and what comes of it."""
 
 import enum
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
 from rules.chapters.b25_burnable import ec_drm
 from rules.chapters.b25_flames import flames_at
 from rules.chapters.b26_wire import has_wire, is_on_wire, remove_wire
+from rules.chapters.b29_roadblocks import is_beside_roadblock, remove_roadblock
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Unit
 from rules.forces.types import UnitClass
@@ -45,11 +46,16 @@ class Task(enum.StrEnum):
     FLAME = "flame"
     WIRE = "wire"
     SET_DC = "dc"
+    ROADBLOCK = "roadblock"
 
     @property
     def words(self) -> str:
         """What it is called."""
         return "Set DC" if self is Task.SET_DC else self.value
+
+
+_HAZARDOUS = frozenset({Task.FLAME, Task.ROADBLOCK})
+_FOR_HEROES = frozenset({Task.WIRE, Task.SET_DC})
 
 
 class Clearing(Entity, frozen=True, kw_only=True, tag="clearing"):
@@ -90,6 +96,8 @@ def _is_there(position: Position, at: LocationId, task: Task) -> bool:
             return has_wire(position, at)
         case Task.SET_DC:
             return bool(charges_at(position.view, at))
+        case Task.ROADBLOCK:
+            return is_beside_roadblock(position, at)
 
 
 def worker_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
@@ -126,8 +134,9 @@ def clearing_drm(
     Flame, and heroes at Wire and at a Set DC.
     """
     labor = labor_drm(position, at, units[0].side, _labor(task))
-    more = ec_drm(position, at) if task is Task.FLAME else _heroes(units)
-    return (*_workers(units), *_led(units), *labor, *more)
+    heroes = _heroes(units) if task in _FOR_HEROES else ()
+    ec = ec_drm(position, at) if task is Task.FLAME else ()
+    return (*_workers(units), *_led(units), *labor, *ec, *heroes)
 
 
 def _workers(units: tuple[Unit, ...]) -> Iterator[Modifier]:
@@ -148,7 +157,9 @@ def _led(units: tuple[Unit, ...]) -> Iterator[Modifier]:
 
 
 def _heroes(units: tuple[Unit, ...]) -> Iterator[Modifier]:
-    """B24.7: a hero helps with Wire and with a Set DC, not with Flames."""
+    """B24.7: a hero helps with Wire and with a Set DC, not with Flames and
+    roadblocks.
+    """
     for unit in units:
         if is_hero(unit):
             yield Modifier("B24.7", name(unit), _HERO)
@@ -159,14 +170,14 @@ def _labor(task: Task) -> str:
 
 
 def begin_clearing(table: AslTable, unit_ids: tuple[CounterId, ...], task: Task) -> None:
-    """B24.7: those who take part are TI; at a Flame it is Hazardous."""
+    """B24.7: those who take part are TI; at a Flame or a roadblock it is Hazardous."""
     units = table.alive(unit_ids)
     for unit in units:
         table.change(
             unit.counter,
             ti=True,
             moved=unit.side is table.clock.phasing,
-            hazardous=task is Task.FLAME,
+            hazardous=task in _HAZARDOUS,
             wall_advantage=False,
         )
     first = units[0]
@@ -183,8 +194,8 @@ def clear_flames(table: AslTable) -> None:
 
 
 def clear_the_rest(table: AslTable) -> None:
-    """B24.73, B24.75: at the end of the CCPh."""
-    _clear_all(table, Task.WIRE, Task.SET_DC)
+    """B24.73, B24.75, B24.76: at the end of the CCPh."""
+    _clear_all(table, Task.WIRE, Task.SET_DC, Task.ROADBLOCK)
 
 
 def _clear_all(table: AslTable, *tasks: Task) -> None:
@@ -220,13 +231,16 @@ def _try_flame(table: AslTable, clearing: Clearing, units: tuple[Unit, ...], fla
 
 
 def _try_to_remove(table: AslTable, clearing: Clearing, units: tuple[Unit, ...]) -> None:
-    """B24.73, B24.75: it is removed, or it stays."""
+    """B24.73, B24.75, B24.76: it is removed, or it stays."""
     if not _is_there(table.truth, clearing.at, clearing.task):
         return
     if _roll(table, clearing, units, ((LIMIT, "removed"),)) > LIMIT:
         return
     if clearing.task is Task.WIRE:
         remove_wire(table, clearing.at)
+        return
+    if clearing.task is Task.ROADBLOCK:
+        remove_roadblock(table, clearing.at)
         return
     for charge in charges_at(table.truth.view, clearing.at):
         table.world.drop(charge)
