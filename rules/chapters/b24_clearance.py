@@ -4,6 +4,7 @@ import enum
 from collections.abc import Iterator
 
 from rules.board.locations import LocationId
+from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
 from rules.chapters.b25_burnable import ec_drm
@@ -55,6 +56,7 @@ class Task(enum.StrEnum):
 
 
 _HAZARDOUS = frozenset({Task.FLAME, Task.ROADBLOCK})
+_FOR_PRISONERS = frozenset({Task.FLAME, Task.ROADBLOCK})
 _FOR_HEROES = frozenset({Task.WIRE, Task.SET_DC})
 
 
@@ -136,7 +138,8 @@ def clearing_drm(
     labor = labor_drm(position, at, units[0].side, _labor(task))
     heroes = _heroes(units) if task in _FOR_HEROES else ()
     ec = ec_drm(position, at) if task is Task.FLAME else ()
-    return (*_workers(units), *_led(units), *labor, *ec, *heroes)
+    forced = _forced(position, units) if task in _FOR_PRISONERS else ()
+    return (*_workers(units), *forced, *_led(units), *labor, *ec, *heroes)
 
 
 def _workers(units: tuple[Unit, ...]) -> Iterator[Modifier]:
@@ -148,6 +151,20 @@ def _workers(units: tuple[Unit, ...]) -> Iterator[Modifier]:
     further = _SQUAD * max(0, squads - 1) + _HALF_SQUAD * (halves if squads else halves - 1)
     if further:
         yield Modifier("B24.7", "further units", further)
+
+
+def _captives(position: Position, units: tuple[Unit, ...]) -> Iterator[Unit]:
+    for unit in units:
+        yield from prisoners_of(position, unit)
+
+
+def _forced(position: Position, units: tuple[Unit, ...]) -> Iterator[Modifier]:
+    """A20.5, B24.7: the captives of those who work have to help, each MMC by its size."""
+    captives = [one for one in _captives(position, units) if not is_smc(one)]
+    squads = sum(values(one).cls is UnitClass.SQUAD for one in captives)
+    if captives:
+        help_ = _SQUAD * squads + _HALF_SQUAD * (len(captives) - squads)
+        yield Modifier("A20.5", "captives", help_)
 
 
 def _led(units: tuple[Unit, ...]) -> Iterator[Modifier]:
@@ -172,7 +189,8 @@ def _labor(task: Task) -> str:
 def begin_clearing(table: AslTable, unit_ids: tuple[CounterId, ...], task: Task) -> None:
     """B24.7: those who take part are TI; at a Flame or a roadblock it is Hazardous."""
     units = table.alive(unit_ids)
-    for unit in units:
+    forced = () if task not in _FOR_PRISONERS else tuple(_captives(table.truth, units))
+    for unit in (*units, *forced):
         table.change(
             unit.counter,
             ti=True,
