@@ -13,6 +13,7 @@ from rules.chapters.a22_flamethrowers import hands_bar, special_bar, used_up
 from rules.chapters.a22_special_attacks import Blow, strike, x_number
 from rules.chapters.b09_walls import hexside_tem, terrain_effect
 from rules.chapters.b23_fortified import breach
+from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
@@ -175,7 +176,11 @@ def _breach_by(charge: Charge, table: AslTable, roll: Roll) -> None:
 def _clear_way(
     charge: Charge, column: Callable[[Roll], int | None], table: AslTable, roll: Roll
 ) -> None:
-    """B29.5: a roadblock on the hexside through which it was placed is attacked too."""
+    """B26.51, B29.5: an Original KIA removes the Wire; a roadblock on the hexside through which it
+    was placed is attacked too.
+    """
+    if result_of(column(roll), roll.total).kind is IftKind.KIA:
+        blow_up_wire(table, charge.at)
     side = table.board.side_between(hex_of(charge.at), hex_of(charge.origin))
     if side is not None:
         blow_up(table, charge.at, (side,), roll, column, int(charge.cx))

@@ -10,7 +10,7 @@ from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifier
 from rules.chapters.a22_flamethrowers import hands_bar, special_bar
 from rules.chapters.a22_special_attacks import Blow, strike, x_number
 from rules.chapters.able import Act, what_bars
-from rules.chapters.b26_wire import has_wire, remove_wire
+from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
@@ -223,7 +223,5 @@ def _destroy(
     table.world.drop(charge)
     blow_up(table, charge.at, tuple(range(6)), roll, column, _DRM.value)
     used, final = column(roll), roll.total + _DRM.value
-    if result_of(used, final).kind is IftKind.KIA and has_wire(table.truth, charge.at):
-        remove_wire(table, charge.at)
-        text = f"The DC removes the Wire in {table.board.name(charge.at)}"
-        table.log("fire", text, rule="B26.51", at=(charge.at,))
+    if result_of(used, final).kind is IftKind.KIA:
+        blow_up_wire(table, charge.at)
