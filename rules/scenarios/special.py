@@ -172,16 +172,15 @@ def _lay_wire(rule: WireIn) -> Iterable[Entity]:
 
 
 def _read_roadblock(text: str, node: Node, board: Board) -> RoadblockAt:
-    """B29.1: on a hexside that a road crosses, off bridges, where nothing else stands."""
+    """B29.1: on a hexside that a road crosses, at no bridge."""
     side = node["side"].integer(0, 5)
     hexes = read_area(node["hexes"], board)
     for hex_id in hexes:
-        if side not in board.road_sides(hex_id) or side not in dict(board.neighbours(hex_id)):
-            raise node["side"].error(
-                f"no road crosses that hexside of {board.name(hex_id)} (B29.1)"
-            )
-        if board.bridge(hex_id) is not None or board.hexside(hex_id, side) is not None:
-            raise node["hexes"].error(f"there is no room in {board.name(hex_id)} (B29.1)")
+        across = dict(board.neighbours(hex_id)).get(side)
+        if across is None or not board.road_between(hex_id, across):
+            raise node["side"].error(f"no road leads that way in {board.name(hex_id)} (B29.1)")
+        if board.bridge(hex_id) is not None or board.bridge(across) is not None:
+            raise node["hexes"].error(f"{board.name(hex_id)} is at a bridge (B29.1)")
     return RoadblockAt(text, hexes, side)
 
 
