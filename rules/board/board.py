@@ -12,6 +12,7 @@ from rules.board.geometry import SIDES, Cell
 from rules.board.grid.hexes import Kind, Spot
 from rules.board.grid.moving import Moving, with_moving, with_moving_to_corner
 from rules.board.ground import Ground
+from rules.board.hexside_lines import ends_of, meets, stands_between
 from rules.board.hindering import on_grid
 from rules.board.layout import Layout, hexside
 from rules.board.locations import (
@@ -250,6 +251,19 @@ class Board:
     def hexside(self, hex: HexId, side: int) -> HexsideTerrain | None:
         """What stands on a hexside 0-5, the same seen from either hex."""
         return self.layout.hexsides.get(hexside(self._cells[hex], side))
+
+    def meets_hexside(self, a: HexId, b: HexId, hex: HexId, side: int) -> bool:
+        """Whether the line between the centres of two hexes crosses or touches a hexside."""
+        return meets(self._cells[a], self._cells[b], self._cells[hex], side)
+
+    def stands_between(self, a: HexId, b: HexId, hex: HexId, side: int) -> bool:
+        """B9.2: whether what stands on a hexside is between two hexes and belongs to neither."""
+        return stands_between(self._cells[a], self._cells[b], self._cells[hex], side)
+
+    def touches_hexside(self, hex: HexId, side: int, other: HexId, its: int) -> bool:
+        """Whether two hexsides have a vertex in common."""
+        own, there = ends_of(self._cells[hex], side), ends_of(self._cells[other], its)
+        return not {*own}.isdisjoint(there)
 
     def hexspine(self, hex: HexId, vertex: int) -> HexsideTerrain | None:
         """What stands on the hexside that leaves the hex at a vertex 0-5, between hexsides

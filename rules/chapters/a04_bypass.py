@@ -17,6 +17,7 @@ from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.fortifications import Wire
 from rules.position.position import Position
+from rules.position.roadblocks import Roadblock
 
 OPEN_PART = Modifier("A4.3", "in Bypass", 2)
 """The other terrain of an obstacle hex is Open Ground."""
@@ -71,7 +72,7 @@ def further(position: Position, unit: Unit) -> tuple[Manner, ...]:
 
 def stretches(position: Position, at: LocationId) -> tuple[Manner, ...]:
     """A4.3: one hexside, or two that meet, that may be bypassed in the hex of a Location; none
-    where Wire is, nor along it.
+    where Wire is, nor along it, nor along a roadblock or what it touches (B29.4).
     """
     free = _clear_sides(position.board, at)
     if not free or hex_of(at) in _wired(position):
@@ -79,7 +80,18 @@ def stretches(position: Position, at: LocationId) -> tuple[Manner, ...]:
     wired = {
         side for side, there in position.board.neighbours(hex_of(at)) if there in _wired(position)
     }
-    return tuple(stretch for stretch in STRETCHES if set(stretch.sides) <= free - wired)
+    clear = free - wired - _blocked(position, hex_of(at))
+    return tuple(stretch for stretch in STRETCHES if set(stretch.sides) <= clear)
+
+
+def _blocked(position: Position, here: HexId) -> set[int]:
+    board = position.board
+    return {
+        side
+        for side in range(6)
+        for one in position.view.all(Roadblock)
+        if board.touches_hexside(here, side, one.at, one.side)
+    }
 
 
 @asked_once

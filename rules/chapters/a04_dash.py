@@ -12,6 +12,7 @@ from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.a07_factors import HALF, Factor
 from rules.chapters.a07_shot import FireKind, Firing
 from rules.chapters.a10_interdiction import is_open_to
+from rules.chapters.b29_roadblocks import is_beside_roadblock
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_open_hex
@@ -84,9 +85,10 @@ def _across(position: Position, at: LocationId) -> Iterator[tuple[LocationId, Lo
 
 
 def _is_cover(position: Position, at: LocationId) -> bool:
-    """A4.63: what can be non-Open Ground: the terrain is, or a wall or hedge stands there."""
+    """A4.63: what can be non-Open Ground: the terrain is, or a wall, hedge or roadblock is."""
     board, here = position.board, hex_of(at)
     fenced = any(board.hexside(here, side) in _SHELTER for side, _ in board.neighbours(here))
+    fenced = fenced or is_beside_roadblock(position, at)
     return fenced or not is_open_hex(position, here)
 
 

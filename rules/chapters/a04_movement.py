@@ -30,6 +30,7 @@ from rules.chapters.b20_crest import leaving_bar, way_to_crest, ways_from_crest
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.b27_entrenchments import leaving_cost, trench_way
+from rules.chapters.b29_roadblocks import crossing_cost
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Entry, Going, no_way, ways
 from rules.chapters.b_posture import posture_bar
@@ -50,7 +51,12 @@ EntryCost: TypeAlias = Callable[[Position, tuple[Unit, ...], LocationId], Iterab
 
 ENTRY_COST: NamedQuestion[EntryCost] = NamedQuestion(
     "ENTRY_COST",
-    (Rule("A5.11", overstacking_cost), Rule("A24.7", smoke_cost), Rule("B27.41", leaving_cost)),
+    (
+        Rule("A5.11", overstacking_cost),
+        Rule("A24.7", smoke_cost),
+        Rule("B27.41", leaving_cost),
+        Rule("B29.4", crossing_cost),
+    ),
 )
 """What it costs a stack to enter beside the ground (`WAY_COST`), for those who are there and who
 come, in half MF.
@@ -141,7 +147,7 @@ def mf_left_for(law: Law, unit: Unit, entry: Entry) -> int:
     this MPh and goes on by it (B3.4).
     """
     had = mf_of(law, unit)
-    bonus = ROAD_BONUS if had and entry.by_road and not unit.off_road else 0
+    bonus = ROAD_BONUS if had and entry.keeps_bonus and not unit.off_road else 0
     return max(0, had + bonus - unit.mf_spent)
 
 
@@ -158,7 +164,7 @@ def having_gone(law: Law, unit: Unit, entry: Entry) -> Unit:
         mf_spent=unit.mf_spent + price(law, unit, entry),
         cx=unit.cx or entry.tires,
         manner=entry.manner,
-        off_road=unit.off_road or not entry.by_road,
+        off_road=unit.off_road or not entry.keeps_bonus,
         posture=entry.posture,
         sides=entry.posture_sides,
     )

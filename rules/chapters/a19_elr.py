@@ -11,6 +11,7 @@ from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_hero, name, values
+from rules.position.set_charges import pass_on_charges
 
 UNDERSCORED_ELR = 5
 
@@ -84,6 +85,7 @@ def _split(table: AslTable, unit: Unit, half: str) -> None:
         entered_from=unit.entered_from,
     )
     table.world.add(other)
+    pass_on_charges(table, unit.counter, (other.counter,))
     text = f"{name(unit)} is Replaced by its HS {name(replaced)} and {name(other)}, broken"
     table.log("check", text, side=unit.side, rule="A19.132", at=(unit.at,), result="Replaced")
 

@@ -13,6 +13,8 @@ from rules.chapters.a22_flamethrowers import hands_bar, special_bar, used_up
 from rules.chapters.a22_special_attacks import Blow, strike, x_number
 from rules.chapters.b09_walls import hexside_tem, terrain_effect
 from rules.chapters.b23_fortified import breach
+from rules.chapters.b26_wire import blow_up_wire
+from rules.chapters.b29_removal import blow_up
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
 from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
@@ -154,7 +156,9 @@ async def detonate_charges(table: AslTable) -> None:
         what = "DC for a Breach into" if charge.breach else "DC in"
         text = f"{what} {table.board.name(charge.at)}"
         at, origin = charge.at, charge.origin
-        after = partial(_breach_by, charge) if charge.breach else None
+        after = (
+            partial(_breach_by, charge) if charge.breach else partial(_clear_way, charge, column)
+        )
         blow = _DcBlow(
             charge.side, "A23.3", text, at, origin, ledgers, column, best=full, after=after
         )
@@ -167,6 +171,19 @@ def _breach_by(charge: Charge, table: AslTable, roll: Roll) -> None:
     drm = FORTIFIED + (0 if tem is None else tem.value) + charge.cx
     if roll.total < charge.x and result_of(_IFT_COLUMN, roll.total + drm).is_harmful:
         breach(table, charge.origin, charge.at)
+
+
+def _clear_way(
+    charge: Charge, column: Callable[[Roll], int | None], table: AslTable, roll: Roll
+) -> None:
+    """B26.51, B29.5: an Original KIA removes the Wire; a roadblock on the hexside through which it
+    was placed is attacked too.
+    """
+    if result_of(column(roll), roll.total).kind is IftKind.KIA:
+        blow_up_wire(table, charge.at)
+    side = table.board.side_between(hex_of(charge.at), hex_of(charge.origin))
+    if side is not None:
+        blow_up(table, charge.at, (side,), roll, column, int(charge.cx))
 
 
 def _placed_drm(position: Position, unit: Unit, charge: Charge) -> Iterator[Modifier]:

@@ -1,4 +1,5 @@
-"""B9 Walls and hedges: their TEM, and Wall Advantage; and which one TEM a target has.
+"""B9 Walls, hedges and roadblocks (B29): their TEM, and Wall Advantage; and which one TEM a target
+has.
 
 A unit that must claim Wall Advantage does so by itself the moment it can (B9.323); one with a TEM
 of its own claims it, and gives it up, if its side says so (B9.322).
@@ -9,7 +10,6 @@ from collections.abc import Iterator
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, level_of, location
 from rules.board.los import Los
-from rules.board.terrain import HexsideTerrain
 from rules.chapters.b10_height import height_advantage
 from rules.chapters.b20_crest_tem import crest_tem
 from rules.chapters.b_barriers import Barrier
@@ -20,8 +20,10 @@ from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_armed, name, names, vantage
+from rules.position.roadblocks import roadblocked, roadblocks_of
 
-_TEM: dict[HexsideTerrain, int] = {HexsideTerrain.WALL: 2, HexsideTerrain.HEDGE: 1}
+ROADBLOCK = "roadblock"
+_TEM = {"wall": 2, "hedge": 1, ROADBLOCK: 2}
 
 
 def hexside_tem(
@@ -36,11 +38,20 @@ def hexside_tem(
     board = position.board
     found = []
     for hex_id, side in _met(board, hex_of(target), los):
-        hexside = board.hexside(hex_id, side)
-        if hexside in _TEM and _shelters(board, (target, origin), hex_id, side):
-            found.append(Modifier("B9.3", hexside.value, _TEM[hexside]))
+        fence = _fence(position, hex_id, side)
+        if fence is not None and _shelters(board, (target, origin), hex_id, side):
+            rule = "B29.3" if fence == ROADBLOCK else "B9.3"
+            found.append(Modifier(rule, fence, _TEM[fence]))
     best = max(found, key=lambda modifier: modifier.value, default=None)
     return None if best is None else less_by_height(best, los)
+
+
+def _fence(position: Position, hex_id: HexId, side: int) -> str | None:
+    """B9.1, B29.1: the wall, hedge or roadblock on a hexside."""
+    hexside = position.board.hexside(hex_id, side)
+    if hexside is not None and hexside.has_tem:
+        return hexside.value
+    return ROADBLOCK if roadblocked(position.view, position.board, hex_id, side) else None
 
 
 def terrain_effect(
@@ -126,7 +137,7 @@ def _may_have(position: Position, unit: Unit) -> bool:
     if unit.broken or not is_armed(position, unit) or unit.posture is not None:
         return False
     alone = not position.enemies_at(unit.at, unit.side)
-    return alone and bool(_walls(position.board, unit.at))
+    return alone and bool(_walls(position, unit.at))
 
 
 def claim_bar(position: Position, unit: Unit) -> Barrier | None:
@@ -162,29 +173,39 @@ def set_wall_advantage(table: AslTable, unit_ids: tuple[CounterId, ...], *, has:
 
 def _barred(position: Position, unit: Unit) -> bool:
     """B9.32: an enemy across a shared hexside that holds Wall Advantage over it bars it."""
-    board = position.board
     return any(
         enemy.wall_advantage
-        for neighbour in _walls(board, unit.at)
+        for neighbour in _walls(position, unit.at)
         for enemy in position.units_at(neighbour, unit.side.enemy)
-        if unit.at in _walls(board, neighbour)
+        if unit.at in _walls(position, neighbour)
     )
 
 
-@asked_once
-def _walls(board: Board, at: LocationId) -> tuple[LocationId, ...]:
-    """The Locations across the walls and hedges that a Location has on its own level: none from an
-    upper level or a bridge (B9.32, B9.35).
+def _walls(position: Position, at: LocationId) -> tuple[LocationId, ...]:
+    """The Locations across the walls, hedges and roadblocks that a Location has on its own level:
+    none from an upper level or a bridge (B9.32, B9.35).
     """
     if level_of(at) > 0:
         return ()
+    board, here = position.board, hex_of(at)
+    blocks = tuple(side for side, _ in roadblocks_of(position.view, board, here))
+    return _across_fences(board, at, blocks)
+
+
+@asked_once
+def _across_fences(board: Board, at: LocationId, blocks: tuple[int, ...]) -> tuple[LocationId, ...]:
     here = hex_of(at)
     return tuple(
         location(neighbour)
         for side, neighbour in board.neighbours(here)
-        if board.hexside(here, side) in _TEM
+        if (side in blocks or _is_fenced(board, here, side))
         and board.absolute(at) == _wall_level(board, here, side)
     )
+
+
+def _is_fenced(board: Board, hex_id: HexId, side: int) -> bool:
+    hexside = board.hexside(hex_id, side)
+    return hexside is not None and hexside.has_tem
 
 
 def _wall_level(board: Board, hex_id: HexId, side: int) -> int:

@@ -1,16 +1,18 @@
-"""B24.7 Clearance of Flames and Wire: who may try, the DRM, and what comes of it."""
+"""B24.7 Clearance of what can be removed in play: who may try, the DRM, and what comes of it."""
 
 import enum
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import LocationId
+from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
 from rules.chapters.b25_burnable import ec_drm
 from rules.chapters.b25_flames import flames_at
-from rules.chapters.b26_wire import has_wire, is_on_wire
+from rules.chapters.b26_wire import has_wire, is_on_wire, remove_wire
+from rules.chapters.b29_roadblocks import is_beside_roadblock, remove_roadblock
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Posture, Unit
+from rules.forces.entities import Unit
 from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
@@ -20,7 +22,6 @@ from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.fire import Flame
-from rules.position.fortifications import Wire
 from rules.position.knowledge import Knowledge
 from rules.position.marker import MarkerFace
 from rules.position.position import (
@@ -33,6 +34,7 @@ from rules.position.position import (
     name,
     values,
 )
+from rules.position.set_charges import charges_at
 
 LIMIT = 2
 HAMPERS = 6
@@ -44,6 +46,18 @@ class Task(enum.StrEnum):
 
     FLAME = "flame"
     WIRE = "wire"
+    SET_DC = "dc"
+    ROADBLOCK = "roadblock"
+
+    @property
+    def words(self) -> str:
+        """What it is called."""
+        return "Set DC" if self is Task.SET_DC else self.value
+
+
+_HAZARDOUS = frozenset({Task.FLAME, Task.ROADBLOCK})
+_FOR_PRISONERS = frozenset({Task.FLAME, Task.ROADBLOCK})
+_FOR_HEROES = frozenset({Task.WIRE, Task.SET_DC})
 
 
 class Clearing(Entity, frozen=True, kw_only=True, tag="clearing"):
@@ -60,7 +74,7 @@ def clearing_face(clearing: Clearing) -> MarkerFace:
     return MarkerFace(
         id=clearing.id,
         at=clearing.at,
-        name=f"Clearance, {clearing.task}",
+        name=f"Clearance, {clearing.task.words}",
         letters="CLR",
         side=clearing.side,
     )
@@ -68,13 +82,24 @@ def clearing_face(clearing: Clearing) -> MarkerFace:
 
 def task_bar(position: Position, at: LocationId, side: Side, task: Task) -> Barrier | None:
     """B24.7: why a side may not try to clear that in a Location, or None if it may."""
-    there = flames_at(position, at) if task is Task.FLAME else has_wire(position, at)
-    if not there:
-        return Barrier("B24.7", f"There is no {task} in {position.board.name(at)}.")
+    if not _is_there(position, at, task):
+        return Barrier("B24.7", f"There is no {task.words} in {position.board.name(at)}.")
     for other in position.view.all(Clearing):
         if (other.at, other.side, other.task) == (at, side, task):
             return Barrier("B24.7", "It is being tried already: one DR for all who take part.")
     return None
+
+
+def _is_there(position: Position, at: LocationId, task: Task) -> bool:
+    match task:
+        case Task.FLAME:
+            return bool(flames_at(position, at))
+        case Task.WIRE:
+            return has_wire(position, at)
+        case Task.SET_DC:
+            return bool(charges_at(position.view, at))
+        case Task.ROADBLOCK:
+            return is_beside_roadblock(position, at)
 
 
 def worker_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
@@ -108,11 +133,13 @@ def clearing_drm(
     position: Position, at: LocationId, units: tuple[Unit, ...], task: Task
 ) -> tuple[Modifier, ...]:
     """B24.7: the DRM of an attempt: of those who work, their leader, Labor, the EC at a
-    Flame, and heroes at Wire.
+    Flame, and heroes at Wire and at a Set DC.
     """
     labor = labor_drm(position, at, units[0].side, _labor(task))
-    more = ec_drm(position, at) if task is Task.FLAME else _heroes(units)
-    return (*_workers(units), *_led(units), *labor, *more)
+    heroes = _heroes(units) if task in _FOR_HEROES else ()
+    ec = ec_drm(position, at) if task is Task.FLAME else ()
+    forced = _forced(position, units) if task in _FOR_PRISONERS else ()
+    return (*_workers(units), *forced, *_led(units), *labor, *ec, *heroes)
 
 
 def _workers(units: tuple[Unit, ...]) -> Iterator[Modifier]:
@@ -126,6 +153,20 @@ def _workers(units: tuple[Unit, ...]) -> Iterator[Modifier]:
         yield Modifier("B24.7", "further units", further)
 
 
+def _captives(position: Position, units: tuple[Unit, ...]) -> Iterator[Unit]:
+    for unit in units:
+        yield from prisoners_of(position, unit)
+
+
+def _forced(position: Position, units: tuple[Unit, ...]) -> Iterator[Modifier]:
+    """A20.5, B24.7: the captives of those who work have to help, each MMC by its size."""
+    captives = [one for one in _captives(position, units) if not is_smc(one)]
+    squads = sum(values(one).cls is UnitClass.SQUAD for one in captives)
+    if captives:
+        help_ = _SQUAD * squads + _HALF_SQUAD * (len(captives) - squads)
+        yield Modifier("A20.5", "captives", help_)
+
+
 def _led(units: tuple[Unit, ...]) -> Iterator[Modifier]:
     leader = best_leader(units)
     if leader is not None and leadership(leader):
@@ -133,7 +174,9 @@ def _led(units: tuple[Unit, ...]) -> Iterator[Modifier]:
 
 
 def _heroes(units: tuple[Unit, ...]) -> Iterator[Modifier]:
-    """B24.7: a hero helps with Wire, not with Flames."""
+    """B24.7: a hero helps with Wire and with a Set DC, not with Flames and
+    roadblocks.
+    """
     for unit in units:
         if is_hero(unit):
             yield Modifier("B24.7", name(unit), _HERO)
@@ -144,21 +187,22 @@ def _labor(task: Task) -> str:
 
 
 def begin_clearing(table: AslTable, unit_ids: tuple[CounterId, ...], task: Task) -> None:
-    """B24.7: those who take part are TI; at a Flame it is Hazardous."""
+    """B24.7: those who take part are TI; at a Flame or a roadblock it is Hazardous."""
     units = table.alive(unit_ids)
-    for unit in units:
+    forced = () if task not in _FOR_PRISONERS else tuple(_captives(table.truth, units))
+    for unit in (*units, *forced):
         table.change(
             unit.counter,
             ti=True,
             moved=unit.side is table.clock.phasing,
-            hazardous=task is Task.FLAME,
+            hazardous=task in _HAZARDOUS,
             wall_advantage=False,
         )
     first = units[0]
     id_ = table.kernel.new_id(Audience.PUBLIC, "c")
     table.world.add(Clearing(id=id_, at=first.at, side=first.side, task=task, by=unit_ids))
     called = " + ".join(name(unit) for unit in units)
-    text = f"{called} begins to clear the {task} in {table.board.name(first.at)}"
+    text = f"{called} begins to clear the {task.words} in {table.board.name(first.at)}"
     table.log("move", text, side=first.side, rule="B24.7", at=(first.at,))
 
 
@@ -167,14 +211,14 @@ def clear_flames(table: AslTable) -> None:
     _clear_all(table, Task.FLAME)
 
 
-def clear_wire(table: AslTable) -> None:
-    """B24.73: at the end of the CCPh."""
-    _clear_all(table, Task.WIRE)
+def clear_the_rest(table: AslTable) -> None:
+    """B24.73, B24.75, B24.76: at the end of the CCPh."""
+    _clear_all(table, Task.WIRE, Task.SET_DC, Task.ROADBLOCK)
 
 
-def _clear_all(table: AslTable, task: Task) -> None:
+def _clear_all(table: AslTable, *tasks: Task) -> None:
     for clearing in table.world.all(Clearing):
-        if clearing.task is task:
+        if clearing.task in tasks:
             _try(table, clearing)
             table.world.drop(clearing)
 
@@ -188,8 +232,8 @@ def _try(table: AslTable, clearing: Clearing) -> None:
     )
     if not units or crew_bar(units) is not None:
         return
-    if clearing.task is Task.WIRE:
-        _try_wire(table, clearing, units)
+    if clearing.task is not Task.FLAME:
+        _try_to_remove(table, clearing, units)
         return
     for flame in flames_at(table.truth, clearing.at):
         _try_flame(table, clearing, units, flame)
@@ -204,16 +248,20 @@ def _try_flame(table: AslTable, clearing: Clearing, units: tuple[Unit, ...], fla
         table.world.change(flame, hampered=True)
 
 
-def _try_wire(table: AslTable, clearing: Clearing, units: tuple[Unit, ...]) -> None:
-    """B24.73: the Wire is removed, from under those on top of it too."""
+def _try_to_remove(table: AslTable, clearing: Clearing, units: tuple[Unit, ...]) -> None:
+    """B24.73, B24.75, B24.76: it is removed, or it stays."""
+    if not _is_there(table.truth, clearing.at, clearing.task):
+        return
     if _roll(table, clearing, units, ((LIMIT, "removed"),)) > LIMIT:
         return
-    for wire in table.world.all(Wire):
-        if wire.at == hex_of(clearing.at):
-            table.world.drop(wire)
-    for unit in table.truth.units_at(clearing.at):
-        if unit.posture is Posture.ON_WIRE:
-            table.change(unit.counter, posture=None)
+    if clearing.task is Task.WIRE:
+        remove_wire(table, clearing.at)
+        return
+    if clearing.task is Task.ROADBLOCK:
+        remove_roadblock(table, clearing.at)
+        return
+    for charge in charges_at(table.truth.view, clearing.at):
+        table.world.drop(charge)
 
 
 def _roll(
@@ -225,13 +273,14 @@ def _roll(
     """The DR of an attempt, with its line and its Labor; returns the Final DR."""
     task, where = clearing.task, table.board.name(clearing.at)
     mods = clearing_drm(table.truth, clearing.at, units, task)
-    purpose = Purpose("clearance", f"Clearance of the {task} in {where}", "B24.7", clearing.side)
+    text = f"Clearance of the {task.words} in {where}"
+    purpose = Purpose("clearance", text, "B24.7", clearing.side)
     roll = table.roll(purpose, 2)
     final = roll.total + sum(mod.value for mod in mods)
     result = next((word for most, word in results if final <= most), "it stays")
     table.log(
         "roll",
-        f"The {task} in {where} is cleared",
+        f"The {task.words} in {where} is cleared",
         side=clearing.side,
         rule="B24.7",
         at=(clearing.at,),

@@ -44,6 +44,24 @@ async def entangle(
     return ids
 
 
+def remove_wire(table: AslTable, at: LocationId) -> None:
+    """B24.73: the Wire of a Location is gone, from under those on top of it too."""
+    for wire in table.world.all(Wire):
+        if wire.at == hex_of(at):
+            table.world.drop(wire)
+    for unit in table.truth.units_at(at):
+        if unit.posture is Posture.ON_WIRE:
+            table.change(unit.counter, posture=None)
+
+
+def blow_up_wire(table: AslTable, at: LocationId) -> None:
+    """B26.51: a DC removes the Wire of a Location, if there is any."""
+    if has_wire(table.truth, at):
+        remove_wire(table, at)
+        text = f"The DC removes the Wire in {table.board.name(at)}"
+        table.log("fire", text, rule="B26.51", at=(at,))
+
+
 def coming_off_bar(unit: Unit) -> Barrier | None:
     """B26.4, B26.46: why a unit may not try to come off Wire, or None if it may."""
     if not is_on_wire(unit):

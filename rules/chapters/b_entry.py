@@ -113,6 +113,11 @@ class Entry:
         return self.manner is Manner.ROAD
 
     @property
+    def keeps_bonus(self) -> bool:
+        """B3.4: whether the road bonus goes on: by road, and over no roadblock."""
+        return self.by_road and all(part.rule != "B29.4" for part in self.cost)
+
+    @property
     def sides(self) -> tuple[int, ...]:
         """A4.3: the hexsides of the hex along which it is bypassed."""
         return self.manner.sides

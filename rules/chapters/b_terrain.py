@@ -14,6 +14,7 @@ from rules.kernel.view import Modifier
 from rules.position.fortifications import fortified_at
 from rules.position.law import Law, NamedQuestion, Rule
 from rules.position.position import Position
+from rules.position.roadblocks import is_looked_over
 
 BRIDGE = Modifier("B6.31", "bridge", 1)
 ENTRENCHED = Modifier("B27.3", "entrenched", 2)
@@ -121,13 +122,15 @@ def _terrain_tem(board: Board, law: Law, terrain: Terrain) -> Modifier | None:
 def is_open(position: Position, unit: Unit, origin: LocationId, los: Los) -> bool:
     """B1.3: whether the terrain that a unit is in leaves it in Open Ground to a LOS from `origin`;
     Hindrance, TEM and height apart. Who is in an entrenchment never is (B27.41), who is in Bypass
-    always (A4.34).
+    always (A4.34), who is seen over a roadblock never (B1.17).
     """
     board, here = position.board, hex_of(unit.at)
     if unit.posture in {Posture.BENEATH, Posture.BYPASS}:
         return unit.posture is Posture.BYPASS
     if board.kind(unit.at) is LocationKind.BRIDGE:
         return in_hex_tem(position, unit, los) is None
+    if is_looked_over(position.view, board, origin, unit.at):
+        return False
     if is_open_hex(position, here) or _along_stream(board, unit, los):
         return True
     return unit.manner.exposed and _sees_road(board, unit, origin, los)

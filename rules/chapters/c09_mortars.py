@@ -6,6 +6,7 @@ from rules.board.locations import LocationId, LocationKind, hex_of, level_of
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain, Terrain
 from rules.chapters.a07_shot import Aim, FireKind, Firing
+from rules.chapters.b29_roadblocks import is_beside_roadblock
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import ENTRENCHED, in_hex_tem
 from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
@@ -73,7 +74,8 @@ def _shelters(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:
     if target.posture is Posture.BENEATH:
         yield ENTRENCHED
     sides = (board.hexside(here, side) for side, _ in board.neighbours(here))
-    if HexsideTerrain.WALL in sides and _is_on_ground(position, target.at):
+    fenced = HexsideTerrain.WALL in sides or is_beside_roadblock(position, target.at)
+    if fenced and _is_on_ground(position, target.at):
         yield BEHIND_WALL
 
 

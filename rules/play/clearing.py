@@ -28,7 +28,7 @@ ONE_MF = 2  # in halves
 
 
 class Clear(ErrandCommand, frozen=True, kw_only=True, tag="clear_away"):
-    """Begin to clear a Flame or Wire of the Location: the DR comes later."""
+    """Begin to clear a Flame, Wire, a Set DC or a roadblock of the Location: the DR comes later."""
 
     words = "clear {task} with {units}"
     task: Task
@@ -50,12 +50,12 @@ def _offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
 
 def _offer(position: Knowledge, at: LocationId, units: tuple[Unit, ...], task: Task) -> SlotsOffer:
     needs = LIMIT - sum(mod.value for mod in clearing_drm(position, at, units, task))
-    where = position.board.name(at)
+    what = f"{task.words} in {position.board.name(at)}"
     slots = (
-        Slot(name="task", kind="option", of=(Filler(value=task, label=f"{task} in {where}"),)),
+        Slot(name="task", kind="option", of=(Filler(value=task, label=what),)),
         Slot(name="units", kind="units", of=tuple(filler(unit.id) for unit in units)),
     )
-    label = f"Clear the {task} in {where}, with all DR {needs} or less"
+    label = f"Clear the {what}, with all DR {needs} or less"
     return SlotsOffer(verb="clear_away", label=label, rule="B24.7", slots=slots)
 
 

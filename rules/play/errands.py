@@ -9,6 +9,7 @@ from rules.play.double_time import DOUBLE_TIME
 from rules.play.errand import AnyErrand
 from rules.play.exiting import EXITING
 from rules.play.possession import DROPPING, RECOVERY
+from rules.play.set_charges import SETTING
 from rules.play.smoke import SMOKE
 from rules.play.special_weapons import PLACING
 from rules.play.wall_advantage import CLAIMING, FORFEITING
@@ -26,6 +27,7 @@ ERRANDS: tuple[AnyErrand, ...] = (
     CLAIMING_CREST,
     GOING_IN,
     PLACING,
+    SETTING,
     CLEARING,
     SCROUNGING,
     CLAIMING,

@@ -27,10 +27,11 @@ from rules.chapters.a15_berserk import calm_those_who_see_nobody
 from rules.chapters.a15_charge import harden_those_without_a_way
 from rules.chapters.a20_massacre import kill_prisoners_of_the_berserk
 from rules.chapters.a23_demolition import detonate_charges
+from rules.chapters.a23_set_charges import finish_setting
 from rules.chapters.a24_drift import disperse_in_gusts, disperse_own, drift
 from rules.chapters.a24_smoke import end_of_grenades
 from rules.chapters.b20_crest import leave_broken
-from rules.chapters.b24_clearance import clear_flames, clear_wire
+from rules.chapters.b24_clearance import clear_flames, clear_the_rest
 from rules.chapters.b25_blazes import burn_those_who_stay
 from rules.chapters.b25_growth import burn_on, grow_older
 from rules.chapters.b25_wind import change_of_wind
@@ -99,6 +100,7 @@ ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("A19.12", surrender_on_contact, Phase.APH),
     PhaseEvent("A2.5", at_once(set_up_again), Phase.APH),
     PhaseEvent("A24.11", at_once(end_of_grenades), Phase.MPH),
+    PhaseEvent("A23.7", at_once(finish_setting), Phase.MPH),
     PhaseEvent("B24.72", at_once(clear_flames), Phase.MPH),
     PhaseEvent("B24.72", at_once(clear_flames), Phase.DFPH),
     PhaseEvent("B25.15", burn_on, Phase.AFPH),
@@ -108,7 +110,7 @@ ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("B20.96", at_once(leave_broken), Phase.RTPH),
     PhaseEvent("B25.4", burn_those_who_stay, Phase.RTPH),
     PhaseEvent("B25.15", at_once(grow_older), Phase.CCPH),
-    PhaseEvent("B24.73", at_once(clear_wire), Phase.CCPH),
+    PhaseEvent("B24.7", at_once(clear_the_rest), Phase.CCPH),
     PhaseEvent("A11.1", end_of_close_combat_phase, Phase.CCPH),
 )
 """Before the marks go that last to the end of the phase."""

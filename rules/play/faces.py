@@ -19,6 +19,7 @@ from rules.chapters.a26_victory import hex_of_control
 from rules.chapters.b23_fortified import fortified_face
 from rules.chapters.b24_clearance import Clearing, clearing_face
 from rules.chapters.b24_labor import Labor, labor_face
+from rules.chapters.b29_roadblocks import roadblock_face
 from rules.chapters.c06_acquisition import Acquired, acquired_face
 from rules.forces.entities import (
     Clock,
@@ -60,6 +61,8 @@ from rules.position.law import Law
 from rules.position.marker import MarkerFace
 from rules.position.position import leadership, values, weapon_values
 from rules.position.reserves import Reserve
+from rules.position.roadblocks import Roadblock
+from rules.position.set_charges import SetCharge, set_charge_face
 from rules.position.smoke import Smoke
 from rules.scenarios.types import Piece, Scenario, SideCard
 
@@ -508,10 +511,12 @@ FACES: Mapping[type[Entity], Look] = {
     Blaze: plain(blaze_face),
     Entrenchment: plain(entrenchment_face),
     Wire: plain(wire_face),
+    Roadblock: plain(roadblock_face),
     FortifiedLocation: plain(fortified_face),
     Labor: plain(labor_face),
     Clearing: plain(clearing_face),
     Charge: plain(charge_face),
+    SetCharge: plain(set_charge_face),
     Acquired: plain(acquired_face),
 }
 """Every kind of entity of these rules, and what is seen of it."""

@@ -695,7 +695,7 @@ async def _go(table: AslTable, going: Ids, step: Move) -> tuple[Ids, Ids]:
     def marks(unit: Unit) -> dict[str, Any]:
         return {
             "manner": entry.manner,
-            "off_road": unit.off_road or not entry.by_road,
+            "off_road": unit.off_road or not entry.keeps_bonus,
             "cx": unit.cx or entry.tires,
             "posture": entry.posture,
             "sides": entry.posture_sides,

@@ -46,6 +46,7 @@ from rules.play.reaction import FireWindow
 from rules.play.repairs import REPAIR
 from rules.play.resign import RESIGN
 from rules.play.rout import BREAK_VOLUNTARILY, NEVER_BREAK, ROUT, ContinueRout
+from rules.play.set_charges import SET_OFF
 from rules.play.setup import SETUP
 from rules.play.shooting import SHOOT, SHOOT_IN_DESPERATION
 from rules.play.special_weapons import FLAME, THROW
@@ -103,6 +104,7 @@ PHASES: Mapping[Phase, Part] = {
             OPPORTUNITY_FIRE,
             FLAME,
             THROW,
+            SET_OFF,
             DIG,
             KINDLE,
             MOP_UP,
@@ -125,6 +127,7 @@ PHASES: Mapping[Phase, Part] = {
             THROW_MOLOTOV,
             FLAME,
             THROW,
+            SET_OFF,
             CLEAR,
             DISMANTLE,
             DISABLE,
@@ -134,7 +137,17 @@ PHASES: Mapping[Phase, Part] = {
         always("Final Fire at any enemy, or go on.", "makes Final Fire."),
     ),
     Phase.AFPH: Part(
-        (FIRE, SHOOT, SHOOT_IN_DESPERATION, THROW_MOLOTOV, FLAME, THROW, MASSACRE, END_PHASE),
+        (
+            FIRE,
+            SHOOT,
+            SHOOT_IN_DESPERATION,
+            THROW_MOLOTOV,
+            FLAME,
+            THROW,
+            SET_OFF,
+            MASSACRE,
+            END_PHASE,
+        ),
         always("Advancing Fire with units that have not Prep Fired, or go on.", "Advance Fires."),
     ),
     Phase.RTPH: Part(

@@ -19,6 +19,7 @@ from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.fortifications import fortified, foxholes, trench, wire
 from rules.position.law import BOOK, Law, Rule
+from rules.position.roadblocks import roadblock
 from rules.scenarios.areas import read_area
 from rules.scenarios.types import (
     AmmunitionShortage,
@@ -29,6 +30,7 @@ from rules.scenarios.types import (
     Mud,
     NoMinesIn,
     Note,
+    RoadblockAt,
     SpecialRule,
     Trenches,
     WireIn,
@@ -169,6 +171,23 @@ def _lay_wire(rule: WireIn) -> Iterable[Entity]:
     return map(wire, rule.hexes)
 
 
+def _read_roadblock(text: str, node: Node, board: Board) -> RoadblockAt:
+    """B29.1: on a hexside that a road crosses, at no bridge."""
+    side = node["side"].integer(0, 5)
+    hexes = read_area(node["hexes"], board)
+    for hex_id in hexes:
+        across = dict(board.neighbours(hex_id)).get(side)
+        if across is None or not board.road_between(hex_id, across):
+            raise node["side"].error(f"no road leads that way in {board.name(hex_id)} (B29.1)")
+        if board.bridge(hex_id) is not None or board.bridge(across) is not None:
+            raise node["hexes"].error(f"{board.name(hex_id)} is at a bridge (B29.1)")
+    return RoadblockAt(text, hexes, side)
+
+
+def _lay_roadblock(rule: RoadblockAt) -> Iterable[Entity]:
+    return (roadblock(hex_id, rule.side) for hex_id in rule.hexes)
+
+
 def _read_molotovs(text: str, node: Node, board: Board) -> Molotovs:
     return Molotovs(text, Side(node["side"].choice(tuple(side.value for side in Side))))
 
@@ -243,6 +262,9 @@ KINDS: Mapping[str, SpecialKind] = {
     "foxholes": SpecialKind(Foxholes, ("hexes", "squads"), _read_foxholes, lays_out=_lay_foxholes),
     "trenches": SpecialKind(Trenches, ("hexes",), _read_trenches, lays_out=_lay_trenches),
     "wire": SpecialKind(WireIn, ("hexes",), _read_wire, lays_out=_lay_wire),
+    "roadblock": SpecialKind(
+        RoadblockAt, ("hexes", "side"), _read_roadblock, lays_out=_lay_roadblock
+    ),
     "fortified": SpecialKind(
         FortifiedBuildings, ("hexes", "level"), _read_fortified, lays_out=_lay_fortified
     ),

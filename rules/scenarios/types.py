@@ -153,6 +153,14 @@ class WireIn(SpecialRule):
 
 
 @dataclass(frozen=True, slots=True)
+class RoadblockAt(SpecialRule):
+    """A special rule: there is a roadblock on that hexside of these hexes."""
+
+    hexes: tuple[HexId, ...]
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class Molotovs(SpecialRule):
     """A special rule: a side has MOL (A22.6)."""
 

@@ -54,6 +54,11 @@ const PICTURES = {
     s("path", { d: "M66 40C66 22 84 30 82 14", fill: "none", stroke: INK, "stroke-width": 2.6 }),
     s("path", { d: "M82 6L85 13L92 12L86 17L90 24L82 20L76 25L78 17L72 13L80 13Z", fill: RED }),
   ],
+  roadblock: () => [
+    s("path", { d: "M10 66L40 34L60 66L90 34", fill: "none", stroke: "#6B4E2B", "stroke-width": 9, "stroke-linejoin": "round" }),
+    s("path", { d: "M10 34L40 66L60 34L90 66", fill: "none", stroke: "#8A6A3F", "stroke-width": 9, "stroke-linejoin": "round" }),
+    s("path", { d: "M8 76H92", stroke: INK, "stroke-width": 4 }),
+  ],
   wire: () => [
     s("path", { d: "M8 78L28 26L46 78M54 78L72 26L92 78", fill: "none", stroke: "#5A5148", "stroke-width": 5 }),
     s("path", {

@@ -184,8 +184,8 @@ def test_without_a_unit_that_is_seen_much_is_otherwise(tmp_path: Path) -> None:
     run_case(write(tmp_path, hidden + "same_without: {more: [a, public]}\n"))
     with pytest.raises(Unmet, match="b was sent something else than without more"):
         run_case(write(tmp_path, hidden + "same_without: {more: [a, b]}\n"))
+    seen = hidden.replace(" hidden", "")
     with pytest.raises(Unmet, match="a was sent something else than without more"):
-        seen = hidden.replace(" hidden", "")
         run_case(write(tmp_path, seen + "same_without: {more: [a]}\n"))
     with pytest.raises(DataError, match="moore"):
         run_case(write(tmp_path, hidden + "same_without: {moore: [a]}\n"))

@@ -145,6 +145,12 @@ BAD = [
     ("hexes: Q7\n", "hexes: Q11\n", "ssr[0].hexes", "no hex Q11"),
     ("kind: text\n", "kind: text\n    hexes: Q7\n", "ssr[1].hexes", "unknown field"),
     ("kind: text\n", "kind: mud\n    mf: 0\n", "ssr[1].mf", "at least 1"),
+    (
+        "kind: text\n",
+        "kind: roadblock\n    hexes: V5\n    side: 0\n",
+        "ssr[1].side",
+        "no road leads that way in V5",
+    ),
     ("kind: text\n", f"kind: {TEMS.replace('2', '6')}", "ssr[1].stone", "at most 5"),
     ("kind: text\n", f"kind: {TEMS}    text: A.\n  - kind: {TEMS}", "ssr[2].kind", "has no rule"),
     ("at_least: 1", "at_least: 3", "victory.at_least", "at most 2"),

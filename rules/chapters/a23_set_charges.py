@@ -1,0 +1,227 @@
+"""A23.7 DC that are Set: with all MF in one's own Location, and set off from afar later on."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rules.board.locations import LocationId
+from rules.chapters.a07_fire import result_of
+from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND
+from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
+from rules.chapters.a22_flamethrowers import hands_bar, special_bar
+from rules.chapters.a22_special_attacks import Blow, strike, x_number
+from rules.chapters.able import Act, what_bars
+from rules.chapters.b26_wire import blow_up_wire
+from rules.chapters.b29_removal import blow_up
+from rules.chapters.b_barriers import Barrier
+from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
+from rules.kernel.audience import Audience
+from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import (
+    Position,
+    good_order,
+    is_leader,
+    leadership,
+    name,
+    values,
+)
+from rules.position.set_charges import SetCharge
+from rules.tables import IftKind, ift_column
+
+SET_FP = 36
+NEAREST, FARTHEST = 2, 6
+_IFT_COLUMN = ift_column(SET_FP)
+_DRM = Modifier("A23.71", "Set DC", -3)
+
+
+# -- Setting it -----------------------------------------------------------------------------------
+
+
+def setting_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | None:
+    """A23.7: why a unit may not Set its DC in its Location, or None if it may: with all MF, so none
+    are spent yet.
+    """
+    bar = special_bar(position, unit, weapon) or _worker_bar(unit)
+    if bar is not None:
+        return bar
+    if unit.posture is Posture.ON_WIRE:
+        return Barrier("B26.32", f"{name(unit)} is on top of Wire.")
+    return None
+
+
+def helping_leaders(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
+    """A23.7: the leaders of its Location who may help a unit to Set a DC, by id."""
+    mates = position.units_at(unit.at, unit.side)
+    return tuple(one for one in mates if one != unit and _may_help(position, one))
+
+
+def _may_help(position: Knowledge, unit: Unit) -> bool:
+    free = what_bars(position, unit, Act.FIRE) is None and unit.under is None and not unit.pinned
+    return is_leader(unit) and free and _worker_bar(unit) is None
+
+
+def _worker_bar(unit: Unit) -> Barrier | None:
+    if not good_order(unit):
+        return Barrier("A23.7", f"{name(unit)} is not in Good Order.")
+    if unit.mf_spent or unit.moved or unit.posture is Posture.BYPASS:
+        return Barrier("A23.7", f"{name(unit)} cannot spend all its MF on it any more.")
+    return None
+
+
+def begin_setting(table: AslTable, weapon_id: ShownId, leader_id: CounterId | None) -> None:
+    """A23.7: it takes all MF, and is Hazardous Movement."""
+    weapon = table.truth.view.get(Weapon, weapon_id)
+    unit = table.truth.unit(weapon.holder or ShownId(""))
+    for worker in table.alive((unit.counter, *(() if leader_id is None else (leader_id,)))):
+        table.change(worker.counter, moved=True, hazardous=True)
+    table.change(unit.counter, used_special=True)
+    charge = SetCharge(
+        id=table.kernel.new_id(Audience.PUBLIC, "x"),
+        side=unit.side,
+        at=unit.at,
+        x=x_number(unit, weapon),
+        turn=table.clock.turn,
+        phasing=table.clock.phasing,
+        setters=(unit.counter,),
+        weapon=weapon_id,
+        leader=leader_id,
+    )
+    table.world.add(charge)
+    text = f"{name(unit)} begins to Set a DC in {table.board.name(unit.at)}"
+    table.log("move", text, side=unit.side, rule="A23.7", at=(unit.at,))
+
+
+def finish_setting(table: AslTable) -> None:
+    """A23.7: as the MPh ends, who is still there unhurt has Set it by a dr of his US# or less."""
+    for charge in table.world.all(SetCharge):
+        if charge.sure:
+            continue
+        unit = _unhurt(table, charge.setters[0], charge.at)
+        weapon = table.truth.view.find(Weapon, charge.weapon)
+        ready = unit is not None and weapon is not None and weapon.holder == unit.id
+        if unit is not None and weapon is not None and ready and _is_set(table, charge, unit):
+            table.drop(weapon)
+            table.world.change(charge, sure=True)
+        else:
+            table.world.drop(charge)
+
+
+def _unhurt(table: AslTable, unit_id: CounterId | None, at: LocationId) -> Unit | None:
+    unit = None if unit_id is None else table.truth.counter(unit_id)
+    if unit is None or unit.at != at or not good_order(unit) or unit.pinned:
+        return None
+    return unit
+
+
+def _is_set(table: AslTable, charge: SetCharge, unit: Unit) -> bool:
+    leader = _unhurt(table, charge.leader, charge.at)
+    helps = leader is not None and leadership(leader)
+    mods = (Modifier("A23.7", name(leader), leadership(leader)),) if leader and helps else ()
+    where, needed = table.board.name(charge.at), values(unit).us_number
+    purpose = Purpose("set DC", f"{name(unit)} Sets a DC in {where}", "A23.7", unit.side)
+    roll = table.roll(purpose)
+    done = roll.total + sum(mod.value for mod in mods) <= needed
+    text = f"{name(unit)} Sets a DC in {where} (US# {needed})"
+    table.log(
+        "roll", text, side=unit.side, rule="A23.7", at=(charge.at,), roll=roll, mods=mods,
+        result="Set" if done else "keeps it",
+    )  # fmt: skip
+    return done
+
+
+# -- Setting it off -------------------------------------------------------------------------------
+
+
+def charges_of(position: Position, unit: Unit) -> tuple[SetCharge, ...]:
+    """A23.7: the DC that a unit, or the squad that it came from, has Set in an earlier Player Turn,
+    by id.
+    """
+    now = (position.clock.turn, position.clock.phasing)
+    return tuple(
+        charge
+        for charge in position.view.all(SetCharge)
+        if charge.sure and unit.counter in charge.setters and (charge.turn, charge.phasing) != now
+    )
+
+
+def detonation_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier | None:
+    """A23.7: why a unit may not set off its DC there now, or None if it may."""
+    bar = what_bars(position, unit, Act.FIRE)
+    if bar is not None:
+        return bar
+    where = position.board.name(at)
+    if all(charge.at != at for charge in charges_of(position, unit)):
+        return Barrier("A23.7", f"{name(unit)} has Set no DC in {where} in an earlier Player Turn.")
+    if not good_order(unit) or unit.under is not None:
+        return Barrier("A23.7", f"{name(unit)} is in no state to set it off.")
+    if unit.used_special or _has_fired_before(position, unit):
+        return Barrier("A23.1", f"{name(unit)} has fired, or used a FT or DC, already.")
+    return _out_of_reach(position, unit, at) or hands_bar(position, unit)
+
+
+def _out_of_reach(position: Position, unit: Unit, at: LocationId) -> Barrier | None:
+    """A23.7: two to six hexes, and a LOS."""
+    where = position.board.name(at)
+    if not NEAREST <= position.range(unit.at, at) <= FARTHEST:
+        return Barrier("A23.7", f"{where} is not two to six hexes away.")
+    if position.los(unit.at, at).blocked:
+        return Barrier("A6.1", f"{name(unit)} has no LOS to there.")
+    return None
+
+
+def _has_fired_before(position: Position, unit: Unit) -> bool:
+    """A3.5, A8.4: whether a unit has fired in an earlier phase, and not for Opportunity Fire."""
+    late = position.clock.phase in {Phase.DFPH, Phase.AFPH}
+    return late and unit.fired not in {None, Fired.BOUNDING} and unit.fired_at is None
+
+
+async def set_off(table: AslTable, unit_id: CounterId, at: LocationId) -> None:
+    """A23.7: after a NTC it goes off, unless it malfunctions."""
+    unit = table.unit(unit_id)
+    charge = next(one for one in charges_of(table.truth, unit) if one.at == at)
+    mark = MARK_OF_KIND[KIND_OF_PHASE[table.clock.phase]]
+    table.change(unit_id, used_special=True, fired=mark if unit.fired is None else unit.fired)
+    mates = table.truth.units_at(unit.at, unit.side)
+    mods = check_modifiers(Checking(table.truth, table.unit(unit_id), mates))
+    check = Check(TASK_CHECK, unit_id, "Detonation NTC", mods, rule="A23.7")
+    if (await make_check(table, check, ())).passed:
+        await strike(table, _blow(table, charge, table.unit(unit_id)))
+
+
+def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
+    position = table.truth
+    ledgers = {one.counter: (_DRM,) for one in position.units_at(charge.at)}
+    enemies = position.enemies_at(charge.at, charge.side)
+    fails_from = charge.x - sum(enemy.under is None for enemy in enemies)
+
+    def column(roll: Roll) -> int | None:
+        return None if roll.total >= fails_from else _IFT_COLUMN
+
+    return Blow(
+        charge.side,
+        "A23.7",
+        f"Set DC in {table.board.name(charge.at)}",
+        charge.at,
+        unit.at,
+        ledgers,
+        column,
+        best=_IFT_COLUMN,
+        after=partial(_destroy, charge, column),
+        sets_fire=frozenset({IftKind.KIA}),
+        fire_rule="B25.13",
+    )
+
+
+def _destroy(
+    charge: SetCharge, column: Callable[[Roll], int | None], table: AslTable, roll: Roll
+) -> None:
+    """A23.7, B26.51: it is gone; a Final KIA takes the Wire and roadblocks with it."""
+    table.world.drop(charge)
+    blow_up(table, charge.at, tuple(range(6)), roll, column, _DRM.value)
+    used, final = column(roll), roll.total + _DRM.value
+    if result_of(used, final).kind is IftKind.KIA:
+        blow_up_wire(table, charge.at)
