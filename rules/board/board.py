@@ -1,6 +1,7 @@
 """A board: one playing area, and every question the rules ask of the ground."""
 
 from array import array
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 
@@ -20,8 +21,10 @@ from rules.board.locations import (
     LocationKind,
     hex_name,
     hex_of,
+    is_pillbox,
     level_of,
     location,
+    pillbox_location,
 )
 from rules.board.los import Los, los_of
 from rules.board.names import Names, own_names
@@ -38,6 +41,7 @@ _SPOTS = {
     LocationKind.DEPRESSION: {Kind.DEPRESSION},
     LocationKind.WATER: {Kind.GROUND, Kind.DEPRESSION},
     LocationKind.BRIDGE: {Kind.BRIDGE},
+    LocationKind.PILLBOX: {Kind.GROUND},
 }
 
 
@@ -49,6 +53,9 @@ class Board:
     Methods raise KeyError for a hex or Location that is not on the board. Levels are absolute, but
     for those in the ids of Locations, which count from the ground Location of their hex: in a
     Depression or WATER hex that is the bottom, or the surface of the water.
+
+    Any hex on the ground may have a pillbox: what would be in it has a name, a level and a LOS, and
+    is a Location of those boards alone that are made `with_pillboxes` there.
     """
 
     def __init__(
@@ -76,6 +83,9 @@ class Board:
         self._locations = {hex: self._stacked(cell) for hex, cell in self._cells.items()}
         self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
         self._kinds = {at: self._kind(at) for places in self._locations.values() for at in places}
+        self._kinds |= self._inside_pillboxes()
+        self._pillboxes: frozenset[HexId] = frozenset()
+        self._fortified: dict[frozenset[HexId], Board] = {}
         self._levels = {at: self.elevation(hex_of(at)) + level_of(at) for at in self._kinds}
         self._numbers = {hex: number for number, hex in enumerate(self._cells)}
         self._numbers_of = {at: self._numbers[hex_of(at)] for at in self._kinds}
@@ -140,6 +150,7 @@ class Board:
         words = {
             LocationKind.UPPER_LEVEL: f" level {level_of(at)}",
             LocationKind.BRIDGE: " bridge",
+            LocationKind.PILLBOX: " pillbox",
         }
         return hex_name(hex_of(at)) + words.get(self.kind(at), "")
 
@@ -158,12 +169,35 @@ class Board:
         return self._levels[location]
 
     def locations(self, hex: HexId) -> tuple[LocationId, ...]:
-        """The Locations of a hex: the ground first, then upper levels, or the bridge."""
+        """The Locations of a hex: the ground first, then upper levels, the bridge, or the pillbox."""
         return self._locations[hex]
 
     def has_location(self, location: LocationId) -> bool:
         """Whether there is such a Location on this board."""
-        return location in self._kinds
+        real = location in self._kinds
+        return real and (not is_pillbox(location) or hex_of(location) in self._pillboxes)
+
+    def with_pillboxes(self, hexes: frozenset[HexId]) -> "Board":
+        """The same board with pillboxes in these hexes and no others (B30.1)."""
+        if hexes == self._pillboxes:
+            return self
+        found = self._fortified.get(hexes)
+        if found is None:
+            found = self._fortified[hexes] = self._with(hexes)
+        return found
+
+    def _with(self, hexes: frozenset[HexId]) -> "Board":
+        board = copy(self)
+        bare = {hex: self._stacked(self._cells[hex]) for hex in self._pillboxes}
+        inside = {hex: (*self._stacked(self._cells[hex]), pillbox_location(hex)) for hex in hexes}
+        board._locations = {**self._locations, **bare, **inside}
+        board._pillboxes = hexes
+        board._kept = {}
+        return board
+
+    def _inside_pillboxes(self) -> dict[LocationId, LocationKind]:
+        ground = (at for at, kind in self._kinds.items() if kind is LocationKind.GROUND)
+        return {pillbox_location(hex_of(at)): LocationKind.PILLBOX for at in ground}
 
     def kind(self, location: LocationId) -> LocationKind:
         """What the Location is."""

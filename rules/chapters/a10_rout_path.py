@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from rules.board.locations import LocationId, LocationKind, hex_of, level_of
+from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox, level_of
 from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a04_movement import entries, missing_way
 from rules.chapters.a17_wounds import WOUNDED_MF
@@ -138,7 +138,7 @@ def objection(position: Knowledge, rout: Rout, to: LocationId) -> str:
 
 def _why_barred(ground: "_Ground", to: LocationId) -> str:
     if not entries(ground.position, ground.units, to):
-        return missing_way(ground.position, to).why
+        return missing_way(ground.position, ground.units, to).why
     if ground.is_beside(to, ground.here):
         return "A routing unit may not move next to a Known enemy."
     if ground.is_nearer(to, ground.here):
@@ -266,7 +266,9 @@ class _Ground:
 
     @asked_once
     def is_cover(self, at: LocationId) -> bool:
-        """A10.51: woods and buildings; a bridge over woods is neither."""
+        """A10.51, B30.5: woods, buildings and pillboxes; a bridge over woods is none."""
+        if is_pillbox(at):
+            return True
         is_bridge = self.board.kind(at) is LocationKind.BRIDGE
         return not is_bridge and is_cover(self.position, hex_of(at))
 

@@ -50,6 +50,8 @@ def _levels(origin: LocationId, to: LocationId) -> int:
 def _between_hexes(board: Board, origin: LocationId, to: LocationId) -> Barrier:
     here, there = hex_of(origin), hex_of(to)
     kinds = {board.kind(origin), board.kind(to)}
+    if LocationKind.PILLBOX in kinds:
+        return Barrier("B30.4", "A pillbox is entered and left on the ground of its own hex.")
     if LocationKind.UPPER_LEVEL in kinds:
         if board.rowhouse_between(here, there):
             return Barrier("B23.71", "Upstairs no way leads through the wall of a Rowhouse.")

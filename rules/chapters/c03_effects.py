@@ -18,6 +18,7 @@ from rules.chapters.a07_shot import Aim, FireKind, Firing, Shot
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a_random_selection import random_selection
+from rules.chapters.b30_pillboxes import NCA
 from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
 from rules.chapters.c03_to_hit import (
     BEST_DR,
@@ -92,12 +93,14 @@ def effect_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, 
 
 
 def critical_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
-    """C3.7: the same for a Critical Hit: what shelters is turned against the target."""
+    """C3.7: the same for a Critical Hit: what shelters is turned against the target, but for the
+    NCA of a pillbox, which does nothing (B30.3).
+    """
     own = effect_drm(position, shot, target)
     aim = Aim(position, shot, target, shot.origins(position)[0])
     mortar = is_mortar(weapon_of(part_of(position, shot)))
     tem = () if mortar or aim.tem is None else (aim.tem,)
-    return tuple(_reversed(one) for one in (*tem, *own))
+    return tuple(_reversed(one) for one in (*tem, *own) if one.label != NCA)
 
 
 def _reversed(one: Modifier) -> Modifier:

@@ -21,7 +21,7 @@ def known_enemies(position: Knowledge, side: Side, at: LocationId) -> tuple[Unit
     return tuple(
         enemy
         for enemy in position.units(side.enemy)
-        if enemy.guard is None and not position.los(enemy.at, at).blocked
+        if enemy.guard is None and not position.los(at, enemy.at).blocked
     )
 
 

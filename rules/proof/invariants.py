@@ -115,7 +115,7 @@ class Watch:
             if both and not held and position.clock.phase not in SHARED_PHASES:
                 yield f"both sides stand in {at} outside Melee"
         for unit in position.units():
-            if not _can_stand(self._rules.board, unit.at):
+            if not _can_stand(self._truth.board, unit.at):
                 yield f"{unit.id} is in {unit.at}, where nobody can be"
             if values(unit).nation not in self._rules.scenario.sides[unit.side].nations:
                 yield f"{unit.id} changed nation"
