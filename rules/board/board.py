@@ -169,7 +169,7 @@ class Board:
         return self._levels[location]
 
     def locations(self, hex: HexId) -> tuple[LocationId, ...]:
-        """The Locations of a hex: the ground first, then upper levels, the bridge, or the pillbox."""
+        """The Locations of a hex: the ground, then upper levels, the bridge, or the pillbox."""
         return self._locations[hex]
 
     def has_location(self, location: LocationId) -> bool:

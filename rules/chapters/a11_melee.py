@@ -34,11 +34,11 @@ def _share(position: Position, at: LocationId) -> bool:
 
 def unfought(position: Position) -> tuple[LocationId, ...]:
     """A11.12: the Locations whose round of CC is still to come in this CCPh, sorted."""
-    return tuple(
-        at
-        for at in contested(position)
-        if not any(unit.cc_done for unit in fighters_at(position, at))
-    )
+    return tuple(at for at in contested(position) if not _is_fought(position, at))
+
+
+def _is_fought(position: Position, at: LocationId) -> bool:
+    return any(unit.cc_done for unit in fighters_at(position, at))
 
 
 def hold_in_melee(table: AslTable, at: LocationId) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId, LocationKind, hex_of
+from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox
 from rules.board.terrain import Terrain
 from rules.chapters.a04_possession import is_in_the_open
 from rules.chapters.a07_shot import Aim
@@ -60,6 +60,10 @@ def placement_bar(position: Knowledge, unit: Unit, to: LocationId) -> Barrier | 
     bar = _weather_bar(position, to)
     if bar is not None:
         return bar
+    if is_pillbox(to):
+        return Barrier("B30.3", "No SMOKE is placed inside a pillbox.")
+    if is_pillbox(unit.at) and hex_of(to) != hex_of(unit.at):
+        return Barrier("B30.2", "Out of a pillbox a grenade goes into its own hex alone.")
     if not position.within_reach(unit.at, to):
         return Barrier("A24.1", f"{where} is neither the unit's own Location nor ADJACENT to it.")
     on_bridge = board.kind(to) is LocationKind.BRIDGE

@@ -11,6 +11,7 @@ from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Posture, Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
+from rules.position.adjacency import accessible, accessible_from
 from rules.position.asl_table import AslTable
 from rules.position.fortifications import (
     Pillbox,
@@ -93,6 +94,26 @@ def charge_tem(position: Position, at: LocationId, origin: LocationId) -> Modifi
     if pillbox is not None and hex_of(origin) == pillbox.at:
         return Modifier("B30.3", CA, pillbox.ca)
     return pillbox_tem(position, at, origin)
+
+
+def within_charge(position: Position, origin: LocationId, to: LocationId) -> bool:
+    """A23.3, B30.34: whether a DC may come from one Location into another: they are ADJACENT, or
+    that is a pillbox and its hex is next to it; out of a pillbox into its own hex alone.
+    """
+    if is_pillbox(origin) and hex_of(origin) != hex_of(to):
+        return False
+    if position.adjacent(origin, to):
+        return True
+    pillbox = pillbox_at(position.view, to)
+    board = position.board
+    return pillbox is not None and accessible(board, origin, board.locations(pillbox.at)[0])
+
+
+def around(position: Position, origin: LocationId) -> tuple[LocationId, ...]:
+    """The Locations that a DC might be meant for: those next to one, and the pillboxes there."""
+    near = accessible_from(position.board, origin)
+    inside = (at for one in near for at in position.board.locations(hex_of(one)) if is_pillbox(at))
+    return tuple(sorted({*near, *inside} - {origin}))
 
 
 def small_arms_bar(position: Position, origin: LocationId, at: LocationId) -> Barrier | None:

@@ -28,6 +28,8 @@ def barrier(board: Board, origin: LocationId, to: LocationId) -> Barrier | None:
         return _between_levels(board, origin, to)
     if board.side_between(hex_of(origin), hex_of(to)) is None:
         return Barrier("A4.1", f"{board.name(to)} is not adjacent.")
+    if LocationKind.PILLBOX in {board.kind(origin), board.kind(to)}:
+        return Barrier("B30.4", "A pillbox is entered and left on the ground of its own hex.")
     return _between_hexes(board, origin, to)
 
 
@@ -50,8 +52,6 @@ def _levels(origin: LocationId, to: LocationId) -> int:
 def _between_hexes(board: Board, origin: LocationId, to: LocationId) -> Barrier:
     here, there = hex_of(origin), hex_of(to)
     kinds = {board.kind(origin), board.kind(to)}
-    if LocationKind.PILLBOX in kinds:
-        return Barrier("B30.4", "A pillbox is entered and left on the ground of its own hex.")
     if LocationKind.UPPER_LEVEL in kinds:
         if board.rowhouse_between(here, there):
             return Barrier("B23.71", "Upstairs no way leads through the wall of a Rowhouse.")

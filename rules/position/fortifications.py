@@ -113,13 +113,11 @@ def in_covered_arc(board: Board, pillbox: Pillbox, at: LocationId) -> bool:
 def out_of_covered_arc(
     view: View, board: Board, source: LocationId, target: LocationId
 ) -> str | None:
-    """B30.2: why nothing is seen from a pillbox there: outside its hex it looks into its CA alone."""
+    """B30.2: why nothing is seen from a pillbox there: it looks into its CA and its hex alone."""
     pillbox = pillbox_at(view, source)
     if pillbox is None or hex_of(target) == pillbox.at or in_covered_arc(board, pillbox, target):
         return None
-    return (
-        f"{board.name(target)} is outside the Covered Arc of the pillbox in {board.name(source)}."
-    )
+    return f"{board.name(target)} is outside the Covered Arc of the {board.name(source)}."
 
 
 def pillbox(
