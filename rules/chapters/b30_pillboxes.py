@@ -204,7 +204,7 @@ def pillbox_face(pillbox: Pillbox) -> MarkerFace:
     printed = f"{pillbox.squads}+{pillbox.ca}+{pillbox.nca}"
     room = f"room for {pillbox.squads}, TEM {pillbox.ca} in its CA, {pillbox.nca} elsewhere"
     return MarkerFace(
-        id=pillbox.id,
+        id=f"pillbox {pillbox.id}",
         at=pillbox.at,
         name=f"Pillbox: {room}",
         letters=printed,

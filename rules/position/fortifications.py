@@ -45,7 +45,7 @@ class FortifiedLocation(Entity, frozen=True, kw_only=True, tag="fortified"):
 class Pillbox(Entity, frozen=True, kw_only=True, tag="pillbox"):
     """The pillbox of a hex (B30.1): for how many squads there is room, its TEM within its Covered
     Arc and without, the vertex of its hex that the arc is around, and the side that Controls it.
-    Its id is `pillbox` and the hex.
+    Its id is the hex.
     """
 
     at: Public[HexId]
@@ -92,7 +92,7 @@ def is_wired(view: View, hex_id: HexId) -> bool:
 
 def pillbox_in(view: View, hex_id: HexId) -> Pillbox | None:
     """The pillbox of a hex."""
-    return view.find(Pillbox, _pillbox_id(hex_id))
+    return next((one for one in view.all(Pillbox) if one.at == hex_id), None)
 
 
 def pillbox_at(view: View, at: LocationId) -> Pillbox | None:
@@ -125,12 +125,7 @@ def pillbox(
 ) -> Pillbox:
     """The pillbox of a hex, with its TEM within its CA and without."""
     ca, nca = tem
-    id_ = _pillbox_id(hex_id)
-    return Pillbox(id=id_, at=hex_id, squads=squads, ca=ca, nca=nca, facing=facing, side=side)
-
-
-def _pillbox_id(hex_id: HexId) -> str:
-    return f"pillbox {hex_id}"
+    return Pillbox(id=hex_id, at=hex_id, squads=squads, ca=ca, nca=nca, facing=facing, side=side)
 
 
 def wire(hex_id: HexId) -> Wire:
