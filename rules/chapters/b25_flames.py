@@ -67,9 +67,5 @@ def kindle(
 
 
 def catch_fire(table: AslTable, at: LocationId, side: Side, what: str, rule: str) -> None:
-    """B25.12, B25.13: what an attack sets on fire beside its targets, by the EC; nothing in a
-    pillbox.
-    """
-    if is_pillbox(at):
-        return
+    """B25.12, B25.13: what an attack sets on fire beside its targets, by the EC."""
     kindle(table, at, side, what, rule, tuple(ec_drm(table.truth, at)))
