@@ -52,7 +52,9 @@ def _backblast_bar(part: Firing) -> Barrier | None:
     at = part.unit.at
     tight = is_hemmed_in(part) and (level_of(at) > 0 or is_pillbox(at))
     if tight and not part.is_opportunity and not part.shot.desperate:
-        return Barrier("C13.8", "There it is fired by Opportunity Fire or in Desperation alone.")
+        return Barrier(
+            "C13.8", "Upstairs or in a pillbox it is fired by Opportunity Fire or in Desperation."
+        )
     if part.shot.desperate and not is_hemmed_in(part):
         return Barrier("C13.81", f"{name(part.unit)} has no need of Desperation here.")
     return None
