@@ -1,6 +1,7 @@
 """A board: one playing area, and every question the rules ask of the ground."""
 
 from array import array
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 
@@ -24,6 +25,7 @@ from rules.board.locations import (
     hex_of,
     level_of,
     location,
+    pillbox_location,
 )
 from rules.board.los import Los, los_of
 from rules.board.names import Names, own_names
@@ -41,6 +43,7 @@ _SPOTS = {
     LocationKind.WATER: {Kind.GROUND, Kind.DEPRESSION},
     LocationKind.BRIDGE: {Kind.BRIDGE},
     LocationKind.CREST: {Kind.DEPRESSION},
+    LocationKind.PILLBOX: {Kind.GROUND},
 }
 
 
@@ -52,6 +55,9 @@ class Board:
     Methods raise KeyError for a hex or Location that is not on the board. Levels are absolute, but
     for those in the ids of Locations, which count from the ground Location of their hex: in a
     Depression or WATER hex that is the bottom, or the surface of the water.
+
+    Any hex on the ground may have a pillbox: what would be in it has a name, a level and a LOS, and
+    is a Location of those boards alone that are made `with_pillboxes` there.
     """
 
     def __init__(
@@ -80,6 +86,9 @@ class Board:
         self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
         self._kinds = {at: self._kind(at) for places in self._locations.values() for at in places}
         self._kinds |= dict.fromkeys(self._crests(), LocationKind.CREST)
+        self._kinds |= self._inside_pillboxes()
+        self._pillboxes: frozenset[HexId] = frozenset()
+        self._fortified: dict[frozenset[HexId], Board] = {}
         self._levels = {at: self.elevation(hex_of(at)) + level_of(at) for at in self._kinds}
         self._numbers = {hex: number for number, hex in enumerate(self._cells)}
         self._numbers_of = {at: self._numbers[hex_of(at)] for at in self._kinds}
@@ -145,6 +154,7 @@ class Board:
             LocationKind.UPPER_LEVEL: f" level {level_of(at)}",
             LocationKind.BRIDGE: " bridge",
             LocationKind.CREST: " Crest",
+            LocationKind.PILLBOX: " pillbox",
         }
         return hex_name(hex_of(at)) + words.get(self.kind(at), "")
 
@@ -163,12 +173,15 @@ class Board:
         return self._levels[location]
 
     def locations(self, hex: HexId) -> tuple[LocationId, ...]:
-        """The Locations of a hex: the ground first, then upper levels, or the bridge."""
+        """The Locations of a hex: the ground, then upper levels, the bridge, or the pillbox."""
         return self._locations[hex]
 
     def has_location(self, location: LocationId) -> bool:
         """Whether there is such a Location on this board."""
-        return self._kinds.get(location, LocationKind.CREST) is not LocationKind.CREST
+        kind = self._kinds.get(location, LocationKind.CREST)
+        if kind is LocationKind.PILLBOX:
+            return hex_of(location) in self._pillboxes
+        return kind is not LocationKind.CREST
 
     def crest(self, location: LocationId) -> LocationId | None:
         """B20.9: the Crest over a Location; None where there is no Depression, or a bridge over
@@ -180,6 +193,28 @@ class Board:
         """B20.9: the Crests of all Depressions without a bridge."""
         sunken = (at for at, kind in self._kinds.items() if kind is LocationKind.DEPRESSION)
         return tuple(crest for at in sunken if (crest := crest_of(at)) not in self._kinds)
+
+    def with_pillboxes(self, hexes: frozenset[HexId]) -> "Board":
+        """The same board with pillboxes in these hexes and no others (B30.1)."""
+        if hexes == self._pillboxes:
+            return self
+        found = self._fortified.get(hexes)
+        if found is None:
+            found = self._fortified[hexes] = self._with(hexes)
+        return found
+
+    def _with(self, hexes: frozenset[HexId]) -> "Board":
+        board = copy(self)
+        bare = {hex: self._stacked(self._cells[hex]) for hex in self._pillboxes}
+        inside = {hex: (*self._stacked(self._cells[hex]), pillbox_location(hex)) for hex in hexes}
+        board._locations = {**self._locations, **bare, **inside}
+        board._pillboxes = hexes
+        board._kept = {}
+        return board
+
+    def _inside_pillboxes(self) -> dict[LocationId, LocationKind]:
+        ground = (at for at, kind in self._kinds.items() if kind is LocationKind.GROUND)
+        return {pillbox_location(hex_of(at)): LocationKind.PILLBOX for at in ground}
 
     def kind(self, location: LocationId) -> LocationKind:
         """What the Location is."""

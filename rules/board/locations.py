@@ -1,4 +1,6 @@
-"""Names of hexes and Locations: `so1:E5` is a hex, `so1:E5/0` its ground level Location."""
+"""Names of hexes and Locations: `so1:E5` is a hex, `so1:E5/0` its ground level Location, and
+`so1:E5/0p` the pillbox there.
+"""
 
 from enum import Enum, unique
 from functools import lru_cache
@@ -8,6 +10,7 @@ HexId = NewType("HexId", str)
 LocationId = NewType("LocationId", str)
 
 _NAMES_KEPT = 1 << 16
+_PILLBOX = "p"
 
 
 @unique
@@ -22,6 +25,7 @@ class LocationKind(Enum):
     WATER = "water"
     BRIDGE = "bridge"
     CREST = "Crest"
+    PILLBOX = "pillbox"
 
 
 def hex_id(board: str, name: str) -> HexId:
@@ -41,6 +45,16 @@ def crest_of(depression: LocationId) -> LocationId:
     return location(hex_of(depression), 1)
 
 
+def pillbox_location(hex_id: HexId) -> LocationId:
+    """The Location inside the pillbox of a hex (B30.1)."""
+    return LocationId(f"{hex_id}/0{_PILLBOX}")
+
+
+def is_pillbox(location: LocationId) -> bool:
+    """Whether a Location is the inside of a pillbox."""
+    return location.endswith(_PILLBOX)
+
+
 @lru_cache(maxsize=_NAMES_KEPT)
 def hex_of(location: LocationId) -> HexId:
     """The hex a Location is in."""
@@ -50,7 +64,7 @@ def hex_of(location: LocationId) -> HexId:
 @lru_cache(maxsize=_NAMES_KEPT)
 def level_of(location: LocationId) -> int:
     """The level of a Location above the base of its hex, in levels."""
-    return int(location.rpartition("/")[2])
+    return int(location.rpartition("/")[2].removesuffix(_PILLBOX))
 
 
 def hex_name(hex_id: HexId) -> str:

@@ -60,7 +60,9 @@ _KINDS: Final[Mapping[object, Kind]] = {
     (Noun.WEAPON,): Kind(".+?", _weapons),
     Noun.PIECE: Kind(r"\S+", lambda names, word: names.piece(word)),
     (Noun.PIECE,): Kind(".+?", _pieces),
-    LocationId: Kind(r"\S+(?: level \d| bridge)?", lambda names, words: names.at(words), "HEX"),
+    LocationId: Kind(
+        r"\S+(?: level \d| bridge| pillbox)?", lambda names, words: names.at(words), "HEX"
+    ),
     HexId: Kind(r"\S+", lambda names, word: names.hex(word), "HEX"),
     Manner: Kind(
         r"bypass \S+|\S+", lambda names, words: manner(words), "road|shellholes|crest|bypass 0-1"

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.board.locations import HexId, LocationId
+from rules.board.locations import HexId, LocationId, hex_of, is_pillbox
 from rules.cases.commands import with_ids
 from rules.cases.labels import LabelledDice
 from rules.cases.words import Names
@@ -141,7 +141,7 @@ class Playing:
         if text in named:
             return named[text]
         board, at = self.rules.board, LocationId(text)
-        if board.has_location(at):
+        if board.has_location(at) or (is_pillbox(at) and board.has(hex_of(at))):
             return board.name(at)
         return board.name(HexId(text)) if board.has(HexId(text)) else text
 

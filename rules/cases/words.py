@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, LocationKind, location
+from rules.board.locations import HexId, LocationId, LocationKind, location, pillbox_location
 from rules.chapters.a26_victory import control_id
 from rules.data import Node, nearest
 from rules.forces.entities import Facing, Fired, Goal, Manner, Posture, Unit, Weapon
@@ -68,12 +68,14 @@ class Names:
             raise UnclearError(f"{error}{near}") from None
 
     def at(self, words: str) -> LocationId:
-        """The Location of `E5`, `E5 level 1` or `E5 bridge`, or `E5 crest` as an end of LOS. Raises
-        UnclearError.
+        """The Location of `E5`, `E5 level 1`, `E5 bridge` or `E5 pillbox`, or `E5 crest` as an end
+        of LOS. Raises UnclearError.
         """
         hex_word, *rest = words.split() or [""]
         if rest == ["crest"]:
             return self._crest(hex_word)
+        if rest == ["pillbox"]:
+            return self._pillbox(hex_word)
         level = _level(rest)
         found = location(self.hex(hex_word), level)
         if not self.board.has_location(found):
@@ -87,6 +89,13 @@ class Names:
         if crest is None:
             raise UnclearError(f"{hex_word} has no Crest")
         return crest
+
+    def _pillbox(self, hex_word: str) -> LocationId:
+        """Whether one is there is for the rules to say. Raises UnclearError."""
+        hex_id = self.hex(hex_word)
+        if self.board.kind(self.board.locations(hex_id)[0]) is not LocationKind.GROUND:
+            raise UnclearError(f"there is no ground for a pillbox in {hex_word}")
+        return pillbox_location(hex_id)
 
     def target(self, words: str) -> tuple[LocationId, tuple[int, ...]]:
         """A Location, or `E5 bypass 0-1`: that and its hexsides. Raises UnclearError."""
@@ -219,7 +228,7 @@ def _next(words: list[str], after: str) -> str:
 def _next_place(words: list[str], after: str) -> str:
     """The words of a place: a hex, and perhaps a level or the bridge above its ground."""
     place = [_next(words, after)]
-    more = {"level": 2, "bridge": 1}.get(words[0], 0) if words else 0
+    more = {"level": 2, "bridge": 1, "pillbox": 1}.get(words[0], 0) if words else 0
     place += words[:more]
     del words[:more]
     return " ".join(place)

@@ -98,7 +98,7 @@ def made_cx(position: Position, units: tuple[Unit, ...], to: LocationId) -> froz
 
 def _no_entry(position: Knowledge, units: tuple[Unit, ...], to: LocationId) -> NoAdvance:
     if not entries(position, units, to):
-        missing = missing_way(position, to)
+        missing = missing_way(position, units, to)
         return NoAdvance(missing.rule, missing.why)
     where = position.board.name(to)
     return NoAdvance("A4.7", f"{where} takes all MF, and is not entered in the APh.")

@@ -31,6 +31,7 @@ from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.b27_entrenchments import leaving_cost, trench_way
 from rules.chapters.b29_roadblocks import crossing_cost
+from rules.chapters.b30_pillboxes import entry_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Entry, Going, no_way, ways
 from rules.chapters.b_posture import posture_bar
@@ -214,7 +215,7 @@ def entries(position: Position, units: tuple[Unit, ...], to: LocationId) -> tupl
     CX nor one that takes a Minimum Move.
     """
     found = _ways(position, units, to)
-    if not found or has_blaze(position, to):
+    if not found or has_blaze(position, to) or entry_bar(position, units, to) is not None:
         return ()
     if is_bypassing(units[0]):
         found = tuple([entry for entry in found if not entry.by_road]) or found
@@ -252,8 +253,11 @@ def _entry_cost(
     return tuple([part for ask in asked for part in ask(position, units, to)])
 
 
-def missing_way(position: Position, to: LocationId) -> Barrier:
+def missing_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> Barrier:
     """Why units have no way into a Location that they could get to."""
+    bar = entry_bar(position, units, to)
+    if bar is not None:
+        return bar
     if has_blaze(position, to):
         return Barrier("B25.4", f"Nobody enters the Blaze in {position.board.name(to)}.")
     return no_way(position.board, to)

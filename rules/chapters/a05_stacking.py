@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a07_shot import Aim
 from rules.forces.entities import Unit
 from rules.forces.types import UnitType
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
+from rules.position.fortifications import pillbox_at
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, values
 
@@ -30,7 +31,13 @@ def _smc(types: Sequence[UnitType]) -> int:
 
 
 def _three_squads(position: Position, at: LocationId) -> int:
-    return LIMIT_HALVES
+    return 0 if is_pillbox(at) else LIMIT_HALVES
+
+
+def _inside_pillbox(position: Position, at: LocationId) -> int:
+    """B30.1: what a pillbox holds, by itself and never more."""
+    pillbox = pillbox_at(position.view, at)
+    return 0 if pillbox is None else 2 * pillbox.squads
 
 
 STACKING: NamedQuestion[Stacked] = NamedQuestion(
@@ -39,7 +46,7 @@ STACKING: NamedQuestion[Stacked] = NamedQuestion(
 """What units count against the stacking limit, in half squads."""
 
 STACKING_LIMIT: NamedQuestion[StackingLimit] = NamedQuestion(
-    "STACKING_LIMIT", (Rule("A5.1", _three_squads),)
+    "STACKING_LIMIT", (Rule("A5.1", _three_squads), Rule("B30.1", _inside_pillbox))
 )
 """How many half squads of a side a Location holds without being overstacked."""
 

@@ -6,6 +6,7 @@ from rules.chapters.a06_vertices import Aspect, aspect_at, los_to
 from rules.chapters.a07_firers import fp_alone, refuse_part
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
+from rules.chapters.b30_pillboxes import small_arms_bar
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
@@ -44,6 +45,9 @@ def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: F
         raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if at == unit.at and not position.enemies_at(at, unit.side):
         raise Refused("A7.4", "There is no enemy in its own Location.")
+    bar = small_arms_bar(position, unit.at, at)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
     if not fp_alone(position, unit.id, at, kind):
         shot = Shot(kind, (Firer(unit.id),), at, ())
         guns = () if values(unit).fp else position.weapons_of(unit)

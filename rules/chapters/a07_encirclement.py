@@ -8,7 +8,7 @@ hexside, or the odd number between two of them for the vertex that they share.
 from collections.abc import Iterable
 from itertools import combinations
 
-from rules.board.locations import LocationId, hex_of, level_of
+from rules.board.locations import LocationId, hex_of, is_pillbox, level_of
 from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_encircled import may_be_encircled, ring_id
 from rules.chapters.a07_fire import could_break, firings, fp_against, shares
@@ -60,8 +60,10 @@ def closes(entries: Iterable[int]) -> bool:
 def encircle(table: AslTable, shot: Shot, *, hits: bool = False) -> None:
     """A7.7: an attack that is declared goes on with the ring that its side has begun around that
     Location, or begins another; First Fire never does. What it closes holds for it already. That
-    of ordnance counts if it `hits`.
+    of ordnance counts if it `hits`. Who is in a pillbox is never Encircled (B30.3).
     """
+    if is_pillbox(shot.at):
+        return
     position = table.truth
     side = position.unit(shot.units[0]).side
     ring = table.world.find(Ring, side.value)

@@ -3,6 +3,7 @@
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import firings
 from rules.chapters.a07_shot import Shot
+from rules.chapters.b30_pillboxes import group_bar
 from rules.forces.entities import Fired, Unit, Weapon
 from rules.kernel.refused import Refused
 from rules.position.position import Position, name, weapon_values
@@ -10,8 +11,12 @@ from rules.position.position import Position, name, weapon_values
 
 def refuse_group(position: Position, units: tuple[Unit, ...]) -> None:
     """A7.5, A7.54: raise Refused unless units may be one Fire Group: in one Location, or in a chain
-    of Locations each ADJACENT to another; the berserk only in one.
+    of Locations each ADJACENT to another; the berserk only in one, and those in pillboxes too
+    (B30.2).
     """
+    bar = group_bar(tuple(unit.at for unit in units))
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
     left = list(dict.fromkeys(unit.at for unit in units))
     reached = [left.pop(0)]
     for at in reached:

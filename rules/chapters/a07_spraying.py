@@ -2,6 +2,7 @@
 
 from rules.board.locations import LocationId, hex_of, level_of
 from rules.chapters.a07_shot import Firing, Shot
+from rules.chapters.b30_pillboxes import small_arms_bar
 from rules.kernel.refused import Refused
 from rules.position.position import Position, name, values, vantage
 
@@ -46,6 +47,9 @@ def _refuse_part(part: Firing, also: LocationId) -> None:
         raise Refused("A7.34", "Nobody uses Spraying Fire at his own Location.")
     if not can_spray(part):
         raise Refused("A7.34", f"{part.label} cannot use Spraying Fire.")
+    bar = small_arms_bar(part.position, part.unit.at, also)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
     los = part.position.los(vantage(part.unit), also)
     if los.blocked:
         raise Refused("A6.1", f"{name(part.unit)} has no LOS to there. {los.explain()}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_fire import fp_against, result_of, share_of
@@ -58,7 +58,9 @@ def _leave(table: AslTable, attack: Attack) -> None:
 
 
 def leave_fp(table: AslTable, at: LocationId, fp: int) -> None:
-    """A8.21: so much Residual FP comes into a Location, if there is less."""
+    """A8.21: so much Residual FP comes into a Location, if there is less; none into a pillbox."""
+    if is_pillbox(at):
+        return
     there = table.world.find(Residual, at)
     if fp <= residual_at(table.truth, at):
         return

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of, location
+from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, location
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import FireKind, Firing, Shot
@@ -91,7 +91,8 @@ def _on_level(gun: Firing, hexes: Iterable[HexId]) -> Iterator[LocationId]:
     for hex in hexes:
         if gun.position.range(gun.unit.at, location(hex)) > gun.reach:
             return
-        yield from (at for at in board.locations(hex) if board.absolute(at) == level)
+        there = (at for at in board.locations(hex) if not is_pillbox(at))
+        yield from (at for at in there if board.absolute(at) == level)
 
 
 def _beyond(board: Board, hex: HexId, sides: tuple[int, ...]) -> Iterator[HexId]:
@@ -146,7 +147,7 @@ def covers(position: Position, lane: FireLane, at: LocationId) -> bool:
     if position.range(lane.origin, at) > position.range(lane.origin, lane.at):
         return False
     level = board.absolute(at) == board.absolute(lane.origin)
-    return level and not position.los(lane.origin, at).blocked
+    return level and not is_pillbox(at) and not position.los(lane.origin, at).blocked
 
 
 async def _attack(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.board.locations import hex_of
+from rules.board.locations import hex_of, is_pillbox
 from rules.chapters.a10_check import RALLY_ATTEMPT, Check, Outcome, Words, make_check
 from rules.chapters.a10_dm import remove_dm
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
@@ -121,6 +121,8 @@ def _cover(rallying: Rallying) -> tuple[Modifier, ...]:
     position, at = rallying.position, rallying.unit.at
     if not eases_rally(position, at):
         return ()
+    if is_pillbox(at):
+        return (Modifier("B30.5", "pillbox", COVER_DRM),)
     return (Modifier("A10.61", position.board.terrain(hex_of(at)).value, COVER_DRM),)
 
 

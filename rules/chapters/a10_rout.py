@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a07_encircled import is_encircled
 from rules.chapters.a10_breaking import break_unit
 from rules.chapters.a10_dm import dm_at_start_of_rout_phase
@@ -163,10 +163,12 @@ MAY_ROUT: NamedQuestion[RoutRule] = NamedQuestion(
 
 def must_rout(position: Knowledge, unit: Unit) -> bool:
     """A10.5, B21.43, B25.4: a broken unit, not in Melee, next to an unbroken enemy, in the open in
-    his reach, fording, or in a Blaze.
+    his reach, fording, or in a Blaze; in a pillbox for a Blaze alone (B30.5).
     """
     if not unit.broken or unit.melee:
         return False
+    if is_pillbox(unit.at):
+        return is_in_blaze(position, unit)
     return any(drives(position, unit) for drives in position.law.asks(MUST_ROUT))
 
 
@@ -198,8 +200,12 @@ SURRENDERS: NamedQuestion[RoutRule] = NamedQuestion(
 
 
 def must_surrender(position: Knowledge, unit: Unit) -> bool:
-    """A20.21: whether a broken unit that has not routed surrenders in the RtPh."""
+    """A20.21: whether a broken unit that has not routed surrenders in the RtPh; nobody in a pillbox
+    need rout (B30.5).
+    """
     if not unit.broken or unit.melee or unit.used or never_surrenders(position, unit):
+        return False
+    if is_pillbox(unit.at):
         return False
     if not captors(position, unit):
         return False
@@ -228,9 +234,10 @@ def voluntary_companion(position: Position, router: Unit) -> Unit | None:
 def failure_to_rout(position: Knowledge, unit: Unit, *, has_routed: bool) -> str | None:
     """A10.5: why a unit that is done with routing is eliminated, or None if it is not.
 
-    In the open in an enemy's reach, or in the water, only if it has not left the hex.
+    In the open in an enemy's reach, or in the water, only if it has not left the hex. Nobody in a
+    pillbox has to rout (B30.5).
     """
-    if not unit.broken or unit.melee:
+    if not unit.broken or unit.melee or is_pillbox(unit.at):
         return None
     if _is_beset(position, unit):
         return "next to an unbroken enemy"

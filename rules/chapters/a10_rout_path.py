@@ -14,13 +14,14 @@ from typing import TypeAlias
 
 import msgspec
 
-from rules.board.locations import LocationId, LocationKind, hex_of, level_of
+from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox, level_of
 from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a04_movement import entries, missing_way
 from rules.chapters.a17_wounds import WOUNDED_MF
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b28_minefields import meets_mines
+from rules.chapters.b30_routs import ways_at_once
 from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_cover
@@ -121,7 +122,7 @@ def objection(position: Knowledge, rout: Rout, to: LocationId) -> str:
     """Why a step that is not among the `next_steps` is barred, as a sentence for its player."""
     ground = _ground_of(position, rout)
     bar = barrier(position.board, ground.here, to)
-    if bar is not None:
+    if bar is not None and not _leads_at_once(ground, to):
         return bar.why
     if ground.is_held(to):
         return "A routing unit may not enter the Location of an enemy."
@@ -136,9 +137,14 @@ def objection(position: Knowledge, rout: Rout, to: LocationId) -> str:
     return f"It must make for the nearest woods or building it may reach: {names}."
 
 
+def _leads_at_once(ground: "_Ground", to: LocationId) -> bool:
+    """B30.41: whether a way leads straight into a pillbox, or out of one."""
+    return any(entry.to == to for entry in ways_at_once(ground.position, ground.units))
+
+
 def _why_barred(ground: "_Ground", to: LocationId) -> str:
-    if not entries(ground.position, ground.units, to):
-        return missing_way(ground.position, to).why
+    if not entries(ground.position, ground.units, to) and not _leads_at_once(ground, to):
+        return missing_way(ground.position, ground.units, to).why
     if ground.is_beside(to, ground.here):
         return "A routing unit may not move next to a Known enemy."
     if ground.is_nearer(to, ground.here):
@@ -241,6 +247,9 @@ class _Ground:
             for to in accessible_from(self.board, origin)
             if self._may_step(origin, to)
         }
+        for entry in ways_at_once(self.position, there):
+            if self._may_step(origin, entry.to):
+                found[entry.to] = (*found.get(entry.to, ()), entry)
         return {to: entered for to, entered in found.items() if entered}
 
     def is_held(self, to: LocationId) -> bool:
@@ -266,7 +275,9 @@ class _Ground:
 
     @asked_once
     def is_cover(self, at: LocationId) -> bool:
-        """A10.51: woods and buildings; a bridge over woods is neither."""
+        """A10.51, B30.5: woods, buildings and pillboxes; a bridge over woods is none."""
+        if is_pillbox(at):
+            return True
         is_bridge = self.board.kind(at) is LocationKind.BRIDGE
         return not is_bridge and is_cover(self.position, hex_of(at))
 

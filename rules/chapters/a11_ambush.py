@@ -5,6 +5,7 @@ from operator import attrgetter
 
 from rules.board.locations import LocationId
 from rules.chapters.a19_inexperience import is_inexperienced
+from rules.chapters.b30_pillboxes import fighters_at, foes_at
 from rules.chapters.b_terrain import in_cover
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
@@ -36,7 +37,7 @@ _INEXPERIENCED = frozenset({"C", "G"})
 
 def may_ambush(position: Position, at: LocationId) -> bool:
     """A11.4: Infantry advanced into woods or a building in this APh, and not into a Melee."""
-    units = position.units_at(at)
+    units = fighters_at(position, at)
     advanced = any(unit.used for unit in units if unit.side is position.clock.phasing)
     in_melee = any(unit.melee for unit in units)
     return advanced and not in_melee and in_cover(position, at)
@@ -80,14 +81,14 @@ def roll_ambush(table: AslTable, at: LocationId) -> Side | None:
     finals = [_dr(table, at, side) for side in (phasing, phasing.enemy)]
     side = ambusher(finals[0], finals[1], phasing)
     if side is not None:
-        units = names(table.truth.enemies_at(at, side.enemy))
+        units = names(foes_at(table.truth, at, side.enemy))
         text = f"Ambush in {table.board.name(at)} by {units}"
         table.log("cc", text, side=side, rule="A11.4", at=(at,))
     return side
 
 
 def _dr(table: AslTable, at: LocationId, side: Side) -> int:
-    force = table.truth.enemies_at(at, side.enemy)
+    force = foes_at(table.truth, at, side.enemy)
     mods = ambush_modifiers(force)
     where = table.board.name(at)
     roll = table.roll(Purpose("ambush", f"Ambush dr in {where}", "A11.4", side))

@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a05_stacking import excess_at
 from rules.chapters.a07_resolution import mixed
 from rules.chapters.a10_dm import dm_from_attack
@@ -20,6 +20,7 @@ from rules.chapters.a20_guards import is_guard
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b20_crest_fire import is_vulnerable
 from rules.chapters.b20_crest_tem import is_in_crest
+from rules.chapters.b30_pillboxes import fighters_at
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Posture, Unit, Weapon
 from rules.kernel.audience import Side
@@ -44,6 +45,7 @@ from rules.tables import CcOdds, cc_odds
 
 BROKEN_DRM = -2
 WITHDRAWING_DRM = -2
+PILLBOX_DRM = 2
 UNARMED_FP = 1
 CREST_DRM = 2
 
@@ -132,14 +134,14 @@ def stack_of(
 ) -> tuple[ShownId, ...]:
     """A11.14: the units with all that are stacked with them in the Location, by id."""
     heads = {head(position, fight, unit_id) for unit_id in unit_ids}
-    there = position.units_at(fight.at)
+    there = fighters_at(position, fight.at)
     return tuple(unit.id for unit in there if head(position, fight, unit.id) in heads)
 
 
 def head(position: Position, fight: Fight, unit_id: ShownId) -> ShownId:
     """The MMC that a SMC is stacked with, while it is there; any other unit is its own."""
     mmc = fight.stacks.get(unit_id)
-    there = {unit.id for unit in position.units_at(fight.at)}
+    there = {unit.id for unit in fighters_at(position, fight.at)}
     return mmc if mmc is not None and mmc in there else unit_id
 
 
@@ -147,7 +149,7 @@ def able(position: Position, fight: Fight, side: Side) -> tuple[Unit, ...]:
     """A11.11: the units of a side that may attack: unbroken, not withdrawing, no prisoners; a SMC
     only if the MMC that it defends with may (A11.14).
     """
-    there = position.units_at(fight.at, side)
+    there = fighters_at(position, fight.at, side)
     free = {unit.id for unit in there if _is_free(fight, unit)}
     return tuple(
         unit for unit in there if unit.id in free and head(position, fight, unit.id) in free
@@ -320,6 +322,12 @@ def _against_crest(position: Position, fight: Fight, target: Unit) -> Iterator[M
         yield Modifier("B20.94", "target in Crest status", -CREST_DRM)
 
 
+def _in_pillbox(position: Position, fight: Fight, target: Unit) -> Iterator[Modifier]:
+    """B30.6: against those inside a pillbox."""
+    if is_pillbox(target.at):
+        yield Modifier("B30.6", "target in pillbox", PILLBOX_DRM)
+
+
 CC_DRM: NamedQuestion[CcDrm] = NamedQuestion(
     "CC_DRM",
     (
@@ -346,6 +354,7 @@ CC_TARGET_DRM: NamedQuestion[TargetDrm] = NamedQuestion(
         Rule("A4.8", _TI.attacked),
         Rule("B26.31", _ON_WIRE.attacked),
         Rule("B20.94", _against_crest),
+        Rule("B30.6", _in_pillbox),
     ),
 )
 """The DRM of a CC attack against one of its targets."""
@@ -360,7 +369,8 @@ def weigh(
     the attack joins it; his DRM counts unless another directs (A18.12, A11.141).
     """
     targets = tuple(position.unit(id_) for id_ in stack_of(position, fight, attack.targets))
-    gone = {unit.id for unit in position.units(attack.side) if unit.at != fight.at}
+    there = {unit.id for unit in fighters_at(position, fight.at)}
+    gone = {unit.id for unit in position.units(attack.side) if unit.id not in there}
     fp = sum((fp for id_, fp in attack.fp.items() if id_ not in gone), Fraction())
     if not targets or not fp:
         return None
@@ -471,7 +481,7 @@ async def apply_capture(
 
 
 def _there(table: AslTable, fight: Fight, units: tuple[ShownId, ...]) -> tuple[Unit, ...]:
-    return tuple(unit for unit in table.truth.units_at(fight.at) if unit.id in units)
+    return tuple(unit for unit in fighters_at(table.truth, fight.at) if unit.id in units)
 
 
 def _lose_weapons(table: AslTable, weapon_ids: tuple[ShownId, ...], kill: int) -> None:
@@ -497,7 +507,7 @@ def leader_base(table: AslTable, fight: Fight, attack: Attack) -> CounterId | No
     """
     mmc = [
         unit
-        for unit in table.truth.units_at(fight.at)
+        for unit in fighters_at(table.truth, fight.at)
         if unit.id in attack.units and not is_smc(unit) and not unit.broken
     ]
     return max(mmc, key=_strength).counter if mmc else None

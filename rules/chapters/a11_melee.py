@@ -1,8 +1,9 @@
 """A11.15, A11.16 Melee: who is held in it, and what becomes of broken units there."""
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a20_escape import may_rise_at
 from rules.chapters.a20_guards import is_guard
+from rules.chapters.b30_pillboxes import fighters_at, foes_at
 from rules.chapters.elimination import eliminate
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
@@ -11,31 +12,40 @@ from rules.position.position import Position, name, names
 
 def contested(position: Position) -> tuple[LocationId, ...]:
     """A11.1, A20.55: the Locations that hold units of both sides, or captives who may attack their
-    guard, sorted.
+    guard, sorted; before a pillbox that of its hex (B30.6).
     """
-    both = set(position.locations_of(Side.A)) & set(position.locations_of(Side.B))
+    held = {at for side in Side for at in position.locations_of(side) if not is_pillbox(at)}
     return tuple(
-        at for at in sorted(both) if is_contested(position, at) or may_rise_at(position, at)
+        at for at in sorted(held) if is_contested(position, at) or may_rise_at(position, at)
     )
 
 
 def is_contested(position: Position, at: LocationId) -> bool:
-    """A11.1: whether units of both sides are in a Location, prisoners apart."""
+    """A11.1, B30.6: whether units of both sides are in the CC of a Location, prisoners apart."""
+    return all(foes_at(position, at, side) for side in Side)
+
+
+def _share(position: Position, at: LocationId) -> bool:
+    """A11.15: whether units of both sides are in a Location; between those in a pillbox and those
+    outside there is no Melee (B30.6).
+    """
     return all(position.enemies_at(at, side) for side in Side)
 
 
 def unfought(position: Position) -> tuple[LocationId, ...]:
     """A11.12: the Locations whose round of CC is still to come in this CCPh, sorted."""
-    return tuple(
-        at for at in contested(position) if not any(unit.cc_done for unit in position.units_at(at))
-    )
+    return tuple(at for at in contested(position) if not _is_fought(position, at))
+
+
+def _is_fought(position: Position, at: LocationId) -> bool:
+    return any(unit.cc_done for unit in fighters_at(position, at))
 
 
 def hold_in_melee(table: AslTable, at: LocationId) -> None:
     """A11.15: after a round, units still together are held in Melee."""
     units = table.truth.units_at(at)
     free = tuple(unit for unit in units if not unit.melee and unit.guard is None)
-    if not free or not is_contested(table.truth, at):
+    if not free or not _share(table.truth, at):
         return
     for unit in free:
         table.change(unit.counter, melee=True)

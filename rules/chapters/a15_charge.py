@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a04_movement import affordable, entries, mf_of
 from rules.chapters.a15_berserk import calm
 from rules.chapters.a15_hardening import battle_harden
@@ -52,13 +52,18 @@ def goals_of(position: Knowledge, stack: tuple[Unit, ...]) -> tuple[LocationId, 
     here, side = stack[0].at, stack[0].side
     if position.enemies_at(here, side):
         return ()
-    foes = {enemy.at for enemy in known_enemies(position, side, here)}
+    foes = {_before(position, enemy.at) for enemy in known_enemies(position, side, here)}
     for distance in sorted({position.range(here, at) for at in foes}):
         near = (at for at in sorted(foes) if position.range(here, at) == distance)
         found = tuple(at for at in near if at in _costs(position, stack[0], at))
         if found:
             return found
     return ()
+
+
+def _before(position: Knowledge, at: LocationId) -> LocationId:
+    """B30.4: at those in a pillbox a charge goes into their hex, and no farther."""
+    return position.board.locations(hex_of(at))[0] if is_pillbox(at) else at
 
 
 def next_steps(

@@ -1,6 +1,6 @@
 """A22 Flamethrowers: at whom, with what, and when they run dry."""
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a07_drm import hindrances
 from rules.chapters.a07_fire import cowering_shift, may_cower
 from rules.chapters.a07_firers import allowance, used_weapons
@@ -10,6 +10,7 @@ from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a22_special_attacks import Blow, strike, x_number
 from rules.chapters.a24_smoke import out_of_smoke
 from rules.chapters.able import Act, what_bars
+from rules.chapters.b30_pillboxes import faces, outward_bar
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Unit, Weapon, Wind
 from rules.kernel.dice import Roll
@@ -37,6 +38,9 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
         return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if not flame_fp(position, unit, at):
         return Barrier("A22.1", f"{where} is out of the reach of a FT.")
+    bar = outward_bar(position, unit.at, at)
+    if bar is not None:
+        return bar
     los = position.los(vantage(unit), at)
     return Barrier("A6.1", f"{name(unit)} has no LOS to there.") if los.blocked else None
 
@@ -151,8 +155,12 @@ async def flame(
 
 
 def _drm(aim: Aim) -> tuple[Modifier, ...]:
-    """A22.1: Hindrances, SMOKE, and that the target has a FT itself (A22.4)."""
-    return (*hindrances(aim), *out_of_smoke(aim), *against_possessor(aim))
+    """A22.1: Hindrances, SMOKE, the NCA of a pillbox (B30.3), and that the target has a FT itself
+    (A22.4).
+    """
+    through_nca = is_pillbox(aim.target.at) and not faces(aim.position, aim.target.at, aim.origin)
+    tem = (aim.tem,) if through_nca and aim.tem is not None else ()
+    return (*hindrances(aim), *out_of_smoke(aim), *tem, *against_possessor(aim))
 
 
 def _own_drm(unit: Unit) -> tuple[Modifier, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a04_movement import entries
 from rules.chapters.a07_drm import movement
 from rules.chapters.a07_fire import result_of
@@ -15,6 +15,8 @@ from rules.chapters.b09_walls import hexside_tem, terrain_effect
 from rules.chapters.b23_fortified import breach
 from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
+from rules.chapters.b30_demolition import PLACED, demolish
+from rules.chapters.b30_pillboxes import charge_tem, pillbox_tem, within_charge
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
 from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
@@ -79,7 +81,7 @@ def placing_bar(position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId)
         return bar
     if unit.posture is Posture.ON_WIRE:
         return Barrier("B26.32", f"{name(unit)} is on top of Wire.")
-    if not position.adjacent(unit.at, to):
+    if not within_charge(position, unit.at, to):
         return Barrier("A23.3", f"{position.board.name(to)} is not ADJACENT.")
     if not placing_cost(position, unit, to):
         return Barrier("A23.3", f"{position.board.name(to)} cannot be entered from there.")
@@ -87,7 +89,13 @@ def placing_bar(position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId)
 
 
 def placing_cost(position: Position, unit: Unit, to: LocationId) -> int:
-    """A23.3: the half MF that direct entry would cost; 0 if there is none."""
+    """A23.3: the half MF that direct entry would cost; 0 if there is none. At a pillbox that is the
+    MF into its hex, and one more (B30.34).
+    """
+    if is_pillbox(to):
+        ground = position.board.locations(hex_of(to))[0]
+        before = 0 if unit.at == ground else placing_cost(position, unit, ground)
+        return before + 2 if before or unit.at == ground else 0
     found = [entry for entry in entries(position, (unit,), to) if not entry.takes_all]
     return min((entry.halves for entry in found), default=0)
 
@@ -156,9 +164,7 @@ async def detonate_charges(table: AslTable) -> None:
         what = "DC for a Breach into" if charge.breach else "DC in"
         text = f"{what} {table.board.name(charge.at)}"
         at, origin = charge.at, charge.origin
-        after = (
-            partial(_breach_by, charge) if charge.breach else partial(_clear_way, charge, column)
-        )
+        after = partial(_breach_by, charge) if charge.breach else partial(_blow_up, charge, column)
         blow = _DcBlow(
             charge.side, "A23.3", text, at, origin, ledgers, column, best=full, after=after
         )
@@ -173,22 +179,29 @@ def _breach_by(charge: Charge, table: AslTable, roll: Roll) -> None:
         breach(table, charge.origin, charge.at)
 
 
-def _clear_way(
+def _blow_up(
     charge: Charge, column: Callable[[Roll], int | None], table: AslTable, roll: Roll
 ) -> None:
     """B26.51, B29.5: an Original KIA removes the Wire; a roadblock on the hexside through which it
     was placed is attacked too.
+
+    B30.92: and what it does to a pillbox.
     """
     if result_of(column(roll), roll.total).kind is IftKind.KIA:
         blow_up_wire(table, charge.at)
     side = table.board.side_between(hex_of(charge.at), hex_of(charge.origin))
     if side is not None:
         blow_up(table, charge.at, (side,), roll, column, int(charge.cx))
+    if roll.total < charge.x:
+        tem = charge_tem(table.truth, charge.at, charge.origin)
+        demolish(table, charge.at, result_of(_IFT_COLUMN, roll.total), tem, PLACED)
 
 
 def _placed_drm(position: Position, unit: Unit, charge: Charge) -> Iterator[Modifier]:
-    """A23.3: the TEM in the hex alone, and CX."""
-    tem = in_hex_tem(position, unit, position.los(charge.origin, charge.at))
+    """A23.3, B30.34: the TEM in the hex alone, or that of the pillbox, and CX."""
+    tem = charge_tem(position, unit.at, charge.origin) or in_hex_tem(
+        position, unit, position.los(charge.origin, charge.at)
+    )
     if tem is not None:
         yield tem
     if charge.cx:
@@ -212,7 +225,7 @@ def throwing_bar(position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId
 
 def _out_of_throw(position: Knowledge, unit: Unit, to: LocationId) -> Barrier | None:
     """A23.6: what is wrong with the place that it would be thrown into."""
-    if not position.adjacent(unit.at, to):
+    if not within_charge(position, unit.at, to):
         return Barrier("A23.6", f"{position.board.name(to)} is not ADJACENT.")
     if position.board.absolute(to) > position.board.absolute(unit.at):
         return Barrier("A23.6", "A DC is never thrown upwards.")
@@ -250,6 +263,8 @@ async def throw_charge(
 
     def after(table: AslTable, roll: Roll) -> None:
         duds.append(roll.total >= x)
+        tem = charge_tem(table.truth, to, origin)
+        demolish(table, to, result_of(column(roll), roll.total), tem)
         used_up(table, weapon_id, "A23.6")
 
     text = f"{name(unit)} throws a DC into {table.board.name(to)}"
@@ -264,7 +279,14 @@ async def throw_charge(
         return
     ledgers = _thrown_drm(table.truth, unit, table.truth.units_at(origin), kind, 3)
     text = f"The same DC in {table.board.name(origin)}"
-    blow = _DcBlow(unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN)
+
+    def at_home(table: AslTable, roll: Roll) -> None:
+        tem = pillbox_tem(table.truth, origin, None)
+        demolish(table, origin, result_of(_IFT_COLUMN, roll.total), tem)
+
+    blow = _DcBlow(
+        unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN, after=at_home
+    )
     await strike(table, blow)
 
 
@@ -289,13 +311,20 @@ def _thrown_drm(
         own.append(Modifier("A4.51", f"{name(thrower)} is CX", 1))
     found = {}
     for unit in targets:
-        los = position.los(thrower.at, unit.at)
-        tem = (
-            in_hex_tem(position, unit, los)
-            if hex_of(unit.at) == hex_of(thrower.at)
-            else terrain_effect(position, unit, los, (thrower,))
-        )
+        tem = _tem_against(position, thrower, unit)
         shot = Shot(kind, (Firer(thrower.id),), unit.at, (unit.id,))
         moves = movement(Aim(position, shot, unit, thrower.at))
         found[unit.counter] = (*own, *([tem] if tem else []), *moves)
     return found
+
+
+def _tem_against(position: Position, thrower: Unit, unit: Unit) -> Modifier | None:
+    """A23.6: the TEM of a unit against a DC; who throws it out of a pillbox has its NCA
+    (B30.34).
+    """
+    if is_pillbox(unit.at) and unit.at != thrower.at:
+        return charge_tem(position, unit.at, thrower.at)
+    los = position.los(thrower.at, unit.at)
+    if hex_of(unit.at) == hex_of(thrower.at):
+        return in_hex_tem(position, unit, los)
+    return terrain_effect(position, unit, los, (thrower,))

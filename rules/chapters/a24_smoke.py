@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId, LocationKind, hex_of
+from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox
 from rules.board.terrain import Terrain
 from rules.chapters.a04_possession import is_in_the_open
 from rules.chapters.a07_shot import Aim
@@ -57,7 +57,7 @@ def placer_bar(position: Position, unit: Unit, *, wp: bool) -> Barrier | None:
 def placement_bar(position: Knowledge, unit: Unit, to: LocationId) -> Barrier | None:
     """A24.1, A24.6: why a unit may not place a grenade in that Location, or None if it may."""
     board, where = position.board, position.board.name(to)
-    bar = _weather_bar(position, to)
+    bar = _weather_bar(position, to) or _pillbox_bar(unit, to)
     if bar is not None:
         return bar
     if not position.within_reach(unit.at, to):
@@ -69,6 +69,15 @@ def placement_bar(position: Knowledge, unit: Unit, to: LocationId) -> Barrier | 
         return Barrier("A24.1", f"{where} is more than one level up.")
     if _is_upwind(position, unit.at, to):
         return Barrier("A24.1", f"{where} is upwind.")
+    return None
+
+
+def _pillbox_bar(unit: Unit, to: LocationId) -> Barrier | None:
+    """B30.2, B30.3: why no grenade goes there into a pillbox or out of one, or None if it may."""
+    if is_pillbox(to):
+        return Barrier("B30.3", "No SMOKE is placed inside a pillbox.")
+    if is_pillbox(unit.at) and hex_of(to) != hex_of(unit.at):
+        return Barrier("B30.2", "Out of a pillbox a grenade goes into its own hex alone.")
     return None
 
 

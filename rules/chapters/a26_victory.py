@@ -9,6 +9,7 @@ from rules.forces.entities import Control, Goal, Objective, Posture, Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.position.asl_table import AslTable
+from rules.position.fortifications import pillbox_in
 from rules.position.position import Position, good_order, is_armed, is_smc, name
 
 _UPPER = LocationKind.UPPER_LEVEL
@@ -46,7 +47,14 @@ def gains_control(position: Position, control: Control) -> Side | None:
     sides = {unit.side for unit in inside if is_armed(position, unit) and _counts(unit)}
     if len(sides) != 1 or _holder(position, control) is None:
         return None
-    return sides.pop()
+    side = sides.pop()
+    return side if _has_pillbox(position, control, side) else None
+
+
+def _has_pillbox(position: Position, control: Control, side: Side) -> bool:
+    """A26.132: whether a side has the pillbox of a hex, if there is one: it needs that too."""
+    pillbox = pillbox_in(position.view, hex_of_control(control))
+    return control.of is not Goal.HEX or pillbox is None or pillbox.side is side
 
 
 def _counts(unit: Unit) -> bool:

@@ -8,10 +8,11 @@ of its own claims it, and gives it up, if its side says so (B9.322).
 from collections.abc import Iterator
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of, level_of, location
+from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, level_of, location
 from rules.board.los import Los
 from rules.chapters.b10_height import height_advantage
 from rules.chapters.b20_crest_tem import crest_tem
+from rules.chapters.b30_pillboxes import pillbox_tem
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, less_by_height
 from rules.forces.entities import Unit
@@ -62,9 +63,11 @@ def terrain_effect(
 
     With Wall Advantage the hexside's alone. Without it the better of the two, but the hexside's
     only against firers who do not have Wall Advantage over it themselves; a firer that is not
-    adjacent never has.
+    adjacent never has. Inside a pillbox there is that of the pillbox and no other (B30.3).
     """
     origin = vantage(firers[0])
+    if is_pillbox(target.at):
+        return pillbox_tem(position, target.at, origin)
     tem = crest_tem(position, target, origin, los) or _better_tem(position, target, los, firers)
     return tem or height_advantage(position.board, target, origin, los)
 
@@ -183,9 +186,9 @@ def _barred(position: Position, unit: Unit) -> bool:
 
 def _walls(position: Position, at: LocationId) -> tuple[LocationId, ...]:
     """The Locations across the walls, hedges and roadblocks that a Location has on its own level:
-    none from an upper level or a bridge (B9.32, B9.35).
+    none from an upper level, a bridge or a pillbox (B9.32, B9.35).
     """
-    if level_of(at) > 0:
+    if level_of(at) > 0 or is_pillbox(at):
         return ()
     board, here = position.board, hex_of(at)
     blocks = tuple(side for side, _ in roadblocks_of(position.view, board, here))

@@ -1,6 +1,6 @@
 """B25.4 Blazes: nobody enters one, and nobody stays in one."""
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.elimination import eliminate
@@ -16,13 +16,14 @@ def is_in_blaze(position: Position, unit: Unit) -> bool:
 
 
 async def burn_those_who_stay(table: AslTable) -> None:
-    """B25.4: who is in a Blaze at the end of the RtPh is eliminated."""
+    """B25.4: who is in a Blaze at the end of the RtPh is eliminated, in a pillbox there too."""
     for at in sorted({blaze.at for blaze in table.world.all(Blaze)}):
         await _burn(table, at)
 
 
 async def _burn(table: AslTable, at: LocationId) -> None:
-    there = table.truth.units_at(at)
+    inside = (unit for unit in table.truth.units_in(hex_of(at)) if is_pillbox(unit.at))
+    there = (*table.truth.units_at(at), *inside)
     before = possible_losses(table.truth, there)
     for unit in there:
         eliminate(table, unit.counter, f"{name(unit)} is caught in the Blaze", "B25.4")

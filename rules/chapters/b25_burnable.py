@@ -45,12 +45,12 @@ EC_DRM: Mapping[Ec, int] = {
 
 
 def burns(position: Position, at: LocationId) -> Burns | None:
-    """What it takes to burn a Location, None if it is not Burnable: grain is in season alone, and
-    bridges never.
+    """What it takes to burn a Location, None if it is not Burnable: grain is in season alone,
+    bridges and the inside of pillboxes never.
     """
     board, here = position.board, hex_of(at)
     terrain = board.terrain(here)
-    if board.kind(at) is LocationKind.BRIDGE:
+    if board.kind(at) in {LocationKind.BRIDGE, LocationKind.PILLBOX}:
         return None
     if terrain is Terrain.GRAIN and not board.grain_in_season:
         return None

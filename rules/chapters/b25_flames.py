@@ -1,6 +1,6 @@
 """B25.1 Flames: how they are started, and that there are some."""
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, hex_of, is_pillbox, location
 from rules.chapters.b25_burnable import burns, ec_drm
 from rules.kernel.audience import Audience, Side
 from rules.kernel.table import Purpose
@@ -11,8 +11,9 @@ from rules.position.position import Position
 
 
 def has_blaze(position: Position, at: LocationId) -> bool:
-    """Whether there is a Blaze in a Location."""
-    return any(blaze.at == at for blaze in position.view.all(Blaze))
+    """Whether there is a Blaze in a Location; around a pillbox there is one in it too (B25.4)."""
+    ground = location(hex_of(at)) if is_pillbox(at) else at
+    return any(blaze.at == ground for blaze in position.view.all(Blaze))
 
 
 def flames_at(position: Position, at: LocationId) -> tuple[Flame, ...]:

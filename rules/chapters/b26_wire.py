@@ -13,7 +13,7 @@ from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.fortifications import Wire
+from rules.position.fortifications import Wire, is_wired
 from rules.position.position import Position, name
 
 
@@ -26,7 +26,7 @@ def has_wire(position: Position, at: LocationId) -> bool:
     """B26.1: whether there is Wire in a Location: on the ground of its hex."""
     if position.board.locations(hex_of(at))[0] != at:
         return False
-    return any(wire.at == hex_of(at) for wire in position.view.all(Wire))
+    return is_wired(position.view, hex_of(at))
 
 
 async def entangle(

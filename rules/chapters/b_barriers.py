@@ -28,6 +28,8 @@ def barrier(board: Board, origin: LocationId, to: LocationId) -> Barrier | None:
         return _between_levels(board, origin, to)
     if board.side_between(hex_of(origin), hex_of(to)) is None:
         return Barrier("A4.1", f"{board.name(to)} is not adjacent.")
+    if LocationKind.PILLBOX in {board.kind(origin), board.kind(to)}:
+        return Barrier("B30.4", "A pillbox is entered and left on the ground of its own hex.")
     return _between_hexes(board, origin, to)
 
 

@@ -23,6 +23,7 @@ from rules.position.law import Law, NamedQuestion, Rule
 from rules.position.position import Position
 
 _ROAD = Modifier("B3.4", "road", 2)
+_PILLBOX = Modifier("B30.4", "pillbox", 2)
 _STAIRS = Modifier("B23.4", "stairwell", 2)
 _OFF_ROAD = Modifier("B3.43", "off the road", 2)
 _PAST_SHELLHOLES = Modifier("B2.4", "past the shellholes", 2)
@@ -197,6 +198,8 @@ def _ways_from(
 
 
 def _ways(board: Board, law: Law, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
+    if LocationKind.PILLBOX in {board.kind(origin), board.kind(to)}:
+        return (Entry(to, (_PILLBOX,)),)
     if hex_of(origin) == hex_of(to):
         return (Entry(to, (_STAIRS,)),)
     if LocationKind.UPPER_LEVEL in {board.kind(origin), board.kind(to)}:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of, is_pillbox, level_of
 from rules.board.los import Los
 from rules.board.terrain import DepressionKind, Terrain
+from rules.chapters.b30_pillboxes import pillbox_tem
 from rules.forces.entities import Posture, Unit
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
@@ -61,8 +62,11 @@ _COVER = frozenset({Terrain.WOODS, Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDI
 
 def in_hex_tem(position: Position, unit: Unit, los: Los) -> Modifier | None:
     """The TEM of what a unit is in, against a LOS: of the terrain, or, if it is better, of its
-    entrenchment (B27.3, B9.33); None where that is 0.
+    entrenchment (B27.3, B9.33); None where that is 0. A pillbox has one of its own, here that
+    against what comes from no direction (B30.3).
     """
+    if is_pillbox(unit.at):
+        return pillbox_tem(position, unit.at, None)
     own = _of_ground(position, unit, los)
     if unit.posture is not Posture.BENEATH:
         return own
@@ -121,10 +125,12 @@ def _terrain_tem(board: Board, law: Law, terrain: Terrain) -> Modifier | None:
 
 def is_open(position: Position, unit: Unit, origin: LocationId, los: Los) -> bool:
     """B1.3: whether the terrain that a unit is in leaves it in Open Ground to a LOS from `origin`;
-    Hindrance, TEM and height apart. Who is in an entrenchment never is (B27.41), who is in Bypass
-    always (A4.34), who is seen over a roadblock never (B1.17).
+    Hindrance, TEM and height apart. Who is in an entrenchment (B27.41) or a pillbox never is, who
+    is in Bypass always (A4.34), who is seen over a roadblock never (B1.17).
     """
     board, here = position.board, hex_of(unit.at)
+    if is_pillbox(unit.at):
+        return False
     if unit.posture in {Posture.BENEATH, Posture.BYPASS}:
         return unit.posture is Posture.BYPASS
     if board.kind(unit.at) is LocationKind.BRIDGE:
@@ -151,13 +157,17 @@ def is_cover(position: Position, hex_id: HexId) -> bool:
 
 
 def in_cover(position: Position, at: LocationId) -> bool:
-    """A10.62, A11.4: whether a Location is woods or building; a bridge over such is not."""
+    """A10.62, A11.4, B30.5: whether a Location is woods, building or the inside of a pillbox; a
+    bridge over such is not.
+    """
+    if is_pillbox(at):
+        return True
     on_bridge = position.board.kind(at) is LocationKind.BRIDGE
     return not on_bridge and is_cover(position, hex_of(at))
 
 
 def eases_rally(position: Position, at: LocationId) -> bool:
-    """A10.61: woods, building or rubble, where rallying is easier."""
+    """A10.61, B30.5: woods, building, rubble or pillbox, where rallying is easier."""
     rubble = position.board.terrain(hex_of(at)).is_rubble
     return in_cover(position, at) or (rubble and position.board.kind(at) is LocationKind.GROUND)
 

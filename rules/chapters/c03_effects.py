@@ -18,6 +18,8 @@ from rules.chapters.a07_shot import Aim, FireKind, Firing, Shot
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a_random_selection import random_selection
+from rules.chapters.b30_demolition import demolish
+from rules.chapters.b30_pillboxes import NCA, pillbox_tem
 from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
 from rules.chapters.c03_to_hit import (
     BEST_DR,
@@ -92,12 +94,14 @@ def effect_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, 
 
 
 def critical_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
-    """C3.7: the same for a Critical Hit: what shelters is turned against the target."""
+    """C3.7: the same for a Critical Hit: what shelters is turned against the target, but for the
+    NCA of a pillbox, which does nothing (B30.3).
+    """
     own = effect_drm(position, shot, target)
     aim = Aim(position, shot, target, shot.origins(position)[0])
     mortar = is_mortar(weapon_of(part_of(position, shot)))
     tem = () if mortar or aim.tem is None else (aim.tem,)
-    return tuple(_reversed(one) for one in (*tem, *own))
+    return tuple(_reversed(one) for one in (*tem, *own) if one.label != NCA)
 
 
 def _reversed(one: Modifier) -> Modifier:
@@ -256,10 +260,21 @@ async def _attack(
         }
         _report_effect(table, plan, roll, forces, results)
         await apply_results(table, results, _companions(table, plan))
+        _demolish(table, plan, columns, roll)
         dm_from_attack(table, breaking)
         return results
 
     return await table.resolve(Purpose("IFT", plan.text, "C3.3", plan.side), 2, effects)
+
+
+def _demolish(
+    table: AslTable, plan: _Plan, columns: Mapping[CounterId, int | None], roll: Roll
+) -> None:
+    """B30.92: what a hit on the pillbox itself does to it; not one at the Area."""
+    if not is_mortar(weapon_of(plan.part)):
+        column = max((one for one in columns.values() if one is not None), default=None)
+        tem = pillbox_tem(table.truth, plan.shot.at, plan.part.unit.at)
+        demolish(table, plan.shot.at, result_of(column, roll.total), tem)
 
 
 def _companions(table: AslTable, plan: _Plan) -> tuple[CounterId, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId, LocationKind, hex_of, level_of
+from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox, level_of
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain, Terrain
 from rules.chapters.a07_shot import Aim, FireKind, Firing
@@ -26,6 +26,8 @@ def mortar_bar(part: Firing) -> Barrier | None:
         return Barrier("C9.1", f"{board.name(at)} is not at {low} to {high} hexes.")
     if board.terrain(hex_of(part.unit.at)).is_building and not _is_on_bridge(part):
         return Barrier("B23.32", "A mortar does not fire out of a building.")
+    if is_pillbox(part.unit.at):
+        return Barrier("B30.2", "A mortar does not fire out of a pillbox.")
     advancing = part.shot.kind is FireKind.ADVANCING
     if advancing and weapon.portaged_by is not None and not part.is_opportunity:
         return Barrier("C5.2", f"{part.label} has moved and does not fire in the AFPh.")
@@ -54,8 +56,11 @@ def keeps_rate_alone(part: Firing) -> bool:
 
 def indirect_tem(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:
     """B9.34, B13.3, B23.32, B27.3: what a target has against mortar fire: one TEM, the floors above
-    it, and the Air Bursts of its woods.
+    it, and the Air Bursts of its woods; in a pillbox its NCA alone (B30.3).
     """
+    if is_pillbox(target.at):
+        yield from filter(None, (in_hex_tem(position, target, los),))
+        return
     best = max(_shelters(position, target, los), key=lambda tem: tem.value, default=None)
     if best is not None:
         yield best

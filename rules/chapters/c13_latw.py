@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.board.locations import hex_of, level_of
+from rules.board.locations import hex_of, is_pillbox, level_of
 from rules.board.terrain import Terrain
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
@@ -21,7 +21,11 @@ _STEEP = 2
 
 
 def is_hemmed_in(part: Firing) -> bool:
-    """C13.8: whether the firer is where Backblast cannot get out: in a building or rubble."""
+    """C13.8: whether the firer is where Backblast cannot get out: in a building, rubble or
+    pillbox.
+    """
+    if is_pillbox(part.unit.at):
+        return True
     terrain = part.position.board.terrain(hex_of(part.unit.at))
     return terrain.is_building or terrain.is_rubble
 
@@ -45,16 +49,23 @@ def latw_bar(part: Firing) -> Barrier | None:
 
 def _backblast_bar(part: Firing) -> Barrier | None:
     """C13.8, C13.81: where Backblast cannot get out."""
-    upstairs = is_hemmed_in(part) and level_of(part.unit.at) > 0
-    if upstairs and not part.is_opportunity and not part.shot.desperate:
-        return Barrier("C13.8", "Upstairs it is fired by Opportunity Fire or in Desperation.")
+    at = part.unit.at
+    tight = is_hemmed_in(part) and (level_of(at) > 0 or is_pillbox(at))
+    if tight and not part.is_opportunity and not part.shot.desperate:
+        return Barrier(
+            "C13.8", "Upstairs or in a pillbox it is fired by Opportunity Fire or in Desperation."
+        )
     if part.shot.desperate and not is_hemmed_in(part):
         return Barrier("C13.81", f"{name(part.unit)} has no need of Desperation here.")
     return None
 
 
 def is_heat_target(aim: Aim) -> bool:
-    """C8.31: whether HEAT may be fired at Infantry: with the TEM of a wall, building or rubble."""
+    """C8.31: whether HEAT may be fired at Infantry: with the TEM of a wall, building, rubble or
+    pillbox.
+    """
+    if is_pillbox(aim.target.at):
+        return True
     if aim.tem is None:
         return False
     if aim.tem == in_hex_tem(aim.position, aim.target, aim.los):

@@ -20,12 +20,11 @@ def board_card(board: Board, law: Law = BOOK) -> dict[str, Any]:
         "width": width,
         "height": height,
         "hex": {"w": column, "h": row},
-        "hexes": [_hex(bare, hex_id) for hex_id in board.hexes],
+        "hexes": [_hex(bare, board, hex_id) for hex_id in board.hexes],
     }
 
 
-def _hex(bare: Knowledge, hex_id: HexId) -> dict[str, Any]:
-    board = bare.board
+def _hex(bare: Knowledge, board: Board, hex_id: HexId) -> dict[str, Any]:
     x, y = board.centre(hex_id)
     tem = hex_tem(bare, hex_id)
     road, depression = board.road(hex_id), board.depression(hex_id)

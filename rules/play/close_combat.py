@@ -41,6 +41,7 @@ from rules.chapters.a11_withdrawal import (
 from rules.chapters.a20_capture import take_captives
 from rules.chapters.a20_escape import rearm
 from rules.chapters.a20_guards import is_guard
+from rules.chapters.b30_pillboxes import fighters_at, foes_at
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -115,7 +116,7 @@ async def close_combat(table: AslTable, at: LocationId) -> None:
     goes, and the rest are in Melee.
     """
     table.world.change(table.clock, fighting=at)
-    for unit in table.truth.units_at(at):
+    for unit in fighters_at(table.truth, at):
         table.change(unit.counter, cc_done=True)
     table.log("cc", f"Close Combat in {place(table.truth, at)}", rule="A11.1", at=(at,))
     ambusher = roll_ambush(table, at) if may_ambush(table.truth, at) else None
@@ -177,7 +178,7 @@ def _fight(
     groups = [tuple(position.unit_of(unit_id) for unit_id in group.ids) for group in announced]
     going = tuple(unit.id for units in groups for unit in units)
     staying = {
-        side: sum(1 for unit in position.enemies_at(at, side.enemy) if unit.id not in going)
+        side: sum(1 for unit in foes_at(position, at, side.enemy) if unit.id not in going)
         for side in Side
     }
     fight = Fight(at=at, ambusher=ambusher, withdrawing=going, staying=staying)
@@ -277,7 +278,7 @@ async def _leave_freely(
 
 async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
     """A11.14: each SMC that stays is stacked with a MMC that stays, or stands by itself."""
-    there = table.truth.enemies_at(fight.at, side.enemy)
+    there = foes_at(table.truth, fight.at, side.enemy)
     apart = {*fight.withdrawing, *fight.struck}
     staying = tuple(unit for unit in there if unit.id not in apart)
     mmcs = tuple(unit.id for unit in staying if not is_smc(unit))
@@ -370,9 +371,9 @@ def _next_attackers(
 def _targets(
     position: Knowledge, fight: Fight, side: Side, declared: tuple[Attack, ...]
 ) -> tuple[ShownId, ...]:
-    """A11.12: the enemies in the Location that are not attacked yet."""
+    """A11.12, B30.6: the enemies in the CC of the Location that are not attacked yet."""
     hit = {unit_id for attack in declared for unit_id in attack.targets} | set(fight.struck)
-    there = position.enemies_at(fight.at, side)
+    there = foes_at(position, fight.at, side)
     return tuple(unit.id for unit in there if unit.id not in hit)
 
 

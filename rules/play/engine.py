@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rules.board.locations import HexId
 from rules.chapters.a07_shot import KIND_OF_PHASE
 from rules.forces.entities import Envelope, Minefield, Placement, StandingOrder, Veiled
 from rules.kernel.audience import Side
@@ -23,8 +24,10 @@ from rules.play.fire import Fire, chosen_firers, declared_shot
 from rules.play.odds import odds_card
 from rules.play.reaction import FireWindow
 from rules.play.ruleset import AslRules
+from rules.position.fortifications import Pillbox
 from rules.position.knowledge import Knowledge
 from rules.scenarios.loader import load_scenario, scenario_ids
+from rules.scenarios.special import laid_out_by
 from rules.scenarios.types import Measured
 
 __all__ = [
@@ -122,7 +125,14 @@ def _odds_card(
 def page_data(scenario_id: str) -> dict[str, Any]:
     """What the table's page tells the browser once (docs/wire.md §1)."""
     rules = ruleset(scenario_id)
-    return {"scenario": _card(rules), "board": board_card(rules.board, rules.law)}
+    board = rules.board.with_pillboxes(_pillboxes(rules))
+    return {"scenario": _card(rules), "board": board_card(board, rules.law)}
+
+
+def _pillboxes(rules: AslRules) -> frozenset[HexId]:
+    """B30.1: where the special rules have laid pillboxes."""
+    laid = (entity for rule in rules.scenario.ssr for entity in laid_out_by(rule))
+    return frozenset(entity.at for entity in laid if isinstance(entity, Pillbox))
 
 
 def _known(game: Game, side: Side) -> Known:

@@ -20,6 +20,7 @@ from rules.chapters.b23_fortified import fortified_face
 from rules.chapters.b24_clearance import Clearing, clearing_face
 from rules.chapters.b24_labor import Labor, labor_face
 from rules.chapters.b29_roadblocks import roadblock_face
+from rules.chapters.b30_pillboxes import pillbox_face
 from rules.chapters.c06_acquisition import Acquired, acquired_face
 from rules.forces.entities import (
     Clock,
@@ -56,7 +57,7 @@ from rules.play.digging import entrenchment_face, wire_face
 from rules.play.kindling import blaze_face, flame_face
 from rules.play.smoke import smoke_face
 from rules.position.fire import Blaze, Flame
-from rules.position.fortifications import Entrenchment, FortifiedLocation, Wire
+from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.law import Law
 from rules.position.marker import MarkerFace
 from rules.position.position import leadership, values, weapon_values
@@ -512,6 +513,7 @@ FACES: Mapping[type[Entity], Look] = {
     Entrenchment: plain(entrenchment_face),
     Wire: plain(wire_face),
     Roadblock: plain(roadblock_face),
+    Pillbox: plain(pillbox_face),
     FortifiedLocation: plain(fortified_face),
     Labor: plain(labor_face),
     Clearing: plain(clearing_face),

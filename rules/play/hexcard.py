@@ -19,12 +19,14 @@ _MARKS = {
     LocationKind.WATER: "",
     LocationKind.DEPRESSION: "IN",
     LocationKind.BRIDGE: "BR",
+    LocationKind.PILLBOX: "PB",
 }
 
 
 def mark(board: Board, at: LocationId) -> str:
     """What a counter is marked with where it is not on the plain ground: "L1", "BR" for on the
-    bridge, "IN" for in the Depression (A2.8).
+    bridge, "IN" for in the Depression,
+    "PB" for in the pillbox (A2.8).
     """
     kind = board.kind(at)
     return f"L{level_of(at)}" if kind is LocationKind.UPPER_LEVEL else _MARKS[kind]

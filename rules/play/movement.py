@@ -460,7 +460,7 @@ def refused_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) -
         rule, why = _NONE_SUCH[command.manner]
         raise Refused(rule, why)
     if entry is None:
-        missing = missing_way(position, command.to)
+        missing = missing_way(position, units, command.to)
         raise Refused(missing.rule, missing.why)
     return entry
 

@@ -27,6 +27,7 @@ from rules.chapters.a26_victory import update_control
 from rules.chapters.b09_walls import claim_wall_advantage, lose_wall_advantage
 from rules.chapters.b20_crest import lose_crest
 from rules.chapters.b24_labor import abandon_labor
+from rules.chapters.b30_pillboxes import take_pillboxes
 from rules.chapters.c06_acquisition import lose_acquisition
 from rules.forces.entities import Stage
 from rules.position.asl_table import AslTable
@@ -60,6 +61,7 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A24.6", blow_away),
     Consequence("A24.61", settle_drift),
     Consequence("B24.8", abandon_labor),
+    Consequence("A26.11", take_pillboxes),
     Consequence("A26.11", update_control),
 )
 

@@ -16,6 +16,7 @@ from rules.chapters.a23_demolition import (
     throwing_bar,
 )
 from rules.chapters.b23_fortified import may_breach
+from rules.chapters.b30_pillboxes import around
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
 from rules.forces.entities import Unit, Weapon
@@ -28,7 +29,6 @@ from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
 from rules.play.checks import on_board, own_unit
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.play.first_fires import FirstFire, Movers
-from rules.position.adjacency import accessible_from
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import name, weapon_values
@@ -175,10 +175,7 @@ def _refuse_elsewhere(movers: Movers, at: LocationId) -> None:
 
 
 def _throw_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    def around(unit: Unit) -> Iterable[LocationId]:
-        return sorted(accessible_from(position.board, unit.at))
-
-    return _throws(position, side, around)
+    return _throws(position, side, lambda unit: around(position, unit.at))
 
 
 def _throws(
@@ -220,11 +217,8 @@ THROW_AT_MOVERS = FirstFire(
 
 
 def _place_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
-    def around(unit: Unit) -> Iterable[LocationId]:
-        return sorted(accessible_from(position.board, unit.at))
-
     for unit in units:
-        able = _able(position, (unit,), is_dc, placing_bar, around)
+        able = _able(position, (unit,), is_dc, placing_bar, lambda one: around(position, one.at))
         if able:
             places = {at for some in able.values() for at in some}
             costs = {at: placing_cost(position, unit, at) for at in places}

@@ -19,7 +19,8 @@ def accessible(board: Board, origin: LocationId, to: LocationId) -> bool:
 
     That is the next hex, unless a cliff (B11.4) or water without a ford (B21.4) is between; up or
     down one level by a stairwell (B23.4); on an upper level, the same level of the next hex of the
-    building (B23.25); on and off a bridge by its road (B6.4). Raises KeyError for a Location that
+    building (B23.25); on and off a bridge by its road (B6.4); in and out of a pillbox from the
+    ground of its hex (B30.4). Raises KeyError for a Location that
     is not on the board.
     """
     if not board.has_location(to):
@@ -39,10 +40,12 @@ def accessible_from(board: Board, origin: LocationId) -> tuple[LocationId, ...]:
 def _leads(board: Board, origin: LocationId, to: LocationId) -> bool:
     """Whether Infantry could advance from a Location into one of the same hex or the next."""
     here, there = hex_of(origin), hex_of(to)
+    kinds = {board.kind(origin), board.kind(to)}
+    if LocationKind.PILLBOX in kinds:
+        return here == there and kinds != {LocationKind.PILLBOX}
     if here == there:
         one_level = abs(level_of(origin) - level_of(to)) == 1
         return one_level and board.stairwell(here)
-    kinds = {board.kind(origin), board.kind(to)}
     if LocationKind.UPPER_LEVEL in kinds:
         level = board.absolute(origin) == board.absolute(to)
         return level and board.building_passage(here, there)

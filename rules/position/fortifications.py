@@ -1,9 +1,10 @@
-"""B26, B27 Fortifications that everybody can see: entrenchments and Wire."""
+"""B26, B27, B30 Fortifications that everybody can see: entrenchments, Wire and pillboxes."""
 
 import enum
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of
+from rules.board.locations import HexId, LocationId, hex_of, is_pillbox
+from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.secret import Public
 from rules.kernel.world import View
@@ -41,6 +42,20 @@ class FortifiedLocation(Entity, frozen=True, kw_only=True, tag="fortified"):
     breaches: Public[tuple[int, ...]] = ()
 
 
+class Pillbox(Entity, frozen=True, kw_only=True, tag="pillbox"):
+    """The pillbox of a hex (B30.1): for how many squads there is room, its TEM within its Covered
+    Arc and without, the vertex of its hex that the arc is around, and the side that Controls it.
+    Its id is the hex.
+    """
+
+    at: Public[HexId]
+    squads: Public[int]
+    ca: Public[int]
+    nca: Public[int]
+    facing: Public[int]
+    side: Public[Side]
+
+
 TRENCH_SQUADS = 3
 
 
@@ -68,6 +83,49 @@ def fortified_at(view: View, board: Board, at: LocationId) -> FortifiedLocation 
 
 def _fortified_id(at: LocationId) -> str:
     return f"fortified {at}"
+
+
+def is_wired(view: View, hex_id: HexId) -> bool:
+    """B26.1: whether there is Wire in a hex."""
+    return any(wire.at == hex_id for wire in view.all(Wire))
+
+
+def pillbox_in(view: View, hex_id: HexId) -> Pillbox | None:
+    """The pillbox of a hex."""
+    return next((one for one in view.all(Pillbox) if one.at == hex_id), None)
+
+
+def pillbox_at(view: View, at: LocationId) -> Pillbox | None:
+    """The pillbox that a Location is the inside of."""
+    return pillbox_in(view, hex_of(at)) if is_pillbox(at) else None
+
+
+def pillbox_hexes(view: View) -> frozenset[HexId]:
+    """The hexes with pillboxes."""
+    return frozenset(pillbox.at for pillbox in view.all(Pillbox))
+
+
+def in_covered_arc(board: Board, pillbox: Pillbox, at: LocationId) -> bool:
+    """B30.2: whether a Location is in the CA of a pillbox; what is in its own hex is not."""
+    return hex_of(at) != pillbox.at and pillbox.facing in board.arcs(pillbox.at, hex_of(at))
+
+
+def out_of_covered_arc(
+    view: View, board: Board, source: LocationId, target: LocationId
+) -> str | None:
+    """B30.2: why nothing is seen from a pillbox there: it looks into its CA and its hex alone."""
+    pillbox = pillbox_at(view, source)
+    if pillbox is None or hex_of(target) == pillbox.at or in_covered_arc(board, pillbox, target):
+        return None
+    return f"{board.name(target)} is outside the Covered Arc of the {board.name(source)}."
+
+
+def pillbox(
+    hex_id: HexId, *, squads: int, tem: tuple[int, int], facing: int, side: Side
+) -> Pillbox:
+    """The pillbox of a hex, with its TEM within its CA and without."""
+    ca, nca = tem
+    return Pillbox(id=hex_id, at=hex_id, squads=squads, ca=ca, nca=nca, facing=facing, side=side)
 
 
 def wire(hex_id: HexId) -> Wire:

@@ -31,6 +31,7 @@ class Knowledge(Position):
         if isinstance(self.view, Known) and self.view.all(Veiled):
             opened = Unveiled(self.view, _opens_for(side_of(self.view.audience)))
             object.__setattr__(self, "view", opened)
+        super().__post_init__()
 
     @property
     def has_covered(self) -> bool:

@@ -6,7 +6,7 @@ from rules.kernel.view import Face
 
 
 class MarkerFace(Face, frozen=True, kw_only=True, tag="marker"):
-    """A counter by what stands on it: `letters`, at most four, and its whole `name` for readers.
+    """A counter by what stands on it: `letters`, at most five, and its whole `name` for readers.
 
     `picture` names a drawing of the page's own behind them. `status` are words for what is so of it
     now; `side` is whose it is, None for nobody's, and `nation` gives it its colours.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.board.board import Board
 from rules.board.grid.moving import Moving
-from rules.board.locations import HexId, LocationId, crest_of
+from rules.board.locations import HexId, LocationId, crest_of, level_of
 from rules.board.los import Los
 from rules.forces.entities import (
     Clock,
@@ -32,6 +32,7 @@ from rules.kernel.memo import Kept, asked_once
 from rules.kernel.voices import UNKNOWN, rendered, token
 from rules.kernel.world import View, id_order
 from rules.position.adjacency import accessible
+from rules.position.fortifications import in_covered_arc, pillbox_at, pillbox_hexes
 from rules.position.law import Law
 from rules.position.overlays import barring, hindering
 
@@ -45,12 +46,17 @@ class Position:
     now.
 
     Questions marked `asked_once`, here and in the chapters, are worked out once for each content of
-    the view, whichever Position they are asked through.
+    the view, whichever Position they are asked through. Its board has the pillboxes that are in the
+    view (B30.1).
     """
 
     view: View
     board: Board
     law: Law
+
+    def __post_init__(self) -> None:
+        board = self.board.with_pillboxes(pillbox_hexes(self.view))
+        object.__setattr__(self, "board", board)
 
     @property
     def kept(self) -> Kept:
@@ -231,8 +237,21 @@ class Position:
 
     @asked_once
     def _is_adjacent(self, a: LocationId, b: LocationId) -> bool:
-        one_step = accessible(self.board, a, b) or accessible(self.board, b, a)
-        return one_step and not self.los(a, b).blocked
+        return self._is_one_step(a, b) and not self.los(a, b).blocked
+
+    def _is_one_step(self, a: LocationId, b: LocationId) -> bool:
+        """B30.2: or as near as one step: out of a pillbox into its CA."""
+        if accessible(self.board, a, b) or accessible(self.board, b, a):
+            return True
+        return self._looks_out_on(a, b) or self._looks_out_on(b, a)
+
+    def _looks_out_on(self, a: LocationId, b: LocationId) -> bool:
+        """B30.2: whether a Location next to a pillbox is on the ground, and in its CA."""
+        pillbox = pillbox_at(self.view, a)
+        if pillbox is None or not in_covered_arc(self.board, pillbox, b):
+            return False
+        ground = self.board.locations(pillbox.at)[0]
+        return level_of(b) == 0 and accessible(self.board, ground, b)
 
     @asked_once
     def _stacks(self) -> Mapping[tuple[LocationId, Side | None], tuple[Unit, ...]]:

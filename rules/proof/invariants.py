@@ -116,7 +116,7 @@ class Watch:
             if both and not held and not shared:
                 yield f"both sides stand in {at} outside Melee"
         for unit in position.units():
-            if not _can_stand(self._rules.board, unit.at):
+            if not _can_stand(self._truth.board, unit.at):
                 yield f"{unit.id} is in {unit.at}, where nobody can be"
             if values(unit).nation not in self._rules.scenario.sides[unit.side].nations:
                 yield f"{unit.id} changed nation"

@@ -13,11 +13,12 @@ from rules.board.locations import level_of
 from rules.board.terrain import Terrain
 from rules.chapters.a19_ammunition import under_shortage
 from rules.chapters.a22_molotovs import MOLOTOVS, Provided
+from rules.chapters.b30_pillboxes import takes_pillbox
 from rules.chapters.b_terrain import TEM, gives
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, TerrainCost
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
-from rules.position.fortifications import fortified, foxholes, trench, wire
+from rules.position.fortifications import fortified, foxholes, pillbox, trench, wire
 from rules.position.law import BOOK, Law, Rule
 from rules.position.roadblocks import roadblock
 from rules.scenarios.areas import read_area
@@ -30,6 +31,7 @@ from rules.scenarios.types import (
     Mud,
     NoMinesIn,
     Note,
+    Pillboxes,
     RoadblockAt,
     SpecialRule,
     Trenches,
@@ -71,6 +73,7 @@ class SpecialKind:
 MOST_MUD = 4
 MOST_SQUADS = 3
 MOST_TEM = 5
+MOST_PILLBOX_TEM = 7
 
 
 def read_special_rules(node: Node | None, board: Board) -> tuple[SpecialRule, ...]:
@@ -188,8 +191,33 @@ def _lay_roadblock(rule: RoadblockAt) -> Iterable[Entity]:
     return (roadblock(hex_id, rule.side) for hex_id in rule.hexes)
 
 
+def _read_pillboxes(text: str, node: Node, board: Board) -> Pillboxes:
+    hexes = read_area(node["hexes"], board)
+    for hex_id in hexes:
+        if not takes_pillbox(board, hex_id):
+            raise node["hexes"].error(f"{board.name(hex_id)} takes no pillbox (B30.1)")
+    printed = tuple(node[which].integer(1, MOST_PILLBOX_TEM) for which in ("ca", "nca"))
+    return Pillboxes(
+        text,
+        hexes,
+        node["squads"].integer(1, MOST_SQUADS),
+        (printed[0], printed[1]),
+        node["facing"].integer(0, 5),
+        _read_side(node),
+    )
+
+
+def _read_side(node: Node) -> Side:
+    return Side(node["side"].choice(tuple(side.value for side in Side)))
+
+
+def _lay_pillboxes(rule: Pillboxes) -> Iterable[Entity]:
+    for hex_id in rule.hexes:
+        yield pillbox(hex_id, squads=rule.squads, tem=rule.tem, facing=rule.facing, side=rule.side)
+
+
 def _read_molotovs(text: str, node: Node, board: Board) -> Molotovs:
-    return Molotovs(text, Side(node["side"].choice(tuple(side.value for side in Side))))
+    return Molotovs(text, _read_side(node))
 
 
 @dataclass(frozen=True)
@@ -264,6 +292,12 @@ KINDS: Mapping[str, SpecialKind] = {
     "wire": SpecialKind(WireIn, ("hexes",), _read_wire, lays_out=_lay_wire),
     "roadblock": SpecialKind(
         RoadblockAt, ("hexes", "side"), _read_roadblock, lays_out=_lay_roadblock
+    ),
+    "pillboxes": SpecialKind(
+        Pillboxes,
+        ("hexes", "squads", "ca", "nca", "facing", "side"),
+        _read_pillboxes,
+        lays_out=_lay_pillboxes,
     ),
     "fortified": SpecialKind(
         FortifiedBuildings, ("hexes", "level"), _read_fortified, lays_out=_lay_fortified

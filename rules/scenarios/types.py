@@ -161,6 +161,19 @@ class RoadblockAt(SpecialRule):
 
 
 @dataclass(frozen=True, slots=True)
+class Pillboxes(SpecialRule):
+    """A special rule: a side has pillboxes in these hexes, with room for so many squads, these TEM
+    within their CA and without, and their CA around that vertex (B30.1).
+    """
+
+    hexes: tuple[HexId, ...]
+    squads: int
+    tem: tuple[int, int]
+    facing: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Molotovs(SpecialRule):
     """A special rule: a side has MOL (A22.6)."""
 

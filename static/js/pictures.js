@@ -59,6 +59,7 @@ const PICTURES = {
     s("path", { d: "M10 34L40 66L60 34L90 66", fill: "none", stroke: "#8A6A3F", "stroke-width": 9, "stroke-linejoin": "round" }),
     s("path", { d: "M8 76H92", stroke: INK, "stroke-width": 4 }),
   ],
+  ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((vertex) => [`pillbox-${vertex}`, () => pillbox(vertex)])),
   wire: () => [
     s("path", { d: "M8 78L28 26L46 78M54 78L72 26L92 78", fill: "none", stroke: "#5A5148", "stroke-width": 5 }),
     s("path", {
@@ -68,6 +69,21 @@ const PICTURES = {
     s("path", { d: "M20 40L26 48M26 40L20 48M48 48L54 56M54 48L48 56M76 40L82 48M82 40L76 48", stroke: "#3B3F44", "stroke-width": 2.6 }),
   ],
 };
+
+/**
+ * A pillbox: eight sides, its slit to the vertex that its Covered Arc is around, and the arc.
+ * @param {number} vertex  0-5, clockwise from the one between hexsides 5 and 0
+ * @returns {SVGElement[]}
+ */
+function pillbox(vertex) {
+  return [
+    s("path", {
+      d: "M50 42L29 5.6A42 42 0 0 1 71 5.6Z", fill: RED, "fill-opacity": 0.6, transform: `rotate(${60 * vertex - 30} 50 42)`,
+    }),
+    s("path", { d: "M38 14H62L78 30V54L62 70H38L22 54V30Z", fill: "#A7A196", stroke: INK, "stroke-width": 3 }),
+    s("path", { d: "M40 26H60", stroke: INK, "stroke-width": 7, transform: `rotate(${60 * vertex - 30} 50 42)` }),
+  ];
+}
 
 /**
  * The drawing of that name, if there is one.

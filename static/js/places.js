@@ -13,12 +13,12 @@ export function hexOf(location) {
 }
 
 /**
- * The level of a Location, 0 if it names none.
+ * The level of a Location, 0 if it names none; inside a pillbox half a level below its ground.
  * @param {string} location
  */
 export function levelOf(location) {
   const cut = location.indexOf("/");
-  return cut < 0 ? 0 : Number(location.slice(cut + 1));
+  return cut < 0 ? 0 : Number.parseInt(location.slice(cut + 1), 10) - (location.endsWith("p") ? 0.5 : 0);
 }
 
 export class Places {
