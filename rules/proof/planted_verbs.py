@@ -14,9 +14,16 @@ from rules.chapters import (
     b27_entrenchments,
     c03_effects,
 )
+from rules.chapters.a02_entry import may_enter
+from rules.chapters.a02_map_edge import exit_bar
 from rules.chapters.a07_shot import Shot
+from rules.chapters.a12_mopping_up import mop_up_bar
+from rules.chapters.a20_guards import takers
+from rules.chapters.a22_flamethrowers import flame_bar
+from rules.chapters.a23_demolition import throwing_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
+from rules.chapters.c03_to_hit import to_hit_drm
 from rules.forces.entities import Minefield, Unit, Weapon
 from rules.kernel.game import Game
 from rules.kernel.unseal import unseal
@@ -81,60 +88,50 @@ def digging_on_mines(position: Position, unit: Unit, leader: Unit | None) -> tup
 
 # -- demolition charges, flamethrowers, mortars ---------------------------------------------------
 
-_throwing_bar = special_weapons.throwing_bar
-_flame_bar = special_weapons.flame_bar
-_to_hit_drm = c03_effects.to_hit_drm
-
 
 def throws_without_mines(
     position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId
 ) -> Barrier | None:
     """Offers to throw a DC by the number of minefields left."""
-    return _throwing_bar(position, unit, weapon, to) or (_UNWISE if _is_odd(position) else None)
+    return throwing_bar(position, unit, weapon, to) or (_UNWISE if _is_odd(position) else None)
 
 
 def flames_without_mines(
     position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId
 ) -> Barrier | None:
     """Offers to fire a FT by the number of minefields left."""
-    return _flame_bar(position, unit, weapon, at) or (_UNWISE if _is_odd(position) else None)
+    return flame_bar(position, unit, weapon, at) or (_UNWISE if _is_odd(position) else None)
 
 
 def to_hit_on_mines(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
     """A DRM of 0 To Hit who stands on mines."""
-    return _with_mines(position, target.at, _to_hit_drm(position, shot, target))
+    return _with_mines(position, target.at, to_hit_drm(position, shot, target))
 
 
 # -- captives and houses --------------------------------------------------------------------------
 
-_takers = custody.takers
-_mop_up_bar = mopping_up.mop_up_bar
-
 
 def takers_without_mines(position: Position, prisoner: Unit) -> tuple[Unit, ...]:
     """Offers to hand captives over by the number of minefields left."""
-    return () if _is_odd(position) else _takers(position, prisoner)
+    return () if _is_odd(position) else takers(position, prisoner)
 
 
 def mops_up_without_mines(position: Knowledge, unit: Unit) -> Barrier | None:
     """Offers no Mopping Up as long as an odd number of minefields is left."""
-    return _mop_up_bar(position, unit) or (_UNWISE if _is_odd(position) else None)
+    return mop_up_bar(position, unit) or (_UNWISE if _is_odd(position) else None)
 
 
 # -- the map's edge -------------------------------------------------------------------------------
 
-_exit_bar = exiting.exit_bar
-_may_enter = entering.may_enter
-
 
 def exit_without_mines(position: Position, units: tuple[Unit, ...]) -> Barrier | None:
     """Offers nobody on mines to leave the map."""
-    return _exit_bar(position, units) or (_UNWISE if _is_mined(position, units[0].at) else None)
+    return exit_bar(position, units) or (_UNWISE if _is_mined(position, units[0].at) else None)
 
 
 def entry_without_mines(position: Position, waiting: Reserve) -> dict[LocationId, Entry]:
     """Offers nobody to enter the map over mines."""
-    ways = _may_enter(position, waiting)
+    ways = may_enter(position, waiting)
     return {to: way for to, way in ways.items() if not _is_mined(position, to)}
 
 
