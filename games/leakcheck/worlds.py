@@ -3,11 +3,14 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from games import rulesets
 from rules.play.engine import ruleset
 from rules.proof import covers
-from rules.proof.planted import leaks
+from rules.proof.planted import leaks, peeks
+from rules.proof.planted_verbs import SLIPS, slips_in
+from rules.proof.positions import files, start
 from rules.proof.toy.covers import COVER_LEAKS
 from rules.proof.toy.planted import LEAKS
 from rules.proof.toy.variations import VARIATIONS
@@ -38,22 +41,31 @@ def variations_of(scenario_id: str) -> Variations:
 
 @dataclass(frozen=True)
 class Ground:
-    """Where leaks are planted: what is played there without any, and how its secrets may vary."""
+    """Where leaks are planted: what is played there without any, and how its secrets may vary.
 
-    sound: Maker
+    `sound` is None where what is played is part of another ground.
+    """
+
+    sound: Maker | None
     variations: Variations
     leaks: Mapping[str, Callable[[], Maker]]
 
 
 def grounds(scenario_id: str) -> Iterator[Ground]:
-    """Where the leaks of a scenario are planted. Scenarios conceal nothing yet: leaks about what
-    is under a "?" are planted in a position of their own, played by the same rules.
+    """Where the leaks of a scenario are planted; those of single verbs in its positions about them.
+    Scenarios conceal nothing yet: leaks about what is under a "?" are planted in a position of
+    their own, played by the same rules.
     """
     here, variations_ = maker(scenario_id), variations_of(scenario_id)
     if scenario_id == rulesets.TOY:
         yield Ground(here, variations_, {**LEAKS, **COVER_LEAKS})
         return
     yield Ground(here, variations_, leaks(load_scenario(scenario_id)))
+    rules = ruleset(scenario_id)
+    for subject in SLIPS:
+        if files(scenario_id, subject):
+            near = variations(rules, starts=partial(start, subject=subject))
+            yield Ground(None, near, slips_in(rules, subject, peeks(rules.board)))
     yield Ground(covers.sound(), covers.VARIATIONS, covers.LEAKS)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from rules.forces.entities import Clock, Envelope, Minefield, Seal, Stage, Unit
@@ -53,3 +54,36 @@ def test_known_mines_are_opened_and_the_rest_is_sealed() -> None:
             opened += known
         assert game.world.all(Unit) or game.world.get(Clock, CLOCK).stage is Stage.SETUP
     assert opened
+
+
+VERBS = {
+    "works": {
+        "clear_away",
+        "come_off",
+        "come_out",
+        "flame",
+        "go_beneath",
+        "place_charge",
+        "shoot",
+        "throw_charge",
+    },
+    "captives": {"abandon", "charge", "hand_over", "massacre", "scrounge"},
+    "edge": {"deploy_off_map", "enter", "exit", "set_up"},
+}
+"""What random play from the beginning of these scenarios does not come to."""
+
+
+@pytest.mark.parametrize("subject", VERBS)
+def test_the_verbs_of_a_subject_are_offered_in_its_positions(subject: str) -> None:
+    maker, rng = Maker(ruleset("first-light")), chance(subject)
+    missing = set(VERBS[subject])
+    for _ in range(200):
+        game = start(maker, rng, subject)
+        assert game is not None
+        shown = maker.at_rest(b"a start", game.world.copy(), game.ledger)
+        for side in Side:
+            offers = msgspec.json.decode(shown.documents[side.audience].offers)
+            missing -= {offer["verb"] for offer in offers}
+        if not missing:
+            return
+    assert missing == set()

@@ -1,5 +1,7 @@
 """The secrecy check: the test world is clean, and every planted leak is found."""
 
+from itertools import chain
+
 import pytest
 
 from rules.kernel.audience import Audience
@@ -9,6 +11,8 @@ from rules.kernel.world import World
 from rules.play.engine import ruleset
 from rules.proof.lockstep import attempt
 from rules.proof.planted import leaks as planted_in
+from rules.proof.planted import peeks
+from rules.proof.planted_verbs import SLIPS, slips_in
 from rules.proof.players import SupportsRandom
 from rules.proof.toy import toy_rules
 from rules.proof.toy.entities import clock
@@ -132,6 +136,8 @@ def test_a_fact_says_its_rule_and_what_it_gives_away(kind: type[Fact]) -> None:
 
 @pytest.mark.parametrize("scenario_id", ["skirmish", "first-light"])
 def test_what_is_planted_in_a_scenario_takes_what_it_stands_for(scenario_id: str) -> None:
-    for make in planted_in(ruleset(scenario_id).scenario).values():
+    rules = ruleset(scenario_id)
+    verbs = (slips_in(rules, subject, peeks(rules.board)) for subject in SLIPS)
+    for make in chain(planted_in(rules.scenario).values(), *(one.values() for one in verbs)):
         with make().within():
             pass
