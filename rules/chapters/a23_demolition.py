@@ -182,10 +182,8 @@ def _breach_by(charge: Charge, table: AslTable, roll: Roll) -> None:
 def _blow_up(
     charge: Charge, column: Callable[[Roll], int | None], table: AslTable, roll: Roll
 ) -> None:
-    """B26.51, B29.5: an Original KIA removes the Wire; a roadblock on the hexside through which it
-    was placed is attacked too.
-
-    B30.92: and what it does to a pillbox.
+    """B26.51, B29.5, B30.92: an Original KIA removes the Wire; a roadblock on the hexside through
+    which it was placed is attacked too, and so is the pillbox for which it was meant.
     """
     if result_of(column(roll), roll.total).kind is IftKind.KIA:
         blow_up_wire(table, charge.at)

@@ -12,6 +12,7 @@ from rules.chapters.a22_special_attacks import Blow, strike, x_number
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
+from rules.chapters.b30_demolition import PLACED, demolish
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
 from rules.kernel.audience import Audience
@@ -219,9 +220,12 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
 def _destroy(
     charge: SetCharge, column: Callable[[Roll], int | None], table: AslTable, roll: Roll
 ) -> None:
-    """A23.7, B26.51: it is gone; a Final KIA takes the Wire and roadblocks with it."""
+    """A23.7, B26.51, B30.92: it is gone; a Final KIA takes the Wire and roadblocks with it, or the
+    pillbox in which it was.
+    """
     table.world.drop(charge)
     blow_up(table, charge.at, tuple(range(6)), roll, column, _DRM.value)
-    used, final = column(roll), roll.total + _DRM.value
-    if result_of(used, final).kind is IftKind.KIA:
+    result = result_of(column(roll), roll.total + _DRM.value)
+    demolish(table, charge.at, result, None, PLACED)
+    if result.kind is IftKind.KIA:
         blow_up_wire(table, charge.at)

@@ -10,20 +10,20 @@ from rules.position.position import name
 from rules.tables import IftKind, IftResult
 
 PLACED = 2
-"""What a DC that was placed adds to the number of its KIA."""
+"""What a DC that was Placed or Set adds to the number of its KIA."""
 
 
 def demolish(
     table: AslTable, at: LocationId, result: IftResult, tem: Modifier | None, more: int = 0
 ) -> None:
-    """B30.92: a pillbox falls to an Original KIA whose number, with `more`, is no less than the TEM
-    that it had against the attack.
+    """B30.92: a pillbox falls to a KIA, the Original one but for a Set DC, whose number, with
+    `more`, is no less than the TEM that it had against the attack.
     """
     position = table.truth
     pillbox = pillbox_at(position.view, at)
-    if pillbox is None or tem is None or result.kind is not IftKind.KIA:
+    if pillbox is None or result.kind is not IftKind.KIA:
         return
-    if result.number + more < tem.value:
+    if tem is not None and result.number + more < tem.value:
         return
     where = table.board.name(at)
     text = f"The {where} is eliminated with all that is in it"
