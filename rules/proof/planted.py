@@ -253,7 +253,12 @@ class MarksOfUnits(SpoiltDocument):
 
 
 async def window_unless_mines(
-    table: AslTable, side: Side, movers: Ids, crossed: int | None = None
+    table: AslTable,
+    side: Side,
+    movers: Ids,
+    crossed: int | None = None,
+    *,
+    entered: bool = False,
 ) -> None:
     """Asks nobody to fire at units beside which an odd number of his minefields lies."""
     view, board = table.world, table.board
@@ -261,7 +266,7 @@ async def window_unless_mines(
     laid = [unseal(record.at) for record in view.all(Minefield) if record.owner is side]
     beside = [one for one in laid if any(board.distance(one, here) <= 1 for here in at)]
     if len(beside) % 2 == 0:
-        await reaction_window(table, side, movers, crossed)
+        await reaction_window(table, side, movers, crossed, entered=entered)
 
 
 _best_force = odds._best_force

@@ -113,11 +113,12 @@ export class Log {
     for (const line of lines.filter((one) => this.#passes(one))) {
       const group = groupOf(line, this.data);
       const heading = line.kind === "phase" && line.text === line.phase;
-      if (group !== this.#group || heading) {
+      if (group !== this.#group) {
         this.#dropEmpty();
-        this.list.append(h("li", { class: "log-group", "data-log": heading ? line.n : null }, group));
+        this.list.append(h("li", { class: "log-group" }, group));
         this.#last = null;
       }
+      if (heading) [...this.list.querySelectorAll(".log-group")].at(-1)?.setAttribute("data-log", `${line.n}`);
       this.#group = group;
       this.#divide(line);
       if (!heading) this.#add(line);

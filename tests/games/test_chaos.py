@@ -54,7 +54,8 @@ def test_nothing_is_lost_on_postgresql_and_redis(capsys: pytest.CaptureFixture[s
 def test_planted_faults_are_found(
     capsys: pytest.CaptureFixture[str], fault: str, column: int
 ) -> None:
-    options = ("--set", "sqlite", "--kills", "1", "--planted", fault)
+    """Long enough that some command may be given twice: many are refused the second time."""
+    options = ("--set", "sqlite", "--kills", "3", "--planted", fault)
     assert chaos(capsys, *options)[column] > 0
 
 

@@ -77,8 +77,8 @@ def test_a_frame_of_ten_megabytes_ends_its_socket_and_nothing_else(tmp_path: Pat
                 a.send("x" * 10_000_000)
             with pytest.raises(ConnectionClosed) as caught:
                 a.recv(timeout=20)
-            assert caught.value.rcvd is not None
-            assert caught.value.rcvd.code == 1009
+            last = caught.value.rcvd  # lost if it came while we were still sending: TCP resets then
+            assert last is None or last.code == 1009
         with served.open("a") as a:
             say(a, t="hello", have=None)
             assert hear(a, "doc")

@@ -77,4 +77,8 @@ def test_a_random_game_over_all_terrain_has_no_fault(rules: AslRules, number: in
 
 def test_units_set_up_above_the_ground_too(rules: AslRules) -> None:
     kinds = {rules.board.kind(at) for at in setup_area(rules.board, rules.board.hexes)}
-    assert kinds == set(LocationKind) - {LocationKind.WATER}
+    assert kinds == set(LocationKind) - {
+        LocationKind.WATER,
+        LocationKind.CREST,
+        LocationKind.PILLBOX,
+    }
