@@ -7,14 +7,21 @@ PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile
 PYTHONS := python3.13 python3.12 python3.11 python3 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# Many packages at once; where it finds none of them, as behind an index that only pip knows, pip.
+UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --compile-bytecode
 PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-header --no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-.PHONY: setup run test lint pytest lock bench clean
+.PHONY: setup ready run test lint pytest lock bench clean
 .DEFAULT_GOAL := run
 
-# LOS is compiled here, so that no player waits for it; at once if nothing has changed.
+# At once if nothing has changed. LOS is compiled while the server runs, or by `make ready`.
 setup: $(VENV)/.installed
+	@echo "Building the boards …"
+	@$(BIN)/python -m rules.mapmaking.warming boards
+
+ready: setup
+	@echo "Compiling LOS …"
 	@$(BIN)/python -m rules.mapmaking.warming
 
 run: setup
@@ -29,16 +36,17 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
 	ENV_FILE=/dev/null $(BIN)/python manage.py makemigrations --check --dry-run
 
-pytest: $(VENV)/.installed-dev
+pytest: $(VENV)/.installed-dev ready
 	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS)
 
 # Both lists anew, within the bounds of pyproject.toml; run it with Python 3.11, the oldest we hold.
 lock: $(VENV)/.installed-dev
 	$(PIP_COMPILE) --upgrade --output-file=requirements.lock pyproject.toml
+	echo uv | $(PIP_COMPILE) --upgrade --output-file=requirements-uv.lock -
 	$(PIP_COMPILE) --upgrade --extra=dev --constraint=requirements.lock \
 		--output-file=requirements-dev.lock pyproject.toml
 
-bench: setup
+bench: ready
 	@$(BIN)/python manage.py bench
 
 # The virtual environment and what tools left behind; games under var/ stay.
@@ -47,16 +55,22 @@ clean:
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
+	@echo "Making $(VENV) …"
 	@for python in $(PYTHONS); do \
 		if $$python -c '$(SUITABLE)' 2>/dev/null; then exec $$python -m venv $(VENV); fi; \
 	done; \
 	echo "Needed: Python 3.11, 3.12 or 3.13 with venv (Debian: apt install python3-venv)" >&2; \
 	exit 1
 
-$(VENV)/.installed: requirements.lock | $(BIN)/python
-	$(PIP_INSTALL) -r requirements.lock
+$(BIN)/uv: requirements-uv.lock | $(BIN)/python
+	@$(PIP_INSTALL) -r requirements-uv.lock && touch $@
+
+$(VENV)/.installed: requirements.lock | $(BIN)/uv
+	@echo "Installing the locked packages …"
+	@$(UV_INSTALL) -r requirements.lock || $(PIP_INSTALL) -r requirements.lock
 	@touch $@
 
 $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed | $(BIN)/python
-	$(PIP_INSTALL) -r requirements-dev.lock
+	@echo "Installing what the tests need …"
+	@$(UV_INSTALL) -r requirements-dev.lock || $(PIP_INSTALL) -r requirements-dev.lock
 	@touch $@
