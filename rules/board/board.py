@@ -20,6 +20,8 @@ from rules.board.locations import (
     HexId,
     LocationId,
     LocationKind,
+    cliff_location,
+    cliff_of,
     crest_of,
     hex_name,
     hex_of,
@@ -29,11 +31,13 @@ from rules.board.locations import (
 )
 from rules.board.los import Los, los_of
 from rules.board.names import Names, own_names
+from rules.board.rubble import Heap
 from rules.board.sighting import Sighting
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 from rules.kernel.memo import Kept
 
 _LOS_KEPT = 1 << 16
+_RUBBLE_KEPT = 64
 _GRAIN_SEASON = range(6, 10)
 _ORCHARD_SEASON = range(4, 11)
 _SPOTS = {
@@ -44,7 +48,9 @@ _SPOTS = {
     LocationKind.BRIDGE: {Kind.BRIDGE},
     LocationKind.CREST: {Kind.DEPRESSION},
     LocationKind.PILLBOX: {Kind.GROUND},
+    LocationKind.CLIFF: {Kind.GROUND, Kind.DEPRESSION},
 }
+_COMPASS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 
 
 class Board:
@@ -84,11 +90,20 @@ class Board:
         self._facts = facts_of(layout)
         self._locations = {hex: self._stacked(cell) for hex, cell in self._cells.items()}
         self._neighbours = {hex: self._around(cell) for hex, cell in self._cells.items()}
+        self._sides = {
+            hex: {there: side for side, there in around} for hex, around in self._neighbours.items()
+        }
         self._kinds = {at: self._kind(at) for places in self._locations.values() for at in places}
         self._kinds |= dict.fromkeys(self._crests(), LocationKind.CREST)
         self._kinds |= self._inside_pillboxes()
+        self._kinds |= dict.fromkeys(self._on_cliffs(), LocationKind.CLIFF)
         self._pillboxes: frozenset[HexId] = frozenset()
         self._fortified: dict[frozenset[HexId], Board] = {}
+        self._forded: frozenset[HexId] = frozenset()
+        self._with_fords: dict[frozenset[HexId], Board] = {}
+        self._bare = self
+        self._rubble: frozenset[tuple[HexId, Heap]] = frozenset()
+        self._in_rubble = lru_cache(maxsize=_RUBBLE_KEPT)(self._with_rubble)
         self._levels = {at: self.elevation(hex_of(at)) + level_of(at) for at in self._kinds}
         self._numbers = {hex: number for number, hex in enumerate(self._cells)}
         self._numbers_of = {at: self._numbers[hex_of(at)] for at in self._kinds}
@@ -146,17 +161,25 @@ class Board:
         return self.names.ids[cell]
 
     def name(self, place: HexId | LocationId) -> str:
-        """What players call a hex or a Location: "E5", "E5 level 1", "E5 bridge"."""
+        """What players call a hex or a Location: "E5", "E5 level 1", "E5 bridge"; a
+        Location that has fallen to rubble as before."""
         if "/" not in place:
             return hex_name(HexId(place))
         at = LocationId(place)
+        climbed = cliff_of(at)
+        if climbed is not None:
+            return f"{hex_name(hex_of(at))} {_cliff_name(*climbed)}, level {level_of(at)}"
         words = {
             LocationKind.UPPER_LEVEL: f" level {level_of(at)}",
             LocationKind.BRIDGE: " bridge",
             LocationKind.CREST: " Crest",
             LocationKind.PILLBOX: " pillbox",
         }
-        return hex_name(hex_of(at)) + words.get(self.kind(at), "")
+        return hex_name(hex_of(at)) + words.get(self._bare._kinds[at], "")
+
+    def boards(self, hex: HexId) -> tuple[str, ...]:
+        """The ids of the boards of the map that the hex is on: of a seam, both."""
+        return self.names.boards(self._cells[hex])
 
     def elevation(self, hex: HexId) -> int:
         """The level of the ground Location: in a Depression or WATER hex one lower than the ground
@@ -194,6 +217,41 @@ class Board:
         sunken = (at for at, kind in self._kinds.items() if kind is LocationKind.DEPRESSION)
         return tuple(crest for at in sunken if (crest := crest_of(at)) not in self._kinds)
 
+    def standing(
+        self,
+        rubble: frozenset[tuple[HexId, Heap]],
+        pillboxes: frozenset[HexId],
+        fords: frozenset[HexId] = frozenset(),
+    ) -> "Board":
+        """The same board as it is now: with the rubble that has come in play (B24.1), by hex,
+        with pillboxes in these hexes, and with this water fordable besides its own fords;
+        with no others of these."""
+        board = self if rubble == self._rubble else self._bare._in_rubble(rubble)
+        return board.with_fords(fords).with_pillboxes(pillboxes)
+
+    @property
+    def before_rubble(self) -> "Board":
+        """The same board with none of the rubble that has come in play."""
+        return self._bare.with_fords(self._forded)
+
+    def with_fords(self, hexes: frozenset[HexId]) -> "Board":
+        """The same board where this water may be forded besides its own fords (B21.41, E6.6)."""
+        if hexes == self._forded:
+            return self
+        found = self._with_fords.get(hexes)
+        if found is None:
+            found = self._with_fords[hexes] = copy(self)
+            found._forded, found._fortified, found._kept = hexes, {}, {}
+        return found
+
+    def _with_rubble(self, rubble: frozenset[tuple[HexId, Heap]]) -> "Board":
+        if not rubble:
+            return self
+        ground = self.ground.rubbled({self._cells[hex]: heap for hex, heap in rubble})
+        board = Board(ground.layout, self.month, ground=ground, names=self.names)
+        board._bare, board._rubble = self, rubble
+        return board
+
     def with_pillboxes(self, hexes: frozenset[HexId]) -> "Board":
         """The same board with pillboxes in these hexes and no others (B30.1)."""
         if hexes == self._pillboxes:
@@ -216,6 +274,35 @@ class Board:
         ground = (at for at, kind in self._kinds.items() if kind is LocationKind.GROUND)
         return {pillbox_location(hex_of(at)): LocationKind.PILLBOX for at in ground}
 
+    def cliff_places(self, hex: HexId, side: int) -> tuple[LocationId, ...]:
+        """B11.41: where one may be on the cliff of a hexside of the hex below it, near its one
+        vertex and the other, from the bottom up; none without a cliff, or of the hex above it.
+        """
+        across = dict(self._neighbours[hex]).get(side)
+        if across is None or self.hexside(hex, side) is not HexsideTerrain.CLIFF:
+            return ()
+        height = self.elevation(across) - self.elevation(hex)
+        levels = range(height + 1) if height > 0 else ()
+        ends = (side, (side + 1) % 6)
+        return tuple(cliff_location(hex, level, side, end) for end in ends for level in levels)
+
+    def above_cliff(self, at: LocationId) -> LocationId | None:
+        """The ground above the cliff that is climbed at a Location; None if none is."""
+        climbed = cliff_of(at)
+        if climbed is None:
+            return None
+        return location(dict(self._neighbours[hex_of(at)])[climbed[0]])
+
+    def _on_cliffs(self) -> tuple[LocationId, ...]:
+        """Where Infantry may be on cliffs: on none that rises out of the water."""
+        return tuple(
+            at
+            for hex in self._cells
+            if self._kinds[location(hex)] is not LocationKind.WATER
+            for side in SIDES
+            for at in self.cliff_places(hex, side)
+        )
+
     def kind(self, location: LocationId) -> LocationKind:
         """What the Location is."""
         return self._kinds[location]
@@ -236,8 +323,15 @@ class Board:
 
     def upper_levels(self, hex: HexId) -> int:
         """How many Locations the building in the hex has above the ground (B23.2)."""
-        building = self._facts.buildings.get(self._cells[hex])
-        return 0 if building is None else building.upper_levels
+        cell = self._cells[hex]
+        building = self._facts.buildings.get(cell)
+        return 0 if building is None else building.top(cell)
+
+    def rubble_upstairs(self, hex: HexId) -> bool:
+        """B24.1: whether rubble lies on what is left of the building in the hex."""
+        cell = self._cells[hex]
+        building = self._facts.buildings.get(cell)
+        return building is not None and building.top(cell) < building.upper_levels
 
     def stairwell(self, hex: HexId) -> bool:
         """B23.4: whether one may change levels here; with one upper level, in all its hexes
@@ -275,9 +369,22 @@ class Board:
         """What the bridge in the hex is made of, as a kind of building (B6)."""
         return self.layout.bridges.get(self._cells[hex])
 
+    def foot_bridge(self, hex: HexId) -> bool:
+        """B6.44: whether the bridge in the hex is one for those on foot."""
+        return self.layout.is_foot_bridge(self._cells[hex])
+
     def ford(self, hex: HexId) -> bool:
-        """Whether Infantry may cross the water here (B21.41)."""
+        """Whether Infantry may cross the water here (B21.41), by whatever makes it fordable."""
+        return hex in self._forded or self.is_own_ford(hex)
+
+    def is_own_ford(self, hex: HexId) -> bool:
+        """Whether there is a ford of the board's own."""
         return self._cells[hex] in self.layout.fords
+
+    def is_waterside(self, hex: HexId) -> bool:
+        """Whether the building in the hex stands so near the water that one may jump into it from
+        upstairs (E6.1)."""
+        return self._cells[hex] in self.layout.waterside
 
     def terrain(self, hex: HexId) -> Terrain:
         """What the hex is."""
@@ -331,6 +438,13 @@ class Board:
         building = self._facts.buildings.get(self._cells[hex])
         return None if building is None else building.id
 
+    def building_hexes(self, hex: HexId) -> tuple[HexId, ...]:
+        """The hexes of the building that stands in a hex, or stood there before it was rubble, as
+        far as they stand, in board order (A26.13)."""
+        building = self._bare.building(hex)
+        standing = (there for there in self.hexes if self.building(there) is not None)
+        return tuple(there for there in standing if self.building(there) == building)
+
     def building_passage(self, a: HexId, b: HexId) -> bool:
         """Whether one may go from hex to hex inside a building: it crosses the hexside, with no
         wall of a rowhouse on it (B23.71)."""
@@ -354,8 +468,10 @@ class Board:
 
     def side_between(self, a: HexId, b: HexId) -> int | None:
         """The hexside of `a` that it shares with `b`, or None if they are not neighbours."""
-        start, end = self._cells[a], self._cells[b]
-        return next((side for side in SIDES if geometry.step(start, side) == end), None)
+        side = self._sides[a].get(b)
+        if side is None and b not in self._cells:
+            raise KeyError(b)
+        return side
 
     def arcs(self, a: HexId, b: HexId) -> frozenset[int]:
         """The vertices of `a` whose Covered Arc has `b` in it."""
@@ -406,6 +522,8 @@ class Board:
         self.ground.prepare()
         first, *_, last = self._kinds
         self.los(first, last)
+        sighting, start, end = self._ends(first, last)
+        sighting.board.crossed(start.hex, end.hex)
 
     def los_past(
         self, source: LocationId, target: LocationId, moving: tuple[Moving[HexId], ...]
@@ -503,6 +621,16 @@ class Board:
         spot = sighting.spot(cell, self.absolute(at), _SPOTS[kind])
         return replace(spot, kind=Kind.GROUND) if kind is LocationKind.CREST else spot
 
+    def cell(self, hex: HexId) -> Cell:
+        """The cell of a hex of the map."""
+        return self._cells[hex]
+
     def hex_at(self, cell: Cell) -> HexId:
         """The hex of a cell. KeyError if none is in play there."""
         return self.names.ids[cell]
+
+
+def _cliff_name(side: int, vertex: int) -> str:
+    """What players call where a cliff is climbed: "cliff north, to the northeast"."""
+    beside = (side + 1 if vertex != side else side - 1) % 6
+    return f"cliff {_COMPASS[side]}, to the {_COMPASS[beside]}"

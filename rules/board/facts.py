@@ -55,7 +55,7 @@ def upper_levels(layout: Layout, facts: Facts, cell: Cell) -> int:
     if cell in layout.bridges:
         return 1
     building = facts.buildings.get(cell)
-    return 0 if building is None else building.upper_levels
+    return 0 if building is None else building.top(cell)
 
 
 def _passages(layout: Layout) -> frozenset[frozenset[Cell]]:

@@ -20,6 +20,7 @@ from rules.board.layout import Layout
 from rules.board.lying import in_place
 from rules.board.mesh import Mesh
 from rules.board.prints import Print
+from rules.board.rubble import Heap
 from rules.board.sighting import Sighting
 
 Slopes = Mapping[str, frozenset[int]]
@@ -30,6 +31,10 @@ _NONE: Slopes = MappingProxyType({})
 
 class Ground(Protocol):
     """What is under the hexes of a board or map. `table` says what the codes of its cells mean."""
+
+    @property
+    def layout(self) -> Layout:
+        """What the hexes are."""
 
     @property
     def mesh(self) -> Mesh:
@@ -76,6 +81,9 @@ class Ground(Protocol):
     def changed(self, layout: Layout) -> "Ground":
         """The ground of the same board with its layout changed by SSR. ValueError if it cannot be
         changed so."""
+
+    def rubbled(self, lies: Mapping[Cell, Heap]) -> "Ground":
+        """B24.1: the ground of the same board with rubble that has come to these hexes in play."""
 
     def memory(self) -> int:
         """Bytes of its grid, 0 before LOS was first asked for."""

@@ -42,6 +42,8 @@ class Building:
     `upper_levels` counts the Locations above the ground: 0 is a Single Story House, one level
     high; n > 0 is n + ½ levels high (B23.2). Between levels one goes in the hexes of `stairwells`:
     every hex where there is one upper level (B23.22), those named where there are more (B23.23).
+    `lowered` are the hexes above whose uppermost Location lies rubble (B24.1), with the number of
+    upper levels that they still have.
     """
 
     id: str
@@ -51,6 +53,11 @@ class Building:
     joints: tuple[tuple[Cell, Cell], ...]
     upper_levels: int = 0
     stairwells: frozenset[Cell] = frozenset()
+    lowered: tuple[tuple[Cell, int], ...] = ()
+
+    def top(self, cell: Cell) -> int:
+        """How many upper levels there are in one of its hexes."""
+        return dict(self.lowered).get(cell, self.upper_levels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +117,12 @@ class Layout:
 
     `levels` are those of the ground, 0 where not named, negative in a valley; what a Depression or
     WATER (one level lower too, B21) takes off is not in them. `bridges` carry a road over a
-    Depression or WATER hex: cell to material (WOODEN_BUILDING or STONE_BUILDING). `fords` are
+    Depression or WATER hex: cell to material (WOODEN_BUILDING or STONE_BUILDING); the wooden ones
+    in `foot_bridges` bear Infantry alone (B6.44). `fords` are
     WATER cells that Infantry may cross (B21.41). A sunken road is in `depressions` and, as the dirt
     road along the same hexes, among the last of `roads`. `streams` is the depth of all streams.
+    `waterside` are building cells whose depiction lies within a counter's edge of water or of a
+    cliff above it (E6.1).
     """
 
     id: str
@@ -127,6 +137,12 @@ class Layout:
     bridges: Mapping[Cell, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     fords: frozenset[Cell] = frozenset()
     streams: StreamDepth = StreamDepth.SHALLOW
+    waterside: frozenset[Cell] = frozenset()
+    foot_bridges: frozenset[Cell] = frozenset()
+
+    def is_foot_bridge(self, cell: Cell) -> bool:
+        """B6.44: whether the bridge of a hex is one for those on foot."""
+        return cell in self.foot_bridges and self.bridges.get(cell) is Terrain.WOODEN_BUILDING
 
     def roads_on_the_ground(self) -> tuple[Road, ...]:
         """The roads apart from those that are sunken."""

@@ -1,5 +1,6 @@
-"""Names of hexes and Locations: `so1:E5` is a hex, `so1:E5/0` its ground level Location, and
-`so1:E5/0p` the pillbox there.
+"""Names of hexes and Locations: `so1:E5` is a hex, `so1:E5/0` its ground level Location,
+`so1:E5/0p` the pillbox there, and `so1:E5/1c01` one level up the cliff of its hexside 0, near its
+vertex 1.
 """
 
 from enum import Enum, unique
@@ -11,6 +12,7 @@ LocationId = NewType("LocationId", str)
 
 _NAMES_KEPT = 1 << 16
 _PILLBOX = "p"
+_CLIFF = "c"
 
 
 @unique
@@ -26,6 +28,7 @@ class LocationKind(Enum):
     BRIDGE = "bridge"
     CREST = "Crest"
     PILLBOX = "pillbox"
+    CLIFF = "cliff"
 
 
 def hex_id(board: str, name: str) -> HexId:
@@ -55,6 +58,27 @@ def is_pillbox(location: LocationId) -> bool:
     return location.endswith(_PILLBOX)
 
 
+def cliff_location(hex_id: HexId, level: int, side: int, vertex: int) -> LocationId:
+    """B11.41: where one climbs the cliff of a hexside near one of its vertices, so many levels
+    above the base of the lower hex, which is this one.
+    """
+    return LocationId(f"{hex_id}/{level}{_CLIFF}{side}{vertex}")
+
+
+@lru_cache(maxsize=_NAMES_KEPT)
+def cliff_of(location: LocationId) -> tuple[int, int] | None:
+    """The hexside whose cliff is climbed at a Location and the vertex near which it is, None if it
+    is no such.
+    """
+    _, _, climbed = location.rpartition("/")[2].partition(_CLIFF)
+    return (int(climbed[0]), int(climbed[1])) if climbed else None
+
+
+def is_on_cliff(location: LocationId) -> bool:
+    """Whether who is at a Location is climbing (B11.41)."""
+    return cliff_of(location) is not None
+
+
 @lru_cache(maxsize=_NAMES_KEPT)
 def hex_of(location: LocationId) -> HexId:
     """The hex a Location is in."""
@@ -64,7 +88,7 @@ def hex_of(location: LocationId) -> HexId:
 @lru_cache(maxsize=_NAMES_KEPT)
 def level_of(location: LocationId) -> int:
     """The level of a Location above the base of its hex, in levels."""
-    return int(location.rpartition("/")[2].removesuffix(_PILLBOX))
+    return int(location.rpartition("/")[2].partition(_CLIFF)[0].removesuffix(_PILLBOX))
 
 
 def hex_name(hex_id: HexId) -> str:

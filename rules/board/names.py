@@ -10,6 +10,7 @@ from rules.board.layout import Layout
 from rules.board.locations import HexId, hex_id
 
 _PLAIN_NAME = re.compile(r"([A-Z])\1*[0-9]+")
+_OWN_NAME = re.compile(r"([A-Z])\1*[0-9]+$")
 _HEX_NAME = re.compile(r"([a-z0-9-]*?)([A-Z])\2*(0|[1-9][0-9]?)")
 
 
@@ -35,6 +36,11 @@ class Names:
     cells: Mapping[str, Cell]
     sheets: tuple[Sheet, ...]
     turned: frozenset[Cell] = frozenset()
+
+    def boards(self, cell: Cell) -> tuple[str, ...]:
+        """The ids of the boards that a hex is on: of a seam, both."""
+        own = {_OWN_NAME.sub("", name) for name, there in self.cells.items() if there == cell}
+        return tuple(sheet.board for sheet in self.sheets if sheet.label in own)
 
     def unknown(self, name: str) -> str:
         """Why there is no hex of that name, in words."""

@@ -105,7 +105,7 @@ def read_odds(node: Node, names: Names) -> Iterator[Check]:
 def _odds(side: Side, command: Command, wanted: Mapping[str, Any]) -> Look:
     def look(playing: Playing, line_only: bool) -> Finding:
         try:
-            named = with_ids(command, playing.names, playing.ids)
+            named = with_ids(command, playing.names, playing.ids, playing.stacks())
             card = odds(playing.game, side, named)
         except Refused as refused:
             return f"there are no odds ({refused.rule}): {refused.why}"

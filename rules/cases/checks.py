@@ -31,6 +31,7 @@ from rules.cases.words import (
     understood,
 )
 from rules.chapters.b28_minefields import presence_label, strength_label
+from rules.chapters.seals import sealed_leaves
 from rules.data import Node
 from rules.forces.entities import Clock, Control, Stage, Unit, Weapon
 from rules.kernel.audience import Audience, Side
@@ -291,12 +292,28 @@ def _offer(audience: Audience, verb: str | None, command: Command | None, *, wan
 
 def _is_offered(playing: Playing, offers: bytes, command: Command) -> bool:
     try:
-        return is_offered(offers, with_ids(command, playing.names, playing.ids))
+        return is_offered(offers, with_ids(command, playing.names, playing.ids, playing.stacks()))
     except UnclearError:
         return False
 
 
 # -- what each audience was ever sent -------------------------------------------------------------
+
+
+def _sealed(node: Node, names: Names) -> Iterator[Check]:
+    node.only(side.value for side in Side)
+    for name, child in node.pairs():
+        for label, value in child.pairs():
+            yield Check(value, _leaf(Side(name), label, value.text()))
+
+
+def _leaf(side: Side, label: str, wanted: str) -> Look:
+    def look(playing: Playing, line_only: bool) -> Finding:
+        leaves = sealed_leaves(playing.game.world, side)
+        said = {leaf.label: leaf.value for leaf in leaves}.get(label)
+        return None if said == wanted else f"the leaf says {said!r}, not {wanted!r}"
+
+    return look
 
 
 def _hidden_from(node: Node, names: Names) -> Iterator[Check]:
@@ -393,6 +410,7 @@ _READERS: Mapping[str, Callable[[Node, Names], Iterator[Check]]] = {
     "offered": _offered,
     "not_offered": _not_offered,
     "los": read_los,
+    "sealed": _sealed,
     "hidden_from": _hidden_from,
     "never_sent": _never_sent,
     "sent": _sent,

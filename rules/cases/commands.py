@@ -20,7 +20,7 @@ from rules.board.locations import HexId, LocationId
 from rules.cases.words import Names, UnclearError, listed_words, manner
 from rules.forces.entities import Manner
 from rules.kernel.command import Command
-from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest
+from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest, TakeBack
 from rules.play.activity import Noun
 from rules.play.choices import Choose
 from rules.play.phases import COMMANDS
@@ -47,6 +47,10 @@ def _pieces(names: Names, words: str) -> tuple[str, ...]:
     return tuple(names.piece(word) for word in listed_words(words))
 
 
+def _places(names: Names, words: str) -> tuple[LocationId, ...]:
+    return tuple(names.at(word) for word in listed_words(words))
+
+
 def _number(names: Names, word: str) -> int:
     if not word.isdecimal():
         raise UnclearError(f"{word!r} is no number")
@@ -61,9 +65,12 @@ _KINDS: Final[Mapping[object, Kind]] = {
     Noun.PIECE: Kind(r"\S+", lambda names, word: names.piece(word)),
     (Noun.PIECE,): Kind(".+?", _pieces),
     LocationId: Kind(
-        r"\S+(?: level \d| bridge| pillbox)?", lambda names, words: names.at(words), "HEX"
+        r"\S+(?: cliff \d-\d)?(?: level \d| bridge| pillbox)?",
+        lambda names, words: names.at(words),
+        "HEX",
     ),
     HexId: Kind(r"\S+", lambda names, word: names.hex(word), "HEX"),
+    (LocationId,): Kind(".+?", _places, "HEXES"),
     Manner: Kind(
         r"bypass \S+|\S+", lambda names, words: manner(words), "road|shellholes|crest|bypass 0-1"
     ),
@@ -163,6 +170,7 @@ def _flag(words: str) -> str:
 FORMS: Final[tuple[Form, ...]] = (
     *(Form(command, command.words) for command in COMMANDS),
     Form(AskTakeBack, "ask take back"),
+    Form(TakeBack, "take back"),
     Form(AgreeRequest, "agree"),
     Form(RefuseRequest, "refuse request"),
 )
@@ -190,11 +198,15 @@ def verb_of(text: str) -> str | None:
     return verb if verb in _VERBS else None
 
 
-def with_ids(command: Command, names: Names, ids: Mapping[str, str]) -> Command:
-    """The same command with the ids of the table. Raises UnclearError for who has none."""
+def with_ids(
+    command: Command, names: Names, ids: Mapping[str, str], stacks: Mapping[str, tuple[str, ...]]
+) -> Command:
+    """The same command with the ids of the table; a "?" stands for all that are under it, as
+    `stacks` says. Raises UnclearError for who has none.
+    """
     hints = get_type_hints(type(command), include_extras=True)
     named = (f for f in command.__struct_fields__ if _kind_of(hints[f]) in _COUNTERS)
-    changed = {field: _ids(getattr(command, field), ids) for field in named}
+    changed = {field: _ids(getattr(command, field), ids, stacks) for field in named}
     if isinstance(command, Choose):
         changed["option"] = _option(command.option, names, ids)
     return msgspec.structs.replace(command, **changed)
@@ -203,7 +215,7 @@ def with_ids(command: Command, names: Names, ids: Mapping[str, str]) -> Command:
 _COUNTERS: Final = (Noun.UNIT, (Noun.UNIT,), Noun.WEAPON, (Noun.WEAPON,))
 
 
-def _ids(named: Any, ids: Mapping[str, str]) -> Any:
+def _ids(named: Any, ids: Mapping[str, str], stacks: Mapping[str, tuple[str, ...]]) -> Any:
     match named:
         case None:
             return None
@@ -212,7 +224,8 @@ def _ids(named: Any, ids: Mapping[str, str]) -> Any:
                 raise UnclearError(f"{named!r} is not on the board yet")
             return ids[named]
         case _:
-            return tuple(_ids(name, ids) for name in named)
+            there = (stacks.get(name) or (_ids(name, ids, stacks),) for name in named)
+            return tuple(id_ for some in there for id_ in some)
 
 
 def _option(said: str, names: Names, ids: Mapping[str, str]) -> str:

@@ -104,6 +104,10 @@ def _value(said: Any, of: Any, names: Names) -> Any:
     """A value of a type as a case says it: places by their names, all else as in storage."""
     if get_origin(of) is Secret:
         return _value(said, get_args(of)[0], names)
+    if isinstance(said, dict) and isinstance(of, type) and issubclass(of, msgspec.Struct):
+        hints = get_type_hints(of)
+        inside = {name: _value(value, hints.get(name), names) for name, value in said.items()}
+        return msgspec.convert(inside, of)
     options = [option for option in get_args(of) if option is not NoneType]
     if said is None or not (options or of in {HexId, LocationId}):
         return msgspec.convert(said, of)

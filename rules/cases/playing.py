@@ -10,7 +10,7 @@ from rules.board.locations import HexId, LocationId, hex_of, is_pillbox
 from rules.cases.commands import with_ids
 from rules.cases.labels import LabelledDice
 from rules.cases.words import Names
-from rules.forces.entities import Unit, Veiled, Weapon
+from rules.forces.entities import Cover, Unit, Veiled, Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import encode
 from rules.kernel.command import Command
@@ -153,7 +153,7 @@ class Playing:
 
     def _at_the_door(self, named: Command) -> Command:
         """The command as it comes from a browser: encoded, and decoded strictly."""
-        return self.game.decode(wire(with_ids(named, self.names, self.ids)))
+        return self.game.decode(wire(with_ids(named, self.names, self.ids, self.stacks())))
 
     def _take(self, step: Step) -> None:
         for bulletin in step.bulletins:
@@ -169,6 +169,17 @@ class Playing:
         self.ids |= {one.counter: one.id for one in waiting}
         self.ids |= {counter.counter: counter.id for counter in self._all(Unit)}
         self.ids |= {counter.counter: counter.id for counter in self._all(Weapon)}
+
+    def stacks(self) -> dict[str, tuple[str, ...]]:
+        """What is under each "?", by the ids that its owner knows; in CC a "?" of which everybody
+        has seen what it is stands for itself (A11.19).
+        """
+        shown = {cover.id for cover in self.game.world.all(Cover) if cover.type is not None}
+        found: dict[str, tuple[str, ...]] = {id_: (id_,) for id_ in shown}
+        for unit in self._all(Unit):
+            if unit.under and unit.under not in shown:
+                found[unit.under] = (*found.get(unit.under, ()), unit.id)
+        return found
 
     def _everything(self) -> tuple[Any, ...]:
         game = self.game

@@ -10,6 +10,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId
 from rules.cases.counters import Counter
 from rules.cases.words import Names, Said
+from rules.chapters.covers import dummy
 from rules.forces.entities import (
     Clock,
     Control,
@@ -37,7 +38,9 @@ from rules.play.ruleset import AslRules
 from rules.position.position import CLOCK
 from rules.position.reserves import Reserve
 from rules.scenarios.types import (
+    NO_FORTIFICATIONS,
     Condition,
+    Fortifications,
     Group,
     Piece,
     Role,
@@ -45,6 +48,7 @@ from rules.scenarios.types import (
     SideCard,
     SpecialRule,
     Victory,
+    Water,
     Weather,
 )
 
@@ -65,6 +69,17 @@ class Mines:
 
 
 @dataclass(frozen=True)
+class Dummies:
+    """A12.11: how many Dummies are under a "?", alone or with units."""
+
+    under: ShownId
+    side: Side
+    at: LocationId
+    type: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
 class Force:
     """What one side sets up at the start of a case that begins with setup."""
 
@@ -72,6 +87,11 @@ class Force:
     area_text: str = ""
     pieces: tuple[Piece, ...] = ()
     mines: int = 0
+    known_mines: int = 0
+    dummy_mines: int = 0
+    concealment: int = 0
+    hidden: int = 0
+    fortifications: Fortifications = NO_FORTIFICATIONS
 
 
 @dataclass(frozen=True)
@@ -89,18 +109,23 @@ class Reinforcements:
 
 @dataclass(frozen=True)
 class SideSaid:
-    """What a case says of a side: its nations, the main one first, its ELR and its SAN."""
+    """What a case says of a side: its nations, the main one first, its ELR and its SAN, and what
+    its OB granted of Fortifications and of units to hide.
+    """
 
     nations: tuple[str, ...]
     elr: int = 5
     san: int = 0
+    fortifications: Fortifications = NO_FORTIFICATIONS
+    hidden: int = 0
 
 
 @dataclass(frozen=True)
 class Table:
     """Everything that is on the table when the script begins.
 
-    `clock` are the fields of the clock, or None if the case begins with setup.
+    `clock` are the fields of the clock, or None if the case begins with setup. `seen_windows` says
+    that the DEFENDER is asked only where, as everybody can see, somebody might fire.
     """
 
     board: Board
@@ -111,9 +136,11 @@ class Table:
     first: Side
     year: int
     weather: Weather
+    water: Water | None = None
     units: Mapping[str, Said] = field(default_factory=dict)
     weapons: Mapping[str, Said] = field(default_factory=dict)
     mines: tuple[Mines, ...] = ()
+    dummies: tuple[Dummies, ...] = ()
     counters: tuple[Counter, ...] = ()
     control: Mapping[str, Side] = field(default_factory=dict)
     victory: Victory = NO_VICTORY
@@ -121,6 +148,8 @@ class Table:
     forces: Mapping[Side, Force] = field(default_factory=dict)
     reinforcements: Mapping[Side, Reinforcements] = field(default_factory=dict)
     order: tuple[Side, ...] = (Side.B, Side.A)
+    half_turn: bool = False
+    seen_windows: bool = False
 
     def without(self, what: str) -> "Table":
         """The same table, on which nobody has laid mines, or without what stands there by a name:
@@ -155,13 +184,15 @@ def scenario_of(table: Table) -> Scenario:
         year=table.year,
         weather=table.weather,
         turns=table.turns,
-        half_turn=False,
+        half_turn=table.half_turn,
         first=table.first,
         setup=table.order,
         sides={side: _card(table, side) for side in Side},
         ssr=table.ssr,
         victory=table.victory,
         balance={},
+        water=table.water,
+        every_window=not table.seen_windows,
     )
 
 
@@ -187,6 +218,8 @@ def world_at(table: Table, rules: AslRules, dice: Dice) -> tuple[World, Ledger]:
         _put_units(table, world, ids)
         _put_weapons(table, world, ids)
         _veil(world, ids)
+    for dummies in table.dummies:
+        _put_dummies(dummies, world, ids)
     for side, waiting in table.reinforcements.items():
         for one in world.all(Reserve):
             if one.side is side:
@@ -209,7 +242,9 @@ def default_active(phase: Phase, phasing: Side) -> Side:
 def _card(table: Table, side: Side) -> SideCard:
     force = table.forces.get(side) or _force_on_board(table, side)
     role: Role = "attacks" if side is table.victory.side else "defends"
-    groups = [Group("Force", force.area_text, force.area, force.pieces, force.mines)]
+    unseen = (force.concealment, force.hidden, force.fortifications)
+    more = (force.known_mines, force.dummy_mines, *unseen)
+    groups = [Group("Force", force.area_text, force.area, force.pieces, force.mines, None, *more)]
     waiting = table.reinforcements.get(side)
     if waiting is not None:
         groups.append(Group("Late", "", waiting.area, waiting.pieces, 0, turn=waiting.turn))
@@ -229,7 +264,10 @@ def _force_on_board(table: Table, side: Side) -> Force:
         if table.names.sides[name] is side
     )
     factors = sum(mines.strength for mines in table.mines if mines.owner is side)
-    return Force(pieces=pieces, mines=factors)
+    said = table.sides[side]
+    return Force(
+        pieces=pieces, mines=factors, fortifications=said.fortifications, hidden=said.hidden
+    )
 
 
 def _put_units(table: Table, world: World, counters: Counters) -> None:
@@ -295,15 +333,30 @@ def _veil(world: World, counters: Counters) -> None:
     those that units name.
     """
     for unit in [unit for unit in world.all(Unit) if unit.under is not None]:
-        if unit.under and world.find(Cover, unit.under) is None:
-            world.add(Cover(id=unit.under, side=unit.side, at=unit.at))
-            number, so_far = int(unit.under[1:]), counters.ids[Audience.PUBLIC]
-            counters.ids[Audience.PUBLIC] = max(number, so_far)
+        if unit.under:
+            _put_cover(world, counters, unit.under, unit.side, unit.at)
         holder = _sealed(world, counters, unit)
         for weapon in world.all(Weapon):
             if weapon.holder == unit.id:
                 held = replaced(weapon, under=unit.under, holder=holder)
                 _sealed(world, counters, held)
+
+
+def _put_cover(world: World, counters: Counters, id_: ShownId, side: Side, at: LocationId) -> None:
+    if world.find(Cover, id_) is None:
+        world.add(Cover(id=id_, side=side, at=at))
+        so_far = counters.ids[Audience.PUBLIC]
+        counters.ids[Audience.PUBLIC] = max(int(id_[1:]), so_far)
+
+
+def _put_dummies(dummies: Dummies, world: World, counters: Counters) -> None:
+    owner = dummies.side
+    _put_cover(world, counters, dummies.under, owner, dummies.at)
+    for _ in range(dummies.count):
+        counters.ids[owner.audience] += 1
+        id_ = ShownId(f"u{owner.value}{counters.ids[owner.audience]}")
+        one = dummy(id_, owner, dummies.at, dummies.under, dummies.type)
+        world.add(Veiled(id=id_, owner=owner, what=Secret[Sealed](one, owner)))
 
 
 def _sealed(world: World, counters: Counters, counter: Unit | Weapon) -> ShownId:

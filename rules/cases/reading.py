@@ -16,6 +16,7 @@ from rules.cases.counters import read_counter
 from rules.cases.labels import Scripted, read_rolls
 from rules.cases.position import (
     NO_VICTORY,
+    Dummies,
     Force,
     Mines,
     Reinforcements,
@@ -31,6 +32,7 @@ from rules.cases.words import (
     Names,
     Said,
     controlled_place,
+    cover,
     is_weapon_type,
     say_unit,
     say_weapon,
@@ -41,7 +43,7 @@ from rules.chapters.a26_victory import control_id
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.data import DataError, Node, load_yaml, nearest
 from rules.forces.entities import Phase
-from rules.forces.lookup import nations, unit_type, weapon_type
+from rules.forces.lookup import dummy_type, nations, unit_type, weapon_type
 from rules.forces.types import ForceError
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
@@ -49,10 +51,13 @@ from rules.mapmaking.loading import BOARDS, load_board
 from rules.mapmaking.source import parse_board
 from rules.play.ruleset import AslRules
 from rules.scenarios.areas import read_area
+from rules.scenarios.balance import balanced
+from rules.scenarios.fortifying import read_fortifications
 from rules.scenarios.loader import MAX_ELR, MAX_SAN, load_scenario, scenario_ids
 from rules.scenarios.special import check_special_rules, read_special_rule
 from rules.scenarios.types import NoMinesIn, Note, Piece, SpecialRule, Victory
 from rules.scenarios.victory import read_victory
+from rules.scenarios.water import WATER, read_water
 from rules.scenarios.weather import WEATHER_FIELDS, read_weather, read_year
 
 FIELDS = (
@@ -62,11 +67,13 @@ FIELDS = (
     "month",
     "year",
     *WEATHER_FIELDS,
+    WATER,
     "sides",
     "clock",
     "units",
     "weapons",
     "mines",
+    "dummies",
     "counters",
     "reinforcements",
     "victory",
@@ -78,17 +85,29 @@ FIELDS = (
     "replay",
 )
 SCENARIO_FIELDS = ("title", "clauses", "setup", "script", "expect", "replay")
-POSITION_FIELDS = ("title", "clock", "units", "weapons", "mines", "counters")
+POSITION_FIELDS = ("title", "clock", "units", "weapons", "mines", "dummies", "counters")
 TURNS = 6
-CLOCK_FIELDS = ("turn", "turns", "first", "phase", "phasing", "active", "breaking", "self_rally")
+CLOCK_FIELDS = (
+    "turn", "turns", "half_turn", "seen_windows", "first", "phase", "phasing", "active", "breaking",
+    "self_rally",
+)  # fmt: skip
 SETUP_FIELDS = ("order", "a", "b")
-FORCE_FIELDS = ("area", "pieces", "mines")
+FORCE_FIELDS = (
+    "area",
+    "pieces",
+    "mines",
+    "known_mines",
+    "dummy_mines",
+    "concealment",
+    "hidden",
+    "fortifications",
+)
 REINFORCEMENT_FIELDS = ("turn", "area", "pieces", "beside", "back")
 LINE_FIELDS = ("a", "b", "dice", "refused", "expect")
 REFUSED_FIELDS = ("rule", "why")
 BLANK = "size 20 x 10"
 YEAR = 1943
-SIDE_FIELDS = ("nations", "elr", "san")
+SIDE_FIELDS = ("nations", "elr", "san", "fortifications", "hidden")
 SIDES: Mapping[Side, SideSaid] = {Side.A: SideSaid(("german",)), Side.B: SideSaid(("russian",))}
 NO_MINES = "no mines in "
 ANY = "any"
@@ -218,7 +237,9 @@ def _load(path: Path) -> Node:
 
 
 def _scenario(node: Node) -> AslRules:
-    return AslRules(load_scenario(node.choice(scenario_ids())))
+    ids = scenario_ids()
+    with_balance = (balanced(id_, side) for id_ in ids for side in Side)
+    return AslRules(load_scenario(node.choice((*ids, *with_balance))))
 
 
 def _names_of(rules: AslRules) -> Names:
@@ -232,7 +253,7 @@ def _table(root: Node) -> Table:
     setup = root.get("setup")
     if setup is None:
         return _position(root, board, sides)
-    for field in ("clock", "units", "weapons", "mines", "counters"):
+    for field in ("clock", "units", "weapons", "mines", "dummies", "counters"):
         if root.get(field) is not None:
             raise root[field].error("does not go with setup: nothing is on the board yet")
     setup.only(SETUP_FIELDS)
@@ -253,6 +274,7 @@ def _table(root: Node) -> Table:
         reinforcements=late,
         year=_year(root),
         weather=read_weather(root),
+        water=read_water(root, board),
         order=(Side.B, Side.A) if order is None else tuple(side_of(n) for n in order.items()),
     )
 
@@ -272,10 +294,13 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
         sides=sides,
         clock=_clock(clock),
         turns=6 if clock is None else _number(clock, "turns", TURNS),
+        half_turn=clock is not None and _flag(clock, "half_turn", otherwise=False),
+        seen_windows=clock is not None and _flag(clock, "seen_windows", otherwise=False),
         first=Side.A if clock is None else _side(clock, "first", Side.A),
         units=units,
         weapons=dict(_said(root.get("weapons"), names, say_weapon, ("type", "holder"))),
         mines=tuple(_mines(root.get("mines"), board)),
+        dummies=tuple(_dummies(root.get("dummies"), names, sides)),
         counters=tuple(read_counter(n, key, names) for key, n in _pairs(root.get("counters"))),
         control=control,
         reinforcements=late,
@@ -283,6 +308,7 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
         ssr=_special_rules(root.get("ssr"), board),
         year=_year(root),
         weather=read_weather(root),
+        water=read_water(root, board),
     )
 
 
@@ -331,6 +357,8 @@ def _side_said(node: Node) -> SideSaid:
         nations=tuple(item.choice(known) for item in node["nations"].items()),
         elr=MAX_ELR if elr is None else elr.integer(0, MAX_ELR),
         san=0 if san is None else san.integer(0, MAX_SAN),
+        fortifications=read_fortifications(node.get("fortifications")),
+        hidden=_number(node, "hidden", otherwise=0),
     )
 
 
@@ -384,6 +412,19 @@ def _mines(node: Node | None, board: Board) -> Iterator[Mines]:
         presence, strength = _KNOWN[match[3] or ""]
         at = _hex(child, name, board)
         yield Mines(at, Side(match[1]), int(match[2]), presence, strength)
+
+
+def _dummies(node: Node | None, names: Names, sides: Mapping[Side, SideSaid]) -> Iterator[Dummies]:
+    """`c1: a at E5`, `c1: a 2 at E5 level 1`."""
+    for name, child in _pairs(node):
+        match = re.fullmatch(r"([ab])(?: ([1-9]))? at (.+)", child.text())
+        if match is None:
+            raise child.error("is written as in: a at E5, or a 2 at E5")
+        under = understood(child, cover, name)
+        at = understood(child, names.at, match[3])
+        side = Side(match[1])
+        type_ = dummy_type(sides[side].nations[0])
+        yield Dummies(under, side, at, type_, int(match[2] or 1))
 
 
 def _clock(node: Node | None) -> dict[str, Any]:
@@ -466,12 +507,16 @@ def _force(node: Node | None, board: Board, sides: Mapping[Side, SideSaid], side
     if node is None:
         return Force()
     node.only(FORCE_FIELDS)
-    mines = node.get("mines")
     return Force(
         area=read_area(node["area"], board),
         area_text=node["area"].text(),
         pieces=_own_pieces(node, sides, side),
-        mines=0 if mines is None else mines.integer(0),
+        mines=_number(node, "mines", otherwise=0),
+        known_mines=_number(node, "known_mines", otherwise=0),
+        dummy_mines=_number(node, "dummy_mines", otherwise=0),
+        concealment=_number(node, "concealment", otherwise=0),
+        hidden=_number(node, "hidden", otherwise=0),
+        fortifications=read_fortifications(node.get("fortifications")),
     )
 
 

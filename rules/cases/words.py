@@ -1,5 +1,6 @@
 """The words of cases: hexes, counters by name, and what is said of a unit in one line."""
 
+import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
@@ -7,7 +8,14 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, LocationKind, location, pillbox_location
+from rules.board.locations import (
+    HexId,
+    LocationId,
+    LocationKind,
+    cliff_location,
+    location,
+    pillbox_location,
+)
 from rules.chapters.a26_victory import control_id
 from rules.data import Node, nearest
 from rules.forces.entities import Facing, Fired, Goal, Manner, Posture, Unit, Weapon
@@ -15,14 +23,13 @@ from rules.forces.lookup import unit_type, unit_types, weapon_type, weapon_types
 from rules.forces.types import ForceError
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
+from rules.position.position import HIDDEN
 
 T = TypeVar("T")
 
 CREATED = "created-"
+_COVER = re.compile(r"c\d+")
 """How a counter is called that the rules created: `created-u5`."""
-
-HIDDEN = ShownId("")
-"""Under what a hidden unit is: under nothing that anybody can see."""
 
 
 def _flags(kind: type[Unit | Weapon]) -> Mapping[str, str]:
@@ -68,14 +75,16 @@ class Names:
             raise UnclearError(f"{error}{near}") from None
 
     def at(self, words: str) -> LocationId:
-        """The Location of `E5`, `E5 level 1`, `E5 bridge` or `E5 pillbox`, or `E5 crest` as an end
-        of LOS. Raises UnclearError.
+        """The Location of `E5`, `E5 level 1`, `E5 bridge`, `E5 pillbox` or `E5 cliff 0-1 level 1`,
+        or `E5 crest` as an end of LOS. Raises UnclearError.
         """
         hex_word, *rest = words.split() or [""]
         if rest == ["crest"]:
             return self._crest(hex_word)
         if rest == ["pillbox"]:
             return self._pillbox(hex_word)
+        if rest[:1] == ["cliff"]:
+            return self._cliff(hex_word, rest[1:])
         level = _level(rest)
         found = location(self.hex(hex_word), level)
         if not self.board.has_location(found):
@@ -97,6 +106,16 @@ class Names:
             raise UnclearError(f"there is no ground for a pillbox in {hex_word}")
         return pillbox_location(hex_id)
 
+    def _cliff(self, hex_word: str, rest: list[str]) -> LocationId:
+        """On the cliff of a hexside, near a vertex: `0-1`. Raises UnclearError."""
+        side, _, vertex = (rest[0] if rest else "").partition("-")
+        if not (side.isdecimal() and vertex.isdecimal()):
+            raise UnclearError("a cliff is said by its hexside and vertex, as in E5 cliff 0-1")
+        found = cliff_location(self.hex(hex_word), _level(rest[1:]), int(side), int(vertex))
+        if not self.board.has_location(found):
+            raise UnclearError(f"there is no such place on a cliff in {hex_word}")
+        return found
+
     def target(self, words: str) -> tuple[LocationId, tuple[int, ...]]:
         """A Location, or `E5 bypass 0-1`: that and its hexsides. Raises UnclearError."""
         place, _, along = words.partition(" bypass")
@@ -104,8 +123,8 @@ class Names:
         return self.at(place), sides
 
     def unit(self, word: str) -> str:
-        """The name of a unit of the case. Raises UnclearError."""
-        if word in self.units or word.startswith(CREATED):
+        """The name of a unit of the case, or a "?". Raises UnclearError."""
+        if word in self.units or word.startswith(CREATED) or _COVER.fullmatch(word):
             return word
         near = nearest(word, self.units)
         raise UnclearError(f"there is no unit {word!r}; there are {_listed(self.units)}{near}")
@@ -228,7 +247,9 @@ def _next(words: list[str], after: str) -> str:
 def _next_place(words: list[str], after: str) -> str:
     """The words of a place: a hex, and perhaps a level or the bridge above its ground."""
     place = [_next(words, after)]
-    more = {"level": 2, "bridge": 1, "pillbox": 1}.get(words[0], 0) if words else 0
+    more = {"level": 2, "bridge": 1, "pillbox": 1, "cliff": 2}.get(words[0], 0) if words else 0
+    if words[:1] == ["cliff"] and words[2:3] == ["level"]:
+        more += 2
     place += words[:more]
     del words[:more]
     return " ".join(place)
@@ -286,7 +307,7 @@ _UNSEEN = ("under", "hidden")
 
 
 def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
-    deniable = (*of.flags, *_POSTURES, *_UNSEEN)
+    deniable = (*of.flags, *_POSTURES, *_UNSEEN, "aboard")
     word = _next_phrase(words, deniable) if words else _next(words, "not")
     if word == "fired":
         return {"fired": None}
@@ -294,6 +315,8 @@ def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
         return {"posture": None, **({"sides": ()} if word in _WITH_SIDES else {})}
     if word in _UNSEEN and word in of.values:
         return {"under": None}
+    if word == "aboard" and word in of.values:
+        return {"aboard": None}
     if word in of.flags:
         return {of.flags[word]: False}
     near = nearest(word, deniable)
@@ -353,9 +376,9 @@ def _way(words: list[str], names: Names) -> Mapping[str, Any]:
     return {"manner": manner(f"{way} {_next(words, way)}" if way == "bypass" else way)}
 
 
-def _cover(word: str) -> ShownId:
+def cover(word: str) -> ShownId:
     """The "?" of that id. Raises UnclearError."""
-    if word[:1] != "c" or not word[1:].isdecimal():
+    if not _COVER.fullmatch(word):
         raise UnclearError(f"{word!r} is no ?, as c1 is")
     return ShownId(word)
 
@@ -391,8 +414,9 @@ _UNIT_VALUES: Mapping[str, _Reader] = {
     "mf bonus": _mf("mf_bonus", "mf bonus"),
     "double time": _mf("double_time", "double time"),
     "attacked by": _attackers,
-    "under": lambda words, names: {"under": _cover(_next(words, "under"))},
+    "under": lambda words, names: {"under": cover(_next(words, "under"))},
     "hidden": lambda words, names: {"under": HIDDEN},
+    "aboard": lambda words, names: {"aboard": ShownId(_next(words, "aboard"))},
     "beneath": _posture(Posture.BENEATH),
     "on wire": _posture(Posture.ON_WIRE),
     "bypass": _bypass,

@@ -11,6 +11,7 @@ from rules.board.terrain import Terrain
 from rules.chapters.a01_deployment import most_at_setup
 from rules.chapters.a02_map_edge import edge_sides, road_leads_off
 from rules.chapters.a04_advance import DIFFICULT_HALVES
+from rules.chapters.a04_double_time import doubling
 from rules.chapters.a04_movement import (
     ENTRY_COST,
     affordable,
@@ -158,7 +159,7 @@ def deploy_off_map(table: AslTable, squad_id: str) -> None:
 def set_up_again(table: AslTable) -> None:
     """A2.5: whoever could not enter sets up off the map anew in his next Player Turn."""
     for one in standing_by(table.truth, table.clock.phasing):
-        table.world.change(one, beside=None, back=0)
+        table.world.change(one, beside=None, back=0, used=False, double_time=False)
 
 
 # -- coming onto the map --------------------------------------------------------------------------
@@ -198,7 +199,7 @@ class Arriving:
 
 def as_unit(waiting: Reserve, at: LocationId) -> Unit:
     """A unit off the map as it would be on it."""
-    return Unit(
+    unit = Unit(
         id=waiting.id,
         side=waiting.side,
         counter=waiting.counter,
@@ -206,6 +207,7 @@ def as_unit(waiting: Reserve, at: LocationId) -> Unit:
         letter=waiting.letter,
         at=at,
     )
+    return doubling(unit) if waiting.double_time else unit
 
 
 def _as_weapon(weapon: Reserve, at: LocationId) -> Weapon:
@@ -322,9 +324,15 @@ def advance_bar(position: Position, waiting: Sequence[Reserve], to: LocationId) 
     way = advance_way(position, waiting, to)
     if way is None:
         return Barrier("A4.7", f"{position.board.name(to)} takes all MF, not entered in the APh.")
+    return _unfit_bar(position, waiting, to)
+
+
+def _unfit_bar(position: Position, waiting: Sequence[Reserve], to: LocationId) -> Barrier | None:
     there, units = arrival(position, waiting, to)
     if any(mf_of(position.law, unit) <= 0 for unit in with_bonuses(there, units)):
         return Barrier("A4.42", "Who carries so much cannot advance.")
+    if any(one.double_time for one in waiting) and tires(position, waiting, to):
+        return Barrier("A4.72", "Who is CX does not advance into Difficult Terrain.")
     return None
 
 
@@ -338,6 +346,7 @@ def tires(position: Position, waiting: Sequence[Reserve], to: LocationId) -> fro
     """A4.72: whom an advance onto the map makes CX, as it is into Difficult Terrain."""
     way = advance_way(position, waiting, to)
     there, units = arrival(position, waiting, to)
+    units = tuple(with_fields(unit, double_time=0) for unit in units)
     return frozenset(
         unit.counter
         for unit in with_bonuses(there, units)
@@ -441,7 +450,9 @@ def advance_in(table: AslTable, ids: Sequence[str], to: LocationId) -> tuple[Cou
     tired = tires(table.truth, waiting, to)
     counters = put_on_map(table, ids, to)
     for counter in counters:
-        table.change(counter, used=True, cx=counter in tired)
+        table.change(counter, used=True, double_time=0)
+        if counter in tired:
+            table.change(counter, cx=True)
     _tell(table, table.alive(counters), to, "CX" if tired else "advance")
     return counters
 

@@ -36,11 +36,11 @@ def road_leads_off(board: Board, hex_id: HexId) -> bool:
 
 def way_out(position: Position, at: LocationId) -> Entry | None:
     """A2.6: what it takes to leave the map from a Location: as much as to enter another hex like
-    its own, by the road if that leads off. None where the map goes on, or from upstairs.
+    its own, by the road if that leads off. None where the map goes on, or from upstairs or a cliff.
     """
     board, here = position.board, hex_of(at)
     outside = edge_sides(board, here)
-    if not outside or board.kind(at) is LocationKind.UPPER_LEVEL:
+    if not outside or board.kind(at) in {LocationKind.UPPER_LEVEL, LocationKind.CLIFF}:
         return None
     if road_leads_off(board, here):
         return Entry(at, (_ALONG,), Manner.ROAD)

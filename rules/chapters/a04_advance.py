@@ -1,17 +1,23 @@
 """A4.7 The advance: who may, and where terrain is too difficult for it (A4.72)."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, hex_of, is_on_cliff
 from rules.chapters.a04_movement import entries, mf_of, missing_way, with_bonuses
+from rules.chapters.a10_breaking import pin
+from rules.chapters.a12_stripping import strip_advancing
 from rules.chapters.able import Act, is_able
 from rules.chapters.b20_crest import leaving_bar
+from rules.chapters.b21_fording import advance_bar
 from rules.chapters.b23_fortified import fortified_bar
 from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry
-from rules.chapters.passage import go
-from rules.forces.entities import Unit
+from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered
+from rules.chapters.passage import arrive, go
+from rules.forces.entities import Manner, Unit
 from rules.kernel.ids import CounterId
+from rules.kernel.memo import asked_once
 from rules.position.adjacency import accessible_from
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -37,6 +43,15 @@ def advance_cost(position: Position, units: tuple[Unit, ...], to: LocationId) ->
     """The cheapest way for all of those units to go on to a Location, or None if there is none, as
     into terrain that takes ALL MF (B16.4, B21.41).
     """
+    return _cost_alone(position, units[0], to) if len(units) == 1 else _cost(position, units, to)
+
+
+@asked_once
+def _cost_alone(position: Position, unit: Unit, to: LocationId) -> Entry | None:
+    return _cost(position, (unit,), to)
+
+
+def _cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry | None:
     found = [entry for entry in entries(position, units, to) if not entry.takes_all]
     return min(found, key=lambda entry: entry.halves, default=None)
 
@@ -47,9 +62,9 @@ def objection_to_advance(
     """A4.7, A4.72: whether any of the units may not advance into a Location together.
 
     They advance one hex, or one level inside a building. Into Difficult Terrain nobody advances who
-    is CX already, but into a deep stream he does.
+    is CX already, but into a deep stream he does, and off a cliff (B11.43).
     """
-    bar = barrier(position.board, units[0].at, to)
+    bar = advance_bar(position, units, to) or barrier(position.board, units[0].at, to)
     if bar is not None:
         return NoAdvance("A4.7" if bar.rule == "A4.1" else bar.rule, bar.why)
     kept_out = _kept_out(position, units, to)
@@ -63,7 +78,8 @@ def objection_to_advance(
         available = mf_of(position.law, unit)
         if available <= 0:
             return NoAdvance("A4.42", f"{name(unit)} carries too much to advance.")
-        if unit.cx and not cost.tires and cost.halves >= min(DIFFICULT_HALVES, available):
+        tires = cost.tires or is_on_cliff(unit.at)
+        if unit.cx and not tires and cost.halves >= min(DIFFICULT_HALVES, available):
             text = f"entry costs {cost.text}, which is Difficult Terrain, and {name(unit)} is CX."
             return NoAdvance("A4.72", f"{where}: {text}")
     return None
@@ -92,6 +108,7 @@ def made_cx(position: Position, units: tuple[Unit, ...], to: LocationId) -> froz
         unit.id
         for unit in stack
         if cost is not None
+        and not is_on_cliff(unit.at)
         and (cost.tires or cost.halves >= min(DIFFICULT_HALVES, mf_of(position.law, unit)))
     )
 
@@ -120,9 +137,33 @@ async def advance(table: AslTable, unit_ids: tuple[CounterId, ...], to: Location
     """
     units = table.alive(unit_ids)
     origin = units[0].at
-    verb = "advances" if len(units) == 1 else "advance"
-    tired = made_cx(table.truth, units, to)
+    verb = "advances" if len(table.truth.shown(units)) == 1 else "advance"
+    entry = advance_cost(table.truth, units, to)
+    there = {} if entry is None or entry.manner is not Manner.TRENCH else entry.marks
+    tired, pins = made_cx(table.truth, units, to), is_hard_step(table.truth, units, to)
     text = f"{names(units)} {verb} {table.board.name(origin)} → {table.board.name(to)}"
-    result = "CX" if tired else ""
+    seen_tired = tired & {unit.id for unit in units if unit.under is None}
+    result = "CX" if seen_tired else ""
     table.log("advance", text, side=units[0].side, rule="A4.7", at=(to, origin), result=result)
-    await go(table, unit_ids, to, lambda unit: {"used": True, "cx": unit.cx or unit.id in tired})
+
+    def marks(unit: Unit) -> dict[str, Any]:
+        return {"used": True, "cx": unit.cx or unit.id in tired, **there}
+
+    await go(table, unit_ids, to, marks)
+    if is_on_cliff(origin) and hex_of(origin) == hex_of(to):
+        await arrive(table, unit_ids)
+    for unit in table.alive(unit_ids):
+        table.change(unit.counter, manner=Manner.TERRAIN)
+        if pins:
+            pin(table, unit.counter)
+    await strip_advancing(table, unit_ids)
+
+
+def is_hard_step(position: Position, units: tuple[Unit, ...], to: LocationId) -> bool:
+    """B11.43: whether units that step off a cliff are pinned for it: more than the terrain costs
+    them MF there.
+    """
+    cost = advance_cost(position, units, to)
+    if cost is None or not is_on_cliff(units[0].at):
+        return False
+    return cost.halves > position.law.total(TERRAIN_COST, Entered(position.board, to))

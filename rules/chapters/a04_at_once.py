@@ -6,7 +6,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a04_possession import recover, recovery_bar
 from rules.forces.entities import Unit, Weapon
 from rules.kernel.audience import Side
-from rules.kernel.ids import ShownId
+from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option
 from rules.position.position import is_smc, name, weapon_values
@@ -23,12 +23,22 @@ def take_up(table: AslTable, side: Side, at: LocationId, weapons: tuple[Weapon, 
             table.afterwards(partial(_try, table, side, weapon.id))
 
 
-async def _try(table: AslTable, side: Side, weapon_id: ShownId) -> None:
+async def take_up_now(
+    table: AslTable, side: Side, weapons: tuple[Weapon, ...], but: tuple[CounterId, ...]
+) -> None:
+    """A4.44: the same where no roll is under way, by others than those."""
+    for weapon in weapons:
+        await _try(table, side, weapon.id, but)
+
+
+async def _try(
+    table: AslTable, side: Side, weapon_id: ShownId, but: tuple[CounterId, ...] = ()
+) -> None:
     """One dr for each weapon, by whom its side likes."""
     weapon = table.truth.view.find(Weapon, weapon_id)
-    if weapon is None:
+    if weapon is None or weapon.holder is not None:
         return
-    able = _able(table, side, weapon)
+    able = tuple(one for one in _able(table, side, weapon) if one.counter not in but)
     if not able:
         return
     what, where = weapon_values(weapon).name, table.board.name(weapon.at)

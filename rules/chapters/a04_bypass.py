@@ -70,6 +70,7 @@ def further(position: Position, unit: Unit) -> tuple[Manner, ...]:
     )
 
 
+@asked_once
 def stretches(position: Position, at: LocationId) -> tuple[Manner, ...]:
     """A4.3: one hexside, or two that meet, that may be bypassed in the hex of a Location; none
     where Wire is, nor along it, nor along a roadblock or what it touches (B29.4).
@@ -102,11 +103,12 @@ def _wired(position: Position) -> frozenset[HexId]:
 @asked_once
 def _clear_sides(board: Board, at: LocationId) -> frozenset[int]:
     """A4.3: the hexsides that the woods or the building of a hex leave free, as do those next to
-    it; none of a hex without such, or with a Depression, nor of an upper level.
+    it; none of a hex without such, with a Depression or with rubble (B24.1), nor of an upper level.
     """
     here = hex_of(at)
     ground = board.kind(at) is LocationKind.GROUND and level_of(at) == 0
-    if not ground or board.terrain(here) not in _OBSTACLES or board.bridge(here) is not None:
+    barred = board.bridge(here) is not None or board.rubble_upstairs(here)
+    if not ground or board.terrain(here) not in _OBSTACLES or barred:
         return frozenset()
     return frozenset(side for side in range(6) if board.is_clear_side(here, side))
 
@@ -152,6 +154,6 @@ def end_bypass(table: AslTable) -> None:
 
 
 def _left_behind(table: AslTable) -> Iterator[Unit]:
-    for unit in table.truth.units():
+    for unit in table.truth.pieces():
         if is_bypassing(unit) and not unit.moving:
             yield unit

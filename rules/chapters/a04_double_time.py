@@ -59,7 +59,7 @@ def setting_out(unit: Unit) -> Unit:
 
 def rest_after_prep_fire(table: AslTable) -> None:
     """A4.51: who was CX and has Prep Fired is so no longer."""
-    for unit in table.truth.units(table.clock.phasing):
+    for unit in table.truth.pieces(table.clock.phasing):
         weapons = table.truth.weapons_of(unit)
         if unit.cx and Fired.PREP in {unit.fired, *(weapon.fired for weapon in weapons)}:
             table.change(unit.counter, cx=False)
@@ -67,7 +67,7 @@ def rest_after_prep_fire(table: AslTable) -> None:
 
 def rest_in_the_mph(table: AslTable) -> None:
     """A4.51: a CX that is older than this MPh goes with it at the latest."""
-    for unit in table.truth.units(table.clock.phasing):
+    for unit in table.truth.pieces(table.clock.phasing):
         if setting_out(unit) is not unit:
             table.change(unit.counter, cx=False)
 

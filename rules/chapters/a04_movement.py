@@ -28,13 +28,17 @@ from rules.chapters.a24_smoke import entry_cost as smoke_cost
 from rules.chapters.able import Act, is_able
 from rules.chapters.b20_crest import leaving_bar, way_to_crest, ways_from_crest
 from rules.chapters.b20_crest_tem import is_in_crest
+from rules.chapters.b21_fording import fording_bar
+from rules.chapters.b24_rubble_trails import rubble_ways
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.b27_entrenchments import leaving_cost, trench_way
+from rules.chapters.b28_trails import trail_ways
 from rules.chapters.b29_roadblocks import crossing_cost
 from rules.chapters.b30_pillboxes import entry_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Entry, Going, no_way, ways
 from rules.chapters.b_posture import posture_bar
+from rules.chapters.e05_boats import leaving_boat_bar, passenger_mf
 from rules.forces.entities import Fired, Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
@@ -42,7 +46,7 @@ from rules.position.adjacency import accessible_from
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law, NamedQuestion, Rule
-from rules.position.position import Position, is_armed, values
+from rules.position.position import Position, is_armed, is_dummy, values
 
 ROAD_BONUS = 2  # one MF (B3.4)
 BERSERK_MF = 8
@@ -74,7 +78,12 @@ def _printed_mf(unit: Unit) -> int:
 
 MF_ALLOTMENT: NamedQuestion[Allotment] = NamedQuestion(
     "MF_ALLOTMENT",
-    (Rule("A4.11", _printed_mf), Rule("A17.2", wounded_mf), Rule("A19.31", inexperienced_mf)),
+    (
+        Rule("A4.11", _printed_mf),
+        Rule("A17.2", wounded_mf),
+        Rule("A19.31", inexperienced_mf),
+        Rule("E5.21", passenger_mf),
+    ),
 )
 """The half MF that a unit has in a MPh, without bonuses: the least of these. They depend on nothing
 but the unit, whose face shows them.
@@ -110,13 +119,16 @@ def as_movers(position: Position, stack: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def settle_bonuses(table: AslTable) -> None:
-    """A4.12, A4.42: what those who are moving have of each other now: of those who have come as far
-    with them, for as many MF.
+    """A4.12, A4.42: what those who are moving have of each other now, under a "?" too: of those who
+    have come as far with them, for as many MF. Who is in the open has nothing of those under a "?",
+    since everybody sees his MF.
     """
     position: Position = table.truth
-    movers = tuple(u for u in position.units(table.clock.phasing) if u.moving and not u.moved)
+    phasing = table.clock.phasing
+    movers = tuple(u for u in position.pieces(phasing) if u.moving and not u.moved)
     for unit in movers:
-        stack = tuple(u for u in movers if (u.at, u.mf_spent) == (unit.at, unit.mf_spent))
+        together = (u for u in movers if (u.at, u.mf_spent) == (unit.at, unit.mf_spent))
+        stack = tuple(u for u in together if u.under is None or unit.under is not None)
         bonus = table.law.total(MF_BONUS, position, unit, stack)
         if bonus != unit.mf_bonus:
             table.change(unit.counter, mf_bonus=bonus)
@@ -133,8 +145,11 @@ def lose_assault_movement(table: AslTable) -> None:
 
 def mf_of(law: Law, unit: Unit) -> int:
     """Half MF that a unit has in this MPh, the road bonus apart: its allotment, and what Double
-    Time, those who go with it and its load change of that (A4.5, A4.12, A4.42).
+    Time, those who go with it and its load change of that (A4.5, A4.12, A4.42). Dummies have all
+    that any stack under a "?" could have (A12.11).
     """
+    if is_dummy(unit):
+        return allotment(law, unit)
     return max(0, allotment(law, unit) + unit.double_time + unit.mf_bonus)
 
 
@@ -217,6 +232,10 @@ def entries(position: Position, units: tuple[Unit, ...], to: LocationId) -> tupl
     found = _ways(position, units, to)
     if not found or has_blaze(position, to) or entry_bar(position, units, to) is not None:
         return ()
+    if fording_bar(position, units, to) is not None:
+        return ()
+    if leaving_boat_bar(position, units, to) is not None:
+        return ()
     if is_bypassing(units[0]):
         found = tuple([entry for entry in found if not entry.by_road]) or found
     more = _entry_cost(position, units, to)
@@ -226,6 +245,9 @@ def entries(position: Position, units: tuple[Unit, ...], to: LocationId) -> tupl
         found = tuple([dearer(entry, (leaving_ring(entry.halves),)) for entry in found])
     if any(unit.broken for unit in units):
         found = tuple([entry for entry in found if not (entry.tires or entry.minimum)])
+    else:
+        trails = trail_ways(position, units, to, found)
+        found = (*found, *trails, *rubble_ways(position, units, to, found))
     return tuple([_taking_all_of(position.law, units, e) if e.takes_all else e for e in found])
 
 
@@ -236,7 +258,7 @@ def bypass_entries(
     of hexsides; each costs what the hex costs beside its obstacle.
     """
     origin = units[0].at
-    if any(unit.broken or unit.berserk for unit in units) or not ways(position, origin, to):
+    if any(unit.broken for unit in units) or not ways(position, origin, to):
         return ()
     stretches = bypasses(position, units[0], to)
     if not stretches or has_blaze(position, to):
@@ -255,7 +277,8 @@ def _entry_cost(
 
 def missing_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> Barrier:
     """Why units have no way into a Location that they could get to."""
-    bar = entry_bar(position, units, to)
+    bar = leaving_boat_bar(position, units, to) or entry_bar(position, units, to)
+    bar = bar or fording_bar(position, units, to)
     if bar is not None:
         return bar
     if has_blaze(position, to):

@@ -1,11 +1,13 @@
 """A4.42 Portage: what a unit can carry, and the MF that it loses by carrying more."""
 
 from rules.forces.entities import Unit, Weapon
+from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.position import Position, good_order, is_smc, values, weapon_values
 
 PP_COST = 2  # one MF for each PP, in halves
 SMC_MOST = 2
+_NOBODY = (None, None)
 
 
 def carrying_capacity(unit: Unit) -> int:
@@ -19,11 +21,17 @@ def carrying_capacity(unit: Unit) -> int:
 
 def load_of(position: Position, unit: Unit) -> tuple[Weapon, ...]:
     """A4.42: what a unit carries: what it has, and in a MPh what it has portaged and dropped."""
-    return tuple(
-        weapon
-        for weapon in position.weapons()
-        if weapon.holder == unit.id or weapon.portaged_by == unit.counter
-    )
+    return tuple([one for one in _carried(position) if _carries(unit, one)])
+
+
+@asked_once
+def _carried(position: Position) -> tuple[Weapon, ...]:
+    """The weapons that anybody carries or has portaged."""
+    return tuple(one for one in position.weapons() if (one.holder, one.portaged_by) != _NOBODY)
+
+
+def _carries(unit: Unit, weapon: Weapon) -> bool:
+    return weapon.holder == unit.id or weapon.portaged_by == unit.counter
 
 
 def portage_points(weapons: tuple[Weapon, ...]) -> int:

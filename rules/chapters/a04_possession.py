@@ -2,37 +2,47 @@
 
 from collections.abc import Iterable
 
-from rules.board.locations import LocationId, LocationKind, hex_of
+from rules.board.locations import LocationId, LocationKind, hex_of, is_on_cliff
 from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a04_portage import SMC_MOST, load_of, portage_points
+from rules.chapters.a12_unseen_facts import RecoveryFromCover, shown_in_acting
 from rules.chapters.a21_captured import is_of_use
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b_barriers import Barrier
+from rules.chapters.covers import hand_over
 from rules.forces.entities import Posture, Unit, Weapon
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, good_order, is_smc, name, weapon_values
+from rules.position.position import (
+    Position,
+    audience_of,
+    good_order,
+    is_dummy,
+    is_smc,
+    name,
+    weapon_values,
+)
 
 RECOVERY_LIMIT = 6
 
 
 def is_in_the_open(unit: Unit) -> bool:
-    """Whether what a unit does with its weapons tells nothing; that of a concealed one waits for
-    the rules of concealment (A12.14).
+    """Whether what a unit does tells nothing; that of a concealed one waits for the rules of
+    concealment (A12.14).
     """
     return unit.under is None
 
 
 def may_handle(unit: Unit) -> bool:
     """A4.431, A4.44: whether a unit can take or give a weapon at all: in Good Order, unpinned, not
-    in Bypass.
+    in Bypass, nor climbing (B11.43).
     """
-    in_the_way = unit.pinned or unit.posture is Posture.BYPASS
-    return good_order(unit) and is_in_the_open(unit) and not in_the_way
+    in_the_way = unit.pinned or unit.posture is Posture.BYPASS or is_on_cliff(unit.at)
+    return good_order(unit) and not is_dummy(unit) and not in_the_way
 
 
 def recovery_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | None:
@@ -97,40 +107,59 @@ def recoverable(position: Knowledge, unit: Unit) -> Iterable[Weapon]:
 
 
 def recover(table: AslTable, unit_id: CounterId, weapon_id: ShownId) -> None:
-    """A4.44: the Recovery dr, which must be less than 6; +1 if the unit is CX."""
+    """A4.44: the Recovery dr, which must be less than 6; +1 if the unit is CX. Who makes it under
+    a "?" is shown to the enemy, and everybody hears what it comes to (A12.16).
+    """
     unit, weapon = table.unit(unit_id), table.truth.view.get(Weapon, weapon_id)
     what = weapon_values(weapon).name
+    if unit.under is not None:
+        table.tell(shown_in_acting(table.truth, unit), unit.side.enemy.audience)
     purpose = Purpose("recovery", f"Recovery of a {what} by {name(unit)}", "A4.44", unit.side)
     roll = table.roll(purpose)
     mods = (Modifier("A4.51", "CX", 1),) if unit.cx else ()
     done = roll.total + sum(mod.value for mod in mods) < RECOVERY_LIMIT
+    if unit.under is not None:
+        fact = RecoveryFromCover(side=unit.side, at=unit.at, type=weapon.type, done=done)
+        table.tell(fact)
     if done:
-        table.put(weapon, holder=unit.id, at=unit.at, handled=True)
+        hand_over(table, table.put(weapon, handled=True), unit, unit.at)
     else:
         table.put(weapon, tried_by=(*weapon.tried_by, unit.counter))
     text = f"{name(unit)} tries to Recover a {what}"
     result = "Recovered" if done else "not Recovered"
     where = (unit.at,)
     table.log(
-        "roll", text, side=unit.side, rule="A4.44", at=where, roll=roll, mods=mods, result=result
+        "roll",
+        text,
+        side=unit.side,
+        rule="A4.44",
+        at=where,
+        roll=roll,
+        mods=mods,
+        result=result,
+        to=audience_of(unit),
     )
 
 
 def transfer(table: AslTable, weapon_id: ShownId, taker_id: CounterId) -> None:
-    """A4.431: a weapon passes to another unit."""
+    """A4.431: a weapon passes to another unit. Which one that is nobody hears if it stays under a
+    "?" (A12.11).
+    """
     weapon, taker = table.truth.view.get(Weapon, weapon_id), table.unit(taker_id)
-    table.put(weapon, holder=taker.id, handled=True)
-    text = f"{name(taker)} takes over a {weapon_values(weapon).name}"
+    stays = weapon.under is not None and taker.under is not None
+    what = "support weapon" if stays else weapon_values(weapon).name
+    hand_over(table, table.put(weapon, handled=True), taker, taker.at)
+    text = f"{name(taker)} takes over a {what}"
     table.log("possession", text, side=taker.side, rule="A4.431", at=(taker.at,))
 
 
 def drop(table: AslTable, weapon_id: ShownId) -> None:
-    """A4.43: a weapon is left where its unit is."""
+    """A4.43, A12.141: a weapon is left where its unit is, in the open; that costs no "?"."""
     weapon = table.truth.view.get(Weapon, weapon_id)
     if weapon.holder is None:
         raise RuntimeError(f"nobody has {weapon_id}, though its dropping was accepted")
     unit = table.truth.unit(weapon.holder)
-    table.put(weapon, holder=None, at=unit.at)
+    hand_over(table, weapon, None, unit.at)
     text = f"{name(unit)} drops a {weapon_values(weapon).name}"
     table.log("possession", text, side=unit.side, rule="A4.43", at=(unit.at,))
 

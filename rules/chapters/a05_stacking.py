@@ -1,9 +1,9 @@
 """A5 Stacking limits, and what it costs to exceed them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from rules.board.locations import LocationId, is_pillbox
+from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox
 from rules.chapters.a07_shot import Aim
 from rules.forces.entities import Unit
 from rules.forces.types import UnitType
@@ -14,6 +14,7 @@ from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, values
 
 LIMIT_HALVES = 6  # three squad-equivalents
+ONE_SQUAD = 2
 FREE_SMC = 4
 
 Stacked: TypeAlias = Callable[[Sequence[UnitType]], int]
@@ -40,13 +41,25 @@ def _inside_pillbox(position: Position, at: LocationId) -> int:
     return 0 if pillbox is None else 2 * pillbox.squads
 
 
+def _on_foot_bridge(position: Position, at: LocationId) -> int:
+    """B6.44: a foot bridge bears one squad, two less than the limit elsewhere."""
+    board = position.board
+    on_it = board.kind(at) is LocationKind.BRIDGE and board.foot_bridge(hex_of(at))
+    return ONE_SQUAD - LIMIT_HALVES if on_it else 0
+
+
 STACKING: NamedQuestion[Stacked] = NamedQuestion(
     "STACKING", (Rule("A5.1", _mmc), Rule("A5.5", _smc))
 )
 """What units count against the stacking limit, in half squads."""
 
 STACKING_LIMIT: NamedQuestion[StackingLimit] = NamedQuestion(
-    "STACKING_LIMIT", (Rule("A5.1", _three_squads), Rule("B30.1", _inside_pillbox))
+    "STACKING_LIMIT",
+    (
+        Rule("A5.1", _three_squads),
+        Rule("B6.44", _on_foot_bridge),
+        Rule("B30.1", _inside_pillbox),
+    ),
 )
 """How many half squads of a side a Location holds without being overstacked."""
 
@@ -63,13 +76,21 @@ def excess_at(position: Position, at: LocationId, side: Side) -> int:
     return _excess(position, at, position.units_at(at, side))
 
 
+def is_crowded(position: Position, at: LocationId, side: Side, units: Iterable[Unit]) -> bool:
+    """A5.1: whether a side exceeds the limit of a Location with those units besides."""
+    return _excess(position, at, (*position.units_at(at, side), *units)) > 0
+
+
 def overstacking_cost(
     position: Position, entering: tuple[Unit, ...], at: LocationId
 ) -> tuple[Modifier, ...]:
     """A5.11: one MF for each squad-equivalent over the limit once those units have entered, in half
-    MF.
+    MF. Nobody under a "?" counts, or the cost would tell how many they are.
     """
-    there = position.units_at(at, entering[0].side)
+    entering = tuple(unit for unit in entering if unit.under is None)
+    if not entering:
+        return ()
+    there = tuple(one for one in position.units_at(at, entering[0].side) if one.under is None)
     if there:
         ids = {unit.id for unit in entering}
         entering = (*(unit for unit in there if unit.id not in ids), *entering)
@@ -92,8 +113,9 @@ def target_overstacked(aim: Aim) -> tuple[Modifier, ...]:
 
 
 def _excess(position: Position, at: LocationId, units: tuple[Unit, ...]) -> int:
-    """Squad-equivalents over the limit, fractions rounded up."""
-    return max(0, -(-_over(position, at, [values(unit) for unit in units]) // 2))
+    """Squad-equivalents over the limit, fractions rounded up; nobody in a boat counts (E5.31)."""
+    counted = [values(unit) for unit in units if unit.aboard is None]
+    return max(0, -(-_over(position, at, counted) // 2))
 
 
 def _over(position: Position, at: LocationId, types: Sequence[UnitType]) -> int:

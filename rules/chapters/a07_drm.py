@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 
+from rules.board.locations import is_on_cliff
 from rules.chapters.a04_double_time import cx_drm
 from rules.chapters.a05_stacking import firers_overstacked, target_overstacked
 from rules.chapters.a07_encircled import encircled_drm
 from rules.chapters.a07_shot import Aim, FireDrm, FireKind, Firer, Shot
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a24_smoke import out_of_smoke
-from rules.chapters.b16_wet_firers import fording_drm, is_fording
+from rules.chapters.b16_wet_firers import fording_drm, is_in_water
 from rules.chapters.b26_wire import from_on_top
+from rules.chapters.b28_trails import on_a_trail
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import is_open
 from rules.forces.entities import Unit
@@ -50,17 +52,17 @@ def _tem(aim: Aim) -> Iterator[Modifier]:
 
 def movement(aim: Aim) -> Iterator[Modifier]:
     """A4.6: FFNAM unless it is Assault Movement; FFMO in the open, unhindered and without any TEM.
-    Hazardous Movement instead of both, in any phase (A4.62).
+    Hazardous Movement instead of both, in any phase (A4.62), as of climbers (B11.42).
 
-    In the MPh alone, not while fording, which has a DRM of its own (B21.41), and not under a Snap
-    Shot (A8.15).
+    In the MPh alone, not while fording, which has a DRM of its own (B21.41), nor as one swims
+    (E6.3), and not under a Snap Shot (A8.15).
     """
     target = aim.target
-    if target.hazardous and not target.pinned:
+    if is_on_cliff(target.at) or (target.hazardous and not target.pinned):
         yield Modifier("A4.62", "Hazardous Movement", -2)
         return
     moves = aim.shot.kind is FireKind.FIRST and target.moving and not target.pinned
-    if not moves or aim.shot.is_snap or is_fording(aim.position, target):
+    if not moves or aim.shot.is_snap or is_in_water(aim.position, target):
         return
     if has_ffnam(target):
         yield Modifier("A4.6", "FFNAM", -1)
@@ -101,6 +103,7 @@ FIRE_DRM: NamedQuestion[FireDrm] = NamedQuestion(
         Rule("A5.131", target_overstacked),
         Rule("A15.24", heroism),
         Rule("B26.31", from_on_top),
+        Rule("B13.4212", on_a_trail),
         Rule("A22.4", against_possessor),
     ),
 )

@@ -1,5 +1,7 @@
 """A7.1, A7.4, A8 Who may fire when, and at what."""
 
+from collections.abc import Iterable
+
 from rules.board.locations import LocationId
 from rules.board.los import Los
 from rules.chapters.a06_vertices import Aspect, aspect_at, los_to
@@ -11,7 +13,16 @@ from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, is_smc, name, values, vantage
+from rules.position.position import (
+    Position,
+    is_smc,
+    los_from,
+    los_to_unit,
+    name,
+    values,
+    vantage,
+)
+from rules.position.sunken import RULE as SUNKEN
 
 
 def refuse_firer(position: Knowledge, unit: Unit) -> None:
@@ -57,9 +68,9 @@ def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: F
 
 
 def locations_of_enemies(position: Position, side: Side) -> tuple[LocationId, ...]:
-    """A7.4, A20.54: where a side has enemies to fire at, sorted: captives are none."""
-    there = position.locations_of(side.enemy)
-    return tuple(at for at in there if position.enemies_at(at, side))
+    """A7.4, A20.54: where a side has enemies to fire at, or a "?", sorted: captives are none."""
+    there = {at for at in position.locations_of(side.enemy) if position.enemies_at(at, side)}
+    return tuple(sorted(there | {cover.at for cover in position.covers(side.enemy)}))
 
 
 def targets_for(
@@ -80,14 +91,36 @@ def targets_for(
 def _may(
     position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect | None
 ) -> bool:
+    if _los(position, unit, at, aspect).blocked:
+        return False
     try:
         _refuse_out_of_reach(position, unit, at, kind)
     except Refused:
         return False
-    return not _los(position, unit, at, aspect).blocked
+    return True
 
 
 def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) -> Los:
     """The LOS of a unit to who is seen there as the aspect says; without one to whoever is."""
     seen = aspect or aspect_at(position, (unit,), at, unit.side.enemy)
-    return los_to(position, vantage(unit), at, seen)
+    los = los_to(position, vantage(unit), at, seen)
+    if los.blocked or at == unit.at:
+        return los
+    own = los_from(position, unit, at)
+    barred = own if own.rule == SUNKEN else _all_beneath(position, unit, at)
+    return los if barred is None else los.barred(barred.by or "", SUNKEN, barred.why or "")
+
+
+def _all_beneath(position: Position, unit: Unit, at: LocationId) -> Los | None:
+    """B27.2: what bars the LOS to all enemies of a Location, who are beneath its entrenchment; None
+    if there is anything else to be seen.
+    """
+    enemies = position.targets(position.seen_at(at, unit.side.enemy))
+    lines = [los_to_unit(position, vantage(unit), enemy) for enemy in enemies]
+    return lines[0] if lines and all(los.rule == SUNKEN for los in lines) else None
+
+
+def out_of_sight(position: Position, firers: Iterable[Unit], target: Unit) -> bool:
+    """B27.2: whether a unit is beneath an entrenchment where not all of these firers see it."""
+    lines = (los_to_unit(position, vantage(firer), target) for firer in firers)
+    return any(los.rule == SUNKEN for los in lines)

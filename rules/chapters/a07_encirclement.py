@@ -68,7 +68,7 @@ def encircle(table: AslTable, shot: Shot, *, hits: bool = False) -> None:
     side = position.unit(shot.units[0]).side
     ring = table.world.find(Ring, side.value)
     before = ring.entries if ring is not None and ring.at == shot.at else ()
-    entries = (*before, *_entries(position, shot, hits=hits))
+    entries = (*before, *entries_of(position, shot, hits=hits))
     if ring is not None:
         table.world.drop(ring)
     if shot.kind is FireKind.FIRST:
@@ -78,7 +78,7 @@ def encircle(table: AslTable, shot: Shot, *, hits: bool = False) -> None:
         _close(table, side.enemy, shot.at)
 
 
-def _entries(position: Position, shot: Shot, *, hits: bool) -> tuple[int, ...]:
+def entries_of(position: Position, shot: Shot, *, hits: bool = False) -> tuple[int, ...]:
     """Those of its lines along which everything fires within Normal Range; none if the attack could
     do no harm.
     """
@@ -90,7 +90,7 @@ def _entries(position: Position, shot: Shot, *, hits: bool) -> tuple[int, ...]:
     parts = shares(position, shot)
     harmful = hits or any(
         could_break(position, shot, fp_against(position, parts, unit), _drm(position, shot, unit))
-        for unit in position.alive(shot.targets)
+        for unit in position.targets(shot.targets)
     )
     origins = (at for at in shot.origins(position) if harmful and at not in far)
     found = (entry_of(position, origin, shot.at) for origin in origins)

@@ -22,8 +22,10 @@ from rules.chapters.a19_inexperience import cowers_further
 from rules.chapters.a22_molotovs import molotov_fp, thrower_factors
 from rules.chapters.a22_other_weapons import not_by_itself
 from rules.chapters.a25_nationalities import is_not_steady
-from rules.chapters.b16_wet_firers import wet_factors
+from rules.chapters.b11_climbers_fire import climber_factors
+from rules.chapters.b16_wet_firers import swimmer_factor, wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
+from rules.chapters.e05_firing import boat_factor
 from rules.forces.entities import Unit, Weapon
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
@@ -196,6 +198,7 @@ FP_FACTORS: NamedQuestion[FpFactors] = NamedQuestion(
         Rule("A8.15", _snap_shot),
         Rule("A9.12", _lone_leader),
         Rule("A20.54", _unarmed),
+        Rule("B11.42", climber_factors),
         Rule("B16.32", wet_factors),
         Rule("B20.94", crest_factors),
         Rule("A22.611", thrower_factors),
@@ -211,12 +214,25 @@ def _scattered(firing: Firing, target: Unit) -> Iterable[Factor]:
     if firing.weapon is None or firing.distance <= UNAIDED_RANGE:
         return
     crowded = excess_at(firing.position, target.at, target.side)
-    if not (target.broken or target.berserk or crowded):
+    if not (target.broken or target.berserk or target.under is not None or crowded):
         yield Factor("A9.4", "beyond 16 hexes", HALF)
 
 
+def _concealed(firing: Firing, target: Unit) -> Iterable[Factor]:
+    """A12.13: fire at who is concealed or hidden is Area Fire."""
+    if target.under is not None:
+        yield Factor("A12.13", "concealed", HALF)
+
+
 TARGET_FACTORS: NamedQuestion[TargetFactors] = NamedQuestion(
-    "TARGET_FACTORS", (Rule("A9.4", _scattered), Rule("A4.63", dash_factor))
+    "TARGET_FACTORS",
+    (
+        Rule("A9.4", _scattered),
+        Rule("A4.63", dash_factor),
+        Rule("A12.13", _concealed),
+        Rule("E6.3", swimmer_factor),
+        Rule("E5.5", boat_factor),
+    ),
 )
 """What multiplies it against one of the targets by itself."""
 

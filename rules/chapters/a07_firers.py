@@ -70,6 +70,7 @@ def _prefers_weapon(parts: list[Firing]) -> bool:
     return any(share_of(p).fp > own for p in parts if p.weapon is not None)
 
 
+@asked_once
 def firing_parts(
     position: Position, unit: Unit, at: LocationId, kind: FireKind
 ) -> tuple[Firing, ...]:

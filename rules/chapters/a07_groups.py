@@ -17,6 +17,8 @@ def refuse_group(position: Position, units: tuple[Unit, ...]) -> None:
     bar = group_bar(tuple(unit.at for unit in units))
     if bar is not None:
         raise Refused(bar.rule, bar.why)
+    if len({unit.aboard for unit in units}) > 1:
+        raise Refused("E5.4", "Those in a boat fire as a group within their own boat alone.")
     left = list(dict.fromkeys(unit.at for unit in units))
     reached = [left.pop(0)]
     for at in reached:
@@ -49,7 +51,8 @@ def fired_from(position: Position, shot: Shot) -> tuple[LocationId, ...]:
     found = []
     for origin in shot.places(position):
         side = position.unit(shot.units[0]).side
-        units = position.units_at(origin, side)
+        boats = {position.unit(one).aboard for one in shot.units}
+        units = tuple(u for u in position.units_at(origin, side) if u.aboard in boats)
         spots = {unit.fired_at for unit in units}
         guns = (gun for unit in units for gun in position.weapons_of(unit))
         spots |= {gun.fired_at for gun in guns if not weapon_values(gun).kind.is_ordnance}

@@ -20,8 +20,10 @@ from rules.chapters.a07_fire import (
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import FireKind, Firing, Shot
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_hidden import hidden_at
 from rules.chapters.a22_molotovs import as_thrown
 from rules.chapters.a_random_selection import random_selection
+from rules.chapters.e05_boat_fire import NOTHING, Blow, attack_boats
 from rules.forces.entities import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
@@ -29,7 +31,7 @@ from rules.kernel.procedure import Procedure
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, name, names
+from rules.position.position import HIDDEN, Position, audience_of, name, names, one_of_each
 from rules.tables import IftResult, column_left, ift_column
 
 
@@ -122,8 +124,11 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
         def column_of(strength: Fraction) -> int | None:
             return attack_column(table.truth, plan.shot, strength, cowers=cowers)
 
+        aboard = _aboard(table, plan.forces)
         results = {
-            unit_id: result_of(column_of(force.fp), roll.total + total(force.drm))
+            unit_id: NOTHING
+            if unit_id in aboard
+            else result_of(column_of(force.fp), roll.total + total(force.drm))
             for unit_id, force in plan.forces.items()
         }
         best = max((force.fp for force in plan.forces.values()), default=plan.fp)
@@ -153,13 +158,25 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
         attacks = [as_rolled(plan, roll, cowers=cowers) for plan in plans]
         cowered = _who_cowers(table, attacks[0]) if cowers else ()
         for plan, attack in zip(plans, attacks, strict=True):
-            await apply_results(table, attack.results, _companions(table, attack))
+            blows = {
+                unit_id: Blow(attack.column_of(force.fp), total(force.drm))
+                for unit_id, force in attack.forces.items()
+            }
+            results = attack.results | attack_boats(table, roll, blows, side)
+            await apply_results(table, results, _companions(table, attack))
             dm_from_attack(table, plan.breaking)
         attack = replace(attacks[0], cowered=cowered, also=attacks[1] if attacks[1:] else None)
         for follow in follows:
             attack = await follow(table, attack) or attack
 
-    await table.resolve(Purpose("IFT", shot.kind.value, "A7.3", side), 2, effects)
+    purpose = Purpose("IFT", shot.kind.value, "A7.3", side, at=shot.places(position)[0])
+    await table.resolve(purpose, 2, effects)
+
+
+def _aboard(table: AslTable, targets: Iterable[CounterId]) -> frozenset[CounterId]:
+    """E5.5: the targets that are in boats: their boats are attacked instead."""
+    there = table.alive(tuple(targets))
+    return frozenset(unit.counter for unit in there if unit.aboard is not None)
 
 
 def _planned(table: AslTable, shot: Shot) -> _Plan:
@@ -168,7 +185,8 @@ def _planned(table: AslTable, shot: Shot) -> _Plan:
     breaking = tuple(
         unit_id
         for unit_id, force in forces.items()
-        if could_break(position, shot, force.fp, total(force.drm))
+        if unit_id not in _aboard(table, forces)
+        and could_break(position, shot, force.fp, total(force.drm))
     )
     held = {unit.counter: _held(position, unit) for unit in table.alive(targets)}
     firings = tuple(part.firing for part in parts)
@@ -186,12 +204,26 @@ def _who(table: AslTable, shot: Shot) -> str:
 
 
 def _forces(table: AslTable, shot: Shot) -> dict[CounterId, Force]:
+    """The attack against each target; a stack under a "?" is one, as everybody sees it (A12.13)."""
     position = table.truth
     parts = shares(position, shot)
-    return {
-        unit.counter: Force(fp_against(position, parts, unit), modifiers(position, shot, unit))
-        for unit in position.alive(shot.targets)
-    }
+    forces: dict[CounterId, Force] = {}
+    for target in position.targets(shot.targets):
+        force = Force(fp_against(position, parts, target), modifiers(position, shot, target))
+        forces |= dict.fromkeys(table.counters((target.id,)), force)
+    for unit in _hidden_targets(table, shot):
+        forces[unit.counter] = Force(
+            fp_against(position, parts, unit), modifiers(position, shot, unit)
+        )
+    return forces
+
+
+def _hidden_targets(table: AslTable, shot: Shot) -> tuple[Unit, ...]:
+    """A12.3: who is hidden in a Location that is attacked; nobody hears of it unless it has an
+    effect.
+    """
+    side = table.truth.unit(shot.units[0]).side
+    return () if shot.kind is FireKind.FIRST else hidden_at(table, shot.at, side.enemy)
 
 
 def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
@@ -204,8 +236,14 @@ def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
 
 
 def _who_cowers(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
-    """A7.9: of several units one by Random Selection, or all that are tied."""
-    return tuple(random_selection(table, table.alive(attack.units), 1, "who cowers"))
+    """A7.9: of several units one by Random Selection, or all that are tied; if some are in the
+    open, one of these (docs/rulings.md).
+    """
+    units = table.alive(attack.units)
+    seen = tuple(unit for unit in units if unit.under is None)
+    chosen = seen or units
+    to = audience_of(chosen[0])
+    return tuple(random_selection(table, chosen, 1, "who cowers", to))
 
 
 def _summary(text: str, fp: Fraction, column: int | None, shift: int) -> str:
@@ -226,14 +264,15 @@ def _report(table: AslTable, attack: Attack, text: str) -> None:
         "fire", text, side=side, rule="A7.3", at=(attack.shot.at, *_places(table, attack)),
         roll=attack.roll, mods=force.drm if force else (), result=result,
     )  # fmt: skip
-    for unit_id, other in attack.results.items():
-        own = attack.forces[unit_id]
+    there = (unit for unit in table.alive(tuple(attack.results)) if unit.under != HIDDEN)
+    for unit in one_of_each(there):
+        own = attack.forces[unit.counter]
         if own == force:
             continue
         halved = f", {mixed(own.fp)} FP" if force and own.fp != force.fp else ""
         table.log(
-            "fire", f"against {name(table.unit(unit_id))}{halved}", side=side, rule="A.5",
-            mods=own.drm, result=_result_text(other),
+            "fire", f"against {name(unit)}{halved}", side=side, rule="A.5",
+            mods=own.drm, result=_result_text(attack.results[unit.counter]),
         )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """A7.3 What a result of the IFT does to its targets: KIA, K, MC, PTC, in that order."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from rules.chapters.a10_breaking import break_unit, may_break
+from rules.chapters.a10_breaking import break_unit, can_pin, may_break
 from rules.chapters.a10_morale import (
     leader_losses,
     losses_since,
@@ -11,30 +11,68 @@ from rules.chapters.a10_morale import (
     possible_losses,
 )
 from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.a12_loss import lose_all
+from rules.chapters.a12_under_attack import announce, keeping, without_idle_dummies
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import random_selection
+from rules.chapters.b28_ptc import takes_for_traps
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Unit
 from rules.kernel.ids import CounterId
+from rules.kernel.world import id_order
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_leader, is_smc, name
 from rules.tables import IftKind, IftResult
 
 
 async def apply_results(
-    table: AslTable, results: Mapping[CounterId, IftResult], companions: tuple[CounterId, ...]
+    table: AslTable,
+    results: Mapping[CounterId, IftResult],
+    companions: tuple[CounterId, ...],
+    *,
+    by_mines: bool = False,
 ) -> None:
     """A7.301-A7.306: carry out what an attack did to each of its targets.
 
     `results` are by unit: one Original DR may mean different things for different targets (A.5).
-    `companions` are the units whose leader may help a check: in First Fire those moving with it.
+    Who is under a "?" and suffers more than no effect comes into the open first (A12.141), and his
+    leaders then help as others do; unless nobody sees him or mines attack him. `companions` are
+    the units whose leader may help a check: in First Fire those moving with it.
     Losses of leaders come last (A10.2).
     """
+    hit = tuple(unit_id for unit_id, result in results.items() if result.kind is not IftKind.NONE)
+    kept = keeping(table, {one: results[one] for one in hit}, by_mines=by_mines)
+    lost = tuple(unit_id for unit_id in hit if unit_id not in kept)
+    found = tuple(unit.counter for unit in table.alive(lost) if unit.under)
+    lose_all(table, lost)
+    results = without_idle_dummies(table, results, kept)
+    results = {one: results[one] for one in _in_their_order(table, results, found)}
+    announce(table, (one for one in kept if one in results and _rolls(table, one, results[one])))
+    companions = tuple(dict.fromkeys((*companions, *found, *kept)))
     before = possible_losses(table.truth, table.alive(companions))
     for result in sorted(set(results.values()), key=_severity):
         targets = tuple(unit_id for unit_id in results if results[unit_id] == result)
         await _apply(table, result, targets, companions)
     await leader_losses(table, losses_since(table, before))
+
+
+def _in_their_order(
+    table: AslTable, targets: Iterable[CounterId], found: tuple[CounterId, ...]
+) -> tuple[CounterId, ...]:
+    """The targets that are still there; those who have just come out of a "?" last, in everybody's
+    order: their owner's is his secret.
+    """
+    there = table.alive(tuple(targets))
+    known = [unit.counter for unit in there if unit.counter not in found]
+    new = sorted((u for u in there if u.counter in found), key=lambda unit: id_order(unit.id))
+    return (*known, *(unit.counter for unit in new))
+
+
+def _rolls(table: AslTable, unit_id: CounterId, result: IftResult) -> bool:
+    """Whether a unit makes a DR: for a PTC who can be pinned, or sets off Booby Traps."""
+    unit = table.unit(unit_id)
+    checks = can_pin(table.truth, unit) or takes_for_traps(table, unit)
+    return result.kind is not IftKind.PTC or checks
 
 
 async def _apply(
@@ -51,8 +89,9 @@ async def _apply(
         case IftKind.MC:
             await _checks(table, targets, result.number, companions)
         case IftKind.PTC:
-            for unit in in_checking_order(table.truth, table.alive(targets)):
-                await pin_task_check(table, unit.counter, companions)
+            for unit_id in _checking(table, targets):
+                for unit in table.alive((unit_id,)):
+                    await pin_task_check(table, unit_id, _helpers(table, unit, companions))
         case IftKind.NONE:
             pass
 
@@ -89,16 +128,35 @@ async def _k(
 async def _checks(
     table: AslTable, targets: tuple[CounterId, ...], plus: int, companions: tuple[CounterId, ...]
 ) -> None:
-    for unit in in_checking_order(table.truth, table.alive(targets)):
-        await morale_check(table, unit.counter, plus, companions)
+    for unit_id in _checking(table, targets):
+        for unit in table.alive((unit_id,)):
+            await morale_check(table, unit_id, plus, _helpers(table, unit, companions))
+
+
+def _checking(table: AslTable, targets: tuple[CounterId, ...]) -> tuple[CounterId, ...]:
+    units = in_checking_order(table.truth, table.alive(targets))
+    return tuple(unit.counter for unit in units)
+
+
+def _helpers(
+    table: AslTable, unit: Unit, companions: tuple[CounterId, ...]
+) -> tuple[CounterId, ...]:
+    """A10.7: of the companions those in the open, and those under the same "?": whoever is under
+    one does not lead others so that they hear of it.
+    """
+    able = (one for one in table.alive(companions) if one.under in {None, unit.under})
+    return tuple(one.counter for one in able)
 
 
 def in_checking_order(position: Position, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """A10.2: leaders first, the higher Morale Level before the lower; then the others, by id."""
+    """A10.2: leaders first, the higher Morale Level before the lower; then the others, by id; those
+    under a "?" by how they look, since their ids are a secret.
+    """
 
     def turn(unit: Unit) -> tuple[bool, int, str]:
         leads = is_leader(unit)
-        return not leads, -morale_level(position, unit) if leads else 0, unit.id
+        called = unit.id if unit.under is None else f"{unit.type} {unit.letter}"
+        return not leads, -morale_level(position, unit) if leads else 0, called
 
     return tuple(sorted(units, key=turn))
 

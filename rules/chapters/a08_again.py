@@ -9,7 +9,7 @@ import enum
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.forces.entities import Fired, FireLane, Unit, Weapon
 from rules.kernel.refused import Refused
-from rules.position.position import Position, is_smc, los_to_unit, name, vantage
+from rules.position.position import Position, is_smc, los_of, name
 
 
 class Again(enum.IntEnum):
@@ -130,7 +130,7 @@ def _nearest_enemy(position: Position, unit: Unit) -> int | None:
     enemies = (
         enemy
         for enemy in position.units(unit.side.enemy)
-        if not enemy.unarmed and not los_to_unit(position, vantage(unit), enemy).blocked
+        if not enemy.unarmed and not los_of(position, unit, enemy).blocked
     )
     return min((position.range(unit.at, enemy.at) for enemy in enemies), default=None)
 
@@ -142,7 +142,7 @@ def refuse_shots(position: Position, shot: Shot) -> None:
     if shot.kind is not FireKind.FIRST or shot.is_snap:
         return
     fired = [one for firer in shot.firers for one in _ids(firer)]
-    for target in position.alive(shot.targets):
+    for target in position.targets(shot.targets):
         most = max(1, target.mf_here // 2)
         if any(target.attacked_by.count(one) >= most for one in fired):
             raise Refused("A8.3", f"{name(target)} has been shot at for its MF there already.")

@@ -9,6 +9,7 @@ from rules.chapters.a10_morale import (
     morale_check_by,
     possible_losses,
 )
+from rules.chapters.a12_loss import lose_all
 from rules.chapters.a_random_selection import random_selection
 from rules.forces.entities import Unit
 from rules.position.asl_table import AslTable
@@ -20,8 +21,10 @@ async def protective_checks(table: AslTable, attack: Attack) -> None:
     """A8.31, A8.312: the Original DR of the attack is a NMC for each unit that used FPF, and for
     the leader who directed it; for those of a FG that did not use it, it is none.
 
-    An Original 12 is a Casualty MC for one of them, by Random Selection, and breaks the others.
+    Who takes it comes into the open. An Original 12 is a Casualty MC for one of them, by Random
+    Selection, and breaks the others.
     """
+    lose_all(table, (unit.counter for unit in _checked(table, attack)))
     checked = _checked(table, attack)
     if not checked:
         return

@@ -17,8 +17,7 @@ async def mark_after(table: AslTable, attack: Attack) -> None:
     """A7.1, A8.1: whatever fired or directed is marked, whatever came of it."""
     parts = attack.parts
     for unit in table.alive(attack.units):
-        own = tuple(part for part in parts if part.unit.counter == unit.counter)
-        _mark_unit(table, attack, unit, own)
+        mark_unit(table, attack, unit)
     for leader in table.alive(attack.directors):
         led = tuple(p for p in parts if p.unit.at == leader.at)
         later = leader.fired is Fired.FIRST and any(again(part) is not Again.NO for part in led)
@@ -27,7 +26,11 @@ async def mark_after(table: AslTable, attack: Attack) -> None:
     _note_attackers(table, attack, tuple(part.id for part in parts))
 
 
-def _mark_unit(table: AslTable, attack: Attack, unit: Unit, parts: tuple[Firing, ...]) -> None:
+def mark_unit(table: AslTable, attack: Attack, unit: Unit) -> None:
+    """The marks of one that fired. Who comes into the open by what he did is marked before that:
+    then the marks come out with him, and are told.
+    """
+    parts = tuple(part for part in attack.parts if part.unit.counter == unit.counter)
     kept = tuple(part.id for part in parts if keeps_rate(attack, part))
     marks = dict(_part_marks(attack, parts, kept))
     everything = _mark_of_everything(attack, unit, parts)

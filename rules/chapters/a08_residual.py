@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
-from rules.board.locations import LocationId, hex_of, is_pillbox
+from rules.board.locations import LocationId, hex_of, is_on_cliff, is_pillbox
 from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_fire import fp_against, result_of, share_of
@@ -13,19 +13,23 @@ from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import FireKind
 from rules.chapters.a09_rof import keeps_rate
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_unseen_facts import ResidualFromCover
 from rules.chapters.a24_smoke import smoke_within
 from rules.chapters.b09_walls import hexside_tem
-from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording
+from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, is_in_water
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, is_open
+from rules.chapters.e05_boat_fire import NOTHING, Blow, attack_boats
 from rules.forces.entities import Residual, Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.boats import is_afloat
 from rules.position.law import NamedQuestion, Rule
-from rules.position.position import Position, name
+from rules.position.position import Position, name, one_of_each
+from rules.tables import IftResult, ift_column
 
 STEPS = (0, 1, 2, 4, 6, 8, 12, 16)
 BASE = {1: 0, 2: 1, 4: 2, 6: 2, 8: 4, 12: 6, 16: 8, 20: 8, 24: 12, 30: 12, 36: 16}
@@ -54,7 +58,10 @@ async def leave_residual(table: AslTable, attack: Attack) -> None:
 
 
 def _leave(table: AslTable, attack: Attack) -> None:
-    leave_fp(table, attack.shot.at, left_by(table.truth, attack))
+    at, fp = attack.shot.at, left_by(table.truth, attack)
+    if not attack.shot.is_snap and any(unit.under for unit in table.alive(attack.units)):
+        table.tell(ResidualFromCover(side=table.clock.phasing.enemy, at=at, fp=fp))
+    leave_fp(table, at, fp)
 
 
 def leave_fp(table: AslTable, at: LocationId, fp: int) -> None:
@@ -104,7 +111,7 @@ def _column(position: Position, attack: Attack) -> int | None:
         for part in attack.parts
         if not keeps_rate(attack, part) and part.id not in attack.stopped
     )
-    fps = [fp_against(position, parts, unit) for unit in position.alive(attack.shot.targets)]
+    fps = [fp_against(position, parts, unit) for unit in position.targets(attack.shot.targets)]
     alone = sum((part.fp for part in parts), Fraction(0))
     fp = max(fps, default=alone)
     return attack.column_of(fp)
@@ -147,10 +154,10 @@ def _own_tem(position: Position, unit: Unit) -> Modifier | None:
 
 
 def _movement(position: Position, unit: Unit) -> Iterable[Modifier]:
-    """A8.2, A4.6: FFNAM and FFMO, or Hazardous Movement instead (A4.62)."""
-    if unit.pinned or is_fording(position, unit):
+    """A8.2, A4.6: FFNAM and FFMO, or Hazardous Movement instead (A4.62); none in water (E6.3)."""
+    if unit.pinned or is_in_water(position, unit):
         return
-    if unit.hazardous:
+    if unit.hazardous or is_on_cliff(unit.at):
         yield Modifier("A4.62", "Hazardous Movement", -2)
         return
     if has_ffnam(unit):
@@ -189,10 +196,11 @@ async def residual_attack(
     residual = table.world.find(Residual, at)
     if residual is None:
         return unit_ids
-    law, position = table.law, table.truth
+    law = table.law
+    position: Position = table.truth
     ledgers: Ledgers = {
-        u.counter: tuple(entry for ask in law.asks(RESIDUAL_DRM) for entry in ask(position, u))
-        for u in table.alive(unit_ids)
+        unit.counter: law.ledger(RESIDUAL_DRM, position, position.seen(unit))
+        for unit in table.alive(unit_ids)
     }
     hit: Ledgers = {
         unit_id: drm for unit_id, drm in ledgers.items() if _is_due(table, residual, unit_id, drm)
@@ -225,24 +233,41 @@ def shown_of(table: AslTable, unit_id: CounterId) -> ShownId:
 async def resolve_left(
     table: AslTable, called: tuple[str, str], fp: int, at: LocationId, hit: Ledgers
 ) -> Roll:
-    """A8.22, A9.22: carry out what was left in a Location; `called` are its words and its rule."""
+    """A8.22, A9.22: carry out what was left in a Location; `called` are its words and its rule. It
+    has half of that against swimmers (E6.3).
+    """
     side, (words, rule) = table.clock.phasing.enemy, called
-    breaking = tuple(one for one, drm in hit.items() if result_of(fp, 2 + total(drm)).is_harmful)
+    columns = {unit.counter: _against(table, unit, fp) for unit in table.alive(tuple(hit))}
+
+    aboard = {unit.counter for unit in table.alive(tuple(hit)) if unit.aboard is not None}
+
+    def result(one: CounterId, dr: int) -> IftResult:
+        return NOTHING if one in aboard else result_of(columns[one], dr + total(hit[one]))
+
+    breaking = tuple(one for one in hit if result(one, 2).is_harmful)
 
     async def effects(roll: Roll) -> Roll:
-        results = {one: result_of(fp, roll.total + total(drm)) for one, drm in hit.items()}
-        for unit in table.alive(tuple(hit)):
+        results = {one: result(one, roll.total) for one in hit}
+        for unit in one_of_each(table.alive(tuple(hit))):
             said = str(results[unit.counter])
             table.log(
                 "fire", f"{fp} {words} against {name(unit)}", side=side,
                 rule=rule, at=(at,), roll=roll, mods=hit[unit.counter],
                 result="no effect" if said == "–" else said,
             )  # fmt: skip
-        await apply_results(table, results, tuple(hit))
+        blows = {one: Blow(columns[one], total(hit[one])) for one in hit}
+        await apply_results(table, results | attack_boats(table, roll, blows, side), tuple(hit))
         dm_from_attack(table, breaking)
         return roll
 
     return await table.resolve(Purpose("IFT", words, rule, side), 2, effects)
+
+
+def _against(table: AslTable, unit: Unit, fp: int) -> int | None:
+    """E6.3, E5.5: the column of what was left in a Location, that of half of it against a swimmer
+    and against a boat afloat.
+    """
+    return ift_column(Fraction(fp, 2)) if unit.swims or is_afloat(table.world, unit) else fp
 
 
 def remove_residual(table: AslTable) -> None:

@@ -15,7 +15,7 @@ from rules.chapters.a09_alternate_lanes import alternate_lines, choose_side, is_
 from rules.chapters.a19_ammunition import is_short
 from rules.chapters.a21_captured import WORSE, is_captured
 from rules.chapters.b09_walls import terrain_effect
-from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, wet_factors
+from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, is_in_water, wet_factors
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import is_open
 from rules.forces.entities import FireLane, Unit, Weapon
@@ -156,7 +156,7 @@ async def _attack(
     position, hit = table.truth, Ledgers()
     weapon = position.view.get(Weapon, lane.id)
     for unit in table.alive(unit_ids):
-        drm = tuple(lane_drm(position, lane, unit))
+        drm = tuple(lane_drm(position, lane, position.seen(unit)))
         shown = shown_of(table, unit.counter)
         if all(
             total(drm) < sum_ for one, where, sum_ in lane.attacked if (one, where) == (shown, at)
@@ -192,8 +192,8 @@ def lane_drm(position: Position, lane: FireLane, unit: Unit) -> Iterator[Modifie
         if found.terrain in HARD:
             where = position.board.name(found.hex)
             yield Modifier(found.rule, f"{found.terrain} in {where}", found.value)
-    if is_fording(position, unit):
-        yield HAZARDOUS
+    if is_in_water(position, unit):
+        yield from (HAZARDOUS,) if is_fording(position, unit) else ()
         return
     if has_ffnam(unit):
         yield Modifier("A4.6", "FFNAM", -1)

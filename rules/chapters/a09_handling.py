@@ -3,10 +3,11 @@
 from rules.board.locations import LocationId
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import KIND_OF_PHASE
+from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.able import Act, is_able
 from rules.forces.entities import Fired, Phase, Unit, Weapon
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, good_order, weapon_values
+from rules.position.position import Position, audience_of, good_order, weapon_values
 
 MARK = {Phase.PFPH: Fired.PREP, Phase.DFPH: Fired.FINAL}
 
@@ -15,7 +16,7 @@ def usable_weapons(position: Position, unit: Unit) -> tuple[Weapon, ...]:
     """A9.73, A9.8: the weapons that have not fired yet, of a unit that could fire one now."""
     if not good_order(unit) or not is_able(position, unit, Act.FIRE):
         return ()
-    if unit.fired or unit.under is not None:
+    if unit.fired:
         return ()
     kind = KIND_OF_PHASE[position.clock.phase]
     if len(used_weapons(position, unit, kind)) >= allowance(unit, with_inherent=False):
@@ -35,17 +36,25 @@ def may_disable(weapon: Weapon) -> bool:
 
 def turn_over(table: AslTable, unit: Unit, weapon: Weapon) -> None:
     """A9.8: a weapon is dm or assembled, which is its use."""
+    show_to_enemy(table, (unit,), (weapon.id,))
     called = weapon_values(weapon).name
     result = "assembled" if weapon.dm else "dismantled"
-    table.log("fire", called, side=unit.side, rule="A9.8", at=(unit.at,), result=result)
+    table.log(
+        "fire", called, side=unit.side, rule="A9.8", at=(unit.at,), result=result,
+        to=audience_of(unit),
+    )  # fmt: skip
     table.put(weapon, dm=not weapon.dm, **_used(table, unit))
 
 
 def disable(table: AslTable, unit: Unit, weapon: Weapon, *, for_good: bool) -> None:
     """A9.73: a weapon malfunctions or is destroyed at the will of its possessor."""
+    show_to_enemy(table, (unit,), (weapon.id,))
     called = weapon_values(weapon).name
     result = "destroyed" if for_good else "malfunctions"
-    table.log("fire", called, side=unit.side, rule="A9.73", at=(unit.at,), result=result)
+    table.log(
+        "fire", called, side=unit.side, rule="A9.73", at=(unit.at,), result=result,
+        to=audience_of(unit),
+    )  # fmt: skip
     if for_good:
         table.drop(weapon)
     else:

@@ -13,12 +13,13 @@ from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a21_captured import captured_breakdown
 from rules.chapters.a_random_selection import drawn
 from rules.forces.entities import Weapon
+from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.law import NamedQuestion, Rule
-from rules.position.position import weapon_values
+from rules.position.position import audience_of, weapon_values
 from rules.tables import IftKind
 
 Breakdown: TypeAlias = Callable[[Firing], Iterable[Modifier]]
@@ -49,10 +50,14 @@ BREAKDOWN: NamedQuestion[Breakdown] = NamedQuestion(
 
 
 async def malfunction(table: AslTable, attack: Attack) -> Attack:
-    """A9.7, A9.71: a weapon malfunctions on its B#; of several that would, by Random Selection."""
+    """A9.7, A9.71: a weapon malfunctions on its B#; of several that would, by Random Selection; if
+    some are in the open, one of these. Of a weapon under a "?" its side alone hears.
+    """
     due = tuple(part for part in attack.parts if _is_due(table, attack, part))
+    due = tuple(part for part in due if part.unit.under is None) or due
     entries = tuple((part.id, part.label, part.unit.side) for part in due)
-    stopped = set(drawn(table, entries, 1, "malfunction"))
+    to = audience_of(due[0].unit) if due else Audience.PUBLIC
+    stopped = set(drawn(table, entries, 1, "malfunction", to))
     for part in due:
         if part.id in stopped:
             _stop(table, attack, part)
@@ -73,8 +78,9 @@ def _stop(table: AslTable, attack: Attack, part: Firing) -> None:
     for_good = part.type.x or (lowered < 0 and attack.roll.total >= part.type.breakdown)
     result = "eliminated" if for_good else "malfunctions"
     table.log(
-        "fire", part.label, side=part.unit.side, rule="A9.7", at=(part.unit.at,), result=result
-    )
+        "fire", part.label, side=part.unit.side, rule="A9.7", at=(part.unit.at,), result=result,
+        to=audience_of(part.unit),
+    )  # fmt: skip
     if for_good:
         table.drop(part.weapon)
     else:

@@ -3,13 +3,18 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from rules.board.locations import is_on_cliff
+from rules.chapters.a12_check_facts import PinnedUnderCover
 from rules.chapters.a17_wounds import casualty_reduction, wound
-from rules.chapters.b16_wet_firers import is_not_fording
+from rules.chapters.a20_guards import prisoners_of
+from rules.chapters.b16_wet_firers import is_out_of_water
+from rules.chapters.covers import surface
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
+from rules.position.boats import is_ashore
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_hero, is_smc, name
 
@@ -68,6 +73,7 @@ MAY_BREAK: NamedQuestion[MayBreak] = NamedQuestion(
         Rule("A15.2", _is_no_hero),
         Rule("A15.4", _is_calm),
         Rule("A20.54", _bears_arms),
+        Rule("E5.54", is_ashore),
     ),
 )
 """Whether a unit breaks where the rules would have it break: only if all of these say so. Who does
@@ -81,16 +87,23 @@ def may_break(position: Position, unit: Unit) -> bool:
 
 
 def break_unit(table: AslTable, unit_id: CounterId) -> None:
-    """A10.4, A10.62: the unit breaks and is DM; a pin is gone, as are CX and TI (A4.51, A4.8), its
-    MPh and its fire.
+    """A10.4, A10.62, A12.14: the unit breaks, in the open, and is DM; a pin is gone, as are CX and
+    TI (A4.51, A4.8), its MPh and its fire.
     """
+    surface(table, unit_id)
     unit = table.change(unit_id, broken=True, dm=True, pinned=False, cx=False, ti=False)
     table.log("check", f"{name(unit)} breaks", side=unit.side, rule="A10.4", at=(unit.at,))
 
 
 def pin(table: AslTable, unit_id: CounterId) -> None:
-    """A7.8: the unit is pinned for the rest of the Player Turn."""
-    table.change(unit_id, pinned=True)
+    """A7.8: the unit is pinned for the rest of the Player Turn, and with it those whom it guards
+    (A20.54). One who is under a "?" keeps it.
+    """
+    unit = table.change(unit_id, pinned=True)
+    if unit.under:
+        table.tell(PinnedUnderCover(side=unit.side, at=unit.at, dice=table.last_dice))
+    for captive in prisoners_of(table.truth, unit):
+        table.change(captive.counter, pinned=True)
 
 
 def _is_up(position: Position, unit: Unit) -> bool:
@@ -98,11 +111,17 @@ def _is_up(position: Position, unit: Unit) -> bool:
     return not unit.broken and not unit.pinned
 
 
+def _is_off_cliffs(position: Position, unit: Unit) -> bool:
+    """B11.42: nobody is pinned as he climbs."""
+    return not is_on_cliff(unit.at)
+
+
 MAY_PIN: NamedQuestion[MayPin] = NamedQuestion(
     "MAY_PIN",
     (
         Rule("A7.8", _is_up),
-        Rule("B21.41", is_not_fording),
+        Rule("B11.42", _is_off_cliffs),
+        Rule("B21.41", is_out_of_water),
         Rule("A15.2", _is_no_hero),
         Rule("A15.4", _is_calm),
         Rule("A20.54", _is_no_prisoner),

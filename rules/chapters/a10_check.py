@@ -11,25 +11,29 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.covers import surface, uncover
 from rules.forces.entities import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
-from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import (
     Position,
+    audience_of,
     best_leader,
     good_order,
+    is_dummy,
     is_leader,
     leadership,
     name,
     values,
     vantage,
 )
+from rules.position.purposes import purpose_of
 
+TWO = 2
 TWELVE = 12
 
 
@@ -111,7 +115,8 @@ async def make_check(table: AslTable, check: Check, follows: Iterable[Follows]) 
     """A10.1: roll, judge, tell, and do what follows, in the order given."""
     unit = table.unit(check.unit)
     rule = check.rule or check.kind.rule
-    purpose = Purpose(check.kind.purpose, f"{check.label} of {name(unit)}", rule, unit.side)
+    text = f"{check.label} of {name(unit)}"
+    purpose = purpose_of(unit, check.kind.purpose, text, rule)
 
     async def effects(roll: Roll) -> Outcome:
         return await check_by(table, check, roll, follows)
@@ -124,10 +129,31 @@ async def check_by(
 ) -> Outcome:
     """A8.31: the same with a DR that was made already, which sets off nothing further."""
     outcome = judge(table.truth, check, roll)
+    if is_dummy(table.unit(check.unit)):
+        _check_of_dummy(table, outcome)
+        return outcome
+    if table.unit(check.unit).under is not None and _shows(outcome):
+        surface(table, check.unit)
     _log(table, outcome)
     for follow in follows:
         await follow(table, outcome)
     return outcome
+
+
+def _shows(outcome: Outcome) -> bool:
+    """A12.121, case F: whether a check costs a unit that nobody sees its "?": a MC that it fails,
+    or one that brings Heat of Battle (docs/rulings.md).
+    """
+    is_mc = outcome.check.kind is MORALE_CHECK
+    return is_mc and (not outcome.passed or outcome.roll.total == TWO)
+
+
+def _check_of_dummy(table: AslTable, outcome: Outcome) -> None:
+    """A12.14: a Dummy's DR is like any other's; if it fails or is pinned, its stack goes."""
+    unit = table.unit(outcome.check.unit)
+    _log(table, outcome)
+    if unit.under and (outcome.pinned or not outcome.passed):
+        uncover(table, unit.under)
 
 
 def judge(position: Position, check: Check, roll: Roll) -> Outcome:
@@ -141,13 +167,17 @@ def judge(position: Position, check: Check, roll: Roll) -> Outcome:
 
 
 def _log(table: AslTable, outcome: Outcome) -> None:
+    """Of a check under a "?" everybody hears the DR, and its side alone the rest (A12.14)."""
     check = outcome.check
     unit = table.unit(check.unit)
     text = f"{check.label} {name(unit)}: {outcome.total} against Morale Level {outcome.level}"
     rule = check.logged or check.rule or check.kind.rule
+    if unit.under is not None:
+        said = f"{check.label} {name(unit)}"
+        table.log(check.kind.log, said, side=unit.side, rule=rule, at=(unit.at,), roll=outcome.roll)
     table.log(
         check.kind.log, text, side=unit.side, rule=rule, at=(unit.at,), roll=outcome.roll,
-        mods=check.mods, result=outcome.words,
+        mods=check.mods, result=outcome.words, to=audience_of(unit),
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from rules.chapters.a10_check import (
 from rules.chapters.a10_morale import leader_losses, losses_since, mc_follows, possible_losses
 from rules.chapters.a20_guards import is_outnumbered
 from rules.chapters.b09_walls import terrain_effect
-from rules.chapters.b16_wet_firers import is_not_fording, is_wet
+from rules.chapters.b16_wet_firers import is_out_of_water, is_wet
 from rules.chapters.b_terrain import is_open
 from rules.chapters.elimination import eliminate
 from rules.chapters.known_enemies import normal_range
@@ -23,7 +23,7 @@ from rules.position.position import (
     Position,
     good_order,
     is_smc,
-    los_to_unit,
+    los_of,
     name,
     names,
     values,
@@ -35,7 +35,7 @@ def is_open_to(position: Position, unit: Unit, enemy: Unit) -> bool:
     """A10.531: whether a unit is in Open Ground as far as an enemy goes: in his LOS, without
     Hindrance and without TEM, so that FFMO would apply were it moving.
     """
-    los = los_to_unit(position, vantage(enemy), unit)
+    los = los_of(position, enemy, unit)
     if los.blocked or los.hindrance or not is_open(position, unit, vantage(enemy), los):
         return False
     return terrain_effect(position, unit, los, (enemy,)) is None
@@ -115,7 +115,7 @@ async def interdict(table: AslTable, unit_id: CounterId, leader_id: CounterId | 
         "Interdiction NMC",
         check_modifiers(Checking(table.truth, router, companions)),
         rule="A10.53",
-        pins=is_not_fording,
+        pins=is_out_of_water,
     )
 
     async def leader_falls(table: AslTable, outcome: Outcome) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.board.locations import LocationId, is_on_cliff
 from rules.chapters.a10_breaking import (
     CASUALTY_MC,
     MayPin,
@@ -25,7 +26,10 @@ from rules.chapters.a10_check import (
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a15_heat_of_battle import after_morale_check
 from rules.chapters.a19_elr import elr_of, may_be_replaced, replace_by_elr
+from rules.chapters.b28_ptc import roll_for_traps
+from rules.chapters.covers import uncover
 from rules.forces.entities import Unit
+from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.view import Modifier
@@ -47,13 +51,15 @@ class Loss:
     """A leader that broke or was eliminated: what its companions may have to check for (A10.2).
 
     `morale` and `drm` are those he had before, and whether he was a `commissar` (A25.22);
-    `companions` the units that may have to check.
+    `at` is where he was, `companions` are the units that may have to check.
     """
 
     leader: CounterId
     eliminated: bool
     morale: int
     drm: int
+    side: Side
+    at: LocationId
     companions: tuple[CounterId, ...]
     commissar: bool = False
 
@@ -88,9 +94,13 @@ def mc_follows(table: AslTable) -> tuple[Follows, ...]:
 async def pin_task_check(
     table: AslTable, unit_id: CounterId, companions: tuple[CounterId, ...]
 ) -> None:
-    """A7.305: a PTC: an unbroken, unpinned unit that fails a NTC is pinned."""
+    """A7.305: a PTC: an unbroken, unpinned unit that fails a NTC is pinned. Who is immune to it may
+    have to roll for Booby Traps (B28.9).
+    """
     unit = table.unit(unit_id)
-    if can_pin(table.truth, unit):
+    if not can_pin(table.truth, unit):
+        await roll_for_traps(table, unit_id)
+    else:
         mods = check_modifiers(Checking(table.truth, unit, table.alive(companions)))
         check = Check(TASK_CHECK, unit_id, "PTC", mods, words=_PINS_IF_FAILED)
         await make_check(table, check, (_pin_if_failed,))
@@ -145,21 +155,33 @@ MC_FOLLOWS: NamedQuestion[Follows] = NamedQuestion(
 
 
 async def leader_losses(table: AslTable, losses: tuple[Loss, ...]) -> None:
-    """A10.2: LLMC for a leader that was eliminated, LLTC for one that broke; in chains,
-    until done.
+    """A10.2: LLMC for a leader that was eliminated, LLTC for one that broke; in chains, until done.
+    Who is under a "?" with him comes into the open for it (A12.141).
     """
     for loss in losses:
-        for unit_id in loss.companions:
+        for unit_id in (*loss.companions, *_come_out(table, loss)):
             for unit in table.alive((unit_id,)):
                 if _feels(table.truth, unit, loss):
                     await _leader_loss_check(table, unit, loss)
 
 
+def _come_out(table: AslTable, loss: Loss) -> tuple[CounterId, ...]:
+    """A12.141: the units that were under a "?" of a leader's Location, now in the open."""
+    covers = [one for one in table.truth.covers(loss.side) if one.at == loss.at]
+    units = table.counters(cover.id for cover in covers)
+    for cover in covers:
+        uncover(table, cover.id)
+    return tuple(unit.counter for unit in table.alive(units) if unit.counter != loss.leader)
+
+
 def _feels(position: Position, unit: Unit, loss: Loss) -> bool:
     """A10.2, A25.22: those of lower Morale Level feel the loss; of a Commissar all others do, and
-    he feels none. Nor do prisoners (A20.54).
+    he feels none. Nor do prisoners (A20.54), climbers (B11.42), swimmers (E6.1) and Passengers of
+    boats (E5.54).
     """
-    if values(unit).commissar or unit.unarmed:
+    if values(unit).commissar or unit.unarmed or is_on_cliff(unit.at) or unit.swims:
+        return False
+    if unit.aboard is not None:
         return False
     return loss.commissar or morale_level(position, unit) < loss.morale
 
@@ -172,6 +194,8 @@ def possible_losses(position: Position, units: tuple[Unit, ...]) -> tuple[Loss, 
             eliminated=leader.broken,
             morale=morale_level(position, leader),
             drm=max(0, -leadership(leader)),
+            side=leader.side,
+            at=leader.at,
             companions=tuple(
                 mate.counter
                 for mate in units
@@ -180,7 +204,7 @@ def possible_losses(position: Position, units: tuple[Unit, ...]) -> tuple[Loss, 
             commissar=values(leader).commissar,
         )
         for leader in units
-        if is_leader(leader) and leader.guard is None
+        if is_leader(leader) and leader.guard is None and not is_on_cliff(leader.at)
     )
 
 

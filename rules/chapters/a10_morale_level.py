@@ -8,18 +8,23 @@ from rules.chapters.a17_wounds import morale_loss
 from rules.forces.entities import Unit
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
-from rules.position.position import Position, good_order, values
+from rules.position.position import Position, good_order, is_smc, values
 
 HIGHEST = 10
+UNARMED_MORALE = 6
 
 MoralePart: TypeAlias = Callable[[Position, Unit], Iterable[Modifier]]
 
 
 def _printed(position: Position, unit: Unit) -> tuple[Modifier, ...]:
-    """A10.1: what is printed on the side that is up; a berserk unit's is ten (A15.42)."""
+    """A10.1: what is printed on the side that is up; a berserk unit's is ten (A15.42), and
+    that of a MMC under an Unarmed counter six (A20.51).
+    """
     if unit.berserk:
         return (Modifier("A15.42", "berserk", HIGHEST),)
     printed = values(unit)
+    if unit.unarmed and not is_smc(unit):
+        return (Modifier("A20.51", "Unarmed counter", UNARMED_MORALE),)
     if unit.broken:
         return (Modifier("A10.1", "broken Morale Level", printed.broken_morale),)
     return (Modifier("A10.1", "Morale Level", printed.morale),)

@@ -8,6 +8,8 @@ from rules.board.locations import hex_of, is_pillbox
 from rules.chapters.a10_check import RALLY_ATTEMPT, Check, Outcome, Words, make_check
 from rules.chapters.a10_dm import remove_dm
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
+from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
 from rules.chapters.a15_heat_of_battle import after_rally
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a18_leader_creation import (
@@ -17,6 +19,7 @@ from rules.chapters.a18_leader_creation import (
 )
 from rules.chapters.a25_commissars import punish
 from rules.chapters.b_terrain import eases_rally
+from rules.chapters.covers import surface
 from rules.forces.entities import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
@@ -26,6 +29,7 @@ from rules.position.law import NamedQuestion, Rule
 from rules.position.position import (
     Position,
     good_order,
+    has_acted,
     is_leader,
     is_smc,
     leadership,
@@ -55,7 +59,7 @@ def rallying_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:
     return tuple(
         u
         for u in there
-        if u.id != unit.id and is_leader(u) and good_order(u) and (u.rallying or not u.used)
+        if u.id != unit.id and is_leader(u) and good_order(u) and (u.rallying or not has_acted(u))
     )
 
 
@@ -143,6 +147,14 @@ def rally_modifiers(position: Position, unit: Unit, leader: Unit | None) -> tupl
     return position.law.ledger(RALLY_DRM, Rallying(position, unit, leader))
 
 
+def rally_check(position: Position, unit: Unit, leader: Unit | None) -> Check:
+    """A10.6, A18.11: a Rally attempt by that leader or by the unit itself, before it is rolled."""
+    mods = rally_modifiers(position, unit, leader)
+    first = leader is None and is_first_self_rally(position, unit)
+    surely = SNAKE_EYES if first else None
+    return Check(RALLY_ATTEMPT, unit.counter, "Rally", mods, surely=surely, words=_WORDS)
+
+
 async def rally(
     table: AslTable, unit_id: CounterId, leader_id: CounterId | None, wants_leader: WantsLeader
 ) -> None:
@@ -155,14 +167,14 @@ async def rally(
         table.change(rallier.counter, used=True, rallying=is_leader(rallier))
     unit = table.unit(unit_id)
     leader = None if leader_id is None else table.unit(leader_id)
-    mods = rally_modifiers(table.truth, unit, leader)
+    check = rally_check(table.truth, unit, leader)
+    if leader is not None:
+        level = morale_level(table.truth, unit)
+        tell_of_try(table, (leader,), Attempt.RALLY, level, check.mods)
     first = leader is None and is_first_self_rally(table.truth, unit)
     before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
     _close_first_attempt(table, unit)
     base = table.unit(unit_id)
-    check = Check(
-        RALLY_ATTEMPT, unit_id, "Rally", mods, surely=SNAKE_EYES if first else None, words=_WORDS
-    )
 
     async def fate(table: AslTable, outcome: Outcome) -> None:
         if outcome.roll.total == FATE:
@@ -180,6 +192,7 @@ async def rally(
 
     async def commissars_wrath(table: AslTable, outcome: Outcome) -> None:
         if leader is not None and values(leader).commissar and not outcome.passed:
+            surface(table, leader.counter)
             punish(table, unit_id)
             await leader_losses(table, losses_since(table, before))
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId, is_pillbox
+from rules.chapters.a04_at_once import take_up_now
 from rules.chapters.a07_encircled import is_encircled
 from rules.chapters.a10_breaking import break_unit
 from rules.chapters.a10_dm import dm_at_start_of_rout_phase
@@ -20,12 +21,15 @@ from rules.chapters.a10_rout_path import (
     Step,
     after_step,
     begin_rout,
+    having_paid,
     mf_left,
     next_steps,
 )
+from rules.chapters.a12_detection import detect
 from rules.chapters.a20_surrender import captors, never_surrenders, surrender_to_adjacent
 from rules.chapters.b16_wet_firers import is_fording
 from rules.chapters.b25_blazes import is_in_blaze
+from rules.chapters.b26_wire import come_off_in_rout, let_off
 from rules.chapters.b27_entrenchments import BENEATH_COST, beneath_bar, go_beneath
 from rules.chapters.b_entry import cost_text
 from rules.chapters.elimination import eliminate
@@ -225,10 +229,11 @@ def has_routs(position: Knowledge, side: Side) -> bool:
 
 def voluntary_companion(position: Position, router: Unit) -> Unit | None:
     """A10.711: the leader who may rout with a unit of his Location: unbroken, unpinned, not in
-    Melee. Of several, the one with the best DRM.
+    Melee, in the open. Of several, the one with the best DRM.
     """
     there = position.units_at(router.at, router.side)
-    return best_leader(tuple(unit for unit in there if good_order(unit) and not unit.used))
+    free = (unit for unit in there if good_order(unit) and not unit.used and unit.under is None)
+    return best_leader(tuple(free))
 
 
 def failure_to_rout(position: Knowledge, unit: Unit, *, has_routed: bool) -> str | None:
@@ -299,27 +304,43 @@ async def end_of_rout_phase(table: AslTable) -> None:
             await _eliminate_for_failure(table, unit, why)
 
 
-def prepare_rout(table: AslTable, rout: Rout) -> None:
-    """A10.4: before the first step, what is too heavy is dropped."""
-    for unit_id in table.counters(rout.movers):
-        drop_excess(table, unit_id)
+async def prepare_rout(table: AslTable, rout: Rout) -> None:
+    """A10.4: before the first step, what is too heavy is dropped; a SMC who stays there may try to
+    take it up (A4.44).
+    """
+    movers = table.counters(rout.movers)
+    dropped = tuple(gun for unit_id in movers for gun in drop_excess(table, unit_id))
+    await take_up_now(table, table.unit(movers[0]).side, dropped, movers)
+
+
+def off_wire(table: AslTable, rout: Rout) -> Rout | None:
+    """B26.41: a rout that has paid for coming off Wire, if its MF suffice; else None: it is stuck
+    there.
+    """
+    movers = table.counters(rout.movers)
+    paid = come_off_in_rout(table, movers)
+    if paid > mf_left(table.truth, rout):
+        return None
+    let_off(table, movers)
+    return having_paid(rout, paid)
 
 
 async def rout_step(
     table: AslTable, rout: Rout, step: Step, *, low_crawl: bool = False
 ) -> Rout | None:
-    """A10.5, B28.413: one of its `next_steps`: going there, then Interdiction.
+    """A10.5, B28.413: one of its `next_steps`: going there, then Interdiction. Whom a "?" there
+    repulses routs no farther (A10.533), nor does who is lost there, as on a fording line (E6.6).
 
     Returns the rout as it goes on, or None if it is over. Low Crawl is the whole rout, and without
     Interdiction (A10.52).
     """
     _log_step(table, rout, step, low_crawl=low_crawl)
-    manner = step.entry.manner
+    there = step.entry.marks
     router, *led = movers = table.counters(rout.movers)
     passage = await go(
-        table, movers, step.entry.to, lambda unit: {"manner": manner}, only_with=router
+        table, movers, step.entry.to, lambda unit: there, only_with=router, meets=detect
     )
-    if router not in passage.able or low_crawl:
+    if router not in passage.able or low_crawl or not table.alive((router,)):
         return None
     leader = next((unit_id for unit_id in led if unit_id in passage.able), None)
     is_over = await _goes_beneath(table, rout, step)
@@ -388,5 +409,7 @@ def _log_step(table: AslTable, rout: Rout, step: Step, *, low_crawl: bool) -> No
 
 async def _eliminate_for_failure(table: AslTable, unit: Unit, why: str) -> None:
     before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
+    left = table.truth.weapons_of(unit)
     eliminate(table, unit.counter, f"{name(unit)} fails to rout: {why}", "A10.5")
+    await take_up_now(table, unit.side, left, ())
     await leader_losses(table, losses_since(table, before))

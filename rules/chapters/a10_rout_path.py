@@ -182,6 +182,11 @@ def mf_left(position: Position, rout: Rout) -> int:
     return max(0, allowed - rout.spent)
 
 
+def having_paid(rout: Rout, halves: int) -> Rout:
+    """A rout that has spent MF where it is."""
+    return replace(rout, spent=rout.spent + halves)
+
+
 def _goals(position: Knowledge, rout: Rout) -> tuple[LocationId, ...]:
     """A10.51: the woods and buildings that may be designated: the nearest of those that may not be
     ignored, and whatever may be but is no farther.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter
 
 from rules.board.locations import LocationId
+from rules.chapters.a11_concealed import AmbushDrm
 from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.b30_pillboxes import fighters_at, foes_at
 from rules.chapters.b_terrain import in_cover
@@ -12,6 +13,7 @@ from rules.kernel.audience import Side
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.concealed_fighters import is_concealed
 from rules.position.position import (
     Position,
     best_leader,
@@ -25,6 +27,7 @@ from rules.position.position import (
 )
 
 MARGIN = 3
+CONCEALED = -2
 _CLUMSY: tuple[tuple[str, Callable[[Unit], bool]], ...] = (
     ("CX", attrgetter("cx")),
     ("broken", attrgetter("broken")),
@@ -36,16 +39,19 @@ _INEXPERIENCED = frozenset({"C", "G"})
 
 
 def may_ambush(position: Position, at: LocationId) -> bool:
-    """A11.4: Infantry advanced into woods or a building in this APh, and not into a Melee."""
+    """A11.4: Infantry advanced into woods or a building in this APh, or somebody there is under a
+    "?"; and not into a Melee.
+    """
     units = fighters_at(position, at)
     advanced = any(unit.used for unit in units if unit.side is position.clock.phasing)
     in_melee = any(unit.melee for unit in units)
-    return advanced and not in_melee and in_cover(position, at)
+    concealed = any(is_concealed(position, unit.id) for unit in units)
+    return advanced and not in_melee and (concealed or in_cover(position, at))
 
 
-def ambush_modifiers(force: tuple[Unit, ...]) -> tuple[Modifier, ...]:
+def ambush_modifiers(force: tuple[Unit, ...], *, concealed: bool = False) -> tuple[Modifier, ...]:
     """A11.4: the drm of one side's Ambush dr, each once for the whole force."""
-    mods = []
+    mods = [Modifier("A11.4", "concealed", CONCEALED)] if concealed else []
     berserk = any(unit.berserk for unit in force)
     leader = None if berserk or len(force) == 1 else best_leader(force)
     if leader is not None and leadership(leader):
@@ -62,9 +68,15 @@ def ambush_modifiers(force: tuple[Unit, ...]) -> tuple[Modifier, ...]:
 
 def is_lax(force: tuple[Unit, ...]) -> bool:
     """A11.18: an Inexperienced MMC makes a force Lax, unless a Good Order SMC is with it."""
-    led = any(is_smc(unit) and good_order(unit) for unit in force)
-    return not led and any(
-        values(unit).grade in _INEXPERIENCED or is_inexperienced(unit) for unit in force
+    return bool(lax_units(force))
+
+
+def lax_units(force: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """A11.18: those of a force that are Lax."""
+    if any(is_smc(unit) and good_order(unit) for unit in force):
+        return ()
+    return tuple(
+        unit for unit in force if values(unit).grade in _INEXPERIENCED or is_inexperienced(unit)
     )
 
 
@@ -89,10 +101,15 @@ def roll_ambush(table: AslTable, at: LocationId) -> Side | None:
 
 def _dr(table: AslTable, at: LocationId, side: Side) -> int:
     force = foes_at(table.truth, at, side.enemy)
-    mods = ambush_modifiers(force)
+    concealed = any(is_concealed(table.public, unit.id) for unit in force)
+    mods = ambush_modifiers(force, concealed=concealed)
+    drm = sum(m.value for m in mods)
+    if concealed:
+        table.tell(AmbushDrm(side=side, at=at, drm=drm))
+        mods = (Modifier("A11.4", "a force with a ?", drm),)
     where = table.board.name(at)
     roll = table.roll(Purpose("ambush", f"Ambush dr in {where}", "A11.4", side))
-    final = roll.total + sum(m.value for m in mods)
+    final = roll.total + drm
     text = f"Ambush dr in {where}: {names(force)}"
     table.log(
         "cc", text, side=side, rule="A11.4", at=(at,), roll=roll, mods=mods, result=f"Final {final}"

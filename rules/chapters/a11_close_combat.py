@@ -13,6 +13,7 @@ from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a05_stacking import excess_at
 from rules.chapters.a07_resolution import mixed
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a11_concealed import lose_in_cc
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a18_leader_creation import create_leader, creation_modifiers
 from rules.chapters.a20_capture import Captive, capture_drm, choose_captive, is_halved
@@ -29,6 +30,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.concealed_fighters import fighter, is_concealed, shown_id
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import (
     Position,
@@ -48,6 +50,7 @@ WITHDRAWING_DRM = -2
 PILLBOX_DRM = 2
 UNARMED_FP = 1
 CREST_DRM = 2
+PASSENGERS_DRM = 2
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Fight:
     with (A11.14); a SMC without one stands by itself. `captives` were captured, but are no
     prisoners yet (A20.221). `risen` are captives that attack, each with the guard whom it must
     attack (A20.55); `fought` and `struck` have attacked and were attacked then.
+    `opened` gives the new ids of those who have lost their "?" in this CC (A11.19).
     """
 
     at: LocationId
@@ -68,12 +72,34 @@ class Fight:
     stacks: Mapping[ShownId, ShownId] = field(default_factory=dict)
     captives: tuple[Captive, ...] = ()
     risen: Mapping[ShownId, ShownId] = field(default_factory=dict)
+    opened: Mapping[ShownId, ShownId] = field(default_factory=dict)
     fought: tuple[ShownId, ...] = ()
     struck: tuple[ShownId, ...] = ()
 
     def stacked(self, smc: ShownId, mmc: ShownId) -> "Fight":
         """The same with a SMC stacked with a MMC."""
         return replace(self, stacks={**self.stacks, smc: mmc})
+
+    def with_opened(self, new: Mapping[ShownId, ShownId]) -> "Fight":
+        """The same once some have lost their "?" and have other ids (A11.19)."""
+        now = replace(self, opened={**self.opened, **new})
+        stacks = {now.now(smc): now.now(mmc) for smc, mmc in self.stacks.items()}
+        fought, struck = map(now.now, self.fought), map(now.now, self.struck)
+        return replace(now, stacks=stacks, fought=tuple(fought), struck=tuple(struck))
+
+    def now(self, shown: ShownId) -> ShownId:
+        """By what id a unit is shown now."""
+        return self.opened.get(shown, shown)
+
+    def attack_now(self, attack: "Attack") -> "Attack":
+        """A declared attack with the ids of now."""
+        return replace(
+            attack,
+            units=tuple(map(self.now, attack.units)),
+            targets=tuple(map(self.now, attack.targets)),
+            leader=None if attack.leader is None else self.now(attack.leader),
+            fp={self.now(one): fp for one, fp in attack.fp.items()},
+        )
 
 
 @dataclass(frozen=True)
@@ -203,8 +229,9 @@ def _owed(position: Position, fight: Fight, units: tuple[ShownId, ...]) -> tuple
 
 
 def _strength_of(unit: Unit) -> int:
-    """A20.54: the unarmed have one FP."""
-    return UNARMED_FP if unit.unarmed else values(unit).cc_fp
+    """A20.54: the unarmed have one FP; so have swimmers (E6.2) and who fords by a line (E6.6)."""
+    bare = unit.unarmed or unit.swims or unit.on_line
+    return UNARMED_FP if bare else values(unit).cc_fp
 
 
 def declare(
@@ -220,11 +247,13 @@ def declare(
     captives attack their guard in any case (A20.55). A leader who directs adds nothing where a
     berserk unit attacks along (A11.141).
     """
-    side = position.unit(units[0]).side
+    side = fighter(position, units[0]).side
     free = {unit.id for unit in able(position, fight, side)}
-    attackers = tuple(position.unit(id_) for id_ in stack_of(position, fight, units) if id_ in free)
+    attackers = tuple(
+        fighter(position, id_) for id_ in stack_of(position, fight, units) if id_ in free
+    )
     hit = stack_of(position, fight, (*targets, *_owed(position, fight, units)))
-    attacked = tuple(position.unit(unit_id) for unit_id in hit)
+    attacked = tuple(fighter(position, unit_id) for unit_id in hit)
     directs = None if any(unit.berserk for unit in attackers) else leader
     return Attack(
         side=side,
@@ -233,7 +262,7 @@ def declare(
         leader=directs,
         text=f"{names(attackers)} {'to capture' if captures else 'against'} {names(attacked)}",
         fp={unit.id: _guarding_fp(position, fight, unit, attacked) for unit in attackers},
-        led=None if directs is None else _leader_drm(position.unit(directs), "directs"),
+        led=None if directs is None else _leader_drm(fighter(position, directs), "directs"),
         mods=position.law.ledger(CC_DRM, position, fight, Attackers(attackers, directs)),
         captures=captures,
     )
@@ -328,6 +357,18 @@ def _in_pillbox(position: Position, fight: Fight, target: Unit) -> Iterator[Modi
         yield Modifier("B30.6", "target in pillbox", PILLBOX_DRM)
 
 
+def _from_boats(position: Position, fight: Fight, by: Attackers) -> Iterator[Modifier]:
+    """E5.6: Passengers of a boat attack badly."""
+    if any(unit.aboard is not None for unit in by.units):
+        yield Modifier("E5.6", "from a boat", PASSENGERS_DRM)
+
+
+def _in_boat(position: Position, fight: Fight, target: Unit) -> Iterator[Modifier]:
+    """E5.6: and are attacked well."""
+    if target.aboard is not None:
+        yield Modifier("E5.6", "in a boat", -PASSENGERS_DRM)
+
+
 CC_DRM: NamedQuestion[CcDrm] = NamedQuestion(
     "CC_DRM",
     (
@@ -339,6 +380,7 @@ CC_DRM: NamedQuestion[CcDrm] = NamedQuestion(
         Rule("B20.94", _in_crest),
         Rule("A5.12", _attackers_overstacked),
         Rule("A5.131", _targets_overstacked),
+        Rule("E5.6", _from_boats),
     ),
 )
 """The DRM of a CC attack that its attackers bring, whoever the targets are; that of a leader who
@@ -355,6 +397,7 @@ CC_TARGET_DRM: NamedQuestion[TargetDrm] = NamedQuestion(
         Rule("B26.31", _ON_WIRE.attacked),
         Rule("B20.94", _against_crest),
         Rule("B30.6", _in_pillbox),
+        Rule("E5.6", _in_boat),
     ),
 )
 """The DRM of a CC attack against one of its targets."""
@@ -368,19 +411,22 @@ def weigh(
     Units that have gone elsewhere neither attack nor are attacked (A11.22). A leader `created` by
     the attack joins it; his DRM counts unless another directs (A18.12, A11.141).
     """
-    targets = tuple(position.unit(id_) for id_ in stack_of(position, fight, attack.targets))
+    targets = tuple(fighter(position, id_) for id_ in stack_of(position, fight, attack.targets))
     there = {unit.id for unit in fighters_at(position, fight.at)}
     gone = {unit.id for unit in position.units(attack.side) if unit.id not in there}
+    gone |= {cover.id for cover in position.covers(attack.side) if cover.id not in there}
     fp = sum((fp for id_, fp in attack.fp.items() if id_ not in gone), Fraction())
+    if any(is_concealed(position, unit.id) for unit in targets):
+        fp /= 2  # A11.19: the whole attack
     if not targets or not fp:
         return None
     mods = attack.mods
     if attack.led is not None and attack.leader not in gone:
         mods = (attack.led, *mods)
     elif created is not None:
-        mods = (_leader_drm(position.unit(created), "joins"), *mods)
+        mods = (_leader_drm(fighter(position, created), "joins"), *mods)
     if created is not None:
-        fp += attack_fp(position.unit(created))
+        fp += attack_fp(fighter(position, created))
     defence = defence_fp(targets)
     return Scales(
         fp=fp,
@@ -431,7 +477,7 @@ def report(
     for target in others:
         if scales.ledgers[target] != mods:
             table.log(
-                "cc", f"against {name(table.truth.unit(target))}", side=attack.side, rule="A.5",
+                "cc", f"against {name(fighter(table.truth, target))}", side=attack.side, rule="A.5",
                 mods=scales.ledgers[target], result=_result(scales, target, roll),
             )  # fmt: skip
 
@@ -441,25 +487,37 @@ def _result(scales: Scales, target: ShownId, roll: Roll) -> str:
     return f"Final {final}: {effect(scales, target, roll.total).value}"
 
 
-def apply_effects(table: AslTable, scales: Scales, roll: Roll) -> None:
+def hit_in_cc(scales: Scales, roll: Roll) -> tuple[ShownId, ...]:
+    """A11.19: those who certainly lose a "?" by an attack: all but by Casualty Reduction of one."""
+    kept = {Effect.NONE, Effect.PARTIAL}
+    return tuple(one for one in scales.ledgers if effect(scales, one, roll.total) not in kept)
+
+
+def apply_effects(table: AslTable, fight: Fight, scales: Scales, roll: Roll) -> Fight:
     """A11.11: eliminations; one Casualty Reduction by Random Selection; DM for the broken (A10.62).
 
     With an Original colored die of 1 the weapons of those it eliminated may be lost (A11.13).
     """
-    effects = {
-        table.counter(target): effect(scales, target, roll.total) for target in scales.ledgers
-    }
+    effects = {target: effect(scales, target, roll.total) for target in scales.ledgers}
+    attacked = table.counters(scales.ledgers)
     weapons = tuple(w.id for w in table.truth.view.all(Weapon) if w.holder in scales.ledgers)
     for target, what in effects.items():
         if what is Effect.ELIMINATED:
-            text = f"{name(table.unit(target))} is eliminated in Close Combat"
-            eliminate(table, target, text, "A11.11")
-    partial = tuple(target for target, what in effects.items() if what is Effect.PARTIAL)
-    for victim in random_selection(table, table.alive(partial), 1, "Close Combat"):
+            text = f"{name(table.truth.unit(target))} is eliminated in Close Combat"
+            eliminate(table, table.counter(target), text, "A11.11")
+    partial = [target for target, what in effects.items() if what is Effect.PARTIAL]
+    able = tuple(fighter(table.truth, one) for one in partial if _is_there(table, one))
+    for victim in random_selection(table, able, 1, "Close Combat"):
+        fight = fight.with_opened(lose_in_cc(table, (shown_id(table.unit(victim)),)))
         casualty_reduction(table, victim, "Close Combat")
-    dm_from_attack(table, tuple(effects))
+    dm_from_attack(table, attacked)
     if roll.coloured == 1:
         _lose_weapons(table, weapons, scales.odds.kill)
+    return fight
+
+
+def _is_there(table: AslTable, shown: ShownId) -> bool:
+    return table.truth.target(shown) is not None
 
 
 async def apply_capture(
@@ -467,7 +525,7 @@ async def apply_capture(
 ) -> Fight:
     """A20.22: all who are captured, and one more of the defender's choice: of a squad one HS."""
     effects = {
-        table.counter(target): effect(scales, target, roll.total) for target in scales.ledgers
+        _counter(table, target): effect(scales, target, roll.total) for target in scales.ledgers
     }
     by = tuple(unit.counter for unit in _there(table, fight, attack.units))
     found = [Captive(one, by) for one, what in effects.items() if what is Effect.CAPTURED]
@@ -478,6 +536,11 @@ async def apply_capture(
     taken = {captive.unit for captive in found}
     dm_from_attack(table, tuple(one for one in effects if one not in taken))
     return replace(fight, captives=(*fight.captives, *found))
+
+
+def _counter(table: AslTable, shown: ShownId) -> CounterId:
+    """The unit in CC that everybody is shown by that id."""
+    return table.counters((shown,))[0]
 
 
 def _there(table: AslTable, fight: Fight, units: tuple[ShownId, ...]) -> tuple[Unit, ...]:

@@ -14,7 +14,8 @@ def contested(position: Position) -> tuple[LocationId, ...]:
     """A11.1, A20.55: the Locations that hold units of both sides, or captives who may attack their
     guard, sorted; before a pillbox that of its hex (B30.6).
     """
-    held = {at for side in Side for at in position.locations_of(side) if not is_pillbox(at)}
+    held = {unit.at for unit in position.units() if unit.under is None and not is_pillbox(unit.at)}
+    held |= {cover.at for cover in position.covers()}
     return tuple(
         at for at in sorted(held) if is_contested(position, at) or may_rise_at(position, at)
     )
@@ -22,14 +23,12 @@ def contested(position: Position) -> tuple[LocationId, ...]:
 
 def is_contested(position: Position, at: LocationId) -> bool:
     """A11.1, B30.6: whether units of both sides are in the CC of a Location, prisoners apart."""
-    return all(foes_at(position, at, side) for side in Side)
+    return all(foes_at(position, at, side) or _is_under_a_mark(position, at, side) for side in Side)
 
 
-def _share(position: Position, at: LocationId) -> bool:
-    """A11.15: whether units of both sides are in a Location; between those in a pillbox and those
-    outside there is no Melee (B30.6).
-    """
-    return all(position.enemies_at(at, side) for side in Side)
+def _is_under_a_mark(position: Position, at: LocationId, side: Side) -> bool:
+    """A11.19: whether enemies of a side, or Dummies, are under a "?" there."""
+    return any(cover.at == at for cover in position.covers(side.enemy))
 
 
 def unfought(position: Position) -> tuple[LocationId, ...]:
@@ -38,14 +37,17 @@ def unfought(position: Position) -> tuple[LocationId, ...]:
 
 
 def _is_fought(position: Position, at: LocationId) -> bool:
-    return any(unit.cc_done for unit in fighters_at(position, at))
+    marked = any(cover.cc_done for cover in position.covers() if cover.at == at)
+    return marked or any(unit.cc_done for unit in fighters_at(position, at))
 
 
 def hold_in_melee(table: AslTable, at: LocationId) -> None:
-    """A11.15: after a round, units still together are held in Melee."""
-    units = table.truth.units_at(at)
+    """A11.15: after a round, units still together are held in Melee; Passengers of boats neither
+    are nor hold others (E5.6).
+    """
+    units = tuple(unit for unit in table.truth.units_at(at) if unit.aboard is None)
     free = tuple(unit for unit in units if not unit.melee and unit.guard is None)
-    if not free or not _share(table.truth, at):
+    if not free or len({unit.side for unit in units if unit.guard is None}) < len(Side):
         return
     for unit in free:
         table.change(unit.counter, melee=True)
@@ -56,7 +58,8 @@ def release_from_melee(table: AslTable) -> None:
     """A11.15: who has no enemy left in his Location is free."""
     position = table.truth
     for unit in position.units():
-        if unit.melee and not position.enemies_at(unit.at, unit.side):
+        enemies = position.enemies_at(unit.at, unit.side)
+        if unit.melee and all(enemy.aboard is not None for enemy in enemies):
             table.change(unit.counter, melee=False)
 
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from rules.board.locations import LocationId
 from rules.chapters.a04_advance import DIFFICULT_HALVES, advance_cost
 from rules.chapters.a04_movement import allotment
+from rules.chapters.a12_detection import find
 from rules.chapters.b_barriers import Barrier, barrier
+from rules.chapters.elimination import eliminate
 from rules.chapters.passage import go
 from rules.chapters.relocation import drop_excess
 from rules.forces.entities import Manner, Unit
@@ -126,7 +128,9 @@ def can_leave(position: Knowledge, unit: Unit) -> bool:
 async def leave(
     table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId, what: str, rule: str
 ) -> None:
-    """A11.21: units go; mines attack them as they leave and as they enter (B28.411)."""
+    """A11.21: units go; mines attack them as they leave and as they enter (B28.411). Who comes upon
+    a real unit under a "?" is eliminated.
+    """
     units = table.alive(unit_ids)
     at = units[0].at
     name_of = table.board.name
@@ -135,4 +139,16 @@ async def leave(
     for unit in units:
         drop_excess(table, unit.counter)
     ids = tuple(unit.counter for unit in units)
-    await go(table, ids, to, lambda unit: {"melee": False, "manner": Manner.TERRAIN})
+    out = {"melee": False, "manner": Manner.TERRAIN}
+    await go(table, ids, to, lambda unit: out, meets=_fall_to_the_concealed)
+
+
+async def _fall_to_the_concealed(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    units = table.alive(unit_ids)
+    if not units or not find(table, to, units[0].side.enemy):
+        return unit_ids
+    for unit in units:
+        eliminate(table, unit.counter, f"{name(unit)} withdraws into an enemy", "A11.21")
+    return ()

@@ -1,13 +1,16 @@
 """A12.153 Mopping Up a building: who may, with whom, and what falls to him."""
 
 from rules.board.locations import HexId, hex_of, location
+from rules.chapters.a12_hidden import come_under_cover, hidden_in
+from rules.chapters.a12_search_casualties import Searched, begin
 from rules.chapters.a20_capture import who_guards
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a20_surrender import drop_all, never_surrenders, take_prisoner
 from rules.chapters.a26_victory import hex_of_control
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Control, Goal, SideState, Unit
+from rules.chapters.covers import drop_dummies
+from rules.forces.entities import Control, Cover, Goal, SideState, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
@@ -86,9 +89,10 @@ def _reached(
     return all(any(position.range(one.at, at) <= REACH for one in units) for at in left)
 
 
-async def mop_up(table: AslTable, unit_id: CounterId) -> None:
-    """A12.153: those who do it are TI; their side Controls the building and all of it, and each
-    broken enemy there surrenders to one of theirs.
+async def mop_up(table: AslTable, unit_id: CounterId) -> Searched:
+    """A12.153: those who do it are TI, the hidden come under a "?" and Dummies go. If no "?" of the
+    enemy is left their side Controls the building and all of it, and each broken enemy there
+    surrenders to one of theirs.
     """
     unit = table.unit(unit_id)
     hexes, doing = building_of(table.truth, unit), moppers(table.truth, unit)
@@ -98,6 +102,30 @@ async def mop_up(table: AslTable, unit_id: CounterId) -> None:
     text = f"{names(doing)}: Mopping Up the building in {where}"
     places = tuple(one.at for one in doing)
     table.log("check", text, side=unit.side, rule="A12.153", at=places, result="TI")
+    searched = begin(table, tuple(one.counter for one in doing), hexes)
+    if _is_still_held(table, unit.side.enemy, hexes):
+        text = f"The building in {where} is not secured"
+        table.log("check", text, side=unit.side, rule="A12.153", at=places)
+    else:
+        await _secure(table, unit, hexes)
+    return searched
+
+
+def _is_still_held(table: AslTable, side: Side, hexes: tuple[HexId, ...]) -> bool:
+    """A12.153: whether real units of a side are left under a "?" in a building, once its hidden
+    units are under one, and its Dummies gone.
+    """
+    come_under_cover(table, hidden_in(table, hexes, side))
+    for cover in _covers_in(table, side, hexes):
+        drop_dummies(table, cover.id)
+    return bool(_covers_in(table, side, hexes))
+
+
+def _covers_in(table: AslTable, side: Side, hexes: tuple[HexId, ...]) -> tuple[Cover, ...]:
+    return tuple(cover for cover in table.public.covers(side) if hex_of(cover.at) in hexes)
+
+
+async def _secure(table: AslTable, unit: Unit, hexes: tuple[HexId, ...]) -> None:
     for there in hexes:
         for enemy in table.truth.units_in(there, unit.side.enemy):
             if enemy.guard is None and not never_surrenders(table.truth, enemy):

@@ -6,14 +6,20 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId, hex_of, is_pillbox
-from rules.chapters.a04_movement import affordable, entries, mf_of
+from rules.chapters.a04_movement import (
+    affordable,
+    bypass_entries,
+    entries,
+    having_gone,
+    mf_of,
+)
 from rules.chapters.a15_berserk import calm
 from rules.chapters.a15_hardening import battle_harden
 from rules.chapters.b23_fortified import fortified_bar
 from rules.chapters.b_entry import Entry
 from rules.chapters.known_enemies import known_enemies
 from rules.chapters.relocation import heaviest_load
-from rules.forces.entities import Phase, Unit
+from rules.forces.entities import Phase, Posture, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
@@ -55,7 +61,7 @@ def goals_of(position: Knowledge, stack: tuple[Unit, ...]) -> tuple[LocationId, 
     foes = {_before(position, enemy.at) for enemy in known_enemies(position, side, here)}
     for distance in sorted({position.range(here, at) for at in foes}):
         near = (at for at in sorted(foes) if position.range(here, at) == distance)
-        found = tuple(at for at in near if at in _costs(position, stack[0], at))
+        found = tuple(at for at in near if _cost_to(position, stack[0], at, True) is not None)
         if found:
             return found
     return ()
@@ -69,16 +75,34 @@ def _before(position: Knowledge, at: LocationId) -> LocationId:
 def next_steps(
     position: Knowledge, stack: tuple[Unit, ...], goals: tuple[LocationId, ...]
 ) -> Mapping[LocationId, Entry]:
-    """The Locations next on a shortest way to one of the goals, if the MF of some of it suffice. A
-    charge halts before a fortified Location that is held (B23.922).
+    """The Locations next on a shortest way to one of the goals, if the MF of some of it suffice,
+    each by Bypass if no other way is as short. A charge halts before a fortified Location that is
+    held (B23.922), and bypasses nothing that it has not the MF to come past (A4.3).
     """
-    found: dict[LocationId, Entry] = {}
-    for goal in goals:
-        for to, entry in _onward(position, stack[0], goal):
-            kept_out = fortified_bar(position, stack[0].side, stack[0].at, to)
-            if kept_out is None and able_to(position, stack, entry):
-                found.setdefault(to, entry)
-    return found
+    found = dict(_affordable(position, stack, goals, bypass=True))
+    stuck = any(not _comes_past(position, stack, goals, entry) for entry in found.values())
+    return dict(_affordable(position, stack, goals, bypass=False)) if stuck else found
+
+
+def _affordable(
+    position: Knowledge, stack: tuple[Unit, ...], goals: tuple[LocationId, ...], *, bypass: bool
+) -> Iterator[tuple[LocationId, Entry]]:
+    """Those steps of `next_steps`, the first way into a Location last."""
+    steps = [step for goal in goals for step in _onward(position, stack[0], goal, bypass)]
+    for to, entry in reversed(steps):
+        kept_out = fortified_bar(position, stack[0].side, stack[0].at, to)
+        if kept_out is None and able_to(position, stack, entry):
+            yield to, entry
+
+
+def _comes_past(
+    position: Knowledge, stack: tuple[Unit, ...], goals: tuple[LocationId, ...], entry: Entry
+) -> bool:
+    """A4.3: whether those who go a way by Bypass have the MF for the next step too."""
+    if not entry.sides:
+        return True
+    gone = tuple(having_gone(position.law, one, entry) for one in able_to(position, stack, entry))
+    return any(True for _ in _affordable(position, gone, goals, bypass=True))
 
 
 def able_to(position: Knowledge, stack: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
@@ -108,59 +132,73 @@ def towards(
     position: Knowledge, stack: tuple[Unit, ...], goals: tuple[LocationId, ...], to: LocationId
 ) -> tuple[LocationId, ...]:
     """Those of the goals to which a step is on a shortest way."""
-    return tuple(
-        goal for goal in goals if any(to == on for on, _ in _onward(position, stack[0], goal))
-    )
+
+    def leads(goal: LocationId, *, bypass: bool) -> bool:
+        return any(to == on for on, _ in _onward(position, stack[0], goal, bypass))
+
+    found = tuple(goal for goal in goals if leads(goal, bypass=True))
+    return found or tuple(goal for goal in goals if leads(goal, bypass=False))
 
 
 def _onward(
-    position: Knowledge, unit: Unit, goal: LocationId
+    position: Knowledge, unit: Unit, goal: LocationId, bypass: bool
 ) -> Iterator[tuple[LocationId, Entry]]:
-    """The steps from where a unit is on the shortest ways to a goal, each in its cheapest way."""
-    here = unit.at
-    whole = _costs(position, unit, goal).get(goal)
-    if whole is None:
-        return
-    for to in accessible_from(position.board, here):
-        entry = _cheapest(position, unit, here, to, goal)
-        if entry is None:
-            continue
-        onward = replace(unit, at=to)
-        rest = 0 if to == goal else _costs(position, onward, goal).get(goal)
+    """The steps from where a unit is on the shortest ways to a goal, those by Bypass last."""
+    whole = _cost_to(position, unit, goal, bypass)
+    found = tuple(_steps(position, unit, goal, bypass)) if whole is not None else ()
+    for entry in sorted(found, key=lambda one: bool(one.sides)):
+        rest = _cost_to(position, _gone(unit, entry), goal, bypass) if entry.to != goal else 0
         if rest is not None and _price(position, unit, entry) + rest == whole:
-            yield to, entry
+            yield entry.to, entry
 
 
 @asked_once
-def _costs(position: Knowledge, unit: Unit, goal: LocationId) -> Mapping[LocationId, int]:
-    """What it costs a unit from where it is to each Location on the way to a goal, in half MF; not
-    through other Locations that enemies hold.
+def _cost_to(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> int | None:
+    """What it costs a unit to get to a goal, in half MF; not through other Locations that enemies
+    hold. None if no way leads there.
     """
-    costs, heap = {unit.at: 0}, [(0, unit.at)]
+    start = (unit.at, unit.sides)
+    costs, heap, units = {start: 0}, [(0, start)], {start: unit}
     while heap:
         cost, here = heapq.heappop(heap)
-        if here == goal:
-            break
+        if here[0] == goal:
+            return cost
         if cost > costs[here]:
             continue
-        for to in accessible_from(position.board, here):
-            entry = _cheapest(position, unit, here, to, goal)
-            if entry is None:
-                continue
-            total = cost + _price(position, unit, entry)
-            if total < costs.get(to, total + 1):
-                costs[to] = total
-                heapq.heappush(heap, (total, to))
-    return costs
+        for entry in _steps(position, units[here], goal, bypass):
+            gone = _gone(units[here], entry)
+            there, total = (gone.at, gone.sides), cost + _price(position, unit, entry)
+            if total < costs.get(there, total + 1):
+                costs[there], units[there] = total, gone
+                heapq.heappush(heap, (total, there))
+    return None
+
+
+def _gone(unit: Unit, entry: Entry) -> Unit:
+    """A unit as it is in the next Location."""
+    return replace(unit, at=entry.to, **entry.marks)
+
+
+def _steps(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> Iterator[Entry]:
+    """Every way on, the cheapest into each Location, and by Bypass of those on the way."""
+    for to in accessible_from(position.board, unit.at):
+        if to == goal:
+            yield from _ways_into(position, unit, to)[:1]
+        elif not position.enemies_at(to, unit.side):
+            yield from _ways_into(position, unit, to)[:1]
+            yield from _past(position, unit, to) if bypass else ()
 
 
 @asked_once
-def _cheapest(
-    position: Knowledge, unit: Unit, origin: LocationId, to: LocationId, goal: LocationId
-) -> Entry | None:
-    if to != goal and position.enemies_at(to, unit.side):
-        return None
-    return next(iter(entries(position, (replace(unit, at=origin),), to)), None)
+def _ways_into(position: Knowledge, unit: Unit, to: LocationId) -> tuple[Entry, ...]:
+    return entries(position, (unit,), to)
+
+
+@asked_once
+def _past(position: Knowledge, unit: Unit, to: LocationId) -> tuple[Entry, ...]:
+    """A15.43: the ways round the obstacle of a hex."""
+    free = unit.posture in {None, Posture.BYPASS}
+    return bypass_entries(position, (unit,), to) if free else ()
 
 
 def _price(position: Knowledge, unit: Unit, entry: Entry) -> int:

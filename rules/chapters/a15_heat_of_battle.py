@@ -11,7 +11,7 @@ from rules.chapters.a15_heroes import make_hero
 from rules.chapters.a19_elr import disrupt
 from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a20_surrender import never_surrenders, surrender_to_adjacent
-from rules.chapters.b16_wet_firers import is_not_fording
+from rules.chapters.b16_wet_firers import is_out_of_water
 from rules.forces.entities import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
@@ -93,7 +93,7 @@ async def after_rally(table: AslTable, outcome: Outcome) -> None:
 
 async def heat_of_battle_of(table: AslTable, unit: Unit, *, was_broken: bool) -> None:
     """A15.1: the Heat of Battle DR of a unit and all that comes of it."""
-    if not is_subject_to_heat_of_battle(unit) or not is_not_fording(table.truth, unit):
+    if not is_subject_to_heat_of_battle(unit) or not is_out_of_water(table.truth, unit):
         return
     mods = modifiers(table.truth, unit, was_broken)
     early = nation_of(unit).early_surrender and not is_elite(unit)
@@ -107,7 +107,7 @@ async def heat_of_battle_of(table: AslTable, unit: Unit, *, was_broken: bool) ->
         )  # fmt: skip
         await _carry_out(table, unit.counter, result)
 
-    purpose = Purpose("HoB", f"Heat of Battle of {name(unit)}", "A15.1", unit.side)
+    purpose = Purpose("HoB", f"Heat of Battle of {name(unit)}", "A15.1", unit.side, at=unit.at)
     await table.resolve(purpose, 2, effects)
 
 

@@ -1,6 +1,7 @@
 """A17 Wounds, and A7.302 Casualty Reduction, which wounds a SMC."""
 
 from rules.chapters.a26_points import count_loss, points
+from rules.chapters.covers import surface
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Unit
 from rules.forces.types import UnitClass
@@ -35,6 +36,7 @@ def casualty_reduction(table: AslTable, unit_id: CounterId, cause: str) -> None:
     """A7.302: a squad becomes its HS in the same state, a HS or crew is eliminated, a SMC
     wounded.
     """
+    surface(table, unit_id)
     unit = table.unit(unit_id)
     half = values(unit).half
     if is_smc(unit):
@@ -55,6 +57,7 @@ def wound(table: AslTable, unit_id: CounterId, more: int = 0) -> None:
     A wounded leader's Morale Level is one lower and his leadership one worse (A17.2, A17.3); one
     that has already spent more than three MF is pinned (A17.2), heroes and the berserk apart.
     """
+    surface(table, unit_id)
     unit = table.unit(unit_id)
     roll = table.roll(Purpose("wound", f"Wound Severity of {name(unit)}", "A17.11", unit.side))
     severity = roll.total + more + (1 if unit.wounded else 0)

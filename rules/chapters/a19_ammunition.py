@@ -7,6 +7,7 @@ from typing import TypeAlias
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import Firing
 from rules.chapters.a10_breaking import break_unit
+from rules.chapters.a12_loss import lose_all
 from rules.chapters.a19_elr import lower
 from rules.chapters.a_random_selection import random_selection
 from rules.forces.entities import Unit
@@ -48,10 +49,12 @@ def short_breakdown(part: Firing) -> Iterable[Modifier]:
 async def run_short(table: AslTable, attack: Attack) -> Attack:
     """A19.131, A8.221: on an Original 12 one MMC that used its inherent FP, by Random Selection, is
     Replaced by the next lower one, or breaks if there is none; what it fired leaves no Residual FP.
+    All who may be selected come into the open.
     """
     if attack.roll.total != TWELVE:
         return attack
     due = tuple(part for part in attack.parts if part.weapon is None and _is_short(table, part))
+    lose_all(table, (part.unit.counter for part in due))
     units = table.alive(tuple(dict.fromkeys(part.unit.counter for part in due)))
     for unit_id in random_selection(table, units, 1, "Ammunition Shortage"):
         if not lower(table, unit_id):

@@ -1,6 +1,6 @@
 """A20.22 Capture in CC: who may take whom, at what DRM, and who is a prisoner when it is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a20_surrender import drop_all, take_prisoner
+from rules.chapters.covers import into_the_open
 from rules.forces.entities import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
@@ -84,7 +85,7 @@ async def take_captives(table: AslTable, captives: tuple[Captive, ...]) -> None:
 
 async def _take(table: AslTable, unit: Unit, captors: tuple[Unit, ...]) -> None:
     drop_all(table, unit)
-    guards = tuple(one for one in captors if can_guard(table.truth, one, unit))
+    guards = _in_the_open(table, (c for c in captors if can_guard(table.truth, c, unit)))
     if not guards:
         table.change(unit.counter, unarmed=True, broken=False, dm=False, disrupted=False)
         text = f"{name(unit)} is captured, but nobody can guard it: it is unarmed"
@@ -92,6 +93,13 @@ async def _take(table: AslTable, unit: Unit, captors: tuple[Unit, ...]) -> None:
         return
     guard = await who_guards(table, unit, guards)
     take_prisoner(table, unit.counter, guard, "A20.22", "is captured by")
+
+
+def _in_the_open(table: AslTable, guards: Iterable[Unit]) -> tuple[Unit, ...]:
+    """A11.19: those who may guard what they have captured are seen with it, and lose a "?"."""
+    guards = tuple(guards)
+    into_the_open(table, (one.id for one in guards))
+    return table.alive(tuple(one.counter for one in guards))
 
 
 async def who_guards(table: AslTable, unit: Unit, guards: tuple[Unit, ...]) -> CounterId:

@@ -3,6 +3,7 @@
 from rules.board.locations import LocationId
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import MARK_OF_KIND
+from rules.chapters.a08_marks import mark_unit
 from rules.chapters.a10_breaking import break_unit, may_break
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.b25_burnable import burns, ec_drm
@@ -30,6 +31,7 @@ async def burn_user(table: AslTable, attack: Attack) -> None:
             result="fails",
         )  # fmt: skip
         table.change(unit_id, fired=MARK_OF_KIND[shot.kind])
+        mark_unit(table, attack, table.unit(unit_id))
         _set_alight(table, unit.at, attack)
         if may_break(table.truth, unit):
             break_unit(table, unit_id)

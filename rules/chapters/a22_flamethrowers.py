@@ -1,18 +1,21 @@
 """A22 Flamethrowers: at whom, with what, and when they run dry."""
 
-from rules.board.locations import LocationId, is_pillbox
+from rules.board.locations import LocationId, is_on_cliff, is_pillbox
 from rules.chapters.a07_drm import hindrances
+from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_fire import cowering_shift, may_cower
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND, Aim, FireKind, Firer, Shot
 from rules.chapters.a08_residual import residual_fp
+from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
-from rules.chapters.a22_special_attacks import Blow, strike, x_number
+from rules.chapters.a22_special_attacks import Blow, Ledger, ledgers_against, strike, x_number
 from rules.chapters.a24_smoke import out_of_smoke
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b30_pillboxes import faces, outward_bar
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Unit, Weapon, Wind
+from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
@@ -32,7 +35,7 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
     if bar is not None:
         return bar
     where = position.board.name(at)
-    if not position.enemies_at(at, unit.side):
+    if at not in locations_of_enemies(position, unit.side):
         return Barrier("A7.4", f"There is no enemy in {where}.")
     if at != unit.at and position.enemies_at(unit.at, unit.side):
         return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
@@ -45,6 +48,13 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
     return Barrier("A6.1", f"{name(unit)} has no LOS to there.") if los.blocked else None
 
 
+def concealed_bar(unit: Unit) -> Barrier | None:
+    """A12.1: why a concealed unit may not do what leaves a counter of its own on the map."""
+    if unit.under is None:
+        return None
+    return Barrier("A12.1", f"{name(unit)} is concealed, and first gives up its ?.")
+
+
 def special_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | None:
     """A22.1, A23.1: why a unit may use neither FT nor DC now, or None if it may: one of them in a
     Player Turn.
@@ -54,8 +64,8 @@ def special_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | No
         return bar
     if unit.pinned:
         return Barrier("A7.8", f"{name(unit)} is pinned.")
-    if unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
+    if is_on_cliff(unit.at):
+        return Barrier("B11.43", f"{name(unit)} climbs, and uses no SW.")
     if unit.used_special or weapon.fired is not None:
         return Barrier("A22.1", f"{name(unit)} has used a FT or DC in this Player Turn.")
     return None
@@ -97,13 +107,8 @@ async def flame(
     weapon = table.truth.view.get(Weapon, weapon_id)
     unit = table.truth.unit(weapon.holder or ShownId(""))
     position = table.truth
-    targets = position.units_at(at, unit.side.enemy) if movers is None else position.alive(movers)
-    shot = Shot(
-        kind,
-        (Firer(unit.id, (weapon.id,), inherent=False),),
-        at,
-        tuple(target.id for target in targets),
-    )
+    targets = position.seen_at(at, unit.side.enemy) if movers is None else movers
+    shot = Shot(kind, (Firer(unit.id, (weapon.id,), inherent=False),), at, targets)
     fp, cowers, shift = (
         flame_fp(position, unit, at),
         may_cower(position, shot),
@@ -123,10 +128,11 @@ async def flame(
         if is_gone(roll):
             used_up(table, weapon_id, "A22.3")
 
-    ledgers = {
-        target.counter: (*_drm(Aim(position, shot, target, unit.at)), *_own_drm(unit))
-        for target in targets
-    }
+    def drm(target: Unit) -> Ledger:
+        return (*_drm(Aim(position, shot, target, unit.at)), *_own_drm(unit))
+
+    ledgers = ledgers_against(table, targets, drm)
+    tell_of_weapon(table, shot, x_number(unit, weapon), fp, ledgers, shift if cowers else 0)
     table.put(weapon, fired=MARK_OF_KIND[kind])
     alone = not allowance(unit, with_inherent=True)
     table.change(unit.counter, used_special=True, inherent_lost=unit.inherent_lost or alone)
@@ -168,9 +174,10 @@ def _own_drm(unit: Unit) -> tuple[Modifier, ...]:
 
 
 def used_up(table: AslTable, weapon_id: ShownId, rule: str) -> None:
-    """A22.3, A23.2: a FT or DC is gone."""
+    """A22.3, A23.2: a FT or DC is gone; of one under a "?" its side alone hears."""
     weapon = table.truth.view.find(Weapon, weapon_id)
     if weapon is not None:
         text = f"{weapon_values(weapon).name} is removed"
-        table.log("fire", text, side=weapon.side, rule=rule, at=(weapon.at,))
+        to = Audience.PUBLIC if weapon.under is None else weapon.side.audience
+        table.log("fire", text, side=weapon.side, rule=rule, at=(weapon.at,), to=to)
         table.drop(weapon)

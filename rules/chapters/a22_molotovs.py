@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import LocationId, hex_of, is_on_cliff
 from rules.board.terrain import Terrain
 from rules.chapters.a07_factors import NOTHING, Addition, Factor
 from rules.chapters.a07_shot import MARK_OF_KIND, FireKind, Firing, Shot
+from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Unit
@@ -58,7 +59,7 @@ def molotov_bar(
 
 
 def _user_bar(position: Position, unit: Unit, kind: FireKind) -> Barrier | None:
-    if unit.pinned or unit.under is not None or is_leader(unit):
+    if unit.pinned or is_leader(unit) or is_on_cliff(unit.at):
         return Barrier("A22.6", f"{name(unit)} is in no state to throw a MOL.")
     awaits = unit.fired is Fired.BOUNDING and kind is FireKind.ADVANCING
     if unit.used_mol or unit.inherent_lost or (unit.fired is not None and not awaits):
@@ -121,6 +122,7 @@ def check_molotov(table: AslTable, shot: Shot) -> Shot | None:
         return shot
     unit = table.truth.unit(shot.mol)
     mods = check_drm(unit)
+    tell_of_try(table, (unit,), Attempt.MOLOTOV, CHECK, mods)
     purpose = Purpose("MOL", f"MOL Check of {name(unit)}", "A22.611", unit.side)
     roll = table.roll(purpose)
     passed = roll.total + sum(mod.value for mod in mods) <= CHECK

@@ -4,8 +4,9 @@ They join no Fire Group and nobody directs them. One DR attacks all targets of a
 its own DRM (A.5).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import result_of
@@ -13,16 +14,20 @@ from rules.chapters.a07_results import apply_results
 from rules.chapters.a08_residual import leave_fp
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a21_captured import WORSE, is_captured
+from rules.chapters.b24_rubble import bring_down
 from rules.chapters.b25_flames import catch_fire
+from rules.chapters.e05_boat_fire import NOTHING, attack_boats
+from rules.chapters.e05_boat_fire import Blow as BoatBlow
 from rules.forces.entities import Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
-from rules.kernel.ids import CounterId
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import name, values, weapon_values
-from rules.tables import IftKind, IftResult, ift_result
+from rules.position.boats import is_afloat
+from rules.position.position import Position, name, one_of_each, values, weapon_values
+from rules.tables import IftKind, IftResult, ift_column, ift_result
 
 BEST_DR = 2
 NON_ELITE = 2
@@ -37,7 +42,8 @@ class Blow:
 
     `column` is None where the DR itself says that nothing happens, and `best` what it may be. One
     at movers alone `leaves` so much Residual FP (A8.2). `sets_fire` are the Original results that
-    may start a Flame, by `fire_rule` (B25.12, B25.13).
+    may start a Flame, by `fire_rule` (B25.12, B25.13). What `rubbles` a building by a DR does so
+    before anything else, and then has no other effect (B24.11).
     """
 
     side: Side
@@ -52,6 +58,30 @@ class Blow:
     leaves: Callable[[Roll], int] | None = None
     sets_fire: frozenset[IftKind] = frozenset()
     fire_rule: str = ""
+    rubbles: Callable[[Roll], IftResult] | None = None
+
+
+def ledgers_against(
+    table: AslTable, shown: Iterable[ShownId], drm: Callable[[Unit], Ledger]
+) -> dict[CounterId, Ledger]:
+    """The DRM against each of the targets that are shown; a "?" is one, whatever is under it."""
+    ledgers: dict[CounterId, Ledger] = {}
+    for target in table.truth.targets(shown):
+        ledgers |= dict.fromkeys(table.counters((target.id,)), drm(target))
+    return ledgers
+
+
+def everybody_at(position: Position, at: LocationId) -> tuple[ShownId, ...]:
+    """What is shown of both sides in a Location: units, and then each "?"."""
+    units = tuple(unit.id for unit in position.units_at(at) if unit.under is None)
+    return (*units, *(cover.id for cover in position.covers() if cover.at == at))
+
+
+def _is_halved(table: AslTable, unit: Unit) -> bool:
+    """A12.13, E6.3, E5.5: whether it is Area Fire at a unit: one that is concealed, swims, or is in
+    a boat afloat.
+    """
+    return unit.under is not None or unit.swims or is_afloat(table.world, unit)
 
 
 async def strike(table: AslTable, blow: Blow) -> None:
@@ -59,12 +89,23 @@ async def strike(table: AslTable, blow: Blow) -> None:
 
     async def effects(roll: Roll) -> None:
         column = blow.column(roll)
+        halved = {
+            unit.counter for unit in table.alive(tuple(blow.ledgers)) if _is_halved(table, unit)
+        }
+        columns = {one: _halved(column) if one in halved else column for one in blow.ledgers}
+        aboard = {one.counter for one in table.alive(tuple(columns)) if one.aboard is not None}
         results = {
-            one: result_of(column, roll.total + _sum(ledger))
+            one: NOTHING if one in aboard else result_of(columns[one], roll.total + _sum(ledger))
             for one, ledger in blow.ledgers.items()
         }
         _report(table, blow, roll, column, results)
+        if blow.rubbles is not None and bring_down(table, blow.side, blow.at, blow.rubbles(roll)):
+            if blow.after is not None:
+                blow.after(table, roll)
+            return
         there = tuple(unit.counter for unit in table.truth.units_at(blow.at))
+        blows = {one: BoatBlow(columns[one], _sum(ledger)) for one, ledger in blow.ledgers.items()}
+        results |= attack_boats(table, roll, blows, blow.side)
         await apply_results(table, results, there if blow.leaves is None else tuple(blow.ledgers))
         if column is not None:
             breaking = (
@@ -77,7 +118,9 @@ async def strike(table: AslTable, blow: Blow) -> None:
             leave_fp(table, blow.at, blow.leaves(roll))
         if blow.after is not None:
             blow.after(table, roll)
-        if column is not None and ift_result(column, roll.total).kind in blow.sets_fire:
+        stands = table.truth.board.has_location(blow.at)
+        lights = column is not None and ift_result(column, roll.total).kind in blow.sets_fire
+        if stands and lights:
             catch_fire(table, blow.at, blow.side, "Fire by the attack", blow.fire_rule)
 
     await table.resolve(Purpose("IFT", blow.text, blow.rule, blow.side), 2, effects)
@@ -92,8 +135,10 @@ def _report(
 ) -> None:
     """One line for the attack, one more for each target with DRM of its own (A.5)."""
     first = next(iter(results), None)
+    veiled = first is not None and table.unit(first).under is not None
     mods = blow.ledgers[first] if first else ()
-    shown = "does not go off" if column is None else f"{column} column"
+    used = _halved(column) if veiled else column
+    shown = "does not go off" if column is None else f"{used or 'no'} column"
     result = str(results[first]) if first and column is not None else "no effect"
     table.log(
         "fire",
@@ -105,11 +150,17 @@ def _report(
         mods=mods,
         result=_said(result),
     )
-    for one, other in results.items():
-        if column is not None and blow.ledgers[one] != mods:
-            text = f"against {name(table.unit(one))}"
-            own = blow.ledgers[one]
-            table.log("fire", text, side=blow.side, rule="A.5", mods=own, result=_said(str(other)))
+    for unit in one_of_each(table.alive(tuple(results))):
+        own = blow.ledgers[unit.counter]
+        differs = own != mods or (unit.under is not None) is not veiled
+        if column is not None and differs:
+            text, said = f"against {name(unit)}", _said(str(results[unit.counter]))
+            table.log("fire", text, side=blow.side, rule="A.5", mods=own, result=said)
+
+
+def _halved(column: int | None) -> int | None:
+    """A12.13: who is under a "?" is attacked with half the FP."""
+    return None if column is None else ift_column(Fraction(column, 2))
 
 
 def _said(result: str) -> str:

@@ -6,11 +6,26 @@ from functools import partial
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a04_movement import entries
 from rules.chapters.a07_drm import movement
+from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
 from rules.chapters.a08_residual import residual_fp
-from rules.chapters.a22_flamethrowers import hands_bar, special_bar, used_up
-from rules.chapters.a22_special_attacks import Blow, strike, x_number
+from rules.chapters.a12_unseen_weapons import tell_of_weapon
+from rules.chapters.a22_flamethrowers import (
+    concealed_bar,
+    hands_bar,
+    special_bar,
+    used_up,
+)
+from rules.chapters.a22_special_attacks import (
+    Blow,
+    Ledger,
+    everybody_at,
+    ledgers_against,
+    strike,
+    x_number,
+)
+from rules.chapters.b06_bridges import strike_bridge
 from rules.chapters.b09_walls import hexside_tem, terrain_effect
 from rules.chapters.b23_fortified import breach
 from rules.chapters.b26_wire import blow_up_wire
@@ -21,49 +36,20 @@ from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
 from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
 from rules.forces.types import WeaponKind
-from rules.kernel.audience import Audience, Side
+from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
-from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
-from rules.kernel.secret import Public
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.marker import MarkerFace
+from rules.position.placed_charges import Charge
 from rules.position.position import Position, name, weapon_values
-from rules.tables import IftKind, ift_column
+from rules.tables import IftKind, IftResult, ift_column
 
 CHARGE_FP = 30
 _IFT_COLUMN = ift_column(CHARGE_FP)
 _DcBlow = partial(Blow, best=_IFT_COLUMN, sets_fire=frozenset({IftKind.KIA}), fire_rule="B25.13")
 """B25.13: by an Original KIA a DC may set fire."""
-
-
-class Charge(Entity, frozen=True, kw_only=True, tag="charge"):
-    """A DC that is being placed, or was, in `at` out of `origin`, and from which DR on it does not
-    go off. `by` has placed it as it had spent `mf`, in halves: until it spends more, or ends its
-    move, it may still fail (A23.3). It is `sure` once it cannot any more. With
-    `breach` it is meant for the hexside, and attacks those inside as Area Fire (B23.9221).
-    """
-
-    side: Public[Side]
-    at: Public[LocationId]
-    origin: Public[LocationId]
-    x: Public[int]
-    cx: Public[bool]
-    by: Public[CounterId]
-    weapon: Public[ShownId]
-    mf: Public[int]
-    sure: Public[bool] = False
-    breach: Public[bool] = False
-
-
-def charge_face(charge: Charge) -> MarkerFace:
-    """What everybody sees of a DC that was placed."""
-    called = "DC" if charge.sure else "DC being placed"
-    return MarkerFace(
-        id=charge.id, at=charge.at, name=called, letters="DC", side=charge.side, picture="charge"
-    )
 
 
 def is_dc(weapon: Weapon) -> bool:
@@ -76,7 +62,7 @@ def is_dc(weapon: Weapon) -> bool:
 
 def placing_bar(position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId) -> Barrier | None:
     """A23.3: why a unit may not place its DC there, or None if it may."""
-    bar = special_bar(position, unit, weapon)
+    bar = special_bar(position, unit, weapon) or concealed_bar(unit)
     if bar is not None:
         return bar
     if unit.posture is Posture.ON_WIRE:
@@ -148,12 +134,16 @@ def _go_off_later(table: AslTable, charge: Charge) -> None:
 
 async def detonate_charges(table: AslTable) -> None:
     """A23.3: in the AFPh every DC that was placed goes off, or is a dud."""
-    for charge in table.world.all(Charge):
+    for charge_id in [charge.id for charge in table.world.all(Charge)]:
+        charge = table.world.find(Charge, charge_id)
+        if charge is None:
+            continue
         position = table.truth
-        ledgers = {
-            unit.counter: (*_placed_drm(position, unit, charge),)
-            for unit in position.units_at(charge.at)
-        }
+
+        def drm(unit: Unit, charge: Charge = charge, position: Position = position) -> Ledger:
+            return tuple(_placed_drm(position, unit, charge))
+
+        ledgers = ledgers_against(table, everybody_at(position, charge.at), drm)
         table.world.drop(charge)
 
         full = ift_column(CHARGE_FP // 2) if charge.breach else _IFT_COLUMN
@@ -165,10 +155,17 @@ async def detonate_charges(table: AslTable) -> None:
         text = f"{what} {table.board.name(charge.at)}"
         at, origin = charge.at, charge.origin
         after = partial(_breach_by, charge) if charge.breach else partial(_blow_up, charge, column)
+        rubbles = None if charge.breach else _by_original(column)
         blow = _DcBlow(
-            charge.side, "A23.3", text, at, origin, ledgers, column, best=full, after=after
-        )
+            charge.side, "A23.3", text, at, origin, ledgers, column,
+            best=full, after=after, rubbles=rubbles,
+        )  # fmt: skip
         await strike(table, blow)
+
+
+def _by_original(column: Callable[[Roll], int | None]) -> Callable[[Roll], IftResult]:
+    """B24.11: by what a DC may turn a building into rubble: its Original DR against nobody."""
+    return lambda roll: result_of(column(roll), roll.total)
 
 
 def _breach_by(charge: Charge, table: AslTable, roll: Roll) -> None:
@@ -190,6 +187,7 @@ def _blow_up(
     side = table.board.side_between(hex_of(charge.at), hex_of(charge.origin))
     if side is not None:
         blow_up(table, charge.at, (side,), roll, column, int(charge.cx))
+    strike_bridge(table, charge.side, charge.at, column(roll), roll, int(charge.cx))
     if roll.total < charge.x:
         tem = charge_tem(table.truth, charge.at, charge.origin)
         demolish(table, charge.at, result_of(_IFT_COLUMN, roll.total), tem, PLACED)
@@ -227,7 +225,7 @@ def _out_of_throw(position: Knowledge, unit: Unit, to: LocationId) -> Barrier | 
         return Barrier("A23.6", f"{position.board.name(to)} is not ADJACENT.")
     if position.board.absolute(to) > position.board.absolute(unit.at):
         return Barrier("A23.6", "A DC is never thrown upwards.")
-    if not position.enemies_at(to, unit.side):
+    if to not in locations_of_enemies(position, unit.side):
         return Barrier("A7.4", f"There is no enemy in {position.board.name(to)}.")
     return None
 
@@ -254,6 +252,7 @@ async def throw_charge(
     x, origin = x_number(unit, weapon), unit.at
     high = table.board.absolute(origin) - table.board.absolute(to) >= 2  # noqa: PLR2004 - A23.6
     duds: list[bool] = []
+    late = int(unit.cx) + (kind is FireKind.ADVANCING)
     table.change(unit.counter, used_special=True, fired=unit.fired or MARK_OF_KIND[kind])
 
     def column(roll: Roll) -> int | None:
@@ -263,28 +262,34 @@ async def throw_charge(
         duds.append(roll.total >= x)
         tem = charge_tem(table.truth, to, origin)
         demolish(table, to, result_of(column(roll), roll.total), tem)
+        strike_bridge(table, unit.side, to, column(roll), roll, 2 + late)
         used_up(table, weapon_id, "A23.6")
 
     text = f"{name(unit)} throws a DC into {table.board.name(to)}"
-    targets = table.truth.units_at(to) if movers is None else table.truth.alive(movers)
-    ledgers = _thrown_drm(table.truth, unit, targets, kind, 2)
+    targets = everybody_at(table.truth, to) if movers is None else movers
+    ledgers = _thrown_drm(table, unit, targets, kind, 2)
     leaves = None if movers is None else _left_by(table, unit, to, column)
+    shot = Shot(kind, (Firer(unit.id, (weapon.id,), inherent=False),), to, tuple(targets))
+    tell_of_weapon(table, shot, x, CHARGE_FP, ledgers)
     blow = _DcBlow(
-        unit.side, "A23.6", text, to, origin, ledgers, column, after=after, leaves=leaves
-    )
+        unit.side, "A23.6", text, to, origin, ledgers, column,
+        after=after, leaves=leaves, rubbles=_by_original(column),
+    )  # fmt: skip
     await strike(table, blow)
-    if duds == [True] or high:
+    if duds == [True] or high or not table.truth.board.has_location(origin):
         return
-    ledgers = _thrown_drm(table.truth, unit, table.truth.units_at(origin), kind, 3)
+    ledgers = _thrown_drm(table, unit, everybody_at(table.truth, origin), kind, 3)
     text = f"The same DC in {table.board.name(origin)}"
 
     def at_home(table: AslTable, roll: Roll) -> None:
         tem = pillbox_tem(table.truth, origin, None)
         demolish(table, origin, result_of(_IFT_COLUMN, roll.total), tem)
+        strike_bridge(table, unit.side, origin, _IFT_COLUMN, roll, 3 + late)
 
     blow = _DcBlow(
-        unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN, after=at_home
-    )
+        unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN,
+        after=at_home, rubbles=_by_original(lambda roll: _IFT_COLUMN),
+    )  # fmt: skip
     await strike(table, blow)
 
 
@@ -299,21 +304,23 @@ def _left_by(
 
 
 def _thrown_drm(
-    position: Position, thrower: Unit, targets: tuple[Unit, ...], kind: FireKind, far: int
-) -> dict[CounterId, tuple[Modifier, ...]]:
+    table: AslTable, thrower: Unit, targets: tuple[ShownId, ...], kind: FireKind, far: int
+) -> dict[CounterId, Ledger]:
     """A23.6: the DRM against each of some units, who in First Fire may be moving (A4.6)."""
     own = [Modifier("A23.6", "thrown", far)]
     if kind is FireKind.ADVANCING:
         own.append(Modifier("A23.6", "thrown in the AFPh", 1))
     if thrower.cx:
         own.append(Modifier("A4.51", f"{name(thrower)} is CX", 1))
-    found = {}
-    for unit in targets:
+    position = table.truth
+
+    def drm(unit: Unit) -> Ledger:
         tem = _tem_against(position, thrower, unit)
         shot = Shot(kind, (Firer(thrower.id),), unit.at, (unit.id,))
         moves = movement(Aim(position, shot, unit, thrower.at))
-        found[unit.counter] = (*own, *([tem] if tem else []), *moves)
-    return found
+        return (*own, *([tem] if tem else []), *moves)
+
+    return ledgers_against(table, targets, drm)
 
 
 def _tem_against(position: Position, thrower: Unit, unit: Unit) -> Modifier | None:

@@ -7,9 +7,16 @@ from rules.board.locations import LocationId
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
-from rules.chapters.a22_flamethrowers import hands_bar, special_bar
-from rules.chapters.a22_special_attacks import Blow, strike, x_number
+from rules.chapters.a22_flamethrowers import concealed_bar, hands_bar, special_bar
+from rules.chapters.a22_special_attacks import (
+    Blow,
+    everybody_at,
+    ledgers_against,
+    strike,
+    x_number,
+)
 from rules.chapters.able import Act, what_bars
+from rules.chapters.b06_bridges import is_on_bridge, strike_spans
 from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
 from rules.chapters.b30_demolition import PLACED, demolish
@@ -46,7 +53,7 @@ def setting_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | No
     """A23.7: why a unit may not Set its DC in its Location, or None if it may: with all MF, so none
     are spent yet.
     """
-    bar = special_bar(position, unit, weapon) or _worker_bar(unit)
+    bar = special_bar(position, unit, weapon) or concealed_bar(unit) or _worker_bar(unit)
     if bar is not None:
         return bar
     if unit.posture is Posture.ON_WIRE:
@@ -195,7 +202,9 @@ async def set_off(table: AslTable, unit_id: CounterId, at: LocationId) -> None:
 
 def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
     position = table.truth
-    ledgers = {one.counter: (_DRM,) for one in position.units_at(charge.at)}
+    spared = is_on_bridge(position.board, charge.at)
+    there = () if spared else everybody_at(position, charge.at)
+    ledgers = ledgers_against(table, there, lambda unit: (_DRM,))
     enemies = position.enemies_at(charge.at, charge.side)
     fails_from = charge.x - sum(enemy.under is None for enemy in enemies)
 
@@ -214,6 +223,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
         after=partial(_destroy, charge, column),
         sets_fire=frozenset({IftKind.KIA}),
         fire_rule="B25.13",
+        rubbles=lambda roll: result_of(column(roll), roll.total + _DRM.value),
     )
 
 
@@ -223,9 +233,12 @@ def _destroy(
     """A23.7, B26.51, B30.92: it is gone; a Final KIA takes the Wire and roadblocks with it, or the
     pillbox in which it was.
     """
-    table.world.drop(charge)
+    lies = table.world.find(SetCharge, charge.id)
+    if lies is not None:
+        table.world.drop(lies)
     blow_up(table, charge.at, tuple(range(6)), roll, column, _DRM.value)
     result = result_of(column(roll), roll.total + _DRM.value)
     demolish(table, charge.at, result, None, PLACED)
     if result.kind is IftKind.KIA:
         blow_up_wire(table, charge.at)
+    strike_spans(table, charge.side, charge.at, result)

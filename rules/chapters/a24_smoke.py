@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from rules.board.board import Board
 from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox
 from rules.board.terrain import Terrain
-from rules.chapters.a04_possession import is_in_the_open
 from rules.chapters.a07_shot import Aim
+from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
 from rules.chapters.a24_white_phosphorus import phosphorus
 from rules.chapters.b_barriers import Barrier
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Ec, Phase, Unit, Wind
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId
@@ -17,7 +19,7 @@ from rules.position.adjacency import accessible_from
 from rules.position.asl_table import AslTable
 from rules.position.fire import Blaze
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, good_order, name, nation_of, values
+from rules.position.position import Position, good_order, is_dummy, name, nation_of, values
 from rules.position.smoke import Cloud, Smoke
 
 ENDS_MPH = 6
@@ -47,7 +49,7 @@ def placer_bar(position: Position, unit: Unit, *, wp: bool) -> Barrier | None:
         return Barrier("A24.1", f"{name(unit)} has no smoke exponent.")
     if wp and not has_phosphorus(position, unit):
         return Barrier("A24.3", f"{name(unit)} has no WP grenades.")
-    if not good_order(unit) or not is_in_the_open(unit):
+    if not good_order(unit) or is_dummy(unit):
         return Barrier("A24.1", f"{name(unit)} is in no state to place SMOKE.")
     if unit.tried_smoke:
         return Barrier("A24.1", f"{name(unit)} has tried to place SMOKE in this MPh.")
@@ -62,14 +64,25 @@ def placement_bar(position: Knowledge, unit: Unit, to: LocationId) -> Barrier | 
         return bar
     if not position.within_reach(unit.at, to):
         return Barrier("A24.1", f"{where} is neither the unit's own Location nor ADJACENT to it.")
-    on_bridge = board.kind(to) is LocationKind.BRIDGE
-    if board.terrain(hex_of(to)) in _NOWHERE and not on_bridge:
-        return Barrier("A24.1", f"SMOKE is not placed in the {board.terrain(hex_of(to)).value}.")
+    nowhere = _ground_without_smoke(board, to)
+    if nowhere is not None:
+        return Barrier("A24.1", f"SMOKE is not placed {nowhere}.")
     if board.absolute(to) - board.absolute(unit.at) > 1:
         return Barrier("A24.1", f"{where} is more than one level up.")
     if _is_upwind(position, unit.at, to):
         return Barrier("A24.1", f"{where} is upwind.")
     return None
+
+
+def _ground_without_smoke(board: Board, to: LocationId) -> str | None:
+    """A24.1: where no grenade is placed, in words: on foot bridges, nor off bridges in water and
+    its like; None elsewhere.
+    """
+    here = hex_of(to)
+    if board.kind(to) is LocationKind.BRIDGE:
+        return "on a foot bridge" if board.foot_bridge(here) else None
+    terrain = board.terrain(here)
+    return f"in the {terrain.value}" if terrain in _NOWHERE else None
 
 
 def _pillbox_bar(unit: Unit, to: LocationId) -> Barrier | None:
@@ -108,9 +121,12 @@ async def place_grenade(table: AslTable, unit_id: CounterId, to: LocationId, *, 
     unit = table.unit(unit_id)
     highest, what = exponent(unit, wp=wp), "WP" if wp else "SMOKE"
     where = table.board.name(to)
+    tell_of_try(table, (unit,), Attempt.SMOKE, highest)
     purpose = Purpose("smoke", f"{what} grenade of {name(unit)}", "A24.1", unit.side)
     roll = table.roll(purpose)
     placed, ended = roll.total <= highest, roll.total == ENDS_MPH
+    if ended:
+        set_apart(table, (unit.id,))
     table.change(unit.counter, tried_smoke=True, moved=unit.moved or ended)
     text = f"{name(unit)} tries to place {what} in {where} (exponent {highest})"
     result = what if placed else f"no {what}, its MPh is over" if ended else f"no {what}"

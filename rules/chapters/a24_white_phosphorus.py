@@ -8,6 +8,7 @@ from rules.chapters.a10_breaking import can_pin
 from rules.chapters.a10_check import MORALE_CHECK, Check, Checking, check_by, check_modifiers
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a10_morale import leader_losses, losses_since, mc_follows, possible_losses
+from rules.chapters.a12_loss import come_out_at
 from rules.chapters.b25_burnable import in_building
 from rules.chapters.b25_flames import kindle
 from rules.chapters.b_terrain import in_hex_tem
@@ -15,10 +16,10 @@ from rules.forces.entities import Ec, Phase, Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
-from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, name
+from rules.position.purposes import purpose_of
 
 CRITICAL = 6
 """The coloured dr of its MC by which a grenade is a CH against a unit (A24.31)."""
@@ -27,7 +28,10 @@ _FIRE_DRM: Mapping[Ec, int] = {Ec.DRY: -1, Ec.VERY_DRY: 0}
 
 
 async def phosphorus(table: AslTable, at: LocationId, side: Side) -> None:
-    """A24.31: a NMC for all units of the Location, of both sides, and DM for the broken."""
+    """A24.31: a NMC for all units of the Location, of both sides, and DM for the broken. Who is
+    under a "?" comes into the open first.
+    """
+    come_out_at(table, at)
     there = in_checking_order(table.truth, table.truth.units_at(at))
     ids = tuple(unit.counter for unit in there)
     before = possible_losses(table.truth, there)
@@ -59,7 +63,7 @@ async def _check(table: AslTable, unit_id: CounterId, companions: tuple[CounterI
         await check_by(table, check, roll, mc_follows(table))
 
     unit = table.unit(unit_id)
-    purpose = Purpose(MORALE_CHECK.purpose, f"WP NMC of {name(unit)}", "A24.31", unit.side)
+    purpose = purpose_of(unit, MORALE_CHECK.purpose, f"WP NMC of {name(unit)}", "A24.31")
     await table.resolve(purpose, 2, effects)
 
 

@@ -8,7 +8,7 @@ from rules.forces.types import UnitClass
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, good_order, name, values
+from rules.position.position import Position, good_order, has_acted, name, values
 
 
 def punish(table: AslTable, unit_id: CounterId) -> None:
@@ -38,7 +38,7 @@ def waiting_for_a_commissar(position: Position, side: Side) -> tuple[Unit, ...]:
 def _has_commissar(position: Position, unit: Unit) -> bool:
     there = position.units_at(unit.at, unit.side)
     return values(unit).commissar or any(
-        values(one).commissar and good_order(one) and (one.rallying or not one.used)
+        values(one).commissar and good_order(one) and (one.rallying or not has_acted(one))
         for one in there
         if one.counter != unit.counter
     )

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, LocationKind, hex_of
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of, location
+from rules.chapters.a26_burning import burnt_to, has_burnt
 from rules.chapters.a26_points import casualty_points, exit_points
 from rules.forces.entities import Control, Goal, Objective, Posture, Unit
 from rules.kernel.audience import Side
@@ -32,9 +33,10 @@ def hex_of_control(control: Control) -> HexId:
 
 @asked_once
 def _hexes_of_building(board: Board, hex_id: HexId) -> tuple[HexId, ...]:
-    """A26.13: the hexes of the building in a hex, in board order; Rowhouses are one building."""
-    building = board.building(hex_id)
-    return tuple(there for there in board.hexes if board.building(there) == building)
+    """A26.13: the hexes of the building in a hex, in board order; Rowhouses are one building. Where
+    that hex is rubble, what is left of it (B24.1).
+    """
+    return board.building_hexes(hex_id)
 
 
 def gains_control(position: Position, control: Control) -> Side | None:
@@ -52,9 +54,13 @@ def gains_control(position: Position, control: Control) -> Side | None:
 
 
 def _has_pillbox(position: Position, control: Control, side: Side) -> bool:
-    """A26.132: whether a side has the pillbox of a hex, if there is one: it needs that too."""
+    """A26.132: whether a side has the pillbox of a hex, if there is one: it needs that too. Control
+    is public, so nothing hidden counts.
+    """
     pillbox = pillbox_in(position.view, hex_of_control(control))
-    return control.of is not Goal.HEX or pillbox is None or pillbox.side is side
+    if control.of is not Goal.HEX or pillbox is None or pillbox.hidden:
+        return True
+    return pillbox.side is side
 
 
 def _counts(unit: Unit) -> bool:
@@ -92,6 +98,10 @@ def update_control(table: AslTable) -> None:
     for control in table.world.all(Control):
         if fought is not None and fought in _extent(position, control):
             continue
+        blazes = has_burnt(position, control, _extent(position, control))
+        if blazes:
+            _forfeit(table, control, burnt_to(position, blazes))
+            continue
         side = gains_control(position, control)
         holder = _holder(position, control)
         if holder is None or side in {None, control.side}:
@@ -101,6 +111,16 @@ def update_control(table: AslTable) -> None:
         table.log(
             "system", text, side=side, rule=_RULES[control.of], at=(holder.at,), result="Control"
         )
+
+
+def _forfeit(table: AslTable, control: Control, side: Side | None) -> None:
+    """A26.16: what burns, or is cut off by fire, changes hands."""
+    if side in {None, control.side}:
+        return
+    table.world.change(control, side=side)
+    text = f"Control of {_called(table.board, control)} is lost by fire"
+    at = (location(hex_of_control(control)),)
+    table.log("system", text, side=side, rule="A26.16", at=at, result="Control")
 
 
 _RULES = {Goal.HEX: "A26.11", Goal.BUILDING: "A26.13", Goal.LOCATION: "A26.11"}

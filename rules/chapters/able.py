@@ -4,13 +4,16 @@ Who is broken neither fires nor moves; who swims, climbs, or is unarmed will hav
 own. What depends on the act alone, such as having fired already, stays with the act.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
+from rules.board.locations import is_on_cliff
 from rules.chapters.a20_guards import is_outnumbered
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Phase, Posture, Unit
+from rules.position.boats import is_afloat
 from rules.position.position import Position, is_armed, name
 
 
@@ -59,6 +62,21 @@ def _is_not_yet_to_fire(position: Position, unit: Unit) -> bool:
     return unit.berserk and position.clock.phase is Phase.PFPH
 
 
+def _climbs(position: Position, unit: Unit) -> bool:
+    """B11.42: who climbs fires in the AFPh alone."""
+    return is_on_cliff(unit.at) and position.clock.phase is not Phase.AFPH
+
+
+def _is_afloat(position: Position, unit: Unit) -> bool:
+    """E5.32: one leaves a boat only where it is Beached."""
+    return is_afloat(position.view, unit)
+
+
+def _is_moving_afloat(position: Position, unit: Unit) -> bool:
+    """E5.4: what is afloat is in motion, and neither Prep Fires nor takes Opportunity Fire."""
+    return position.clock.phase is Phase.PFPH and is_afloat(position.view, unit)
+
+
 STATES: tuple[State, ...] = (
     State("A10.4", lambda position, unit: unit.broken, frozenset(Act), "is broken"),
     State("A7.8", lambda position, unit: unit.pinned, _GOING, "is pinned"),
@@ -77,18 +95,38 @@ STATES: tuple[State, ...] = (
     State("A15.42", _is_not_yet_to_fire, frozenset({Act.FIRE}), "is berserk and waits to charge"),
     State("A15.42", lambda position, unit: unit.berserk, frozenset({Act.ADVANCE}), "is berserk"),
     State("A15.43", lambda position, unit: unit.berserk, frozenset({Act.MOVE}), "charges"),
+    State("B11.42", _climbs, frozenset({Act.FIRE}), "climbs"),
+    State("E6.2", lambda position, unit: unit.swims, frozenset({Act.FIRE}), "swims"),
+    State("E6.6", lambda position, unit: unit.on_line, frozenset({Act.FIRE}), "fords along a line"),
+    State("E5.32", _is_afloat, _GOING, "is in a boat that is not Beached"),
+    State("E5.4", _is_moving_afloat, frozenset({Act.FIRE}), "is in a boat that is not Beached"),
+    State(
+        "E6.1",
+        lambda position, unit: unit.balked,
+        frozenset({Act.MOVE}),
+        "failed its swimming TC this MPh",
+    ),
     State("A11.15", lambda position, unit: unit.melee, frozenset(Act), "is held in Melee"),
 )
 
 
+def by_act(states: Iterable[State]) -> Mapping[Act, tuple[State, ...]]:
+    """The states that bar each act, in their order."""
+    listed = tuple(states)
+    return {act: tuple(state for state in listed if act in state.bars) for act in Act}
+
+
+BARRING: Final = by_act(STATES)
+
+
 def is_able(position: Position, unit: Unit, act: Act) -> bool:
     """Whether no state of a unit keeps it from an act."""
-    return not any(act in state.bars and state.is_so(position, unit) for state in STATES)
+    return not any(state.is_so(position, unit) for state in BARRING[act])
 
 
 def what_bars(position: Position, unit: Unit, act: Act) -> Barrier | None:
     """The first state that keeps a unit from an act, or None if none does."""
-    for state in STATES:
-        if act in state.bars and state.is_so(position, unit):
+    for state in BARRING[act]:
+        if state.is_so(position, unit):
             return Barrier(state.rule, f"{name(unit)} {state.words} and may not {act.value}.")
     return None

@@ -5,10 +5,16 @@ A unit that must claim Wall Advantage does so by itself the moment it can (B9.32
 of its own claims it, and gives it up, if its side says so (B9.322).
 """
 
-from collections.abc import Iterator
-
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, level_of, location
+from rules.board.locations import (
+    HexId,
+    LocationId,
+    hex_of,
+    is_on_cliff,
+    is_pillbox,
+    level_of,
+    location,
+)
 from rules.board.los import Los
 from rules.chapters.b10_height import height_advantage
 from rules.chapters.b20_crest_tem import crest_tem
@@ -22,6 +28,7 @@ from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_armed, name, names, vantage
 from rules.position.roadblocks import roadblocked, roadblocks_of
+from rules.position.sunken import met
 
 ROADBLOCK = "roadblock"
 _TEM = {"wall": 2, "hedge": 1, ROADBLOCK: 2}
@@ -38,7 +45,7 @@ def hexside_tem(
     """
     board = position.board
     found = []
-    for hex_id, side in _met(board, hex_of(target), los):
+    for hex_id, side in met(board, hex_of(target), los):
         fence = _fence(position, hex_id, side)
         if fence is not None and _shelters(board, (target, origin), hex_id, side):
             rule = "B29.3" if fence == ROADBLOCK else "B9.3"
@@ -63,11 +70,14 @@ def terrain_effect(
 
     With Wall Advantage the hexside's alone. Without it the better of the two, but the hexside's
     only against firers who do not have Wall Advantage over it themselves; a firer that is not
-    adjacent never has. Inside a pillbox there is that of the pillbox and no other (B30.3).
+    adjacent never has. Inside a pillbox there is that of the pillbox and no other (B30.3), on a
+    cliff none (B11.42), nor as one swims (E6.3) or is in a boat (E5.5).
     """
     origin = vantage(firers[0])
     if is_pillbox(target.at):
         return pillbox_tem(position, target.at, origin)
+    if is_on_cliff(target.at) or target.swims or target.aboard is not None:
+        return None
     tem = crest_tem(position, target, origin, los) or _better_tem(position, target, los, firers)
     return tem or height_advantage(position.board, target, origin, los)
 
@@ -83,17 +93,6 @@ def _better_tem(
     if adjacent and any(firer.wall_advantage for firer in firers):
         return own
     return wall if own is None or wall.value > own.value else own
-
-
-def _met(board: Board, target: HexId, los: Los) -> Iterator[tuple[HexId, int]]:
-    """The hexsides that a LOS meets as it enters the target's hex, each by a hex of its own: those
-    that it crosses, and the hexspine that it comes along to a vertex.
-    """
-    yield from ((target, side) for side in los.crossed)
-    around = dict(board.neighbours(target))
-    for side in los.crossed:
-        if (side + 1) % 6 in los.crossed and side in around:
-            yield around[side], (side + 2) % 6
 
 
 def _shelters(board: Board, ends: tuple[LocationId, LocationId], hex_id: HexId, side: int) -> bool:
@@ -186,9 +185,9 @@ def _barred(position: Position, unit: Unit) -> bool:
 
 def _walls(position: Position, at: LocationId) -> tuple[LocationId, ...]:
     """The Locations across the walls, hedges and roadblocks that a Location has on its own level:
-    none from an upper level, a bridge or a pillbox (B9.32, B9.35).
+    none from an upper level, a bridge, a pillbox or a cliff (B9.32, B9.35).
     """
-    if level_of(at) > 0 or is_pillbox(at):
+    if level_of(at) > 0 or is_pillbox(at) or is_on_cliff(at):
         return ()
     board, here = position.board, hex_of(at)
     blocks = tuple(side for side, _ in roadblocks_of(position.view, board, here))

@@ -1,4 +1,6 @@
-"""B16.32, B20.6, B21.41-B21.42: firing with wet feet, and being fired at in a ford."""
+"""B16.32, B20.6, B21.41-B21.42: firing with wet feet, and being fired at in a ford or as one swims
+(E6.3).
+"""
 
 from rules.board.locations import HexId, LocationKind, hex_of
 from rules.board.terrain import StreamDepth, Terrain
@@ -6,6 +8,7 @@ from rules.chapters.a07_factors import HALF, Factor
 from rules.chapters.a07_shot import Aim, Firing
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest_tem import is_in_crest
+from rules.chapters.e05_firing import passenger_factors
 from rules.forces.entities import Unit
 from rules.forces.types import WeaponKind
 from rules.kernel.view import Modifier
@@ -14,21 +17,31 @@ from rules.position.position import Position
 HAZARDOUS = Modifier("B21.41", "Hazardous Movement, fording", -2)
 
 
-def is_fording(position: Position, unit: Unit) -> bool:
-    """B21.41: whether a unit is in a Water Obstacle: it cannot be pinned there, and is under
-    Hazardous Movement in every phase.
-    """
+def is_in_water(position: Position, unit: Unit) -> bool:
+    """B21.41, E6.1: whether a unit is in a Water Obstacle, fording or swimming."""
     return position.board.kind(unit.at) is LocationKind.WATER
 
 
-def is_not_fording(position: Position, unit: Unit) -> bool:
-    """B21.41: nobody is pinned in a ford."""
-    return not is_fording(position, unit)
+def is_out_of_water(position: Position, unit: Unit) -> bool:
+    """B21.41, E6.1: nobody is pinned in a ford, nor as he swims."""
+    return not is_in_water(position, unit)
+
+
+def is_fording(position: Position, unit: Unit) -> bool:
+    """B21.41: whether a unit stands in a Water Obstacle, by a ford or a fording line (E6.6): it is
+    under Hazardous Movement in every phase, as no swimmer is (E6.3).
+    """
+    return is_in_water(position, unit) and not unit.swims and unit.aboard is None
 
 
 def fording_drm(aim: Aim) -> tuple[Modifier, ...]:
     """B21.41: Hazardous Movement, for an attack at a unit that fords."""
     return (HAZARDOUS,) if is_fording(aim.position, aim.target) else ()
+
+
+def swimmer_factor(firing: Firing, target: Unit) -> tuple[Factor, ...]:
+    """E6.3: all fire but that of HE is halved against a swimmer."""
+    return (Factor("E6.3", "swimmer", HALF),) if target.swims else ()
 
 
 def is_wet(position: Position, unit: Unit) -> bool:
@@ -40,6 +53,8 @@ def wet_factors(firing: Firing) -> tuple[Factor, ...]:
     """B16.32, B20.6, B21.42: from marsh, IN a stream and in a ford one fires with Area Fire; of MG
     only a LMG does, in a ford none.
     """
+    if firing.unit.aboard is not None:
+        return passenger_factors(firing)
     where = _wet_ground(firing.position, firing.unit)
     if where is None:
         return ()

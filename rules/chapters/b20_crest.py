@@ -20,6 +20,7 @@ from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, good_order, name, names
 
+_FACINGS = tuple(Facing)
 _CLAIM = 4  # two MF, in halves
 _IN_RUBBLE = 8
 _OUT = Modifier("B20.9", "out of Crest status", 2)
@@ -54,8 +55,6 @@ def claim_bar(position: Position, unit: Unit) -> Barrier | None:
         return Barrier("B20.9", f"{name(unit)} is {unit.posture.value}.")
     if not good_order(unit):
         return Barrier("B20.9", f"{name(unit)} is not in Good Order.")
-    if unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
     return None
 
 
@@ -100,17 +99,15 @@ def way_to_crest(position: Position, units: tuple[Unit, ...], to: LocationId) ->
     """
     origin, board = units[0].at, position.board
     side = board.side_between(hex_of(to), hex_of(origin))
-    if position.clock.phase is not Phase.MPH or side is None or not ways(position, origin, to):
+    if position.clock.phase is not Phase.MPH or side is None or not facings(board, to):
         return None
-    facing = tuple(Facing)[side]
-    if facing not in facings(board, to) or not all(map(_may_claim_on_entry, units)):
+    if not ways(position, origin, to):
+        return None
+    facing = _FACINGS[side]
+    if facing not in facings(board, to) or not all(map(good_order, units)):
         return None
     going = Going(board, origin, crest_of(to), Manner.CREST, _terrain(position, origin, to))
     return Entry(to, position.law.ledger(WAY_COST, going), Manner.CREST, facing=facing)
-
-
-def _may_claim_on_entry(unit: Unit) -> bool:
-    return good_order(unit) and unit.under is None
 
 
 def _terrain(position: Position, origin: LocationId, to: LocationId) -> tuple[Modifier, ...]:

@@ -3,16 +3,23 @@
 import enum
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a17_wounds import casualty_reduction
+from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a20_guards import prisoners_of
+from rules.chapters.a_random_selection import random_selection
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
+from rules.chapters.b24_rubble_trails import fallen_rubble, remove_rubble
 from rules.chapters.b25_burnable import ec_drm
 from rules.chapters.b25_flames import flames_at
 from rules.chapters.b26_wire import has_wire, is_on_wire, remove_wire
+from rules.chapters.b28_clearing import is_sapper, remove_mines, trail_through
+from rules.chapters.b28_minefields import deep_snow
+from rules.chapters.b28_trails import is_on_the_ground, make_partial
 from rules.chapters.b29_roadblocks import is_beside_roadblock, remove_roadblock
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.entities import Manner, Phase, Unit
 from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
@@ -38,6 +45,7 @@ from rules.position.set_charges import charges_at
 
 LIMIT = 2
 HAMPERS = 6
+TWELVE = 12
 _SQUAD, _HALF_SQUAD, _HERO = -2, -1, -1
 
 
@@ -48,6 +56,8 @@ class Task(enum.StrEnum):
     WIRE = "wire"
     SET_DC = "dc"
     ROADBLOCK = "roadblock"
+    MINES = "mines"
+    RUBBLE = "rubble"
 
     @property
     def words(self) -> str:
@@ -55,9 +65,11 @@ class Task(enum.StrEnum):
         return "Set DC" if self is Task.SET_DC else self.value
 
 
-_HAZARDOUS = frozenset({Task.FLAME, Task.ROADBLOCK})
-_FOR_PRISONERS = frozenset({Task.FLAME, Task.ROADBLOCK})
-_FOR_HEROES = frozenset({Task.WIRE, Task.SET_DC})
+_HAZARDOUS = frozenset({Task.FLAME, Task.ROADBLOCK, Task.RUBBLE})
+_FOR_PRISONERS = _HAZARDOUS
+_IN_MPH = {Task.MINES: "B24.74", Task.RUBBLE: "B24.71"}
+_ENTERED_FOR = {Manner.CLEARING: Task.MINES, Manner.CLEARING_RUBBLE: Task.RUBBLE}
+_FOR_HEROES = frozenset({Task.WIRE, Task.SET_DC, Task.MINES})
 
 
 class Clearing(Entity, frozen=True, kw_only=True, tag="clearing"):
@@ -100,6 +112,10 @@ def _is_there(position: Position, at: LocationId, task: Task) -> bool:
             return bool(charges_at(position.view, at))
         case Task.ROADBLOCK:
             return is_beside_roadblock(position, at)
+        case Task.RUBBLE:
+            return fallen_rubble(position, at)
+        case Task.MINES:
+            return hex_of(at) in position.known_mines() and is_on_the_ground(position.board, at)
 
 
 def worker_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
@@ -112,13 +128,25 @@ def worker_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
     if not good_order(unit) or unit.pinned or unit.unarmed:
         return Barrier("B24.7", f"{name(unit)} is in no state to clear anything.")
     if unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
+        return Barrier("A12.1", f"{name(unit)} is concealed, and first gives up its ?.")
     fired = unit.fired is not None or any(gun.fired for gun in position.weapons_of(unit))
     directed = any(one.director == unit.id for one in position.units(unit.side))
     if fired or directed or unit.mf_spent or unit.moved:
         return Barrier("B24.7", f"{name(unit)} has moved, fired or directed in this Player Turn.")
+    return _place_bar(position, unit, task)
+
+
+def _place_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
+    """B24.73, B24.74: neither Wire nor mines are cleared from on top of Wire; B24.71, B24.74: mines
+    and rubble in the MPh alone.
+    """
     if task is Task.WIRE and is_on_wire(unit):
         return Barrier("B24.73", f"{name(unit)} is on top of the Wire, not beneath it.")
+    if task is Task.MINES and is_on_wire(unit):
+        return Barrier("B24.74", f"{name(unit)} is on top of Wire.")
+    if task in _IN_MPH and position.clock.phase is not Phase.MPH:
+        text = f"{task.words.capitalize()} is cleared by who spends his MPh on it."
+        return Barrier(_IN_MPH[task], text.replace("Mines is", "Mines are"))
     return None
 
 
@@ -139,7 +167,19 @@ def clearing_drm(
     heroes = _heroes(units) if task in _FOR_HEROES else ()
     ec = ec_drm(position, at) if task is Task.FLAME else ()
     forced = _forced(position, units) if task in _FOR_PRISONERS else ()
-    return (*_workers(units), *forced, *_led(units), *labor, *ec, *heroes)
+    of_mines = _of_mines(position, units) if task is Task.MINES else ()
+    return (*_workers(units), *forced, *_led(units), *labor, *ec, *heroes, *of_mines)
+
+
+def _of_mines(position: Position, units: tuple[Unit, ...]) -> Iterator[Modifier]:
+    """B28.8, E3.732: Sappers, a squad of them for two and a HS for one; and Deep Snow."""
+    sappers = [unit for unit in units if is_sapper(position, unit) and not is_smc(unit)]
+    squads = sum(values(unit).cls is UnitClass.SQUAD for unit in sappers)
+    if sappers:
+        help_ = _SQUAD * squads + _HALF_SQUAD * (len(sappers) - squads)
+        yield Modifier("B28.8", "Sappers", help_)
+    if deep_snow(position):
+        yield Modifier("E3.732", "Deep Snow", 1)
 
 
 def _workers(units: tuple[Unit, ...]) -> Iterator[Modifier]:
@@ -199,31 +239,62 @@ def begin_clearing(table: AslTable, unit_ids: tuple[CounterId, ...], task: Task)
             wall_advantage=False,
         )
     first = units[0]
-    id_ = table.kernel.new_id(Audience.PUBLIC, "c")
-    table.world.add(Clearing(id=id_, at=first.at, side=first.side, task=task, by=unit_ids))
+    _join_or_begin(table, first, unit_ids, task)
     called = " + ".join(name(unit) for unit in units)
     text = f"{called} begins to clear the {task.words} in {table.board.name(first.at)}"
     table.log("move", text, side=first.side, rule="B24.7", at=(first.at,))
 
 
-def clear_flames(table: AslTable) -> None:
+def _join_or_begin(
+    table: AslTable, first: Unit, unit_ids: tuple[CounterId, ...], task: Task
+) -> None:
+    """B24.7: one DR for all who take part, those who come in to do so too."""
+    for other in table.world.all(Clearing):
+        if (other.at, other.side, other.task) == (first.at, first.side, task):
+            table.world.change(other, by=(*other.by, *unit_ids))
+            return
+    id_ = table.kernel.new_id(Audience.PUBLIC, "c")
+    table.world.add(Clearing(id=id_, at=first.at, side=first.side, task=task, by=unit_ids))
+
+
+async def begin_by_entering(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, at: LocationId
+) -> tuple[CounterId, ...]:
+    """B24.71, B24.74: who has come into a hex to clear it of mines, by a partial Trail Break, or of
+    rubble, does so now.
+    """
+    units = table.alive(unit_ids)
+    if table.clock.phase is not Phase.MPH or origin == at:
+        return unit_ids
+    tasks = {_ENTERED_FOR.get(unit.manner) for unit in units}
+    task = tasks.pop() if len(tasks) == 1 else None
+    if task is None or not _is_there(table.truth, at, task):
+        return unit_ids
+    if task is Task.MINES:
+        make_partial(table, unit_ids, origin, at)
+    begin_clearing(table, unit_ids, task)
+    return unit_ids
+
+
+async def clear_flames(table: AslTable) -> None:
     """B24.72: at the end of the MPh and of the DFPh, before any Flame grows."""
-    _clear_all(table, Task.FLAME)
+    await _clear_all(table, Task.FLAME)
 
 
-def clear_the_rest(table: AslTable) -> None:
-    """B24.73, B24.75, B24.76: at the end of the CCPh."""
-    _clear_all(table, Task.WIRE, Task.SET_DC, Task.ROADBLOCK)
+async def clear_the_rest(table: AslTable) -> None:
+    """B24.71, B24.73-B24.76: at the end of the CCPh."""
+    await _clear_all(table, Task.WIRE, Task.SET_DC, Task.ROADBLOCK, Task.MINES, Task.RUBBLE)
 
 
-def _clear_all(table: AslTable, *tasks: Task) -> None:
-    for clearing in table.world.all(Clearing):
-        if clearing.task in tasks:
-            _try(table, clearing)
+async def _clear_all(table: AslTable, *tasks: Task) -> None:
+    for found in table.world.all(Clearing):
+        clearing = table.world.find(Clearing, found.id)
+        if clearing is not None and clearing.task in tasks:
             table.world.drop(clearing)
+            await _try(table, clearing)
 
 
-def _try(table: AslTable, clearing: Clearing) -> None:
+async def _try(table: AslTable, clearing: Clearing) -> None:
     """B24.7: broken off by who is pinned, or in Good Order no more."""
     units = tuple(
         unit
@@ -231,6 +302,12 @@ def _try(table: AslTable, clearing: Clearing) -> None:
         if unit.at == clearing.at and good_order(unit) and not unit.pinned
     )
     if not units or crew_bar(units) is not None:
+        return
+    if clearing.task is Task.MINES:
+        await _try_mines(table, clearing, units)
+        return
+    if clearing.task is Task.RUBBLE:
+        await _try_rubble(table, clearing, units)
         return
     if clearing.task is not Task.FLAME:
         _try_to_remove(table, clearing, units)
@@ -241,7 +318,7 @@ def _try(table: AslTable, clearing: Clearing) -> None:
 
 def _try_flame(table: AslTable, clearing: Clearing, units: tuple[Unit, ...], flame: Flame) -> None:
     """B24.72: put out, hampered for this Player Turn, or neither."""
-    final = _roll(table, clearing, units, ((LIMIT, "put out"), (HAMPERS, "hampered")))
+    final, _ = _roll(table, clearing, units, ((LIMIT, "put out"), (HAMPERS, "hampered")))
     if final <= LIMIT:
         table.world.drop(flame)
     elif final <= HAMPERS:
@@ -252,7 +329,8 @@ def _try_to_remove(table: AslTable, clearing: Clearing, units: tuple[Unit, ...])
     """B24.73, B24.75, B24.76: it is removed, or it stays."""
     if not _is_there(table.truth, clearing.at, clearing.task):
         return
-    if _roll(table, clearing, units, ((LIMIT, "removed"),)) > LIMIT:
+    final, _ = _roll(table, clearing, units, ((LIMIT, "removed"),))
+    if final > LIMIT:
         return
     if clearing.task is Task.WIRE:
         remove_wire(table, clearing.at)
@@ -264,13 +342,41 @@ def _try_to_remove(table: AslTable, clearing: Clearing, units: tuple[Unit, ...])
         table.world.drop(charge)
 
 
+async def _try_mines(table: AslTable, clearing: Clearing, units: tuple[Unit, ...]) -> None:
+    """B24.74: a Trail Break over two hexsides of the clearer's choice, and no mines are left once
+    every hexside has one. On an Original 12, of the Inexperienced 11 too, one of them is Reduced.
+    """
+    if not _is_there(table.truth, clearing.at, clearing.task):
+        return
+    ids = tuple(unit.counter for unit in units)
+    final, original = _roll(table, clearing, units, ((LIMIT, "trail break"),))
+    worst = TWELVE - 1 if any(map(is_inexperienced, units)) else TWELVE
+    if original >= worst:
+        for unit_id in random_selection(table, table.alive(ids), 1, "Clearance"):
+            casualty_reduction(table, unit_id, "clearing mines")
+    if final <= LIMIT and await trail_through(table, clearing.side, clearing.at, ids):
+        remove_mines(table, hex_of(clearing.at))
+
+
+async def _try_rubble(table: AslTable, clearing: Clearing, units: tuple[Unit, ...]) -> None:
+    """B24.71: a Trail Break over two hexsides of the clearer's choice; no rubble is left once every
+    hexside has one.
+    """
+    if not _is_there(table.truth, clearing.at, clearing.task):
+        return
+    ids = tuple(unit.counter for unit in units)
+    final, _ = _roll(table, clearing, units, ((LIMIT, "trail break"),))
+    if final <= LIMIT and await trail_through(table, clearing.side, clearing.at, ids, "B24.71"):
+        remove_rubble(table, hex_of(clearing.at))
+
+
 def _roll(
     table: AslTable,
     clearing: Clearing,
     units: tuple[Unit, ...],
     results: tuple[tuple[int, str], ...],
-) -> int:
-    """The DR of an attempt, with its line and its Labor; returns the Final DR."""
+) -> tuple[int, int]:
+    """The DR of an attempt, with its line and its Labor; returns the Final DR and the Original."""
     task, where = clearing.task, table.board.name(clearing.at)
     mods = clearing_drm(table.truth, clearing.at, units, task)
     text = f"Clearance of the {task.words} in {where}"
@@ -291,5 +397,6 @@ def _roll(
     if final <= LIMIT:
         end_labor(table, clearing.at, clearing.side, _labor(task))
     else:
-        add_labor(table, next(unit for unit in units if not is_smc(unit)), _labor(task))
-    return final
+        worker = next(unit for unit in units if not is_smc(unit))
+        add_labor(table, worker, _labor(task), worker.side)
+    return final, roll.total

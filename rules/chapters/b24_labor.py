@@ -15,7 +15,10 @@ MOST = 2
 
 
 class Labor(Entity, frozen=True, kw_only=True, tag="labor"):
-    """A Labor counter: at which Task, by whom, and how many attempts at it count."""
+    """A Labor counter: at which Task, by whom, and how many attempts at it count. If somebody
+    under a "?" has worked, or one who worked is under one by now, `by` is nobody: it may be any of
+    those that are seen there.
+    """
 
     at: Public[LocationId]
     side: Public[Side]
@@ -41,15 +44,15 @@ def labor_drm(position: Position, at: LocationId, side: Side, task: str) -> tupl
     return () if labor is None else (Modifier("B24.8", "Labor", -labor.times),)
 
 
-def add_labor(table: AslTable, unit: Unit, task: str) -> None:
-    """B24.8: a failed attempt counts for the next ones in that Location."""
-    labor = _labor(table.truth, unit.at, unit.side, task)
+def add_labor(table: AslTable, unit: Unit, task: str, side: Side) -> None:
+    """B24.8: a failed attempt counts for the next ones of the side in that Location."""
+    labor = _labor(table.truth, unit.at, side, task)
+    own = () if unit.under is not None else (unit.counter,)
     if labor is None:
         id_ = table.kernel.new_id(Audience.PUBLIC, "l")
-        first = Labor(id=id_, at=unit.at, side=unit.side, task=task, times=1, by=(unit.counter,))
-        table.world.add(first)
+        table.world.add(Labor(id=id_, at=unit.at, side=side, task=task, times=1, by=own))
         return
-    by = (*labor.by, *({unit.counter} - {*labor.by}))
+    by = tuple(dict.fromkeys((*labor.by, *own))) if labor.by and own else ()
     table.world.change(labor, times=min(MOST, labor.times + 1), by=by)
 
 
@@ -61,11 +64,18 @@ def end_labor(table: AslTable, at: LocationId, side: Side, task: str) -> None:
 
 
 def abandon_labor(table: AslTable) -> None:
-    """B24.8: Labor is lost when all under it are eliminated or have left the Location."""
+    """B24.8: Labor is lost when all under it are eliminated or have left the Location; if some of
+    them were under a "?", or are by now, when nobody of their side is seen there any more
+    (docs/rulings.md).
+    """
     for labor in table.world.all(Labor):
-        found = (table.truth.counter(one) for one in labor.by)
-        if not any(unit is not None and unit.at == labor.at for unit in found):
+        units = table.alive(labor.by)
+        unseen = not labor.by or any(unit.under is not None for unit in units)
+        seen = table.public.seen_at(labor.at, labor.side)
+        if not (seen if unseen else any(unit.at == labor.at for unit in units)):
             table.world.drop(labor)
+        elif unseen and labor.by:
+            table.world.change(labor, by=())
 
 
 def _labor(position: Position, at: LocationId, side: Side, task: str) -> Labor | None:

@@ -45,12 +45,15 @@ EC_DRM: Mapping[Ec, int] = {
 
 
 def burns(position: Position, at: LocationId) -> Burns | None:
-    """What it takes to burn a Location, None if it is not Burnable: grain is in season alone,
-    bridges and the inside of pillboxes never.
+    """What it takes to burn a Location, None if it is not Burnable: grain is in season alone, the
+    inside of pillboxes and stone bridges never; a wooden bridge as a stone building (B6.5).
     """
     board, here = position.board, hex_of(at)
     terrain = board.terrain(here)
-    if board.kind(at) in {LocationKind.BRIDGE, LocationKind.PILLBOX}:
+    if board.kind(at) is LocationKind.BRIDGE:
+        wooden = board.bridge(here) is Terrain.WOODEN_BUILDING
+        return BURNABLE[Terrain.STONE_BUILDING] if wooden else None
+    if board.kind(at) is LocationKind.PILLBOX:
         return None
     if terrain is Terrain.GRAIN and not board.grain_in_season:
         return None
@@ -61,7 +64,8 @@ def burns(position: Position, at: LocationId) -> Burns | None:
 
 def in_building(position: Position, at: LocationId) -> bool:
     """Whether a Location that burns is one of a building."""
-    return position.board.terrain(hex_of(at)).is_building
+    on_bridge = position.board.kind(at) is LocationKind.BRIDGE
+    return on_bridge or position.board.terrain(hex_of(at)).is_building
 
 
 def ec_drm(position: Position, at: LocationId) -> Iterator[Modifier]:

@@ -26,10 +26,12 @@ def is_burning(position: Position, at: LocationId) -> bool:
     return has_blaze(position, at) or bool(flames_at(position, at))
 
 
-def set_alight(table: AslTable, at: LocationId, rule: str) -> None:
-    """B25.1: a Flame more in a Location; it does not grow in this Player Turn."""
+def set_alight(table: AslTable, at: LocationId, rule: str, by: tuple[Side, ...] = ()) -> None:
+    """B25.1: a Flame more in a Location; it does not grow in this Player Turn. `by` are the sides
+    that meant it to burn (A26.16).
+    """
     id_ = table.kernel.new_id(Audience.PUBLIC, "f")
-    table.world.add(Flame(id=id_, at=at, fresh=True))
+    table.world.add(Flame(id=id_, at=at, fresh=True, by=by))
     table.log("roll", f"A Flame in {table.board.name(at)}", rule=rule, at=(at,))
 
 
@@ -40,10 +42,13 @@ def kindle(
     what: str,
     rule: str,
     mods: tuple[Modifier, ...],
+    *,
+    meant: bool = False,
 ) -> bool:
     """B25.11: a Kindling DR in a Location: a Flame if the Final DR is its Kindling Number or more.
 
-    Nothing is rolled for what is not Burnable, or blazes already.
+    Nothing is rolled for what is not Burnable, or blazes already. A fire that was `meant` is the
+    side's own (A26.16).
     """
     needed = burns(table.truth, at)
     if needed is None or has_blaze(table.truth, at):
@@ -62,7 +67,7 @@ def kindle(
         result="Flame" if lit else "no Flame",
     )
     if lit:
-        set_alight(table, at, rule)
+        set_alight(table, at, rule, (side,) if meant else ())
     return lit
 
 

@@ -1,7 +1,7 @@
 """B25.15, B25.6 At the end of each AFPh: Flames grow or go out, and Blazes spread."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of, location
 from rules.chapters.a_random_selection import drawn
@@ -9,7 +9,7 @@ from rules.chapters.b25_burnable import burns, ec_drm, in_building
 from rules.chapters.b25_flames import has_blaze, is_burning, set_alight
 from rules.chapters.b25_wind import downwind, off_the_wind
 from rules.forces.entities import Wind
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
@@ -29,6 +29,7 @@ class Spread:
     to: LocationId
     mods: tuple[Modifier, ...]
     by_itself: bool = False
+    by: tuple[Side, ...] = ()
 
     @property
     def drm(self) -> int:
@@ -85,11 +86,12 @@ def _grow_one(table: AslTable, flame: Flame, needed: int) -> None:
     if dies:
         table.world.drop(flame)
     if grows:
-        for one in table.world.all(Flame):
-            if one.at == at:
-                table.world.drop(one)
+        there = [one for one in table.world.all(Flame) if one.at == at]
+        by = tuple(sorted({side for one in there for side in one.by}))
+        for one in there:
+            table.world.drop(one)
         id_ = table.kernel.new_id(Audience.PUBLIC, "f")
-        table.world.add(Blaze(id=id_, at=at, fresh=True))
+        table.world.add(Blaze(id=id_, at=at, fresh=True, by=by))
 
 
 # -- spreading ------------------------------------------------------------------------------------
@@ -112,9 +114,11 @@ def _blow_on(table: AslTable) -> None:
         if far[blaze.id] is not None
     )
     chosen = drawn(table, able, 1, "Gusts, two hexes")
-    for at in (*near.values(), *(far[one] for one in chosen)):
+    blown = [(near[blaze.id], blaze.by) for blaze in on_ground]
+    blown += [(far[blaze.id], blaze.by) for blaze in on_ground if blaze.id in chosen]
+    for at, by in blown:
         if at is not None and not is_burning(table.truth, at):
-            set_alight(table, at, "B25.651")
+            set_alight(table, at, "B25.651", by)
 
 
 def _blown(position: Position, at: LocationId, to: int, hexes: int) -> LocationId | None:
@@ -133,10 +137,10 @@ def _spread(table: AslTable) -> None:
         for spread in spreads(table.truth, blaze.at):
             found = best.get(spread.to)
             if found is None or (spread.by_itself, spread.drm) > (found.by_itself, found.drm):
-                best[spread.to] = spread
+                best[spread.to] = replace(spread, by=blaze.by)
     for to in sorted(best):
         if best[to].by_itself:
-            set_alight(table, to, "B25.64")
+            set_alight(table, to, "B25.64", best[to].by)
         else:
             _spread_to(table, best[to])
 
@@ -159,7 +163,7 @@ def _spread_to(table: AslTable, spread: Spread) -> None:
         result="Flame" if spreads_there else "no Flame",
     )
     if spreads_there:
-        set_alight(table, spread.to, "B25.6")
+        set_alight(table, spread.to, "B25.6", spread.by)
 
 
 def _spreading(position: Position) -> tuple[Blaze, ...]:

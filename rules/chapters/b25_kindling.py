@@ -1,10 +1,13 @@
 """B25.11 Kindling: Infantry sets fire to its own Location."""
 
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
+from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.a12_unseen_tries import Attempt, tell_how_it_is_read, tell_of_try
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b25_burnable import burns, ec_drm
 from rules.chapters.b25_flames import has_blaze, kindle
 from rules.chapters.b_barriers import Barrier
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Fired, Unit
 from rules.forces.types import UnitClass
 from rules.kernel.ids import CounterId
@@ -33,8 +36,6 @@ def kindling_bar(position: Knowledge, unit: Unit) -> Barrier | None:
         return Barrier("B25.11", f"{name(unit)} is in no state to kindle anything.")
     if unit.fired is not None or any(gun.fired for gun in position.weapons_of(unit)):
         return Barrier("A3.2", f"{name(unit)} has fired in this phase.")
-    if unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
     where = position.board.name(unit.at)
     if burns(position, unit.at) is None:
         return Barrier("B25.11", f"{where} does not burn.")
@@ -70,18 +71,30 @@ def kindling_needs(position: Position, unit: Unit, leader: Unit | None) -> int:
 
 
 async def kindle_own(table: AslTable, unit_id: CounterId, leader_id: CounterId | None) -> None:
-    """B25.11: the SMC passes a NTC first; whatever comes of it, all have Prep Fired."""
+    """B25.11: the SMC passes a NTC first; whatever comes of it, all have Prep Fired. Nobody goes on
+    whom a Sniper has hit meanwhile, or whose helper it has.
+    """
     smc = unit_id if leader_id is None else leader_id
     ids = tuple(one for one in (unit_id, leader_id) if one is not None)
+    set_apart(table, (unit.id for unit in table.alive(ids)))
     for unit in table.alive(ids):
         for weapon in table.truth.weapons_of(unit):
             table.put(weapon, fired=Fired.PREP)
         table.change(unit.counter, fired=Fired.PREP)
     mods = check_modifiers(Checking(table.truth, table.unit(smc), table.alive(ids)))
     check = Check(TASK_CHECK, smc, "Kindling NTC", mods, rule="B25.11")
+    level = morale_level(table.truth, table.unit(smc))
+    tell_of_try(table, table.alive(ids), Attempt.KINDLING_TC, level, mods)
     if not (await make_check(table, check, ())).passed:
+        return
+    there = table.alive(ids)
+    if len(there) < len(ids) or not all(good_order(one) and not one.pinned for one in there):
         return
     unit = table.unit(unit_id)
     leader = None if leader_id is None else table.unit(leader_id)
     drm = kindling_drm(table.truth, unit, leader)
-    kindle(table, unit.at, unit.side, f"Kindling by {name(unit)}", "B25.11", drm)
+    needed = burns(table.truth, unit.at)
+    if needed is not None:
+        tell_how_it_is_read(table, table.alive(ids), Attempt.KINDLING, needed.kindling, drm)
+    what = f"Kindling by {name(unit)}"
+    kindle(table, unit.at, unit.side, what, "B25.11", drm, meant=True)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules.board.locations import HexId
+from rules.chapters.b25_collapse import collapse_in_fire
 from rules.forces.entities import Conditions, Wind
 from rules.kernel.dice import Roll
 from rules.kernel.table import Purpose
@@ -54,6 +55,7 @@ async def change_of_wind(table: AslTable) -> None:
     elif roll.total == GUSTS_AT:
         _tell(table, "Wind Change", "B25.65", roll, "Gusts")
         _gusts(table)
+        collapse_in_fire(table)
     else:
         _tell(table, "Wind Change", "B25.65", roll, "no change")
 

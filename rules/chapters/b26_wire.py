@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.board import Board
+from rules.board.locations import HexId, LocationId, hex_of
+from rules.board.terrain import Terrain
 from rules.chapters.a04_movement import mf_left
 from rules.chapters.a07_shot import Aim
 from rules.chapters.b20_crest_tem import is_in_crest
@@ -16,6 +18,8 @@ from rules.position.asl_table import AslTable
 from rules.position.fortifications import Wire, is_wired
 from rules.position.position import Position, name
 
+_WIRELESS = frozenset({Terrain.WATER, Terrain.MARSH})
+
 
 def is_on_wire(unit: Unit) -> bool:
     """Whether a unit is on top of Wire."""
@@ -27,6 +31,12 @@ def has_wire(position: Position, at: LocationId) -> bool:
     if position.board.locations(hex_of(at))[0] != at:
         return False
     return is_wired(position.view, hex_of(at))
+
+
+def takes_wire(board: Board, hex_id: HexId) -> bool:
+    """B26.1: whether Wire may be set up in a hex."""
+    terrain = board.terrain(hex_id)
+    return not (terrain.is_building or terrain.is_rubble or terrain in _WIRELESS)
 
 
 async def entangle(
@@ -49,8 +59,8 @@ def remove_wire(table: AslTable, at: LocationId) -> None:
     for wire in table.world.all(Wire):
         if wire.at == hex_of(at):
             table.world.drop(wire)
-    for unit in table.truth.units_at(at):
-        if unit.posture is Posture.ON_WIRE:
+    for unit in table.truth.pieces():
+        if unit.at == at and unit.posture is Posture.ON_WIRE:
             table.change(unit.counter, posture=None)
 
 
@@ -91,6 +101,28 @@ def come_off(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
         text = f"{name(unit)} comes off the Wire"
         where = (unit.at,)
         table.log("roll", text, side=unit.side, rule="B26.4", at=where, roll=roll, result=result)
+
+
+def come_off_in_rout(table: AslTable, unit_ids: tuple[CounterId, ...]) -> int:
+    """B26.4, B26.41: the half MF that those who rout together pay to come off Wire: the highest of
+    their dr, for all of them.
+    """
+    units = tuple(unit for unit in table.alive(unit_ids) if is_on_wire(unit))
+    paid = 0
+    for unit in units:
+        roll = table.roll(Purpose("wire", f"{name(unit)} on Wire", "B26.4", unit.side))
+        text, result = f"{name(unit)} comes off the Wire", f"{roll.total} MF"
+        where = (unit.at,)
+        table.log("rout", text, side=unit.side, rule="B26.4", at=where, roll=roll, result=result)
+        paid = max(paid, 2 * roll.total)
+    return paid
+
+
+def let_off(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    """B26.4: units are on the ground beneath the Wire."""
+    for unit in table.alive(unit_ids):
+        if is_on_wire(unit):
+            table.change(unit.counter, posture=None)
 
 
 def from_on_top(aim: Aim) -> Iterator[Modifier]:

@@ -6,34 +6,44 @@ posture.
 
 from collections.abc import Iterator
 
+from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.board.terrain import DepressionKind, RoadKind, Terrain
+from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
 from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Manner, Phase, Posture, Unit
 from rules.forces.types import UnitClass
+from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible
 from rules.position.asl_table import AslTable
-from rules.position.fortifications import Dug, Entrenchment, foxholes
+from rules.position.fortifications import (
+    FREE_SMC,
+    MOST_SQUADS,
+    Dug,
+    Entrenchment,
+    foxholes,
+)
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     Position,
+    is_dummy,
     is_leader,
     is_smc,
     leadership,
     name,
+    names,
     nation_of,
     values,
 )
 
 DIGGING_LIMIT = 5
-FREE_SMC = 4
-MOST_SQUADS = 3
 ENTRENCHING = "entrenching"
 BENEATH_COST = 2  # one MF, in halves
 _DIGGABLE = frozenset(
@@ -67,6 +77,8 @@ def has_room(position: Position, unit: Unit, dug: Entrenchment, others: int = 0)
     """B27.12, B27.44: whether an entrenchment has room for a unit besides those of its side that
     are in it, and `others` half squads that would go in with it.
     """
+    if is_dummy(unit):
+        return True  # A12.11: it could be a SMC
     inside = [one for one in position.units_at(unit.at, unit.side) if is_beneath(one)]
     if is_smc(unit):
         return sum(is_smc(one) for one in inside) < FREE_SMC
@@ -81,31 +93,40 @@ def beneath_bar(position: Position, unit: Unit) -> Barrier | None:
         return Barrier("B27.4", f"There is no entrenchment where {name(unit)} is.")
     if unit.posture is not None:
         return Barrier("B27.4", f"{name(unit)} is {unit.posture.value}.")
-    if unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
     if not has_room(position, unit, dug):
         return Barrier("B27.44", f"There is no room in the {dug.dug.value} for {name(unit)}.")
     return None
 
 
+def crowd_bar(position: Position, units: tuple[Unit, ...]) -> Barrier | None:
+    """B27.44: why units of one Location that could each go beneath may not all do so, or None if
+    they may.
+    """
+    if _has_room_for_all(position, units, units[0].at):
+        return None
+    return Barrier("B27.44", "There is no room in it for all of them.")
+
+
 def go_beneath(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
     """B27.4: units go into their entrenchment; who finds no room stays outside."""
-    for unit in table.alive(unit_ids):
-        if beneath_bar(table.truth, unit) is None:
-            table.change(unit.counter, posture=Posture.BENEATH)
-            _tell(table, unit, "goes beneath")
+    gone = tuple(
+        table.change(unit.counter, posture=Posture.BENEATH)
+        for unit in table.alive(unit_ids)
+        if beneath_bar(table.truth, unit) is None
+    )
+    _tell(table, gone, "into")
 
 
 def come_out(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
     """B27.4: units come out on top of their entrenchment."""
-    for unit in table.alive(unit_ids):
-        table.change(unit.counter, posture=None)
-        _tell(table, unit, "comes out")
+    out = tuple(table.change(unit.counter, posture=None) for unit in table.alive(unit_ids))
+    _tell(table, out, "out of")
 
 
 def leaving_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Iterator[Modifier]:
     """B27.41: a unit that routs combines the MF to come out with those of the next hex."""
-    if position.clock.phase is Phase.RTPH and any(is_beneath(unit) for unit in units):
+    routs = position.clock.phase is Phase.RTPH and any(is_beneath(unit) for unit in units)
+    if routs and trench_way(position, units, to) is None:
         yield Modifier("B27.41", "out of the entrenchment", BENEATH_COST)
 
 
@@ -114,7 +135,7 @@ def trench_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> E
     there, two uphill; None if there is none, or no room for all of them.
     """
     origin = units[0].at
-    if position.clock.phase is not Phase.MPH or not all(is_beneath(unit) for unit in units):
+    if not all(is_beneath(unit) for unit in units):
         return None
     if not are_connected(position, origin, to) or not _has_room_for_all(position, units, to):
         return None
@@ -135,7 +156,8 @@ def are_connected(position: Position, origin: LocationId, to: LocationId) -> boo
 
 def _has_room_for_all(position: Position, units: tuple[Unit, ...], to: LocationId) -> bool:
     inside = [one for one in position.units_at(to, units[0].side) if is_beneath(one)]
-    together = (*inside, *(unit for unit in units if unit not in inside))
+    others = (unit for unit in units if unit not in inside and not is_dummy(unit))
+    together = (*inside, *others)
     dug = entrenchment_at(position, to)
     halves = sum(values(one).halves for one in together)
     smc = sum(is_smc(one) for one in together)
@@ -167,8 +189,6 @@ def digging_bar(position: Knowledge, unit: Unit) -> Barrier | None:
         return Barrier("B27.11", f"{name(unit)} has acted in this phase.")
     if unit.posture is not None:
         return Barrier("B27.11", f"{name(unit)} is {unit.posture.value}, and digs no foxhole.")
-    if unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
     return _ground_bar(position, unit.at)
 
 
@@ -177,8 +197,7 @@ def _ground_bar(position: Position, at: LocationId) -> Barrier | None:
     where = board.name(at)
     if board.kind(at) not in {LocationKind.GROUND, LocationKind.DEPRESSION}:
         return Barrier("B27.11", f"{where} is not on the ground.")
-    paved = board.road(here) is RoadKind.PAVED
-    if paved or not _is_diggable(position, here):
+    if not takes_entrenchment(board, here):
         return Barrier("B27.11", f"No foxhole can be dug in {where}.")
     dug = entrenchment_at(position, at)
     if dug is not None and (dug.dug is Dug.TRENCH or dug.squads >= MOST_SQUADS):
@@ -186,24 +205,25 @@ def _ground_bar(position: Position, at: LocationId) -> Barrier | None:
     return None
 
 
-def _is_diggable(position: Position, here: HexId) -> bool:
-    depression = position.board.depression(here)
-    return position.board.terrain(here) in _DIGGABLE and (
-        depression is None or depression is DepressionKind.GULLY
-    )
+def takes_entrenchment(board: Board, here: HexId) -> bool:
+    """B27.1: whether the ground of a hex takes foxholes, or a trench."""
+    depression = board.depression(here)
+    sunken = depression is not None and depression is not DepressionKind.GULLY
+    paved = board.road(here) is RoadKind.PAVED or board.bridge(here) is not None
+    return board.terrain(here) in _DIGGABLE and not (sunken or paved)
 
 
 def digging_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """B27.11: the leaders who may help a unit dig: not otherwise used in this phase; one who has
-    helped others of his Location is TI, and helps again.
+    helped others of his Location is TI, and helps again. None helps captives.
     """
-    mates = position.units_at(unit.at, unit.side)
+    mates = position.units_at(unit.at, unit.side) if unit.guard is None else ()
     return tuple(one for one in mates if is_leader(one) and _may_help(one))
 
 
 def _may_help(leader: Unit) -> bool:
     idle = leader.fired is None and not leader.used and leader.posture is None
-    return idle and leader.under is None and not (leader.broken or leader.pinned or leader.berserk)
+    return idle and not (leader.broken or leader.pinned or leader.berserk)
 
 
 def digging_drm(position: Position, unit: Unit, leader: Unit | None) -> tuple[Modifier, ...]:
@@ -213,17 +233,24 @@ def digging_drm(position: Position, unit: Unit, leader: Unit | None) -> tuple[Mo
         found.append(Modifier("B27.11", "no squad", 1))
     if leader is not None:
         found.append(Modifier("A10.7", name(leader), leadership(leader)))
-    if nation_of(unit).id == "russian":
+    if nation_of(unit).id == "russian" and unit.guard is None:
         found.append(Modifier("A25.21", "Russian", -1))
-    return (*found, *labor_drm(position, unit.at, unit.side, ENTRENCHING))
+    return (*found, *labor_drm(position, unit.at, _whose(unit), ENTRENCHING))
+
+
+def _whose(unit: Unit) -> Side:
+    """The side for which a unit digs: captives for their captors (A20.5)."""
+    return unit.side if unit.guard is None else unit.side.enemy
 
 
 async def dig(table: AslTable, unit_id: CounterId, leader_id: CounterId | None) -> None:
-    """B27.11: an Entrenching attempt; all who take part are TI."""
+    """B27.11, A20.5: an Entrenching attempt; all in it are TI, and the guard of captives."""
     unit = table.unit(unit_id)
     leader = None if leader_id is None else table.unit(leader_id)
     mods = digging_drm(table.truth, unit, leader)
-    ids = (unit_id,) if leader_id is None else (unit_id, leader_id)
+    ids = tuple(one for one in (unit_id, leader_id, unit.guard) if one is not None)
+    set_apart(table, (one.id for one in table.alive(ids)))
+    tell_of_try(table, table.alive(ids), Attempt.ENTRENCH, DIGGING_LIMIT, mods)
 
     async def effects(roll: Roll) -> None:
         found = roll.total + sum(mod.value for mod in mods) <= DIGGING_LIMIT
@@ -242,7 +269,7 @@ async def dig(table: AslTable, unit_id: CounterId, leader_id: CounterId | None) 
         if found:
             _dug(table, unit, ids)
         else:
-            add_labor(table, unit, ENTRENCHING)
+            add_labor(table, unit, ENTRENCHING, _whose(unit))
 
     purpose = Purpose(ENTRENCHING, f"{name(unit)} digs", "B27.11", unit.side)
     await table.resolve(purpose, 2, effects)
@@ -256,10 +283,14 @@ def _dug(table: AslTable, unit: Unit, diggers: tuple[CounterId, ...]) -> None:
         table.world.add(foxholes(here, 1))
     else:
         table.world.change(already, squads=already.squads + 1)
-    end_labor(table, unit.at, unit.side, ENTRENCHING)
+    end_labor(table, unit.at, _whose(unit), ENTRENCHING)
     go_beneath(table, diggers)
 
 
-def _tell(table: AslTable, unit: Unit, what: str) -> None:
-    text = f"{name(unit)} {what}"
-    table.log("move", text, side=unit.side, rule="B27.4", at=(unit.at,))
+def _tell(table: AslTable, units: tuple[Unit, ...], way: str) -> None:
+    """One line for units of one Location: of those under a "?" nobody hears how many they are."""
+    for at, side in dict.fromkeys((unit.at, unit.side) for unit in units):
+        there = tuple(unit for unit in units if (unit.at, unit.side) == (at, side))
+        dug = entrenchment_at(table.truth, at)
+        what = "entrenchment" if dug is None else dug.dug.value
+        table.log("move", f"{names(there)} {way} the {what}", side=side, rule="B27.4", at=(at,))

@@ -5,11 +5,13 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from rules.board.locations import HexId, LocationId, hex_of
+from rules.forces.entities import Conditions
+from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
-from rules.kernel.view import LogLine
+from rules.kernel.view import LogLine, Modifier
 from rules.position.asl_fact import AslFact
 from rules.position.knowledge import Knowledge
-from rules.position.position import name
+from rules.position.position import CONDITIONS
 
 IftWords = Annotated[str, Meta(pattern=r"^(no effect|PTC|NMC|\d{1,2}MC|K/\d|\dKIA)$")]
 """A result of the IFT as it is announced."""
@@ -61,7 +63,7 @@ class MineEffect(AslFact, frozen=True, kw_only=True, tag="MineEffect"):
     dice: tuple[int, int]
 
     def line(self, position: Knowledge) -> LogLine:
-        attacked = " + ".join(name(position.unit(unit)) for unit in self.units)
+        attacked = position.names_of(self.units)
         where = position.board.name(hex_of(self.at))
         return LogLine(
             kind="mines",
@@ -69,5 +71,82 @@ class MineEffect(AslFact, frozen=True, kw_only=True, tag="MineEffect"):
             rule="B28.41",
             at=(self.at,),
             dice=self.dice,
+            mods=_snow(position),
             result=self.result,
         )
+
+
+def _snow(position: Knowledge) -> tuple[Modifier, ...]:
+    """E3.732: what everybody knows is added to the DR."""
+    deep = position.view.get(Conditions, CONDITIONS).deep_snow
+    return (Modifier("E3.732", "Deep Snow", 1),) if deep else ()
+
+
+class KnownMinesSetUp(AslFact, frozen=True, kw_only=True, tag="KnownMinesSetUp"):
+    """A side has sealed its setup: the counters of its Known Minefields go on the board, and those
+    of A-T mines on hard surfaces.
+    """
+
+    rule: ClassVar[str] = "B28.45"
+    tells: ClassVar[tuple[str, ...]] = ("hexes", "lines", "at_mines")
+    gives_away: ClassVar[str] = (
+        "where the counters of Known mines and of A-T mines in view are, not what they stand for"
+    )
+    side: Side
+    hexes: tuple[HexId, ...]
+    lines: tuple[tuple[HexId, ...], ...] = ()
+    at_mines: tuple[HexId, ...] = ()
+
+    def line(self, position: Knowledge) -> LogLine:
+        mined = f"Known minefields in {_listed(position, self.hexes)}" if self.hexes else ""
+        hard = f"A-T mines in {_listed(position, self.at_mines)}" if self.at_mines else ""
+        text = " and ".join(one for one in (mined, hard) if one)
+        at = (*self.hexes, *self.at_mines)
+        return LogLine(kind="reveal", side=self.side, text=f"has {text}", rule="B28.45", at=at)
+
+
+class DummyFound(AslFact, frozen=True, kw_only=True, tag="DummyFound"):
+    """A unit has entered a hex whose counter of Known mines stands for nothing."""
+
+    rule: ClassVar[str] = "B28.47"
+    tells: ClassVar[tuple[str, ...]] = ("hex",)
+    gives_away: ClassVar[str] = "that one Known Minefield of a side is a Dummy"
+    hex: HexId
+    side: Side
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = f"The minefield in {position.board.name(self.hex)} is a Dummy"
+        return LogLine(kind="reveal", text=text, rule="B28.47", at=(self.hex,))
+
+
+class AtFactors(AslFact, frozen=True, kw_only=True, tag="AtFactors"):
+    """A Good Order enemy has a LOS to A-T mines in view."""
+
+    rule: ClassVar[str] = "B28.53"
+    tells: ClassVar[tuple[str, ...]] = ("factors",)
+    gives_away: ClassVar[str] = "how many A-T mines in view there are in a hex"
+    hex: HexId
+    factors: int
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = f"There are {self.factors} A-T mine factors in {position.board.name(self.hex)}"
+        return LogLine(kind="reveal", text=text, rule="B28.53", at=(self.hex,))
+
+
+class BoobyTrapSprung(AslFact, frozen=True, kw_only=True, tag="BoobyTrapSprung"):
+    """A TC has set off a Booby Trap."""
+
+    rule: ClassVar[str] = "B28.9"
+    tells: ClassVar[tuple[str, ...]] = ("at",)
+    gives_away: ClassVar[str] = (
+        "that there are Booby Traps, from whose DR their level may be guessed"
+    )
+    at: LocationId
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = f"A Booby Trap goes off in {position.board.name(self.at)}"
+        return LogLine(kind="reveal", text=text, rule="B28.9", at=(self.at,))
+
+
+def _listed(position: Knowledge, hexes: tuple[HexId, ...]) -> str:
+    return ", ".join(position.board.name(at) for at in hexes)

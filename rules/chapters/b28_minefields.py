@@ -4,8 +4,10 @@ An attack is the server's alone: nobody may decline or delay it (B28.41). This m
 so it may unseal.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, level_of
@@ -13,13 +15,15 @@ from rules.board.terrain import RoadKind, StreamDepth, Terrain
 from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_under_attack import left_behind, prove
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through, trench_way
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
+from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
 from rules.chapters.seals import open_leaf
-from rules.forces.entities import Minefield, MineMarker, Unit
+from rules.forces.entities import Conditions, Minefield, MineMarker, Phase, Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
@@ -27,12 +31,15 @@ from rules.kernel.secret import Secret
 from rules.kernel.table import Purpose
 from rules.kernel.unseal import unseal
 from rules.position.asl_table import AslTable
-from rules.tables import IftKind, IftResult, ift_result
+from rules.position.law import Law, NamedQuestion, Rule
+from rules.position.position import CONDITIONS, Position, is_dummy
+from rules.tables import IftKind, IftResult, ift_column, ift_result
 
 AP_STRENGTHS = (6, 8, 12)
 """B28.1: the only strengths an A-P minefield may have; also its columns on the IFT."""
 
 BEST_DR = 2
+SNOW_DRM = 1
 
 Doing = Literal["entering", "leaving"]
 
@@ -86,12 +93,38 @@ async def exit_attack(
     Returns the ids of those that it has neither broken, pinned nor eliminated: they may go on. To
     leave the map is to go to where one is (A2.6).
     """
+    return await _on_the_way_out(table, unit_ids, at, to, "leaving")
+
+
+async def return_attack(
+    table: AslTable, unit_ids: tuple[CounterId, ...], at: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    """B28.412, A12.15: the attack on units that were thrown back from a Location into the mined hex
+    that they had left; whom nothing attacked on leaving comes back so.
+    """
+    return await _on_the_way_out(table, unit_ids, at, to, "entering")
+
+
+async def _on_the_way_out(
+    table: AslTable,
+    unit_ids: tuple[CounterId, ...],
+    at: LocationId,
+    to: LocationId,
+    doing: Doing,
+) -> tuple[CounterId, ...]:
     off_map = at == to and level_of(at) == 0
+    safe = {
+        unit.counter for unit in table.alive(unit_ids) if leaves_by_trail(table.truth, unit, to)
+    }
+    if safe:
+        others = tuple(unit_id for unit_id in unit_ids if unit_id not in safe)
+        spared = await _on_the_way_out(table, others, at, to, doing) if others else ()
+        return tuple(unit_id for unit_id in unit_ids if unit_id in {*safe, *spared})
     if _goes_through_trench(table, unit_ids, to) or _goes_above(table, unit_ids, to):
         return unit_ids
     if not off_map and hex_of(at) not in _met(table, unit_ids, at, to):
         return unit_ids
-    return await _attack(table, unit_ids, at, "leaving")
+    return await _attack(table, unit_ids, at, doing)
 
 
 def _goes_through_trench(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> bool:
@@ -112,11 +145,19 @@ async def entry_attack(
     it. To enter the map is to come from where one is (A2.5).
     """
     off_map = origin == at and level_of(at) == 0
-    if all(came_through(unit) or is_in_crest(unit) for unit in table.alive(unit_ids)):
+    if all(_is_spared(table, unit) for unit in table.alive(unit_ids)):
         return unit_ids
     if not off_map and hex_of(at) not in _met(table, unit_ids, origin, at):
         return unit_ids
     return await _attack(table, unit_ids, at, "entering")
+
+
+def _is_spared(table: AslTable, unit: Unit) -> bool:
+    """B27.5, B20.97, B28.61: whether a unit has come through a trench, at the Crest, or along a
+    Trail Break, which it may in the MPh alone.
+    """
+    by_trail = table.clock.phase is Phase.MPH and is_past_the_mines(unit.manner)
+    return came_through(unit) or is_in_crest(unit) or by_trail
 
 
 def _met(
@@ -138,64 +179,108 @@ async def _attack(
     """B28.411: one DR against all that move together; nobody else in the Location is touched.
 
     Where both sides have laid mines in a hex, each minefield attacks, in an order that tells
-    nothing of either's records.
+    nothing of either's records. Who comes under a "?" proves that he is real, and keeps it; Dummies
+    alone are found out, and are not attacked (B28.41).
     """
     were_broken = {unit.counter for unit in table.alive(unit_ids) if unit.broken}
     found = [_mines_in(table, hex_of(at), owner) for owner in Side]
     records = [record.id for record in found if record is not None]
+    if records:
+        prove(table, unit_ids, (record.owner for record in found if record is not None))
     for record_id in records:
         if table.alive(unit_ids):
             await _attack_by(table, record_id, unit_ids, at, doing)
     if not records:
         return unit_ids
-    return tuple(
+    able = tuple(
         u.counter for u in table.alive(unit_ids) if u.counter in were_broken or _unstopped(u)
     )
+    return left_behind(table, unit_ids, able)
 
 
 async def _attack_by(
     table: AslTable, record_id: str, unit_ids: tuple[CounterId, ...], at: LocationId, doing: Doing
 ) -> None:
     """B28.41: the attack of one minefield."""
-    _reveal_presence(table, record_id)
+    reveal_presence(table, record_id)
     record = table.world.get(Minefield, record_id)
-    strength = unseal(record.strength)
+    strength, snow = unseal(record.strength), deep_snow(table.truth)
     where = table.board.name(hex_of(at))
     purpose = Purpose("IFT", f"Minefield attack in {where}", "B28.41", record.owner)
 
     async def effects(roll: Roll) -> None:
-        targets = table.alive(unit_ids)
-        result = effect_on(targets, strength, roll.total)
+        targets = tuple(unit for unit in table.alive(unit_ids) if not is_dummy(unit))
+        mined = Mined(targets, roll.total, snow)
+        result = effect_on(mined, strength)
         _report(table, targets, at, doing, roll, result)
-        if is_revealing(targets, strength, roll.total):
+        if table.law.allows(REVEALS_STRENGTH, mined, strength):
             _reveal_strength(table, record_id)
-        await apply_results(table, {unit.counter: result for unit in targets}, unit_ids)
-        if ift_result(strength, BEST_DR).is_harmful:
+        results = {unit.counter: result for unit in targets}
+        await apply_results(table, results, unit_ids, by_mines=True)
+        if ap_result(strength, BEST_DR, deep_snow=snow).is_harmful:
             dm_from_attack(table, unit_ids)
 
     await table.resolve(purpose, 2, effects)
 
 
-def effect_on(targets: tuple[Unit, ...], strength: int, dr: int) -> IftResult:
-    """B28.3, B28.41: the cell of the IFT at full FP, without any DRM; a PTC is nothing to the
-    broken.
+@dataclass(frozen=True)
+class Mined:
+    """Whom A-P mines attack, by which Original DR, and whether in Deep Snow."""
+
+    targets: tuple[Unit, ...]
+    dr: int
+    deep_snow: bool = False
+
+
+def deep_snow(position: Position) -> bool:
+    """E3.73: whether the snow lies deep."""
+    return position.view.get(Conditions, CONDITIONS).deep_snow
+
+
+def ap_result(strength: int, dr: int, *, deep_snow: bool) -> IftResult:
+    """B28.3: the cell of the IFT at full FP, without any DRM; in Deep Snow the FP are halved, and
+    the DR has 1 added.
     """
-    result = ift_result(strength, dr)
-    nobody_checks = all(unit.broken for unit in targets)
+    if not deep_snow:
+        return ift_result(strength, dr)
+    column = ift_column(Fraction(strength, 2))
+    return IftResult(IftKind.NONE) if column is None else ift_result(column, dr + SNOW_DRM)
+
+
+def effect_on(mined: Mined, strength: int) -> IftResult:
+    """B28.41: what mines of a strength do; a PTC is nothing to the broken."""
+    result = ap_result(strength, mined.dr, deep_snow=mined.deep_snow)
+    nobody_checks = all(unit.broken for unit in mined.targets)
     if result.kind is IftKind.PTC and nobody_checks:
         return IftResult(IftKind.NONE)
     return result
 
 
-def is_revealing(targets: tuple[Unit, ...], strength: int, dr: int) -> bool:
+def is_effective(mined: Mined, strength: int) -> bool:
+    """B28.1: whether the attack has an effect."""
+    return effect_on(mined, strength).kind is not IftKind.NONE
+
+
+def is_needed(mined: Mined, strength: int) -> bool:
     """B28.41 (docs/rulings.md): whether the result cannot be verified without the strength.
 
     That is so if it is an effect and the three strengths would not all give the same one.
     """
-    result = effect_on(targets, strength, dr)
-    if result.kind is IftKind.NONE:
-        return False
-    return len({effect_on(targets, other, dr) for other in AP_STRENGTHS}) > 1
+    every = {effect_on(mined, other) for other in AP_STRENGTHS}
+    return is_effective(mined, strength) and len(every) > 1
+
+
+Reveals: TypeAlias = Callable[[Mined, int], bool]
+
+REVEALS_STRENGTH: NamedQuestion[Reveals] = NamedQuestion(
+    "REVEALS_STRENGTH", (Rule("B28.41", is_needed),)
+)
+"""Whether an attack makes the strength of A-P mines public."""
+
+
+def on_any_effect(law: Law, number: str) -> Law:
+    """The law under which every effect of mines reveals their strength."""
+    return law.replacing(REVEALS_STRENGTH, "B28.41", Rule(number, is_effective))
 
 
 def _unstopped(unit: Unit) -> bool:
@@ -217,17 +302,21 @@ def _mines_in(table: AslTable, hex_id: HexId, owner: Side) -> Minefield | None:
     return next((m for m in mines if unseal(m.at) == hex_id), None)
 
 
-def _reveal_presence(table: AslTable, record_id: str) -> None:
+def reveal_presence(table: AslTable, record_id: str) -> None:
     """B28.1: presence becomes public the first time a susceptible unit enters; the strength does
-    not.
+    not. The counter of a Known Minefield is proved to be no Dummy.
     """
     record = table.world.get(Minefield, record_id)
-    if unseal(record.marker) is not None:
-        return
-    at = unseal(record.at)
-    marker = table.kernel.drawn_id(Audience.PUBLIC, "m")
-    table.world.add(MineMarker(id=marker, at=at, strength=None))
-    table.world.change(record, marker=Secret(marker, record.owner))
+    at, there = unseal(record.at), unseal(record.marker)
+    if there is not None:
+        marker = table.world.get(MineMarker, there)
+        if marker.proved:
+            return
+        table.world.change(marker, proved=True)
+    else:
+        there = table.kernel.drawn_id(Audience.PUBLIC, "m")
+        table.world.add(MineMarker(id=there, at=at, strength=None))
+        table.world.change(record, marker=Secret(there, record.owner))
     table.tell(MinesPresent(hex=at))
     open_leaf(table, record.owner, presence_label(at))
 
@@ -261,7 +350,7 @@ def _report(
         result=shown,
         at=at,
         doing=doing,
-        units=tuple(unit.id for unit in targets),
+        units=tuple(dict.fromkeys(unit.under or unit.id for unit in targets)),
         dice=(coloured, white),
     )
     table.tell(effect)
@@ -275,3 +364,18 @@ def presence_label(hex_id: HexId) -> str:
 def strength_label(hex_id: HexId) -> str:
     """The name of the sealed leaf that says how strong the mines of a hex are."""
     return f"{hex_id} A-P strength"
+
+
+def at_presence_label(hex_id: HexId) -> str:
+    """The same of A-T mines."""
+    return f"{hex_id} A-T present"
+
+
+def at_factors_label(hex_id: HexId) -> str:
+    """The same of how many A-T factors there are."""
+    return f"{hex_id} A-T factors"
+
+
+def traps_label(board: str) -> str:
+    """The name of the sealed leaf that says what Booby Traps there are on a board."""
+    return f"{board} Booby Traps"

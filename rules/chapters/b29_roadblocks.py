@@ -4,8 +4,10 @@ those of a wall (`b09_walls`).
 
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId, LocationKind, hex_of
+from rules.board.board import Board
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.chapters.b27_entrenchments import trench_way
+from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Unit
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
@@ -23,6 +25,18 @@ def roadblock_face(one: Roadblock) -> MarkerFace:
     return MarkerFace(id=one.id, at=one.at, name=called, letters="RB", picture="roadblock")
 
 
+def roadblock_bar(board: Board, hex_id: HexId, side: int) -> Barrier | None:
+    """B29.1: why no roadblock may be set up on a hexside, or None if one may: a road crosses it, at
+    no bridge.
+    """
+    across, where = dict(board.neighbours(hex_id)).get(side), board.name(hex_id)
+    if across is None or not board.road_between(hex_id, across):
+        return Barrier("B29.1", f"No road leads that way in {where}.")
+    if board.bridge(hex_id) is not None or board.bridge(across) is not None:
+        return Barrier("B29.1", f"{where} is at a bridge.")
+    return None
+
+
 def is_beside_roadblock(position: Position, at: LocationId) -> bool:
     """B29.1: whether a Location on the ground has a hexside with a roadblock."""
     on_ground = position.board.locations(hex_of(at))[0] == at
@@ -35,6 +49,8 @@ def crossing_cost(
     """B29.4: one MF beside that of the terrain, for who goes over it on the ground and not through
     a trench (B27.5).
     """
+    if not position.view.all(Roadblock):
+        return
     board, origin = position.board, units[0].at
     side = board.side_between(hex_of(to), hex_of(origin))
     if side is None or LocationKind.UPPER_LEVEL in {board.kind(origin), board.kind(to)}:

@@ -1,6 +1,7 @@
 """B30.92 The end of a pillbox: by a DC, or by ordnance that hits it, with all that is in it."""
 
 from rules.board.locations import LocationId
+from rules.chapters.a12_loss import come_out_at
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Weapon
 from rules.kernel.view import Modifier
@@ -28,7 +29,8 @@ def demolish(
     where = table.board.name(at)
     text = f"The {where} is eliminated with all that is in it"
     table.log("fire", text, rule="B30.92", at=(at,), result="eliminated")
-    for unit in position.units_at(at):
+    come_out_at(table, at)
+    for unit in table.truth.units_at(at):
         eliminate(table, unit.counter, f"{name(unit)} is lost with the pillbox", "B30.92")
     for weapon in table.truth.view.all(Weapon):
         if weapon.at == at:

@@ -13,7 +13,9 @@ from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible, accessible_from
 from rules.position.asl_table import AslTable
+from rules.position.concealed_fighters import concealed_at
 from rules.position.fortifications import (
+    FREE_SMC,
     Pillbox,
     in_covered_arc,
     is_wired,
@@ -30,7 +32,6 @@ from rules.position.position import (
     values,
 )
 
-FREE_SMC = 4
 CA, NCA = "pillbox, CA", "pillbox, NCA"
 
 
@@ -43,8 +44,8 @@ def entry_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> Ba
     if pillbox is None:
         return None
     side, where = units[0].side, position.board.name(to)
-    if position.enemies_at(to, side):
-        return Barrier("B30.4", f"Enemies hold the {where}.")
+    if pillbox.hidden or position.enemies_at(to, side):
+        return _closed(pillbox, where)
     ground = position.board.locations(pillbox.at)[0]
     outside = position.enemies_at(ground, side)
     if any(is_armed(position, enemy) and not enemy.disrupted for enemy in outside):
@@ -55,6 +56,12 @@ def entry_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> Ba
     if not _holds(position, pillbox, to, units):
         return Barrier("B30.1", f"There is no room in the {where}.")
     return None
+
+
+def _closed(pillbox: Pillbox, where: str) -> Barrier:
+    if pillbox.hidden:
+        return Barrier("A12.33", f"The {where} is hidden: it is shown before anybody goes in.")
+    return Barrier("B30.4", f"Enemies hold the {where}.")
 
 
 def _holds(position: Position, pillbox: Pillbox, at: LocationId, units: tuple[Unit, ...]) -> bool:
@@ -147,13 +154,19 @@ def fighters_at(position: Position, at: LocationId, side: Side | None = None) ->
     """B30.6: who is in the CC of a Location: those in it, and of a side that has nobody free there
     those in the pillbox of the hex.
     """
-    found = position.units_at(at, side)
+    found = _fighting(position, at, side)
     pillbox = pillbox_in(position.view, hex_of(at))
     if pillbox is None or is_pillbox(at):
         return found
-    inside = position.units_at(position.board.locations(pillbox.at)[-1], side)
+    inside = _fighting(position, position.board.locations(pillbox.at)[-1], side)
     outside = {unit.side for unit in found if unit.guard is None}
     return (*found, *(unit for unit in inside if unit.side not in outside))
+
+
+def _fighting(position: Position, at: LocationId, side: Side | None) -> tuple[Unit, ...]:
+    """A11.19: those in the open, and those under a "?" of whom everybody has seen what they are."""
+    there = tuple(unit for unit in position.units_at(at, side) if unit.under is None)
+    return (*there, *concealed_at(position, at, side))
 
 
 def foes_at(position: Position, at: LocationId, side: Side) -> tuple[Unit, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.board.board import Board
-from rules.board.locations import LocationId, LocationKind, hex_of, level_of
+from rules.board.locations import LocationId, LocationKind, hex_of, is_on_cliff, level_of
 from rules.position.adjacency import accessible
 
 
@@ -24,6 +24,12 @@ def barrier(board: Board, origin: LocationId, to: LocationId) -> Barrier | None:
         return Barrier("A2.8", "There is no such Location on this board.")
     if accessible(board, origin, to):
         return None
+    return _what_bars(board, origin, to)
+
+
+def _what_bars(board: Board, origin: LocationId, to: LocationId) -> Barrier:
+    if is_on_cliff(origin) or is_on_cliff(to):
+        return Barrier("B11.4", "A cliff is climbed, and left by an advance at its foot or top.")
     if hex_of(origin) == hex_of(to):
         return _between_levels(board, origin, to)
     if board.side_between(hex_of(origin), hex_of(to)) is None:
@@ -61,5 +67,5 @@ def _between_hexes(board: Board, origin: LocationId, to: LocationId) -> Barrier:
     if LocationKind.BRIDGE in kinds:
         return Barrier("B6.4", "A bridge is entered and left only over its road hexsides.")
     if board.cliff_between(here, there):
-        return Barrier("B11.4", "A cliff is crossed only by Climbing, which is not in play.")
+        return Barrier("B11.4", "A cliff is crossed only by Climbing.")
     return Barrier("B21.4", f"The water in {board.name(there)} cannot be forded.")

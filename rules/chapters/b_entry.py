@@ -6,10 +6,10 @@ Costs are counted in half MF, since grain costs 1½ (B15.4).
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of, is_on_cliff, level_of
 from rules.board.terrain import HexsideTerrain, StreamDepth, Terrain
 from rules.chapters.b10_hills import slope_cost
 from rules.chapters.b19_depressions import is_wet_ford, stream_depth
@@ -129,6 +129,11 @@ class Entry:
         return self.manner.posture
 
     @property
+    def marks(self) -> Mapping[str, Any]:
+        """The fields of a unit that say how it has come into its Location."""
+        return {"manner": self.manner, "posture": self.posture, "sides": self.posture_sides}
+
+    @property
     def posture_sides(self) -> tuple[int, ...]:
         """The hexsides that his posture there is about: those of his Bypass (A4.3), or those that
         he faces (B20.9).
@@ -189,6 +194,11 @@ def ways(position: Position, origin: LocationId, to: LocationId) -> tuple[Entry,
     return _ways_from(position.board, position.law, origin).get(to, ())
 
 
+def ways_on(board: Board, law: Law, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
+    """How Infantry would go on another board, as before rubble fell (B24.71)."""
+    return _ways_from(board, law, origin).get(to, ())
+
+
 @asked_once
 def _ways_from(
     board: Board, law: Law, origin: LocationId
@@ -200,6 +210,8 @@ def _ways_from(
 def _ways(board: Board, law: Law, origin: LocationId, to: LocationId) -> tuple[Entry, ...]:
     if LocationKind.PILLBOX in {board.kind(origin), board.kind(to)}:
         return (Entry(to, (_PILLBOX,)),)
+    if is_on_cliff(origin):
+        return (Entry(to, law.ledger(TERRAIN_COST, Entered(board, to))),)
     if hex_of(origin) == hex_of(to):
         return (Entry(to, (_STAIRS,)),)
     if LocationKind.UPPER_LEVEL in {board.kind(origin), board.kind(to)}:

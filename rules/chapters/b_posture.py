@@ -1,5 +1,6 @@
 """B26.4, B27.4 What must be done in a Location before it can be left in the MPh."""
 
+from rules.board.locations import is_on_cliff
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Manner, Posture, Unit
 from rules.position.position import name
@@ -19,4 +20,6 @@ def posture_bar(unit: Unit) -> Barrier | None:
         return Barrier("B27.4", f"{name(unit)} first comes out of its entrenchment, for one MF.")
     if unit.posture is Posture.ON_WIRE:
         return Barrier("B26.4", f"{name(unit)} first comes off the Wire, for the MF of a dr.")
+    if is_on_cliff(unit.at):
+        return Barrier("B11.43", f"{name(unit)} climbs, and steps off the cliff in the APh.")
     return None

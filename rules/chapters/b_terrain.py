@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, LocationKind, hex_of, is_pillbox, level_of
+from rules.board.locations import (
+    HexId,
+    LocationId,
+    LocationKind,
+    hex_of,
+    is_on_cliff,
+    is_pillbox,
+    level_of,
+)
 from rules.board.los import Los
 from rules.board.terrain import DepressionKind, Terrain
 from rules.chapters.b30_pillboxes import pillbox_tem
@@ -63,10 +71,12 @@ _COVER = frozenset({Terrain.WOODS, Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDI
 def in_hex_tem(position: Position, unit: Unit, los: Los) -> Modifier | None:
     """The TEM of what a unit is in, against a LOS: of the terrain, or, if it is better, of its
     entrenchment (B27.3, B9.33); None where that is 0. A pillbox has one of its own, here that
-    against what comes from no direction (B30.3).
+    against what comes from no direction (B30.3); a climber has none (B11.42).
     """
     if is_pillbox(unit.at):
         return pillbox_tem(position, unit.at, None)
+    if is_on_cliff(unit.at):
+        return None
     own = _of_ground(position, unit, los)
     if unit.posture is not Posture.BENEATH:
         return own
@@ -86,11 +96,26 @@ def _of_ground(position: Position, unit: Unit, los: Los) -> Modifier | None:
         return None if _along_road(board, unit.at, los) else less_by_height(BRIDGE, los)
     if unit.manner.exposed or _along_stream(board, unit, los):
         return None
-    tem = hex_tem(position, here)
-    if tem is not None and fortified_at(position.view, board, unit.at) is not None:
-        return Modifier("B23.9", f"fortified {tem.label}", tem.value + FORTIFIED)
+    tem = _of_floor(position, unit.at)
     shellholes = board.terrain(here) is Terrain.SHELLHOLES
     return less_by_height(tem, los) if shellholes and tem is not None else tem
+
+
+def _of_floor(position: Position, at: LocationId) -> Modifier | None:
+    """The TEM of a hex's terrain, that of a Fortified Building by its level (B23.9)."""
+    tem = hex_tem(position, hex_of(at))
+    if tem is None or fortified_at(position.view, position.board, at) is None:
+        return tem
+    return Modifier("B23.9", f"fortified {tem.label}", tem.value + FORTIFIED)
+
+
+def location_tem(position: Position, at: LocationId) -> Modifier | None:
+    """The TEM that a Location gives to whoever stands in it, against what comes from no direction;
+    None where that is 0.
+    """
+    if is_pillbox(at):
+        return pillbox_tem(position, at, None)
+    return BRIDGE if position.board.kind(at) is LocationKind.BRIDGE else _of_floor(position, at)
 
 
 def _better(*found: Modifier | None) -> Modifier | None:

@@ -124,6 +124,22 @@ def _in_depression(cost: Callable[[Board, HexId], Modifier | None]) -> TerrainCo
     return ask
 
 
+def _under_rubble(entered: Entered) -> tuple[Modifier, ...]:
+    """B24.1: with rubble upstairs the ground costs what rubble does, but for who comes through the
+    building out of a hex that has none.
+    """
+    board, origin = entered.board, entered.origin
+    if level_of(entered.to) > 0 or not board.rubble_upstairs(entered.hex):
+        return ()
+    if origin is not None and _through_sound_walls(board, hex_of(origin), entered.hex):
+        return ()
+    return (Modifier("B24.1", "rubble", 2),)
+
+
+def _through_sound_walls(board: Board, origin: HexId, to: HexId) -> bool:
+    return board.building_passage(origin, to) and not board.rubble_upstairs(origin)
+
+
 TERRAIN_COST: NamedQuestion[TerrainCost] = NamedQuestion(
     "TERRAIN_COST",
     (
@@ -143,6 +159,7 @@ TERRAIN_COST: NamedQuestion[TerrainCost] = NamedQuestion(
         costs("B18.4", 2, Terrain.GRAVEYARD),
         costs("B21.41", ALL_HALVES, Terrain.WATER),
         costs("B23.4", 4, Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDING),
+        Rule("B24.1", _under_rubble),
         costs("B24.4", 6, Terrain.WOODEN_RUBBLE, Terrain.STONE_RUBBLE),
         costs("G5.1", 4, Terrain.HUTS),
         costs("G8.11", 2, Terrain.RICE_PADDY),

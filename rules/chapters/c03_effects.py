@@ -16,6 +16,7 @@ from rules.chapters.a07_resolution import Attack, Follow, Force, mixed
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import Aim, FireKind, Firing, Shot
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b30_demolition import demolish
@@ -32,6 +33,7 @@ from rules.chapters.c03_to_hit import (
 from rules.chapters.c06_acquisition import acquire
 from rules.chapters.c09_mortars import indirect_tem, is_reached
 from rules.chapters.c13_latw import backblast, is_heat_target
+from rules.chapters.e05_boat_fire import NOTHING, Blow, attack_boats
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -39,7 +41,16 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, los_to_unit, name, names, vantage, weapon_values
+from rules.position.boats import is_afloat
+from rules.position.position import (
+    Position,
+    los_to_unit,
+    name,
+    names,
+    one_of_each,
+    vantage,
+    weapon_values,
+)
 from rules.tables import IftResult, ift_column
 
 HALF = Fraction(1, 2)
@@ -50,15 +61,16 @@ Ledgers = Mapping[CounterId, tuple[Modifier, ...]]
 
 def targets_of(position: Position, shot: Shot, side: Side) -> tuple[ShownId, ...]:
     """C3.32, C3.33: whom a shot may hit: a mortar all of both sides in the hex, a LATW the enemies
-    in the Location that HEAT may be fired at, and in a Melee all of it (A11.15). Nobody who is
-    concealed: that waits for rules of concealment.
+    in the Location that HEAT may be fired at, and in a Melee all of it (A11.15). A "?" is
+    one target.
     """
     if is_mortar(weapon_of(part_of(position, shot))):
-        there = position.units_in(hex_of(shot.at))
+        there = position.board.locations(hex_of(shot.at))
+        shown = [one for at in there for of in Side for one in position.seen_at(at, of)]
     else:
-        foes = position.units_at(shot.at)
-        there = tuple(unit for unit in foes if unit.side is not side or unit.melee)
-    return tuple(u.id for u in there if u.under is None and may_hit(position, shot, u))
+        held = (unit.id for unit in position.units_at(shot.at, side) if unit.melee)
+        shown = [*position.seen_at(shot.at, side.enemy), *held]
+    return tuple(one.id for one in position.targets(shown) if may_hit(position, shot, one))
 
 
 def may_hit(position: Position, shot: Shot, unit: Unit) -> bool:
@@ -77,6 +89,15 @@ def he_fp(position: Position, part: Firing, at: HexId) -> Fraction:
     if is_mortar(weapon_of(part)):
         fp *= HALF
     return fp * HALF if _is_soft(position.board, at) else fp
+
+
+def _fp_against(position: Position, plan: "_Plan", unit: Unit) -> Fraction:
+    """E6.3, E5.51: water takes nothing from HE against swimmers and Beached boats, but what the
+    Area target type does.
+    """
+    soft = _is_soft(position.board, hex_of(plan.shot.at))
+    ashore = unit.aboard is not None and not is_afloat(position.view, unit)
+    return plan.fp / HALF if (unit.swims or ashore) and soft else plan.fp
 
 
 def _is_soft(board: Board, at: HexId) -> bool:
@@ -128,6 +149,7 @@ class _Plan:
 async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow]) -> None:
     """C3: carry out a shot that was declared, and what follows in the order given."""
     plan = _planned(table, shot)
+    tell_of_weapon(table, shot, plan.number, plan.fp, plan.ledgers)
     units, directors = table.counters(shot.units), table.counters(shot.directors)
 
     async def effects(roll: Roll) -> None:
@@ -159,7 +181,7 @@ async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow])
             attack = await follow(table, attack) or attack
         _acquire(table, plan)
 
-    await table.resolve(Purpose("TH", plan.text, "C3", plan.side), 2, effects)
+    await table.resolve(Purpose("TH", plan.text, "C3", plan.side, at=plan.part.unit.at), 2, effects)
 
 
 def _planned(table: AslTable, shot: Shot) -> _Plan:
@@ -167,13 +189,17 @@ def _planned(table: AslTable, shot: Shot) -> _Plan:
     part = part_of(position, shot)
     leaders = position.alive(shot.directors)
     directed = f" under {names(leaders)}" if leaders else ""
-    units = position.alive(shot.targets)
+    targets = position.targets(shot.targets)
+    ledgers: dict[CounterId, tuple[Modifier, ...]] = {}
+    for one in targets:
+        ledgers |= dict.fromkeys(table.counters((one.id,)), to_hit_drm(position, shot, one))
+    units = table.alive(tuple(ledgers))
     return _Plan(
         shot=shot,
         part=part,
         targets=tuple(unit.counter for unit in units),
         number=to_hit_number(part),
-        ledgers={unit.counter: to_hit_drm(position, shot, unit) for unit in units},
+        ledgers=ledgers,
         fp=he_fp(position, part, hex_of(shot.at)),
         text=f"{part.label}{directed}",
         side=part.unit.side,
@@ -193,9 +219,10 @@ def _verdicts(table: AslTable, plan: _Plan, roll: Roll) -> dict[CounterId, Verdi
     found = _beyond_sight(table, plan, found)
     critical = [u for u in table.alive(plan.targets) if found[u.counter] is Verdict.CRITICAL]
     if len(critical) > 1:
-        chosen = random_selection(table, tuple(critical), 1, "Critical Hit")
+        chosen = random_selection(table, one_of_each(critical), 1, "Critical Hit")
+        struck = {table.truth.seen(table.unit(one)).id for one in chosen}
         for unit in critical:
-            if unit.counter not in chosen:
+            if table.truth.seen(unit).id not in struck:
                 found[unit.counter] = Verdict.HIT
     return found
 
@@ -223,9 +250,10 @@ def _report(
     text = f"{plan.text}: To Hit {table.board.name(plan.shot.at)}, TH {plan.number}"
     result = verdicts[first].value if first else Verdict.MISS.value
     table.log("fire", text, side=plan.side, rule="C3", at=at, roll=roll, mods=mods, result=result)
-    for one, found in verdicts.items():
-        if plan.ledgers[one] != mods or found.value != result:
-            words, own = f"against {name(table.unit(one))}", plan.ledgers[one]
+    for unit in one_of_each(table.alive(tuple(verdicts))):
+        own, found = plan.ledgers[unit.counter], verdicts[unit.counter]
+        if own != mods or found.value != result:
+            words = f"against {name(unit)}"
             table.log("fire", words, side=plan.side, rule="A.5", mods=own, result=found.value)
 
 
@@ -237,8 +265,10 @@ def _forces(
     found = {}
     for unit in table.alive(hit):
         critical = verdicts[unit.counter] is Verdict.CRITICAL
-        drm = (critical_drm if critical else effect_drm)(position, plan.shot, unit)
-        found[unit.counter] = Force(2 * full if critical else plan.fp, drm)
+        drm = (critical_drm if critical else effect_drm)(position, plan.shot, position.seen(unit))
+        found[unit.counter] = Force(
+            2 * full if critical else _fp_against(position, plan, unit), drm
+        )
     return found
 
 
@@ -247,24 +277,31 @@ async def _attack(
 ) -> dict[CounterId, IftResult]:
     """C3.3: one DR on the IFT for all who were hit."""
     columns = {one: ift_column(force.fp) for one, force in forces.items()}
+    aboard = {unit.counter for unit in table.alive(tuple(forces)) if unit.aboard is not None}
     breaking = tuple(
         one
         for one, force in forces.items()
-        if result_of(columns[one], BEST_DR + total(force.drm)).is_harmful
+        if one not in aboard and result_of(columns[one], BEST_DR + total(force.drm)).is_harmful
     )
 
     async def effects(roll: Roll) -> dict[CounterId, IftResult]:
         results = {
-            one: result_of(columns[one], roll.total + total(force.drm))
+            one: NOTHING
+            if one in aboard
+            else result_of(columns[one], roll.total + total(force.drm))
             for one, force in forces.items()
         }
         _report_effect(table, plan, roll, forces, results)
+        blows = {one: Blow(columns[one], total(force.drm)) for one, force in forces.items()}
+        results |= attack_boats(table, roll, blows, plan.side)
         await apply_results(table, results, _companions(table, plan))
         _demolish(table, plan, columns, roll)
         dm_from_attack(table, breaking)
         return results
 
-    return await table.resolve(Purpose("IFT", plan.text, "C3.3", plan.side), 2, effects)
+    return await table.resolve(
+        Purpose("IFT", plan.text, "C3.3", plan.side, at=plan.part.unit.at), 2, effects
+    )
 
 
 def _demolish(
@@ -293,9 +330,10 @@ def _report_effect(
 ) -> None:
     """One line for each target, with the DR in the first."""
     shown: Roll | None = roll
-    for one, result in results.items():
-        force, column = forces[one], ift_column(forces[one].fp)
-        text = f"hits {name(table.unit(one))}: {mixed(force.fp)} FP, {column or 'no'} column"
+    for unit in one_of_each(table.alive(tuple(results))):
+        force, result = forces[unit.counter], results[unit.counter]
+        column = ift_column(force.fp)
+        text = f"hits {name(unit)}: {mixed(force.fp)} FP, {column or 'no'} column"
         said = "no effect" if str(result) == "–" else str(result)
         table.log(
             "fire", text, side=plan.side, rule="C3.3", at=(plan.shot.at,), roll=shown,
@@ -305,7 +343,11 @@ def _report_effect(
 
 
 def _acquire(table: AslTable, plan: _Plan) -> None:
-    """C6.5: a mortar acquires what it has fired at, whether it hit or not."""
+    """C6.5: a mortar acquires what it has fired at, whether it hit or not; under a "?" it does not,
+    since its counter would say which stack has it (docs/rulings.md).
+    """
     weapon = table.truth.view.find(type(weapon_of(plan.part)), plan.part.id)
-    if weapon is not None and is_mortar(weapon) and weapon.holder == plan.part.unit.id:
+    if weapon is None or weapon.under is not None:
+        return
+    if is_mortar(weapon) and weapon.holder == plan.part.unit.id:
         acquire(table, weapon, plan.part.unit.counter, plan.shot.at)

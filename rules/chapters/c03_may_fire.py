@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a06_vertices import AT_THE_CREST, IN_PLACE, aspect_at
+from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
+from rules.chapters.b11_climbers_fire import climber_factors
 from rules.chapters.b16_wet_firers import wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
 from rules.chapters.b20_crest_tem import is_in_crest
@@ -18,7 +20,8 @@ from rules.chapters.c13_latw import latw_bar
 from rules.forces.entities import Fired, Unit, Weapon
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, is_leader, name, vantage
+from rules.position.position import Position, is_leader, los_from, name, vantage
+from rules.position.sunken import RULE as SUNKEN
 
 
 def declared_to_hit(
@@ -40,7 +43,7 @@ def declared_to_hit(
         hit = targets_of(position, shot, unit.side)
         aspect = aspect_at(position, (unit,), at, unit.side.enemy)
     else:
-        moving = position.alive(movers)
+        moving = position.targets(movers)
         hit = tuple(u.id for u in moving if may_hit(position, shot, u))
         aspect = AT_THE_CREST if any(map(is_in_crest, moving)) else IN_PLACE
     return replace(shot, targets=hit, aspect=aspect)
@@ -58,6 +61,9 @@ def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
     if bar is not None:
         return bar
     los = shot.los(position, vantage(unit))
+    if not los.blocked and shot.at != unit.at:
+        own = los_from(position, unit, shot.at)
+        los = own if own.rule == SUNKEN else los
     if los.blocked:
         return Barrier("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
     if not shot.targets:
@@ -66,14 +72,11 @@ def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
 
 
 def _firer_bar(position: Knowledge, unit: Unit) -> Barrier | None:
-    bar = what_bars(position, unit, Act.FIRE)
-    if bar is None and unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
-    return bar
+    return what_bars(position, unit, Act.FIRE)
 
 
 def _weapon_bar(part: Firing) -> Barrier | None:
-    """A9.7, A9.8, A7.1, B16.32: what is so of the weapon and of where it is."""
+    """A9.7, A9.8, A7.1: what is so of the weapon, of where it is, and of its unit."""
     weapon = weapon_of(part)
     if weapon.malfunctioned:
         return Barrier("A9.7", f"{part.label} has malfunctioned.")
@@ -81,11 +84,18 @@ def _weapon_bar(part: Firing) -> Barrier | None:
         return Barrier("A9.8", f"{part.label} is dismantled.")
     if part.mark is not None:
         return Barrier("A7.1", f"{part.label} has fired in this Player Turn.")
+    return _stance_bar(part) or _hands_bar(part)
+
+
+def _stance_bar(part: Firing) -> Barrier | None:
+    """B16.32, B20.95, B11.43: what is so of where its unit is."""
     if any(factor.times == 0 for factor in wet_factors(part)):
         return Barrier("B16.32", f"{part.label} does not fire out of marsh or water.")
     if any(factor.times == 0 for factor in crest_factors(part)):
         return Barrier("B20.95", f"{part.label} is not fired in Crest status.")
-    return _hands_bar(part)
+    if any(factor.times == 0 for factor in climber_factors(part)):
+        return Barrier("B11.43", f"{part.label} is not fired by a climber.")
+    return None
 
 
 def _hands_bar(part: Firing) -> Barrier | None:
@@ -104,7 +114,7 @@ def _place_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier | Non
     """A7.212, A7.4: an enemy in its own Location comes first, and somebody must be there."""
     if at != unit.at and position.enemies_at(unit.at, unit.side):
         return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
-    if not position.enemies_at(at, unit.side):
+    if at not in locations_of_enemies(position, unit.side):
         return Barrier("A7.4", f"There is no enemy in {position.board.name(at)}.")
     if hex_of(at) == hex_of(unit.at) and at != unit.at:
         return Barrier("C2.6", "Ordnance is not fired up or down inside its own hex.")

@@ -56,6 +56,12 @@ def _pinned(aim: Aim) -> Iterator[Modifier]:
         yield Modifier("C5.4", "pinned firer", 2)
 
 
+def _concealed(aim: Aim) -> Iterator[Modifier]:
+    """C6.2, A12.13: Case K; a hit then has its full FP."""
+    if aim.target.under is not None:
+        yield Modifier("C6.2", "concealed target", 2)
+
+
 def _tem(aim: Aim) -> Iterator[Modifier]:
     """C6.8: Case Q, of the Infantry target type; at the Area the TEM counts on the IFT."""
     if aim.tem is not None and not is_mortar(weapon_of(part_of(aim.position, aim.shot))):
@@ -81,6 +87,7 @@ TO_HIT_DRM: NamedQuestion[FireDrm] = NamedQuestion(
         Rule("C5.3", as_latw),
         Rule("C5.4", _pinned),
         Rule("C5.8", captured_to_hit),
+        Rule("A12.13", _concealed),
         Rule("A15.23", needs_two),
         Rule("A6.7", hindrances),
         Rule("A24.8", out_of_smoke),
@@ -136,5 +143,5 @@ def chance_to_hit(number: int, drm: int) -> int:
 
 def best_target(position: Position, shot: Shot) -> tuple[Modifier, ...]:
     """The ledger against the target that is the easiest to hit; empty if none is known."""
-    ledgers = (to_hit_drm(position, shot, unit) for unit in position.alive(shot.targets))
+    ledgers = (to_hit_drm(position, shot, unit) for unit in position.targets(shot.targets))
     return min(ledgers, key=total, default=())

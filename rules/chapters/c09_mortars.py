@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator
 
-from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox, level_of
+from rules.board.locations import (
+    LocationId,
+    LocationKind,
+    hex_of,
+    is_on_cliff,
+    is_pillbox,
+    level_of,
+)
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain, Terrain
 from rules.chapters.a07_shot import Aim, FireKind, Firing
@@ -15,6 +22,7 @@ from rules.kernel.view import Modifier
 from rules.position.position import Position, is_smc, weapon_values
 
 AIR_BURST = Modifier("B13.3", "Air Bursts", -1)
+BRIDGE = Modifier("B6.32", "bridge, Indirect Fire", 1)
 BEHIND_WALL = Modifier("B9.34", "wall, Indirect Fire", 1)
 
 
@@ -55,11 +63,13 @@ def keeps_rate_alone(part: Firing) -> bool:
 
 
 def indirect_tem(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:
-    """B9.34, B13.3, B23.32, B27.3: what a target has against mortar fire: one TEM, the floors above
-    it, and the Air Bursts of its woods; in a pillbox its NCA alone (B30.3).
+    """B6.32, B9.34, B13.3, B23.32, B27.3: what a target has against mortar fire: one TEM, the
+    floors above it, and the Air Bursts of its woods; in a pillbox its NCA alone (B30.3).
     """
     if is_pillbox(target.at):
         yield from filter(None, (in_hex_tem(position, target, los),))
+        return
+    if is_on_cliff(target.at):
         return
     best = max(_shelters(position, target, los), key=lambda tem: tem.value, default=None)
     if best is not None:
@@ -67,12 +77,16 @@ def indirect_tem(position: Position, target: Unit, los: Los) -> Iterator[Modifie
     above = position.board.upper_levels(hex_of(target.at)) - level_of(target.at)
     if above > 0 and position.board.kind(target.at) is not LocationKind.BRIDGE:
         yield Modifier("B23.32", "levels above", above)
+    if position.board.rubble_upstairs(hex_of(target.at)):
+        yield Modifier("B24.1", "rubble above", 1)
     if _is_under_trees(position, target):
         yield AIR_BURST
 
 
 def _shelters(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:
     board, here = position.board, hex_of(target.at)
+    if board.bridge(here) is not None:
+        yield BRIDGE
     own = in_hex_tem(position, target, los)
     if own is not None and not _is_under_trees(position, target):
         yield own
@@ -96,7 +110,11 @@ def _is_under_trees(position: Position, target: Unit) -> bool:
 
 
 def is_reached(position: Position, target: Unit) -> bool:
-    """B23.32: in an Interior Building Hex mortar fire reaches the uppermost floor alone."""
+    """B23.32: in an Interior Building Hex mortar fire reaches the uppermost floor alone; on a cliff
+    nobody above its foot (B11.42).
+    """
+    if is_on_cliff(target.at):
+        return level_of(target.at) == 0
     here = hex_of(target.at)
     inside = position.board.interior_building_hex(here)
     return not inside or level_of(target.at) == position.board.upper_levels(here)

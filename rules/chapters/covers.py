@@ -4,22 +4,24 @@ When a side gains or loses a "?" is for the rules that call this. So far there i
 all others safe: whoever is told to act stands in the open first.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, ClassVar
+from collections.abc import Container, Iterable, Mapping
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Cover, Dummy, Sealed, Unit, Veiled, Weapon
+from rules.forces.entities import COVER_MARKS, Cover, Sealed, Unit, Veiled, Weapon
 from rules.forces.lookup import unit_type, weapon_type
 from rules.kernel.audience import Audience, Side
-from rules.kernel.ids import ShownId
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret
 from rules.kernel.view import LogLine
+from rules.kernel.world import id_order
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
+from rules.position.position import is_dummy
 
 TypeWord = Annotated[str, Meta(pattern=r"^[a-z0-9-]+$")]
 """The id of a type of counter."""
@@ -28,21 +30,38 @@ Letter = Annotated[str, Meta(pattern=r"^[\w .'-]*$", max_length=30)]
 """The letter or the name on a counter."""
 
 
+StateWord: TypeAlias = Literal[
+    "cx", "pinned", "ti", "wounded", "fanatic", "heroic", "malfunctioned",
+    "prep", "bounding", "first", "final",
+]  # fmt: skip
+"""What is marked on a counter, fire marks too, and stays its side's secret under a "?" (A12.1)."""
+
+
+def states_of(counter: Unit | Weapon) -> tuple[StateWord, ...]:
+    """What is marked on a counter."""
+    words: tuple[StateWord, ...] = get_args(StateWord)
+    return tuple(word for word in words if counter.fired == word or getattr(counter, word, False))
+
+
 class CounterRevealed(AslFact, frozen=True, kw_only=True, tag="CounterRevealed"):
-    """A counter under a "?" is placed in the open."""
+    """A counter under a "?" is placed in the open: a unit with its marks, a weapon with its holder,
+    if it has one. Of one that was hidden nobody knew even whose it is.
+    """
 
     rule: ClassVar[str] = "A12.1"
-    tells: ClassVar[tuple[str, ...]] = ("type", "letter")
-    gives_away: ClassVar[str] = "what one counter under a “?” is; not how many are left there"
+    tells: ClassVar[tuple[str, ...]] = ("side", "at", "type", "letter", "states", "holder")
+    gives_away: ClassVar[str] = "what one counter under a “?” is, and its state; not who is left"
     side: Side
     at: LocationId
     type: TypeWord
     letter: Letter
     is_weapon: bool = False
+    states: tuple[StateWord, ...] = ()
+    holder: tuple[Letter, ...] = ()
 
     def line(self, position: Knowledge) -> LogLine:
         printed = weapon_type(self.type).name if self.is_weapon else unit_type(self.type).strength
-        text = f"{f'{printed} {self.letter}'.strip()} in {position.board.name(self.at)}"
+        text = f"{f'{printed} {self.letter}'.strip()} is revealed in {position.board.name(self.at)}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
 
 
@@ -56,7 +75,24 @@ class CoverRemoved(AslFact, frozen=True, kw_only=True, tag="CoverRemoved"):
     at: LocationId
 
     def line(self, position: Knowledge) -> LogLine:
-        text = f"nothing is left under a ? in {position.board.name(self.at)}"
+        text = f"has nothing left under a ? in {position.board.name(self.at)}"
+        return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
+
+
+class ActorNamed(AslFact, frozen=True, kw_only=True, tag="ActorNamed"):
+    """Of several that come into the open to act together, who it is that acts."""
+
+    rule: ClassVar[str] = "A12.1"
+    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter")
+    gives_away: ClassVar[str] = "who of those that come into the open together acts; not how"
+    side: Side
+    at: LocationId
+    type: TypeWord
+    letter: Letter
+
+    def line(self, position: Knowledge) -> LogLine:
+        who = f"{unit_type(self.type).strength} {self.letter}".strip()
+        text = f"{who} in {position.board.name(self.at)} has a part of his own in it"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
 
 
@@ -71,47 +107,94 @@ def conceal(table: AslTable, units: Iterable[Unit], cover: ShownId) -> None:
     for unit in units:
         weapons = table.truth.weapons_of(unit)
         table.drop(unit)
-        id_ = _seal(table, replace(unit, under=cover)).id
+        id_ = _seal(table, replace(unit, under=cover), unit.side).id
         for weapon in weapons:
             table.drop(weapon)
-            _seal(table, replace(weapon, under=cover, holder=id_))
+            _seal(table, replace(weapon, under=cover, holder=id_), unit.side)
 
 
-def add_dummy(table: AslTable, side: Side, at: LocationId, cover: ShownId) -> None:
-    """A12.11: a Dummy under a "?"."""
-    _seal(table, Dummy(id=ShownId(""), side=side, at=at, under=cover))
+def add_dummy(table: AslTable, side: Side, at: LocationId, cover: ShownId, type_: str) -> None:
+    """A12.11: a Dummy under a "?", of the type that its nation has."""
+    id_ = table.kernel.new_id(side.audience, "u")
+    _put(table, dummy(id_, side, at, cover, type_), side)
 
 
-def _seal(table: AslTable, counter: Sealed) -> Veiled:
-    """Put a counter into an envelope, by an id that its owner alone is shown."""
-    owner = counter.side
-    id_ = table.kernel.new_id(owner.audience, "w" if isinstance(counter, Weapon) else "u")
-    what: Secret[Sealed] = Secret(replace(counter, id=id_), owner)
-    return table.world.add(Veiled(id=id_, owner=owner, what=what))
+def dummy(id_: ShownId, side: Side, at: LocationId, cover: ShownId, type_: str) -> Unit:
+    """A12.11: a Dummy of a nation's type, by an id that its owner alone is shown."""
+    counter = CounterId(f"dummy {id_}")
+    return Unit(id=id_, side=side, counter=counter, type=type_, letter="", at=at, under=cover)
+
+
+def put_up(table: AslTable, counter: Sealed) -> ShownId:
+    """A counter comes into the game: on the board, or into an envelope if it is under a "?"."""
+    if counter.under is not None:
+        return ShownId(_seal(table, counter, counter.side).id)
+    letter = "w" if isinstance(counter, Weapon) else "u"
+    id_ = table.kernel.new_id(Audience.PUBLIC, letter)
+    table.world.add(replace(counter, id=id_))
+    return id_
+
+
+def create(table: AslTable, counter: Unit) -> Unit:
+    """A counter that was in no OB comes into being: on the board, or under a "?"."""
+    of = Audience.PUBLIC if counter.under is None else counter.side.audience
+    id_ = table.kernel.new_id(of, "u")
+    unit = replace(counter, id=id_, counter=CounterId(f"created-{id_}"))
+    if unit.under is None:
+        return table.world.add(unit)
+    _put(table, unit, unit.side)
+    return table.unit(unit.counter)
+
+
+def _seal(table: AslTable, counter: Sealed, owner: Side) -> Veiled:
+    """Put a counter into the envelope of the side that has it, a captured weapon too (A21.11), by
+    an id that its owner alone is shown.
+    """
+    letter = "w" if isinstance(counter, Weapon) else "u"
+    id_ = table.kernel.new_id(owner.audience, letter)
+    return _put(table, replace(counter, id=id_), owner)
+
+
+def _put(table: AslTable, counter: Sealed, owner: Side) -> Veiled:
+    what: Secret[Sealed] = Secret(counter, owner)
+    return table.world.add(Veiled(id=counter.id, owner=owner, what=what))
 
 
 def into_the_open(table: AslTable, ids: Iterable[str]) -> Mapping[str, ShownId]:
-    """A12.1: those of the counters that are veiled are placed in the open, with what they possess.
-    Returns their new ids by the old ones.
+    """A12.1: those of the counters that are veiled are placed in the open: units with what they
+    possess, weapons with who has them. Returns their new ids by the old ones.
 
     They come in the order of how they look, under ids that nobody has seen before: neither their
     owner's order nor the ids by which he knew them show. A "?" with nothing left under it goes.
     """
     truth = table.truth
     wanted = set(ids)
-    units = sorted((u for u in truth.units() if u.under is not None and u.id in wanted), key=_looks)
+    wanted |= {gun.holder for gun in truth.weapons() if gun.holder and gun.id in wanted}
+    units = sorted((u for u in truth.pieces() if _may_be_shown(u) and u.id in wanted), key=looks)
     shown: dict[str, ShownId] = {}
     for unit in units:
-        weapons = sorted(truth.weapons_of(unit), key=_looks)
+        weapons = sorted(truth.weapons_of(unit), key=looks)
         shown[unit.id] = _open(table, unit, None)
         for weapon in weapons:
             shown[weapon.id] = _open(table, weapon, shown[unit.id])
     for cover_id in sorted({unit.under for unit in units if unit.under}):
-        _tidy(table, cover_id)
+        drop_if_empty(table, cover_id)
     return shown
 
 
-def _looks(counter: Unit | Weapon) -> tuple[str, str, str, str]:
+def surface(table: AslTable, unit_id: CounterId) -> None:
+    """A12.14: a unit that breaks, is Reduced, wounded or eliminated, or does what shows who it is,
+    comes into the open by itself, whoever sees it.
+    """
+    into_the_open(table, (unit.id for unit in table.alive((unit_id,)) if unit.under is not None))
+
+
+def _may_be_shown(piece: Unit) -> bool:
+    return piece.under is not None and not is_dummy(piece)
+
+
+def looks(counter: Unit | Weapon) -> tuple[str, str, str, str]:
+    """The order in which counters come into the open: nothing of it is a secret then."""
     return counter.side, counter.at, counter.type, counter.letter
 
 
@@ -124,6 +207,8 @@ def _open(table: AslTable, counter: Unit | Weapon, holder: ShownId | None) -> Sh
             type=counter.type,
             letter=counter.letter,
             is_weapon=is_weapon,
+            states=states_of(counter),
+            holder=() if holder is None else (table.truth.unit(holder).letter,),
         )
     )
     table.drop(counter)
@@ -131,17 +216,131 @@ def _open(table: AslTable, counter: Unit | Weapon, holder: ShownId | None) -> Sh
     if isinstance(counter, Weapon):
         table.world.add(replace(counter, id=id_, under=None, holder=holder))
     else:
-        table.world.add(replace(counter, id=id_, under=None))
+        table.world.add(replace(counter, id=id_, under=None, mf_bonus=0))
     return id_
 
 
-def _tidy(table: AslTable, cover_id: ShownId) -> None:
+def hand_over(table: AslTable, weapon: Weapon, holder: Unit | None, at: LocationId) -> None:
+    """A4.43: a weapon is a unit's from now on, or nobody's: under its possessor's "?", or in the
+    open.
+    """
+    now = table.put(weapon, at=at)
+    under, id_ = (None, None) if holder is None else (holder.under, holder.id)
+    if (now.under is None) is (under is None):
+        table.put(now, holder=id_, under=under)
+    elif under is None:
+        _open(table, now, id_)
+    elif holder is not None:
+        table.drop(now)
+        _seal(table, replace(now, holder=id_, under=under), holder.side)
+
+
+def uncover(table: AslTable, cover_id: ShownId) -> None:
+    """A12.14: all that is under a "?" is placed in the open; Dummies go."""
+    if table.world.find(Cover, cover_id) is None:
+        return
+    into_the_open(table, (one.id for one in table.truth.under(cover_id)))
+    if table.world.find(Cover, cover_id) is not None:
+        drop_if_empty(table, cover_id)
+
+
+def in_secret_order(table: AslTable, units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Veiled units in an order that nobody can know, for public dice that are made for one after
+    the other. In that of their ids, which they had in turn as they were concealed, a dr that fits
+    one of them would tell who the others may be.
+    """
+    sealer = table.kernel.sealer
+    return tuple(sorted(units, key=lambda unit: sealer.salt(f"order:{unit.side}:{unit.id}")))
+
+
+def veiled_of(table: AslTable, unit_ids: Iterable[CounterId]) -> frozenset[CounterId]:
+    """Those of the units that are under a "?" or hidden."""
+    return frozenset(u.counter for u in table.alive(tuple(unit_ids)) if u.under is not None)
+
+
+def in_order(
+    table: AslTable, unit_ids: Iterable[CounterId], veiled: Container[CounterId]
+) -> tuple[CounterId, ...]:
+    """Units in the order in which they were told to act; but those that were `veiled` then and are
+    in the open by now stand in everybody's order, since theirs was their owner's secret.
+    """
+    ids = tuple(unit_ids)
+    shown = [u for u in table.alive(ids) if u.under is None and u.counter in veiled]
+    out = iter(sorted(shown, key=lambda unit: id_order(unit.id)))
+    came = {unit.counter for unit in shown}
+    return tuple(next(out).counter if one in came else one for one in ids)
+
+
+def covers_of(table: AslTable, unit_ids: Iterable[CounterId]) -> tuple[ShownId, ...]:
+    """The "?" that some of the units are under, in everybody's order."""
+    covers = {unit.under for unit in table.alive(tuple(unit_ids)) if unit.under}
+    return tuple(sorted(covers, key=id_order))
+
+
+def set_apart(table: AslTable, ids: Iterable[str]) -> None:
+    """A12.11: if those that are told to act are a part of what is under a "?", they have one of
+    their own from now on, which looks like it.
+    """
+    chosen = set(ids)
+    for cover in table.truth.covers():
+        there = [one for one in table.truth.under(cover.id) if isinstance(one, Unit)]
+        leaving = [one for one in there if one.id in chosen]
+        if not leaving or len(leaving) == len(there):
+            continue
+        own = table.kernel.new_id(Audience.PUBLIC, "c")
+        table.world.add(replace(cover, id=own))
+        put_under(table, leaving, own)
+
+
+def put_under(table: AslTable, units: Iterable[Unit], cover_id: ShownId) -> None:
+    """Veiled units are under that "?" from now on, with what they possess."""
+    for unit in units:
+        for weapon in table.truth.weapons_of(unit):
+            table.put(weapon, under=cover_id)
+        table.put(unit, under=cover_id)
+
+
+def settle_covers(table: AslTable) -> None:
+    """A12.11: a "?" is where its stack is, and is seen to do what that does; of several in a
+    Location that look alike one remains.
+    """
+    for cover in table.world.all(Cover):
+        first = next(one for one in table.truth.under(cover.id) if isinstance(one, Unit))
+        marks = {mark: getattr(first, mark) for mark in ("at", *COVER_MARKS)}
+        changed = {mark: now for mark, now in marks.items() if getattr(cover, mark) != now}
+        if changed:
+            table.world.change(cover, **changed)
+    alike: dict[Cover, ShownId] = {}
+    alone = (cover for cover in table.world.all(Cover) if cover.type is None)
+    for cover in sorted(alone, key=lambda one: id_order(one.id)):
+        kept = alike.setdefault(replace(cover, id=ShownId("")), cover.id)
+        if kept != cover.id:
+            _merge(table, cover, kept)
+
+
+def _merge(table: AslTable, cover: Cover, into: ShownId) -> None:
+    there = [one for one in table.truth.under(cover.id) if isinstance(one, Unit)]
+    put_under(table, there, into)
+    table.world.drop(cover)
+
+
+def drop_dummies(table: AslTable, cover_id: ShownId) -> None:
+    """A12.153: the Dummies under a "?" go; where something real is there too, nobody but its owner
+    is told.
+    """
+    drop_if_empty(table, cover_id)
+    for one in table.truth.under(cover_id):
+        if isinstance(one, Unit) and is_dummy(one):
+            table.drop(one)
+
+
+def drop_if_empty(table: AslTable, cover_id: ShownId) -> None:
     """A12.11: a "?" over nothing but Dummies goes, and they with it."""
     left = table.truth.under(cover_id)
-    if any(not isinstance(counter, Dummy) for counter in left):
+    if not all(isinstance(counter, Unit) and is_dummy(counter) for counter in left):
         return
     cover = table.world.get(Cover, cover_id)
     table.tell(CoverRemoved(side=cover.side, at=cover.at))
-    for dummy in left:
-        table.drop(dummy)
+    for one in left:
+        table.drop(one)
     table.world.drop(cover)

@@ -2,6 +2,7 @@
 
 from rules.chapters.a04_at_once import take_up
 from rules.chapters.a26_points import count_loss, points
+from rules.chapters.covers import surface
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 
@@ -10,6 +11,7 @@ def eliminate(table: AslTable, unit_id: CounterId, text: str, rule: str) -> None
     """Take a unit off the board. Its support weapons stay in the Location, unpossessed (A4.43),
     unless a SMC takes them up at once (A4.44).
     """
+    surface(table, unit_id)
     unit = table.unit(unit_id)
     held = table.truth.weapons_of(unit)
     for weapon in held:

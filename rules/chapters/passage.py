@@ -14,8 +14,12 @@ from typing import Any, TypeAlias
 from rules.board.locations import LocationId
 from rules.chapters.a08_residual import residual_attack
 from rules.chapters.a09_fire_lanes import lane_attacks
+from rules.chapters.a12_loss import lose_by_going
+from rules.chapters.b24_clearance import begin_by_entering
 from rules.chapters.b26_wire import entangle
+from rules.chapters.b28_known import find_dummy
 from rules.chapters.b28_minefields import entry_attack, exit_attack
+from rules.chapters.covers import in_order, veiled_of
 from rules.chapters.relocation import relocate
 from rules.forces.entities import Unit
 from rules.kernel.ids import CounterId
@@ -37,8 +41,11 @@ class Hazard:
 
 ON_LEAVING: tuple[Hazard, ...] = (Hazard("B28.412", exit_attack),)
 ON_ENTERING: tuple[Hazard, ...] = (
+    Hazard("A12.141", lose_by_going),
     Hazard("B26.3", entangle),
+    Hazard("B28.47", find_dummy),
     Hazard("B28.41", entry_attack),
+    Hazard("B24.74", begin_by_entering),
 )
 AFTER_SPENDING: tuple[Hazard, ...] = (
     Hazard("A8.22", residual_attack),
@@ -63,22 +70,28 @@ async def go(
     marks: Marks,
     *,
     only_with: CounterId | None = None,
+    meets: Attack | None = None,
 ) -> Passage:
     """Units of one Location go to another together, if what they leave lets them.
 
     `marks` are the fields of a unit that change as it goes; without the unit `only_with` nobody
-    goes, as a leader does not without the unit that he routs with. What follows from its coming
-    (DM, Control, Wall Advantage) is settled before anything attacks it there.
+    goes, as a leader does not without the unit that he routs with; `meets` is what else may keep
+    them out. What follows from its coming (DM, Control, Wall Advantage) is settled before anything
+    attacks it there.
     """
     (origin,) = {unit.at for unit in table.alive(unit_ids)}
+    veiled = veiled_of(table, unit_ids)
     gone = await _run(ON_LEAVING, table, unit_ids, origin, to)
+    if meets is not None:
+        gone = await meets(table, gone, origin, to)
     if not gone or only_with not in {None, *gone}:
         return Passage((), ())
     relocate(table, gone, to)
     for unit in table.alive(gone):
         table.change(unit.counter, **marks(unit))
     table.settle()
-    return Passage(gone, await _run(ON_ENTERING, table, gone, origin, to))
+    able = await _run(ON_ENTERING, table, gone, origin, to)
+    return Passage(in_order(table, gone, veiled), able)
 
 
 async def arrive(table: AslTable, unit_ids: Ids) -> Ids:
@@ -108,5 +121,6 @@ async def _run(
     hazards: tuple[Hazard, ...], table: AslTable, ids: Ids, origin: LocationId, to: LocationId
 ) -> Ids:
     for hazard in hazards:
-        ids = await hazard.attack(table, ids, origin, to)
+        veiled = veiled_of(table, ids)
+        ids = in_order(table, await hazard.attack(table, ids, origin, to), veiled)
     return ids

@@ -18,6 +18,8 @@ _NEW_THERE: Mapping[str, Any] = {
     "posture": None,
     "sides": (),
     "wall_advantage": False,
+    "aboard": None,
+    "water_line": False,
 }
 
 
@@ -30,21 +32,23 @@ def relocate(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -
             table.put(weapon, at=to)
         for prisoner in prisoners_of(table.truth, unit):
             table.change(prisoner.counter, at=to)
-        table.change(unit.counter, at=to, entered_from=unit.at, **_NEW_THERE)
+        ferried = unit.ferried or unit.aboard is not None
+        table.change(unit.counter, at=to, entered_from=unit.at, ferried=ferried, **_NEW_THERE)
 
 
-def drop_excess(table: AslTable, unit_id: CounterId) -> None:
+def drop_excess(table: AslTable, unit_id: CounterId) -> tuple[Weapon, ...]:
     """A10.4: a unit about to rout drops what exceeds its IPC and keeps the heaviest load that does
-    not.
+    not. Returns what it drops.
     """
     unit = table.unit(unit_id)
     weapons = table.truth.weapons_of(unit)
     kept = {weapon.id for weapon in heaviest_load(weapons, carrying_capacity(unit))}
-    for weapon in weapons:
-        if weapon.id not in kept:
-            table.put(weapon, holder=None, at=unit.at)
-            text = f"{name(unit)} drops a {weapon_values(weapon).name}"
-            table.log("rout", text, side=unit.side, rule="A10.4", at=(unit.at,))
+    dropped = tuple(weapon for weapon in weapons if weapon.id not in kept)
+    for weapon in dropped:
+        table.put(weapon, holder=None, at=unit.at)
+        text = f"{name(unit)} drops a {weapon_values(weapon).name}"
+        table.log("rout", text, side=unit.side, rule="A10.4", at=(unit.at,))
+    return dropped
 
 
 def heaviest_load(weapons: tuple[Weapon, ...], capacity: int) -> tuple[Weapon, ...]:

@@ -38,8 +38,8 @@ def sealed_leaves(world: World, side: Side) -> tuple[Leaf, ...]:
 
 
 def open_leaf(table: AslTable, side: Side, label: str) -> None:
-    """Publish one leaf and its proof, checked against the root. Nothing to open if nothing was
-    sealed.
+    """Publish one leaf and its proof, checked against the root. Nothing to open if nothing of that
+    was sealed.
 
     Raises BrokenSeal if the proof does not hold.
     """
@@ -47,7 +47,9 @@ def open_leaf(table: AslTable, side: Side, label: str) -> None:
     if envelope is None:
         return
     leaves = unseal(envelope.leaves)
-    index = next(i for i, leaf in enumerate(leaves) if leaf.label == label)
+    index = next((i for i, leaf in enumerate(leaves) if leaf.label == label), None)
+    if index is None:
+        return
     opening = table.kernel.sealer.opening(leaves, index)
     seal = table.world.get(Seal, side.value)
     if not table.kernel.sealer.is_valid(opening, seal.root):

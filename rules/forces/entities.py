@@ -1,7 +1,9 @@
 """What is on the table: the entities of an ASL game and the words their fields use."""
 
 import enum
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
+
+import msgspec
 
 from rules.board.locations import HexId, LocationId
 from rules.kernel.audience import Side
@@ -52,11 +54,16 @@ class Manner(enum.StrEnum):
     BYPASS_5_0 = "bypass 5-0"
     TRENCH = "trench"  # B27.5: through a trench out of the next
     CREST = "crest"  # B20.9: straight into Crest status, over no Depression hexside
+    TRAIL = "trail"  # B28.61: along a Trail Break through mines
+    WOODS_TRAIL = "woods-trail"  # B13.421: along one through woods, but not past the mines
+    CLEARING = "clearing"  # B24.74: to clear mines, by a partial Trail Break
+    RUBBLE_TRAIL = "rubble-trail"  # B24.71: along a Trail Break through rubble
+    CLEARING_RUBBLE = "clearing-rubble"  # B24.71: to clear rubble
 
     @property
     def exposed(self) -> bool:
         """A4.132, B2.4: whether the hex gives no cover to who enters it so."""
-        return self not in {Manner.TERRAIN, Manner.TRENCH, Manner.CREST}
+        return self is Manner.ROAD or self is Manner.SHELLHOLES or bool(self.sides)
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -191,8 +198,8 @@ class Objective(Entity, frozen=True, kw_only=True, tag="objective"):
 class Conditions(Entity, frozen=True, kw_only=True, tag="conditions"):
     """When the game takes place, apart from the month, which is the board's; how wet it is, and how
     the wind blows: `wind_to` is the hexside to which it does, None if there is none (B25.64).
-    `changes` says that a Wind Change DR is made in each RPh (B25.65), `gusts_to` where the Gusts of
-    this Player Turn blow to (B25.651).
+    With `deep_snow` the snow lies deep (E3.73). `changes` says that a Wind Change DR is made in
+    each RPh (B25.65), `gusts_to` where the Gusts of this Player Turn blow to (B25.651).
     """
 
     year: Public[int]
@@ -201,6 +208,7 @@ class Conditions(Entity, frozen=True, kw_only=True, tag="conditions"):
     wind_to: Public[int | None]
     changes: Public[bool] = False
     gusts_to: Public[int | None] = None
+    deep_snow: Public[bool] = False
 
 
 class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
@@ -213,7 +221,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     `off_road` once it has gone on otherwise than by road in this MPh,
     so that it has no road bonus (B3.4). `entered_from` is the Location that it left last in this
     phase (B10.31). `used` says that it has had its one RPh, RtPh or APh action; with `rallying` or
-    `recombining` a leader may do more of that (A3.1). `moved` says that its MPh is over, `cc_done`
+    `recombining` a leader may do more of that (A3.1). `repaired` says the same of one who has tried
+    to repair a weapon, which may be secret (A9.72). `moved` says that its MPh is over, `cc_done`
     that it has had its round of CC this CCPh (A11.12), or has struck back at an OVR in this MPh
     (A4.152). `fired_at` is where it fired in this phase, `director` the leader that directed it in
     First Fire. `unled` says that it is Green and has no unbroken leader with it (A19.3). `under` is
@@ -232,7 +241,13 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     `tried_smoke` says that it has tried to place a grenade in this MPh (A24.1),
     `used_special` that it has used a FT or DC in this Player Turn (A22.1), `used_mol` that it has
     made a MOL Check (A22.611), `scrounged` that it has looked for weapons in this MPh (A20.55),
-    `tried_wire` that it has tried to come off Wire in it (B26.46).
+    `tried_wire` that it has tried to come off Wire in it (B26.46), `acted` that it has fired or
+    moved in an earlier phase of this Player Turn (A14.4). `swims` says that it is in the water by
+    swimming, `on_line` that it fords by a fording line alone, `swam` that it swam until it came to
+    that (E6.2, E6.6), and `balked` that it failed its swimming TC in this MPh (E6.1). `aboard` is
+    the boat whose Passenger it is, `ferried` says that it has been one in this phase (E5.21), and
+    `water_line` that its Beached boat was sunk under it: it stands at the edge of the water until
+    it leaves (E5.531).
     """
 
     id: Public[ShownId]
@@ -259,6 +274,7 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     entered_from: Public[LocationId | None] = None
     off_road: Public[bool] = False
     used: Public[bool] = False
+    repaired: Public[bool] = False
     rallying: Public[bool] = False
     recombining: Public[bool] = False
     keeps_dm: Public[bool] = False
@@ -288,6 +304,14 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     scrounged: Public[bool] = False
     used_mol: Public[bool] = False
     tried_wire: Public[bool] = False
+    acted: Public[bool] = False
+    swims: Public[bool] = False
+    swam: Public[bool] = False
+    on_line: Public[bool] = False
+    balked: Public[bool] = False
+    aboard: Public[ShownId | None] = None
+    water_line: Public[bool] = False
+    ferried: Public[bool] = False
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
@@ -317,16 +341,7 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     tried_by: Public[tuple[CounterId, ...]] = ()
 
 
-class Dummy(Entity, frozen=True, kw_only=True, tag="dummy"):
-    """A counter under a "?" that stands for nothing. Only ever in an envelope."""
-
-    id: Public[ShownId]
-    side: Public[Side]
-    at: Public[LocationId]
-    under: Public[ShownId | None] = None
-
-
-Sealed: TypeAlias = Unit | Weapon | Dummy
+Sealed: TypeAlias = Unit | Weapon
 """What an envelope may hold."""
 
 
@@ -345,7 +360,8 @@ class Cover(Entity, frozen=True, kw_only=True, tag="cover"):
     """A "?" on the board: where a stack is, and what everybody can see it do.
 
     At least one counter is under it; nothing here may depend on how many there are, or which. The
-    marks mean what they mean on a `Unit`.
+    marks mean what they mean on a `Unit`. In CC one unit alone is under it, whose `type` has been
+    shown (A11.19).
     """
 
     broken: ClassVar[bool] = False
@@ -355,14 +371,34 @@ class Cover(Entity, frozen=True, kw_only=True, tag="cover"):
     id: Public[ShownId]
     side: Public[Side]
     at: Public[LocationId]
-    wall_advantage: Public[bool] = False
     moving: Public[bool] = False
     moved: Public[bool] = False
     assault: Public[bool] = False
     manner: Public[Manner] = Manner.TERRAIN
     entered_from: Public[LocationId | None] = None
+    posture: Public[Posture | None] = None
+    sides: Public[tuple[int, ...]] = ()
+    used: Public[bool] = False
     mf_here: Public[int] = 0
     attacked_by: Public[tuple[ShownId, ...]] = ()
+    cc_done: Public[bool] = False
+    type: Public[str | None] = None
+
+
+COVER_MARKS: Final = (
+    "moving",
+    "moved",
+    "assault",
+    "manner",
+    "entered_from",
+    "posture",
+    "sides",
+    "used",
+    "mf_here",
+    "attacked_by",
+    "cc_done",
+)
+"""The marks that a "?" shares with all that is under it."""
 
 
 class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
@@ -374,8 +410,8 @@ class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
 
 
 class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
-    """The owner's record of one A-P minefield (B28.1). `marker` is its counter once that is on
-    the board.
+    """The owner's record of one A-P minefield (B28.1), hidden or Known (B28.45). `marker` is its
+    counter once that is on the board.
     """
 
     owner: Public[Side]
@@ -383,13 +419,21 @@ class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     strength: Secret[int]
     marker: Secret[str | None]
     strength_known: Secret[bool]
+    known: Public[bool] = False
 
 
 class MineMarker(Entity, frozen=True, kw_only=True, tag="minefield"):
-    """A minefield that everybody knows of; `strength` once it is revealed (B28.41, B28.48)."""
+    """A minefield that everybody knows of; `strength` once it is revealed (B28.41, B28.48). What a
+    hex of a line of Known mines proved not to hold is `dummy` (B28.47). `side` is who set it up as
+    a Known Minefield (B28.45), None for mines that were met; until it has attacked it is not
+    `proved` to be one.
+    """
 
     at: Public[HexId]
     strength: Public[int | None]
+    dummy: Public[bool] = False
+    side: Public[Side | None] = None
+    proved: Public[bool] = True
 
 
 class Residual(Entity, frozen=True, kw_only=True, tag="residual"):
@@ -460,9 +504,13 @@ class Envelope(Entity, frozen=True, kw_only=True, tag="envelope"):
 class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     """What everybody knows of a side: whether its setup is sealed, its ELR (A19.1) and its SAN
     (A14.1), as they are now, whether it gives No Quarter (A20.3), whether its unarmed were
-    massacred (A20.4), whether a RPh is left out in which it has nobody to rally (A3.1), its CVP for
-    what it has eliminated (A26.21), its Exit VP, and the VP of captives that it has taken off the
-    map (A26.2). Its id is the side.
+    massacred (A20.4), whether a RPh is left out in which it has nobody to rally (A3.1), or kept if
+    somebody under a "?" might Deploy (A12.14), its CVP for what it has eliminated (A26.21), its
+    Exit VP, and the VP of captives that it has taken off the map (A26.2); `traps` are the boards
+    for which its OB could have bought Booby Traps (B28.9), and `entrenches` says that it grants
+    foxholes or trenches, which may be hidden (A12.33), `hides` that units of it may be hidden
+    (A12.3, B30.7), `unseen` that it may fire from where nobody sees anything of it, so that it is
+    asked at every expenditure of MF (A8.1). Its id is the side.
     """
 
     side: Public[Side]
@@ -472,17 +520,59 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     no_quarter: Public[bool] = False
     massacred: Public[bool] = False
     skips_rally: Public[bool] = False
+    asks_for_covers: Public[bool] = False
     cvp: Public[int] = 0
     exit_vp: Public[int] = 0
     carried_off: Public[int] = 0
+    traps: Public[tuple[str, ...]] = ()
+    entrenches: Public[bool] = False
+    hides: Public[bool] = False
+    unseen: Public[bool] = True
+
+
+class FireOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """When a side is asked about First Fire: as soon as one of these holds, and never if none is
+    set.
+
+    `fp` is the least FP of an attack that it could make, `chance` the least chance of harm in per
+    cent, `near` the distance in hexes to a unit of its own that is not broken; `guards` is a
+    Location into which or next to which the movers come, `watches` one from which they are in LOS.
+    """
+
+    fp: int = 0
+    chance: int = 0
+    near: int = 0
+    guards: LocationId | None = None
+    watches: LocationId | None = None
 
 
 class StandingOrder(Entity, frozen=True, kw_only=True, tag="order"):
     """What a side passes without being asked: its windows for the whole phase, or for the stack now
-    moving; and Voluntary Break (A10.41).
+    moving, or but for what a `FireOrder` says; Voluntary Break (A10.41); and phases in which
+    nothing is left for it to do.
     """
 
     owner: Public[Side]
     phase: Secret[bool]
     units: Secret[tuple[ShownId, ...]]
     breaks: Secret[bool]
+    fire: Secret[FireOrder | None]
+    idle: Secret[tuple[Phase, ...]]
+
+
+class Stride(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a planned move: where to, and by which way."""
+
+    to: LocationId
+    by: Manner = Manner.TERRAIN
+
+
+class PlannedMove(Entity, frozen=True, kw_only=True, tag="planned_move"):
+    """The rest of a move that a side has drawn and lets go on by itself: its units, the steps still
+    to come, and whether they stop at its end. There is none at rest. Its id is the side.
+    """
+
+    owner: Public[Side]
+    units: Secret[tuple[ShownId, ...]]
+    legs: Secret[tuple[Stride, ...]]
+    stops: Secret[bool]

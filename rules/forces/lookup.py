@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.forces.reading import read_forces
-from rules.forces.types import ForceError
+from rules.forces.types import ForceError, UnitClass
 
 if TYPE_CHECKING:
     from rules.forces.reading import Forces
@@ -19,6 +19,7 @@ def _forces() -> Forces:
     return read_forces(Path(__file__).parent / "data")
 
 
+@cache
 def unit_type(name: str) -> UnitType:
     """The unit type of that id (`ger-467`, `ger-6p1`, `bri-crew-228`, `fin-hero`) or ForceError."""
     try:
@@ -27,6 +28,7 @@ def unit_type(name: str) -> UnitType:
         raise ForceError("unit type", name) from None
 
 
+@cache
 def weapon_type(name: str) -> WeaponType:
     """The weapon type of that id (`ger-lmg`, `rus-50cal`) or ForceError."""
     try:
@@ -52,6 +54,11 @@ def unit_types(nation_id: str | None = None) -> tuple[UnitType, ...]:
     """Every unit type of one nation or of all, in the order of the tables."""
     of = None if nation_id is None else nation(nation_id).id
     return tuple(unit for unit in _forces().units.values() if of in {None, unit.nation})
+
+
+def dummy_type(nation_id: str) -> str:
+    """The type of a nation's Dummies (A12.11)."""
+    return next(unit.id for unit in unit_types(nation_id) if unit.cls is UnitClass.DUMMY)
 
 
 def weapon_types(nation_id: str | None = None) -> tuple[WeaponType, ...]:

@@ -72,6 +72,8 @@ HE_BY_CALIBRE = ((60, 8), (50, 6), (37, 4))
 
 Value = TypeVar("Value", UnitType, WeaponType)
 
+DUMMY_MORALE = 7
+
 _FIGURES = re.compile(r"(\d+)-(\d+)-(\d+)")
 _LEADER = re.compile(r"(\d+)(?:-(\d)|\+(\d))")
 _WEAPON = re.compile(r"(\d+)-(\d+)")
@@ -136,6 +138,8 @@ def _read_nation(root: Node, common: _Common, forces: Forces) -> None:
     _read_leaders(root, nation.id, prefixes[0], common, forces)
     for hero in _heroes(nation.id, prefixes[0], common):
         _put(forces.units, hero.id, hero, root["nation"])
+    dummy = _dummy(f"{prefixes[0]}-dummy", nation.id, common)
+    _put(forces.units, dummy.id, dummy, root["nation"])
     for name, row in root["weapons"].pairs():
         if name.partition("-")[0] not in prefixes:
             raise row.error(f"id must begin with {' or '.join(prefixes)}")
@@ -322,8 +326,14 @@ def _hero(name: str, nation: str, figures: Node, common: _Common) -> UnitType:
     return replace(blank, fp=fp, range=reach, morale=morale)
 
 
+def _dummy(name: str, nation: str, common: _Common) -> UnitType:
+    """A12.11, A12.14: a Dummy, whose Morale Level counts when it is attacked unseen."""
+    blank = _smc(name, nation, UnitClass.DUMMY, "Dummy", common)
+    return replace(blank, morale=DUMMY_MORALE)
+
+
 def _smc(name: str, nation: str, cls: UnitClass, strength: str, common: _Common) -> UnitType:
-    """A SMC without figures: what leaders and heroes have in common."""
+    """A counter without figures: what leaders, heroes and Dummies have in common."""
     size = common.sizes[cls]
     return UnitType(
         id=name,

@@ -23,13 +23,16 @@ class ForceError(KeyError):
 
 
 class UnitClass(Enum):
-    """The kinds of Personnel counters; the value is the word the wire uses."""
+    """The kinds of Personnel counters; the value is the word the wire uses. A Dummy stands for
+    whatever its owner wants it taken for (A12.11).
+    """
 
     SQUAD = "squad"
     HS = "hs"
     CREW = "crew"
     LEADER = "leader"
     HERO = "hero"
+    DUMMY = "dummy"
 
     @property
     def is_smc(self) -> bool:

@@ -17,6 +17,8 @@ class Side(enum.StrEnum):
     A = "a"
     B = "b"
 
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
+
     @property
     def enemy(self) -> "Side":
         return Side.B if self is Side.A else Side.A

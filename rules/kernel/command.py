@@ -1,12 +1,20 @@
 """What a player tells the server to do."""
 
+from typing import ClassVar
+
 import msgspec
 
 
 class Command(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="verb", forbid_unknown_fields=True
 ):
-    """Something a player tells the server to do. Decoded strictly at the door."""
+    """Something a player tells the server to do. Decoded strictly at the door.
+
+    Commands of a kind that `consults_nothing` throw no dice, ask nobody and never look at what is
+    hidden, whatever the position: who gave one may take it back without asking.
+    """
+
+    consults_nothing: ClassVar[bool] = False
 
     @property
     def verb(self) -> str:

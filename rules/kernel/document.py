@@ -5,7 +5,9 @@ way nothing can be forgotten, an unchanged face is not sent again, and an id tha
 is never dropped. Faces are ordered by what the audience sees.
 """
 
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -41,6 +43,7 @@ class Faces:
     def __init__(self, rules: FaceRules) -> None:
         self._rules = rules
         self._cache: dict[tuple[Audience, type[Entity], str], tuple[Entity, str, bytes]] = {}
+        self._parts: dict[tuple[Audience, type[Entity]], tuple[tuple[Entity, ...], _Part]] = {}
         self._looks: dict[Audience, _Look] = {}
 
     def faces(self, world: World, audience: Audience) -> dict[str, bytes]:
@@ -55,16 +58,32 @@ class Faces:
         look = self._looks.get(audience)
         if look is not None and look.world is world and look.version == world.version:
             return look
-        seen, entities = {}, []
-        for entity in world:
-            key, body = self._face(entity, audience)
-            if key:
-                seen[key] = body
-                entities.append(entity)
-        faces = {key: seen[key] for key in sorted(seen)}
-        look = _Look(world, world.version, faces, Known(world.version, entities, audience))
+        found = [self._part(audience, kind, there) for kind, there in world.tables()]
+        parts = tuple([part for part in found if part.known])
+        if look is not None and parts == look.parts:
+            look = look._replace(world=world, version=world.version)
+        else:
+            look = _looked(world, audience, parts)
         self._looks[audience] = look
         return look
+
+    def _part(self, audience: Audience, kind: type[Entity], there: tuple[Entity, ...]) -> "_Part":
+        """What an audience sees of the entities of one kind, worked out when one of them has
+        changed; the same object as before if it sees nothing of the change.
+        """
+        before, part = self._parts.get((audience, kind), _NO_PART)
+        if before is there and part is not None:
+            return part
+        faces, known = {}, []
+        for entity in there:
+            key, body = self._face(entity, audience)
+            if key:
+                faces[key] = body
+                known.append(entity)
+        if part is None or not _are_same(part.known, known):
+            part = _Part(kind, faces, tuple(known))
+        self._parts[audience, kind] = there, part
+        return part
 
     def _face(self, entity: Entity, audience: Audience) -> tuple[str, bytes]:
         slot = (audience, type(entity), entity.id)
@@ -77,13 +96,38 @@ class Faces:
         return key, body
 
 
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """The entities of one kind that an audience knows, by id, and their faces."""
+
+    kind: type[Entity]
+    faces: Mapping[str, bytes]
+    known: tuple[Entity, ...]
+
+
+_NO_PART: tuple[tuple[Entity, ...], _Part | None] = ((), None)
+
+
+def _are_same(before: Sequence[Entity], now: Sequence[Entity]) -> bool:
+    """Whether they are the very same entities, in the same order."""
+    return len(before) == len(now) and all(map(operator.is_, before, now))
+
+
 class _Look(NamedTuple):
     """What an audience sees of one content of a world, and so what it knows of it."""
 
     world: World
     version: int
+    parts: tuple[_Part, ...]
     faces: Mapping[str, bytes]
     known: Known
+
+
+def _looked(world: World, audience: Audience, parts: tuple[_Part, ...]) -> _Look:
+    seen = {key: body for part in parts for key, body in part.faces.items()}
+    faces = {key: seen[key] for key in sorted(seen)}
+    entities = [entity for part in parts for entity in part.known]
+    return _Look(world, world.version, parts, faces, Known(world.version, entities, audience))
 
 
 class Patch(msgspec.Struct, frozen=True):

@@ -56,9 +56,11 @@ from rules.kernel.takeback import (
     AgreeRequest,
     AskTakeBack,
     AskWithout,
+    Patience,
     RefuseRequest,
     Request,
     RequestCommand,
+    TakeBack,
     request_face,
     request_line,
     request_offers,
@@ -88,6 +90,7 @@ INTERJECTION = "!"
 
 OWN_COMMANDS: tuple[type[KernelCommand], ...] = (
     AskTakeBack,
+    TakeBack,
     AskWithout,
     AgreeRequest,
     RefuseRequest,
@@ -152,6 +155,11 @@ class Ledger(msgspec.Struct, kw_only=True):
     )
     request: Request | None = None
     last_actor: Side | None = None
+    free_back: Side | None = None
+    """Who may take back the last action without asking."""
+    patience: dict[Side, Patience] = msgspec.field(
+        default_factory=lambda: dict.fromkeys(Side, Patience())
+    )
     shares: dict[Side, Share] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Share()))
     ended: bool = False
 
@@ -161,6 +169,7 @@ class Ledger(msgspec.Struct, kw_only=True):
             counters=self.counters.copy(),
             digests=dict(self.digests),
             shares=dict(self.shares),
+            patience=dict(self.patience),
         )
 
 
@@ -275,14 +284,20 @@ class Game:
     def play(self, side: Side, command: Command, seen: int | None = None) -> Step:
         """Carry out a command up to the next question or to rest. Raises Refused."""
         self.check(side, command, seen)
-        try:
-            question, table = self._carry_out(side, command)
-        except Refused as refused:
-            raise RuntimeError(f"rules refused {command.verb} after it was accepted") from refused
+        question, table = self._carry_out_accepted(side, command)
+        self._judge_freedom(side, command, question, table)
         self._end_if_over()
         self._close_shares(rolled=bool(table.record.rolls))
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
         return self._step(recorded, table)
+
+    def would_tell(self, side: Side, command: Command, seen: int | None = None) -> Sequence[Told]:
+        """The Facts that a command tells, carried out but shown to nobody: what the audiences have
+        before them is then out of date, so that this game is of no more use. Raises Refused.
+        """
+        self.check(side, command, seen)
+        _, table = self._carry_out_accepted(side, command)
+        return tuple(table.facts)
 
     def go_back(self, side: Side, shown: Mapping[Audience, Document]) -> Step:
         """Go on from this world, at rest, though readers were shown what came after it: the way
@@ -294,7 +309,7 @@ class Game:
         text = "agrees: the action under way is given up, back to its start"
         table.log(LogLine(kind="system", side=side, text=text, rule="A.2"))
         self.documents = dict(shown)
-        self.ledger.request, self.ledger.last_actor = None, None
+        self.ledger.request, self.ledger.last_actor, self.ledger.free_back = None, None, None
         raw = msgspec.Raw(wire(AgreeRequest()))
         return self._step(self._record(side, INTERJECTION, raw, table.record), table)
 
@@ -339,7 +354,7 @@ class Game:
         """The command that a side's own standing order gives now, if any: a step of its own."""
         if self.ended or self._waits_for is not None:
             return None
-        return self.rules.standing_order(self.world, self.question)
+        return self.rules.standing_order(self.world, self._known, self.question)
 
     def _known(self, side: Side) -> Any:
         return self.faces.known(self.world, side.audience)
@@ -354,6 +369,7 @@ class Game:
         offers += request_offers(
             self.ledger.request,
             side,
+            is_free=self._is_free(side),
             may_ask=self._may_ask(side),
             may_ask_without=self._may_ask_without(side),
         )
@@ -373,6 +389,13 @@ class Game:
         return table
 
     # -- actions --------------------------------------------------------------------------------
+
+    def _carry_out_accepted(self, side: Side, command: Command) -> tuple[str | None, Table]:
+        """Do what a command says, which was not refused; that is for good."""
+        try:
+            return self._carry_out(side, command)
+        except Refused as refused:
+            raise RuntimeError(f"rules refused {command.verb} after it was accepted") from refused
 
     def _carry_out(
         self, side: Side, command: Command, playback: Playback | None = None
@@ -399,7 +422,8 @@ class Game:
             return
         self._drop_action()
         self._before = self.world.copy()
-        self.ledger.ended, self.ledger.request, self.ledger.last_actor = True, None, None
+        self.ledger.ended, self.ledger.request = True, None
+        self.ledger.last_actor, self.ledger.free_back = None, None
 
     def _drop_action(self) -> None:
         if self.running is not None:
@@ -409,9 +433,11 @@ class Game:
     def _begin(self, side: Side, command: Command, playback: Playback | None) -> Table:
         start, table = self.world.copy(), self._table(playback)
         procedure = self.rules.begin(table, side, command)
-        self.ledger.last_actor = side
-        if playback is None:
-            self.ledger.request = None
+        if playback is None:  # else the ledger tells how things were left
+            goes_back = self.rules.may_take_back(self._known(side), side)  # to where it begins
+            self.ledger.last_actor = side if goes_back else None
+            self.ledger.request, self.ledger.free_back = None, None
+            self.ledger.patience[side] = self.ledger.patience[side].after_action()
         self._drive(start, table, procedure, None, [])
         return table
 
@@ -544,10 +570,43 @@ class Game:
         if rolled or self.rules.dice_are_due(self.world):
             self.ledger.shares = closed(self.ledger.shares)
 
+    def _judge_freedom(
+        self, side: Side, command: Command, question: str | None, table: Table
+    ) -> None:
+        """Whether the last action can be taken back without asking: it was of a kind that consults
+        nothing, and nobody was told a Fact. What others hear of ends that; what is done in silence
+        stays done, since its side must not be heard.
+        """
+        told = bool(table.record.rolls or table.facts)
+        if isinstance(command, KernelCommand):
+            return
+        if question is None:
+            is_done = self.running is None and self.ledger.last_actor is side
+            free = command.consults_nothing and is_done and not told
+            self.ledger.free_back = side if free else None
+        elif self.ledger.free_back is not None:
+            is_silent = self.rules.command_face(self.world, side, command, side.enemy.audience)
+            mine = self.ledger.free_back is side
+            if is_silent is not None or (mine and told) or not self._keep_beside():
+                self.ledger.free_back = None
+
+    def _keep_beside(self) -> bool:
+        """Have what was just done beside the last action stay when that is taken back."""
+        changes = self.world.changes()
+        if any(self._before.find(one.kind, one.id) != one.before for one in changes):
+            return False
+        self._before.apply(changes)
+        return True
+
+    def _is_free(self, side: Side) -> bool:
+        return self.ledger.free_back is side and self.running is None
+
     def _may_ask(self, side: Side) -> bool:
         return (
             self.ledger.request is None
             and self.ledger.last_actor is side
+            and not self._is_free(side)
+            and not self.ledger.patience[side].waits
             and self.rules.may_take_back(self._known(side), side)
         )
 
@@ -558,8 +617,13 @@ class Game:
         request = self.ledger.request
         match command:
             case AskTakeBack():
+                if self.ledger.patience[side].waits:
+                    raise Refused("A.2", self.ledger.patience[side].words)
                 if not self._may_ask(side):
                     raise Refused("A.2", "There is nothing of yours to take back now.")
+            case TakeBack():
+                if not self._is_free(side):
+                    raise Refused("A.2", "Your last action is taken back by consent alone.")
             case AskWithout():
                 if request is not None or not self._may_ask_without(side):
                     raise Refused("", "There is no line of yours to go on without.")
@@ -575,16 +639,23 @@ class Game:
                 request = self.ledger.request = Request(kind="take_back", by=side)
             case AskWithout():
                 request = self.ledger.request = Request(kind="without_entropy", by=side)
+            case TakeBack():
+                request = Request(kind="take_back", by=side)
+                self._take_back()
             case _:
                 self.ledger.request = None
         if request is None:
             raise TypeError(f"{command.verb} is not about a request")
         if isinstance(command, AgreeRequest):
             self._grant(request)
+        elif isinstance(command, RefuseRequest) and request.kind == "take_back":
+            self.ledger.last_actor = None
+            self.ledger.patience[request.by] = self.ledger.patience[request.by].after_refusal()
         table.log(request_line(command, request, side))
 
     def _grant(self, request: Request) -> None:
         if request.kind == "take_back":
+            self.ledger.patience[request.by] = Patience()
             self._take_back()
             return
         shares = self.ledger.shares
@@ -600,7 +671,7 @@ class Game:
         self._drop_action()
         self.world.apply(world_difference(self.world, start))
         self._before = start
-        self.ledger.last_actor = None
+        self.ledger.last_actor = self.ledger.free_back = None
 
 
 class _Numbered:

@@ -26,8 +26,6 @@ K = TypeVar("K", bound=Keeps)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_NOTHING: Any = object()
-
 
 def asked_once(ask: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P], T]:
     """A question that is worked out once for the same arguments, which are given in order.
@@ -41,9 +39,10 @@ def asked_once(ask: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P
         if kwargs:
             raise TypeError(f"{ask.__name__} takes its arguments in order")
         kept, key = of.kept, (ask, *args)
-        found: T = kept.get(key, _NOTHING)
-        if found is _NOTHING:
-            found = kept[key] = ask(of, *args, **kwargs)
+        if key in kept:
+            found: T = kept[key]
+            return found
+        found = kept[key] = ask(of, *args, **kwargs)
         return found
 
     update_wrapper(answer, ask)

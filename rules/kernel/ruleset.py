@@ -1,6 +1,6 @@
 """What a game's rules give to the kernel."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from rules.kernel.audience import Audience, Side
@@ -55,10 +55,10 @@ class Ruleset(FaceRules, TableRules, Protocol):
         """
 
     def standing_order(
-        self, world: World, question: Question[Any] | None
+        self, world: World, known: Callable[[Side], Known], question: Question[Any] | None
     ) -> tuple[Side, Command] | None:
         """What a side's own standing order says now, to the open question or at rest, if
-        anything.
+        anything. `known` is what a side knows.
         """
 
     def command_face(
@@ -72,7 +72,9 @@ class Ruleset(FaceRules, TableRules, Protocol):
         """
 
     def may_take_back(self, known: Known, side: Side) -> bool:
-        """Whether the game's stage allows a side to ask to take back the last action."""
+        """Whether the game's stage allows a side to ask to take back the last action. It is asked
+        where an action begins, too: what does not allow it is not gone back to.
+        """
 
     def dice_are_due(self, world: World) -> bool:
         """Whether the next command may roll dice: until then the players may commit to lines of

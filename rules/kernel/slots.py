@@ -53,9 +53,12 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SlotsOffer(Offer, frozen=True, kw_only=True, tag="slots"):
-    """A verb with slots, to be filled in their order."""
+    """A verb with slots, to be filled in their order. `odds` says that the odds of the whole
+    command can be asked.
+    """
 
     slots: tuple[Slot, ...]
+    odds: bool = False
 
 
 def filler(value: str | int) -> Filler:

@@ -67,13 +67,14 @@ class Purpose:
     """What a roll is for: said with every roll, and asked by what a roll may set off.
 
     `kind` is the family that rules ask about (`IFT`, `MC`, `TC`, `rally`, …); `by` is the side
-    that makes it.
+    that makes it, `at` the id of the place where it is made, if what it may set off asks for that.
     """
 
     kind: str
     text: str
     rule: str
     by: Side
+    at: str = ""
 
     @property
     def called(self) -> str:

@@ -19,6 +19,10 @@ class AskTakeBack(RequestCommand, frozen=True, kw_only=True, tag="ask_take_back"
     """Ask the other side to take back one's last action, to its start."""
 
 
+class TakeBack(RequestCommand, frozen=True, kw_only=True, tag="take_back_freely"):
+    """Take back one's last action, which consulted nothing, without asking."""
+
+
 class AskWithout(RequestCommand, frozen=True, kw_only=True, tag="ask_without_entropy"):
     """Ask the other side to go on without the line that one committed to and cannot open."""
 
@@ -36,6 +40,30 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: Literal["take_back", "without_entropy"]
     by: Side
+
+
+_MOST_REFUSALS = 4  # counted: nobody waits longer than eight actions
+
+
+class Patience(msgspec.Struct, frozen=True):
+    """How long a side waits before it may ask for a take-back again: after the second refusal in a
+    row two actions of its own, then four, then eight.
+    """
+
+    refusals: int = 0
+    waits: int = 0
+
+    def after_refusal(self) -> "Patience":
+        refusals = min(self.refusals + 1, _MOST_REFUSALS)
+        return Patience(refusals, 2 ** (refusals - 1) if refusals > 1 else 0)
+
+    def after_action(self) -> "Patience":
+        return Patience(self.refusals, max(self.waits - 1, 0))
+
+    @property
+    def words(self) -> str:
+        actions = "action" if self.waits == 1 else "actions"
+        return f"Refused before: ask again after {self.waits} more {actions} of yours."
 
 
 class RequestFace(Face, frozen=True, kw_only=True, tag="request"):
@@ -64,13 +92,24 @@ def request_face(request: Request) -> RequestFace:
 
 
 def request_offers(
-    request: Request | None, side: Side, *, may_ask: bool, may_ask_without: bool
+    request: Request | None, side: Side, *, is_free: bool, may_ask: bool, may_ask_without: bool
 ) -> list[Offer]:
-    """What a side may do about requests. Whether it may ask follows from whose action was last,
-    never from what came of it.
+    """What a side may do about requests. Whether it may ask follows from whose action was last and
+    of which kind, never from what came of it.
     """
     if request is None:
         offers: list[Offer] = []
+        if is_free:
+            offers.append(
+                ButtonOffer(
+                    verb="take_back_freely",
+                    label="Take back",
+                    hint="Free: no dice were thrown, and nothing hidden was looked up.",
+                    key="z",
+                    rule="A.2",
+                    stands="aside",
+                )
+            )
         if may_ask_without:
             offers.append(
                 ButtonOffer(verb="ask_without_entropy", label="Ask to go on without my line")
@@ -104,6 +143,8 @@ def request_line(command: RequestCommand, request: Request, side: Side) -> LogLi
     match command:
         case AgreeRequest():
             text = _AGREES[request.kind]
+        case TakeBack():
+            text = "takes back its last action"
         case RefuseRequest():
             text = f"refuses {_NAMES[request.kind]}"
         case _:

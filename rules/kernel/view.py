@@ -37,7 +37,7 @@ class Now(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
-Stands = Literal["", "aside", "wider", "answer", "last", "unseen"]
+Stands = Literal["", "aside", "wider", "answer", "last", "orders", "unseen"]
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", omit_defaults=True):
@@ -45,8 +45,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", omit_de
 
     `sure` is asked before it is done. `stands` says where a page shows it: beside the question, or
     `aside` since it is about the game; in small letters since it is `wider` than the question; with
-    the request of the other side that it is an `answer` to; `last`, as the end of a setup; or
-    `unseen`, since the page sees to it by itself.
+    the request of the other side that it is an `answer` to; `last`, as the end of a setup;
+    with the `orders` that stand; or `unseen`, since the page sees to it by itself.
     """
 
     verb: str

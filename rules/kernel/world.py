@@ -4,8 +4,9 @@ A command's changes are recorded before and after. That change set is the unit o
 persistence, of what clients are sent, and of tests.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -14,6 +15,10 @@ from rules.kernel.entity import Entity
 from rules.kernel.memo import Kept, asked_once
 
 E = TypeVar("E", bound=Entity)
+
+
+_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
+"""The table of a kind of which there is nothing."""
 
 
 class StaleEntity(RuntimeError):
@@ -25,7 +30,9 @@ class View(Protocol):
 
     @property
     def version(self) -> int:
-        """Goes up with every change of this world; another world may have the same number."""
+        """Goes up with every change of this world; another world may have the same number. A part
+        that somebody knows has the number at which it came to be as it is.
+        """
 
     @property
     def kept(self) -> Kept:
@@ -67,7 +74,7 @@ class Known:
         self._version = version
         self._audience = audience
         self._kept: Kept = {}
-        self._tables: dict[type[Entity], dict[str, Entity]] = {}
+        self._tables: dict[type[Entity], dict[str, Any]] = {}
         for entity in entities:
             self._tables.setdefault(type(entity), {})[entity.id] = entity
 
@@ -85,16 +92,17 @@ class Known:
         return self._kept
 
     def get(self, kind: type[E], id_: str) -> E:
-        return _typed(kind, self._tables.get(kind, {})[id_])
+        found: E = self._tables.get(kind, _NONE)[id_]
+        return found
 
     def find(self, kind: type[E], id_: str) -> E | None:
-        entity = self._tables.get(kind, {}).get(id_)
-        return None if entity is None else _typed(kind, entity)
+        found: E | None = self._tables.get(kind, _NONE).get(id_)
+        return found
 
     @asked_once
     def all(self, kind: type[E]) -> tuple[E, ...]:
-        table = self._tables.get(kind, {})
-        return tuple(_typed(kind, table[id_]) for id_ in sorted(table, key=id_order))
+        table = self._tables.get(kind, _NONE)
+        return tuple([table[id_] for id_ in sorted(table, key=id_order)])
 
 
 class World:
@@ -107,7 +115,7 @@ class World:
     def __init__(
         self, entities: Iterable[Entity] = (), *, check: Callable[[Entity], None] | None = None
     ) -> None:
-        self._tables: dict[type[Entity], dict[str, Entity]] = {}
+        self._tables: dict[type[Entity], dict[str, Any]] = {}
         self._sorted: dict[type[Entity], tuple[Any, ...]] = {}
         self._kept: Kept = {}
         self._journal: dict[tuple[type[Entity], str], Entity | None] = {}
@@ -125,22 +133,29 @@ class World:
         return self._kept
 
     def __iter__(self) -> Iterator[Entity]:
+        for _, entities in self.tables():
+            yield from entities
+
+    def tables(self) -> Iterator[tuple[type[Entity], tuple[Entity, ...]]]:
+        """The entities of each kind, ordered by id; the same tuple until one of them changes."""
         for kind in sorted(self._tables, key=lambda kind: kind.__name__):
-            yield from self.all(kind)
+            yield kind, self.all(kind)
 
     def get(self, kind: type[E], id_: str) -> E:
-        return _typed(kind, self._tables.get(kind, {})[id_])
+        found: E = self._tables.get(kind, _NONE)[id_]
+        return found
 
     def find(self, kind: type[E], id_: str) -> E | None:
-        entity = self._tables.get(kind, {}).get(id_)
-        return None if entity is None else _typed(kind, entity)
+        found: E | None = self._tables.get(kind, _NONE).get(id_)
+        return found
 
     def all(self, kind: type[E]) -> tuple[E, ...]:
-        if kind not in self._sorted:
-            table = self._tables.get(kind, {})
-            ordered = sorted(table, key=id_order)
-            self._sorted[kind] = tuple(_typed(kind, table[id_]) for id_ in ordered)
-        return self._sorted[kind]
+        found: tuple[E, ...] | None = self._sorted.get(kind)
+        if found is None:
+            table = self._tables.get(kind, _NONE)
+            found = tuple([table[id_] for id_ in sorted(table, key=id_order)])
+            self._sorted[kind] = found
+        return found
 
     def add(self, entity: E) -> E:
         """Put a new entity. Raises KeyError if its id is taken."""
@@ -169,12 +184,17 @@ class World:
 
     def take_changes(self) -> tuple[Change, ...]:
         """What changed since this was last called, ordered by kind and id."""
+        changes = self.changes()
+        self._journal.clear()
+        return changes
+
+    def changes(self) -> tuple[Change, ...]:
+        """The same, without beginning anew."""
         changes = []
         for kind, id_ in sorted(self._journal, key=lambda key: (key[0].__name__, id_order(key[1]))):
             before, after = self._journal[kind, id_], self._tables.get(kind, {}).get(id_)
             if before is not after:
                 changes.append(Change(kind=kind, id=id_, before=before, after=after))
-        self._journal.clear()
         return tuple(changes)
 
     def apply(self, changes: Iterable[Change]) -> None:
@@ -210,9 +230,3 @@ class World:
     def _must_be_current(self, old: Entity) -> None:
         if self._tables.get(type(old), {}).get(old.id) is not old:
             raise StaleEntity(f"{type(old).__name__} {old.id} was changed meanwhile; read it again")
-
-
-def _typed(kind: type[E], entity: Entity) -> E:
-    if not isinstance(entity, kind):
-        raise TypeError(f"{entity.id} is no {kind.__name__}")
-    return entity

@@ -1,6 +1,6 @@
 """The grounds of boards of ours and of maps: made of their layouts, or of their boards'."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -17,12 +17,13 @@ from rules.board.layout import Layout
 from rules.board.lying import Lie, in_place
 from rules.board.mesh import OWN_MESH
 from rules.board.prints import Print
+from rules.board.rubble import Heap, in_rubble
 from rules.board.sighting import Sighting
 from rules.mapmaking.builder.build import build
 from rules.mapmaking.builder.built import cached_cells, losdata_of
 from rules.mapmaking.composing import composed, in_play
 from rules.mapmaking.joining import joined_features
-from rules.mapmaking.merging import Merged
+from rules.mapmaking.merging import Merged, merged
 from rules.mapmaking.prints import joined_prints
 
 
@@ -57,6 +58,12 @@ class BuiltGround(GridGround):
         """The ground of another layout, in the same month."""
         return BuiltGround(layout, self._month, kept=self._kept)
 
+    def rubbled(self, lies: Mapping[Cell, Heap]) -> "BuiltGround":
+        """The ground with rubble in these hexes: built anew, and not kept on disk."""
+        if not lies:
+            return self
+        return BuiltGround(in_rubble(self.layout, lies), self._month)
+
 
 class JoinedGround(GridGround):
     """The ground of several boards as they lie on a map, all of one mesh, table and reading.
@@ -72,15 +79,15 @@ class JoinedGround(GridGround):
         self,
         grounds: tuple[Ground, ...],
         lie: tuple[Lie, ...],
-        merged: Merged,
+        map: Merged,
         upright: "JoinedGround | None" = None,
     ) -> None:
         """`upright` is the same map turned, if only that has the first board upright."""
-        super().__init__(merged.layout)
+        super().__init__(map.layout)
         self._upright = upright
         self._grounds = grounds
         self._lie = lie
-        self._merged = merged
+        self._merged = map
         self._sightings: dict[int, Sighting] = {}
         self.mesh = grounds[0].mesh
         self.table = grounds[0].table
@@ -186,6 +193,35 @@ class JoinedGround(GridGround):
     def changed(self, layout: Layout) -> Ground:
         """Boards are changed before they are put together. Raises ValueError."""
         raise ValueError(f"the map {layout.id} cannot be changed as a whole")
+
+    def rubbled(self, lies: Mapping[Cell, Heap]) -> Ground:
+        """B24.1: the map with rubble in these hexes. In a hex of a seam both halves have what falls
+        there; of a building the half that has it.
+        """
+        if not lies:
+            return self
+        grounds = tuple(
+            ground.rubbled(dict(self._own_rubble(number, lies)))
+            for number, ground in enumerate(self._grounds)
+        )
+        upright = None if self._upright is None else self._upright._of(grounds)
+        return self._of(grounds, upright)
+
+    def _own_rubble(self, number: int, lies: Mapping[Cell, Heap]) -> Iterator[tuple[Cell, Heap]]:
+        """What of the rubble lies on one of the boards, by its cells there."""
+        lie = self._lie[number]
+        for cell, heap in lies.items():
+            built = self.layout.terrain_of(cell).is_building
+            if lie.has(cell) and (self._merged.sources[cell] == number or not built):
+                yield lie.back(cell), heap
+
+    def _of(
+        self, grounds: tuple[Ground, ...], upright: "JoinedGround | None" = None
+    ) -> "JoinedGround":
+        """Other grounds that lie on the map as these do."""
+        layouts = tuple(ground.layout for ground in grounds)
+        map = merged(self.layout.id, self.layout.title, layouts, self._lie)
+        return JoinedGround(grounds, self._lie, map, upright)
 
 
 def _sloping(ground: Ground, grid: Grid) -> Iterator[tuple[Cell, frozenset[int]]]:

@@ -63,7 +63,9 @@ def merged(id: str, title: str, layouts: tuple[Layout, ...], lie: tuple[Lie, ...
         depressions=depressions,
         bridges=_by_cell(board.own(board.layout.bridges) for board in boards),
         fords=frozenset(cell for board in boards for cell in board.fords()),
+        waterside=frozenset(cell for board in boards for cell in board.waterside()),
         streams=_streams(layouts),
+        foot_bridges=frozenset(cell for board in boards for cell in board.foot_bridges()),
     )
     return Merged(
         layout=layout,
@@ -177,6 +179,12 @@ class _Board:
     def fords(self) -> Iterator[Cell]:
         yield from (c for c in map(self.lie.cell, self.layout.fords) if self._is_source(c))
 
+    def waterside(self) -> Iterator[Cell]:
+        yield from (c for c in map(self.lie.cell, self.layout.waterside) if self._is_source(c))
+
+    def foot_bridges(self) -> Iterator[Cell]:
+        yield from (c for c in map(self.lie.cell, self.layout.foot_bridges) if self._is_source(c))
+
     def hexsides(self) -> Iterator[tuple[Hexside, HexsideTerrain]]:
         for (cell, side), kind in self.layout.hexsides.items():
             key = hexside(self.lie.cell(cell), self.lie.side(side))
@@ -203,6 +211,7 @@ class _Board:
                 cells=cells,
                 joints=tuple((joint[0], joint[1]) for joint in joints if len(joint) > 1),
                 stairwells=frozenset(self._here(building.stairwells)),
+                lowered=tuple(sorted(self.own(dict(building.lowered)).items())),
             )
 
     def _is_source(self, cell: Cell) -> bool:

@@ -1,9 +1,14 @@
-"""`python -m rules.mapmaking.warming`: compile and build before anybody waits for it."""
+"""`python -m rules.mapmaking.warming`: build the boards and compile LOS before anybody waits.
 
+With `boards`, it builds the boards alone.
+"""
+
+import sys
 from pathlib import Path
 
 import numpy as np
 
+from rules.board.grid.compiled import being_compiled, is_compiled, note_compiled, use_compiled
 from rules.board.grid.engine import GridBoard
 from rules.board.grid.losdata import LosData
 from rules.board.grid.metadata import BoardMetadata
@@ -29,7 +34,18 @@ _OPEN_GROUND = TerrainType(
 )
 
 
-def warm_up() -> None:
+def compile_ahead() -> None:
+    """Compile LOS, if that has not been done for this version of it: a minute of work. Who comes
+    while another process does it waits for that one.
+    """
+    with being_compiled():
+        if not is_compiled():
+            use_compiled()
+            _ask()
+            note_compiled()
+
+
+def _ask() -> None:
     """Ask for one LOS on a small board, which compiles what has not been compiled before."""
     cells = np.zeros((_WIDTH, _HEIGHT), np.uint8)
     data = LosData(_COLUMNS, _ROWS, cells.view(np.int8), cells, np.zeros(7, np.bool_))
@@ -45,5 +61,6 @@ def build_boards(folder: Path | None = None) -> None:
 
 
 if __name__ == "__main__":
-    warm_up()
     build_boards()
+    if sys.argv[1:] != ["boards"]:
+        compile_ahead()

@@ -6,7 +6,7 @@ from itertools import groupby
 from rules.board.geometry import Cell, Grid
 from rules.board.layout import Building, Layout
 from rules.board.terrain import StreamDepth, Terrain
-from rules.mapmaking.reading.lists import MATERIALS
+from rules.mapmaking.reading.lists import FOOT, MATERIALS
 from rules.mapmaking.reading.statements import AREAS, DEPRESSIONS, HEXSIDES, ROADS, RUBBLE
 
 _WIDTH = 100
@@ -52,9 +52,19 @@ def _terrain(layout: Layout) -> Iterator[str]:
         own = [cell for cell, terrain in layout.terrain.items() if terrain is kind]
         yield from _statement(head, _hexes(layout.grid, own))
     yield from _statement("ford", _hexes(layout.grid, layout.fords))
+    yield from _statement("waterside", _waterside(layout))
     for material, kind in MATERIALS.items():
         own = [cell for cell, terrain in layout.bridges.items() if terrain is kind]
-        yield from _statement(f"bridge {material}", _hexes(layout.grid, own))
+        driven = [cell for cell in own if not layout.is_foot_bridge(cell)]
+        yield from _statement(f"bridge {material}", _hexes(layout.grid, driven))
+    foot = filter(layout.is_foot_bridge, layout.foot_bridges)
+    yield from _statement(f"bridge {FOOT}", _hexes(layout.grid, foot))
+
+
+def _waterside(layout: Layout) -> Iterator[str]:
+    """What still is a building."""
+    own = (cell for cell in layout.waterside if layout.terrain_of(cell).is_building)
+    return _hexes(layout.grid, own)
 
 
 def _courses(layout: Layout) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""Who is told to act: veiled counters come into the open before anything is done with them.
+"""Who is told to act: veiled counters come into the open before anything is done with them, unless
+the command is one of those that they carry out under their "?", always or unseen by enemies.
 
 What others hear of such a command names the "?" that they are under.
 """
@@ -8,50 +9,111 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from rules.chapters.covers import into_the_open
+from rules.chapters.a12_hidden import come_under_cover, leave_shelter
+from rules.chapters.a12_unseen import acting_of, watched_of
+from rules.chapters.covers import ActorNamed, into_the_open, set_apart
 from rules.forces.entities import Unit, Veiled
 from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
+from rules.kernel.refused import Refused
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World, id_order
+from rules.play.activity import AslCommand, Guise
 from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import HIDDEN, is_dummy
 
 C = TypeVar("C", bound=Command)
 
 
 def acting(table: AslTable, command: C) -> C:
-    """A12.1: a command as it is carried out: whoever it names is in the open by now.
+    """A12.1: a command as it is carried out: whoever it names is in the open by now, or by himself
+    under a "?".
 
     The order in which it names them is its owner's until then, and everybody's from then on: so it
     is that of the new ids, which tells nothing.
     """
-    shown = into_the_open(table, _veiled_in(table.world, command))
-    if not shown:
+    named = _veiled_in(table.world, command)
+    guise = _guise_of(command)
+    if guise is Guise.SECRET:
         return command
-    return _altered(command, lambda ids: sorted((shown.get(i, i) for i in ids), key=id_order))
+    if guise is Guise.COVERED:
+        pieces = acting_of(table.truth, named)
+        come_under_cover(table, (one for one in pieces if one.under == HIDDEN))
+        set_apart(table, named)
+        return command
+    coming = watched_of(table, named) if guise is Guise.UNSEEN else named
+    leave_shelter(table, (one for one in table.truth.pieces() if one.id in coming))
+    shown = into_the_open(table, coming)
+    if not named:
+        return command
+    _name_actors(table, command, shown)
+    place = _places_in_line(table)
+    return _altered(command, lambda ids: sorted((shown.get(i, i) for i in ids), key=place))
 
 
-def as_seen(world: World, command: C) -> C:
+def _name_actors(table: AslTable, command: Command, shown: Mapping[str, ShownId]) -> None:
+    """Which of several that have come into the open is told to do something by himself, and which
+    to help: that is its owner's choice, and everybody's from then on.
+    """
+    if sum(table.world.find(Unit, one) is not None for one in shown.values()) <= 1:
+        return
+    for name in command.__struct_fields__:
+        value = getattr(command, name)
+        if isinstance(value, str) and value in shown:
+            for unit in table.truth.alive((shown[value],)):
+                table.tell(
+                    ActorNamed(side=unit.side, at=unit.at, type=unit.type, letter=unit.letter)
+                )
+
+
+def _guise_of(command: Command) -> Guise:
+    return command.seen_as if isinstance(command, AslCommand) else Guise.OPEN
+
+
+def _places_in_line(table: AslTable) -> Callable[[str], tuple[tuple[int, str], str]]:
+    """Everybody's order of counters: of those under a "?" by that, and then by their owner's."""
+    truth = table.truth
+    under: dict[str, str] = {one.id: one.under for one in truth.pieces() if one.under}
+    under |= {one.id: one.under for one in truth.weapons() if one.under}
+    return lambda id_: (id_order(under.get(id_, id_)), id_)
+
+
+def refuse_dummies(position: Knowledge, command: Command) -> None:
+    """A12.11: a Dummy goes where units could go, and does nothing else. Raises Refused."""
+    if _guise_of(command) is Guise.COVERED:
+        return
+    for name in command.__struct_fields__:
+        named = position.alive(_ids(getattr(command, name)))
+        if any(is_dummy(unit) for unit in named):
+            raise Refused("A12.11", "A Dummy moves and advances, and does nothing else.")
+
+
+def as_seen(world: World, command: C) -> C | None:
     """A command as those would describe it who see "?": which of them, and whether the whole stack
-    is meant.
+    is meant; None if they cannot see any of it.
     """
     chosen = set(_veiled_in(world, command))
     if not chosen:
         return command
     sealed = [unseal(veiled.what) for veiled in world.all(Veiled)]
-    under: dict[str, str | None] = {
-        unit.id: unit.under for unit in sealed if isinstance(unit, Unit)
-    }
+    under = {counter.id: counter.under for counter in sealed}
+    if _guise_of(command) is Guise.SECRET and all(under[ShownId(i)] == HIDDEN for i in chosen):
+        return None
+    units = {unit.id: unit.under for unit in sealed if isinstance(unit, Unit)}
+    in_part = isinstance(command, AslCommand) and command.heard_in_part
 
     def seen(ids: Iterable[str]) -> list[str]:
-        covers = {under[id_] for id_ in ids if id_ in chosen}
-        parts = [_part(under, cover, chosen) for cover in covers if cover]
+        covers = {under[ShownId(id_)] for id_ in ids if id_ in chosen}
+        taking = set() if in_part else chosen
+        parts = [_part(units, cover, taking) for cover in covers if cover]
         return [*(id_ for id_ in ids if id_ not in chosen), *sorted(parts)]
 
     return _altered(command, seen)
 
 
-def _part(under: Mapping[str, str | None], cover: str, chosen: set[str]) -> str:
-    members = {id_ for id_, its in under.items() if its == cover}
+def _part(units: Mapping[ShownId, str | None], cover: str, chosen: set[str]) -> str:
+    members = {id_ for id_, its in units.items() if its == cover}
     return cover if members <= chosen else f"part of {cover}"
 
 
@@ -72,12 +134,12 @@ def _ids(value: Any) -> tuple[str, ...]:
 
 
 def _altered(command: C, change: Callable[[tuple[str, ...]], list[str]]) -> C:
-    """The command with other names in it, where it has names."""
+    """The command with other names in it, where it has names; of who is hidden none is left."""
     fields: dict[str, Any] = {}
     for name in command.__struct_fields__:
         value = getattr(command, name)
         if isinstance(value, str):
-            (fields[name],) = change((value,))
+            fields[name] = next(iter(change((value,))), HIDDEN)
         elif isinstance(value, tuple) and value and isinstance(value[0], str):
             fields[name] = tuple(change(value))
     return replace(command, **fields)

@@ -5,6 +5,7 @@ and what it is called in a case stand together in the module of its rule. Lists 
 up the phases (`phases.py`); commands, descriptions and the words of cases follow from them.
 """
 
+import enum
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, unique
@@ -38,14 +39,37 @@ PieceNoun = Annotated[str, Noun.PIECE]
 """The id of a counter of the OB."""
 
 
+@unique
+class Guise(Enum):
+    """How others see whoever carries out a command, if he is concealed (A12.14)."""
+
+    OPEN = enum.auto()
+    """In the open, whoever watches."""
+    UNSEEN = enum.auto()
+    """Under his "?", if no enemy who could see it is near (A12.141)."""
+    COVERED = enum.auto()
+    """Under his "?"; the procedure says when that is lost."""
+    SECRET = enum.auto()
+    """As he is: under his "?", or not at all if he is hidden."""
+
+
 class AslCommand(Command, frozen=True, kw_only=True):
     """A command of these rules.
 
     `words` is how a case says it: names in braces are its fields, words in brackets may be left
-    out, and a bracket without a name is a field that is true or false.
+    out, and a bracket without a name is a field that is true or false. `guise` is how others see
+    who carries it out under a "?"; `seen_as` may say it otherwise of one command. Of one that is
+    `heard_in_part` the others hear which "?" it is about, and not whether all under it take part.
     """
 
     words: ClassVar[str] = ""
+    guise: ClassVar[Guise] = Guise.OPEN
+    heard_in_part: ClassVar[bool] = False
+
+    @property
+    def seen_as(self) -> Guise:
+        """How others see who carries out this very command."""
+        return self.guise
 
     def heard(self) -> Command | None:
         """What the others hear of it when it is made: itself, another command that it cannot be

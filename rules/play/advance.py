@@ -18,7 +18,7 @@ from rules.kernel.memo import asked_once
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import on_board, own_stack
 from rules.play.offers import Nouns, UnitsTo
 from rules.position.asl_table import AslTable
@@ -33,12 +33,13 @@ class Advance(AslCommand, frozen=True, kw_only=True, tag="advance"):
     """Advance units of one Location into an adjacent one."""
 
     words = "advance {units} to {to}"
+    guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
     to: LocationId
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    able = tuple(unit for unit in position.units(side) if may_advance(position, unit))
+    able = tuple(piece for piece in position.pieces(side) if may_advance(position, piece))
     return advance_offers(position, able)
 
 
@@ -50,7 +51,7 @@ def advance_offers(position: Knowledge, units: tuple[Unit, ...]) -> list[Offer]:
     alone: list[Offer] = []
     notes = {unit.id: _notes(position, unit) for unit in units}
     for unit in units:
-        mates = tuple(mate.id for mate in units if mate.at == unit.at)
+        mates = tuple(mate.id for mate in units if mate.at == unit.at and mate.under == unit.under)
         shared = {
             to: note
             for to, note in notes[unit.id].items()
@@ -88,6 +89,8 @@ def _offer(nouns: Nouns, label: str) -> UnitsTo:
 
 def _refuse_advance(position: Knowledge, side: Side, command: Advance) -> None:
     units = own_stack(position, side, command.units)
+    if len({unit.under for unit in units}) > 1:
+        raise Refused("A12.11", "Those under a ? and those in the open do not advance together.")
     for unit in units:
         _refuse_unit(position, unit)
     to = on_board(position, command.to)

@@ -14,6 +14,8 @@ from rules.chapters.a08_marks import mark_after
 from rules.chapters.a08_residual import leave_residual
 from rules.chapters.a09_fire_lanes import lay_lane
 from rules.chapters.a09_malfunction import destroy_weapons, malfunction
+from rules.chapters.a12_stripping import strip_firing
+from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a19_ammunition import run_short
 from rules.chapters.a22_burnt import burn_user, molotov_flames
 from rules.chapters.c03_effects import resolve_to_hit
@@ -40,12 +42,14 @@ AFTER_FIRE: tuple[Aftermath, ...] = (
     Aftermath("A8.23", keep_or_give_up),
     Aftermath("A8.2", leave_residual),
     Aftermath("A8.1", mark_after),
+    Aftermath("A12.14", strip_firing),
 )
 """What follows from every fire attack."""
 
 
 async def fire_shot(table: AslTable, shot: Shot) -> None:
     """A7: carry out a fire attack that was declared, to the marks that it leaves."""
+    tell_of_unseen(table, shot)
     encircle(table, shot)
     await resolve_shot(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])
 

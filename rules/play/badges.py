@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+from rules.board.locations import is_on_cliff
 from rules.chapters.a04_bypass import STRETCHES, spoken
-from rules.chapters.b20_crest_tem import is_in_crest
 from rules.forces.entities import Cover, Facing, Fired, Posture, Unit, Weapon
 
 C = TypeVar("C")
@@ -40,7 +40,7 @@ def _along(sides: tuple[int, ...]) -> Badge[Unit]:
 
 def _facing(facing: Facing) -> Badge[Unit]:
     def is_so(unit: Unit) -> bool:
-        return is_in_crest(unit) and unit.sides == facing.front
+        return unit.posture is Posture.CREST and unit.sides == facing.front
 
     return Badge(f"facing the {facing}", "B20.9", is_so)
 
@@ -54,6 +54,15 @@ FIRE_MARKS: tuple[Badge[Any], ...] = (
     _fire_mark(Fired.BOUNDING, "A7.25"),
     _fire_mark(Fired.FIRST, "A8.1"),
     _fire_mark(Fired.FINAL, "A8.4"),
+)
+
+POSTURES: tuple[Badge[Any], ...] = (
+    _posture(Posture.BENEATH, "B27.1"),
+    _posture(Posture.ON_WIRE, "B26.3"),
+    _posture(Posture.BYPASS, "A4.3"),
+    _posture(Posture.CREST, "B20.9"),
+    *map(_facing, Facing),
+    *(_along(stretch.sides) for stretch in STRETCHES),
 )
 
 UNIT_BADGES: tuple[Badge[Any], ...] = (
@@ -72,12 +81,12 @@ UNIT_BADGES: tuple[Badge[Any], ...] = (
     _says("heroic", "A15.21", "heroic"),
     _says("unarmed", "A20.5", "unarmed"),
     Badge("prisoner", "A20.5", lambda unit: unit.guard is not None),
-    _posture(Posture.BENEATH, "B27.1"),
-    _posture(Posture.ON_WIRE, "B26.3"),
-    _posture(Posture.BYPASS, "A4.3"),
-    _posture(Posture.CREST, "B20.9"),
-    *map(_facing, Facing),
-    *(_along(stretch.sides) for stretch in STRETCHES),
+    *POSTURES,
+    _says("swims", "E6.2", "swims"),
+    _says("on a fording line", "E6.6", "on_line"),
+    Badge("aboard", "E5.21", lambda unit: unit.aboard is not None),
+    _says("on the water line", "E5.531", "water_line"),
+    Badge("climbing", "B11.41", lambda unit: is_on_cliff(unit.at)),
 )
 
 WEAPON_BADGES: tuple[Badge[Any], ...] = (
@@ -86,10 +95,7 @@ WEAPON_BADGES: tuple[Badge[Any], ...] = (
     _says("dismantled", "A9.8", "dm"),
 )
 
-COVER_BADGES: tuple[Badge[Any], ...] = (
-    _says("moved", "A4.2", "moved"),
-    _says("wa", "B9.32", "wall_advantage"),
-)
+COVER_BADGES: tuple[Badge[Any], ...] = (_says("moved", "A4.2", "moved"), *POSTURES)
 
 
 def words(badges: tuple[Badge[Any], ...], counter: Unit | Weapon | Cover) -> tuple[str, ...]:

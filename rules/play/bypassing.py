@@ -12,6 +12,7 @@ from rules.chapters.a04_bypass import (
     spoken,
 )
 from rules.chapters.a04_movement import as_movers, goes_on, having_gone, mf_left
+from rules.chapters.a12_detection import find
 from rules.chapters.b_entry import Entry, mf_text
 from rules.forces.entities import Manner, Unit
 from rules.kernel.ids import ShownId
@@ -22,7 +23,7 @@ from rules.play.activity import UnitNoun
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import name, names
+from rules.position.position import is_dummy, name, names
 
 _LEAST = 2  # half MF
 
@@ -140,7 +141,12 @@ def _refuse_enter(position: Knowledge, movers: tuple[Unit, ...], command: EnterO
 
 
 async def _enter(table: AslTable, command: EnterObstacle) -> None:
+    """A12.15, A12.151: whom concealed enemies keep out of it has ended his move in Bypass."""
     units = table.alive(table.counters(command.units))
+    if not all(map(is_dummy, units)) and find(table, units[0].at, units[0].side.enemy):
+        for unit in units:
+            table.change(unit.counter, moved=True)
+        return
     text = f"{names(units)} from Bypass into {table.board.name(units[0].at)}"
     table.log("move", text, side=units[0].side, rule="A4.3", at=(units[0].at,))
     enter_obstacle(table, units)

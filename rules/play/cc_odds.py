@@ -13,6 +13,7 @@ from rules.chapters.a11_close_combat import Effect, Fight, Scales, declare, effe
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.play.cc_questions import CcAttack
+from rules.position.concealed_fighters import fighter, shown_ids
 from rules.position.knowledge import Knowledge
 from rules.position.position import name
 
@@ -27,16 +28,16 @@ _SAID = {
 
 def cc_odds_card(position: Knowledge, fight: Fight, command: CcAttack) -> dict[str, Any]:
     """The card of one attack; of several targets, of the one that it is likeliest to hurt (A.5)."""
-    attack = declare(
-        position, fight, command.units, command.targets, command.leader, captures=command.captures
-    )
+    leader = None if command.leader is None else shown_ids(position, (command.leader,))[0]
+    units = shown_ids(position, command.units)
+    attack = declare(position, fight, units, command.targets, leader, captures=command.captures)
     scales = weigh(position, fight, attack)
     if scales is None:
         raise Refused("A11.11", "Without FP there is no attack.")
     totals = {id_: sum(mod.value for mod in mods) for id_, mods in scales.ledgers.items()}
     target = min(totals, key=lambda id_: totals[id_])
     alike = len(set(totals.values())) == 1
-    units = (position.unit(unit_id) for unit_id in attack.units)
+    fighters = (fighter(position, one) for one in attack.units)
     return {
         "at": fight.at,
         "fp": mixed(scales.fp),
@@ -48,9 +49,9 @@ def cc_odds_card(position: Knowledge, fight: Fight, command: CcAttack) -> dict[s
         "chances": _chances(scales, target),
         "firers": [
             {"unit": u.id, "text": f"{name(u)}: {mixed(attack.fp[u.id])} FP", "rule": "A11.11"}
-            for u in units
+            for u in fighters
         ],
-        "note": "" if alike else f"against the {name(position.unit(target))}",
+        "note": "" if alike else f"against the {name(fighter(position, target))}",
     }
 
 

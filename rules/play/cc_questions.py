@@ -18,11 +18,12 @@ from rules.kernel.refused import Refused
 from rules.kernel.secret import Public
 from rules.kernel.slots import Filler, choice
 from rules.kernel.view import Now, Offer
-from rules.play.activity import AslCommand, UnitNoun
+from rules.play.activity import AslCommand, Guise, UnitNoun
 from rules.play.checks import on_board, own_stack, place
 from rules.play.choices import Choose
 from rules.play.offers import ButtonOffer, CcOffer, UnitsTo
 from rules.play.part import AslQuestion, not_now
+from rules.position.concealed_fighters import fighter, own_id, shown_ids
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     name,
@@ -39,6 +40,7 @@ class CcAttack(AslCommand, frozen=True, kw_only=True, tag="cc_attack"):
 
     words = "cc attack {units} against {targets} [director {leader}]"
     captures: ClassVar[bool] = False
+    guise: ClassVar[Guise] = Guise.COVERED  # the Ambusher alone (A11.19)
     units: tuple[UnitNoun, ...]
     targets: tuple[UnitNoun, ...]
     leader: UnitNoun | None = None
@@ -61,6 +63,7 @@ class Withdraw(AslCommand, frozen=True, kw_only=True, tag="withdraw"):
     """Withdraw units from Melee, or from an Ambush, into an adjacent Location."""
 
     words = "withdraw {units} to {to}"
+    guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
     to: LocationId
 
@@ -75,10 +78,10 @@ class StackSmc(AslQuestion[ShownId | None]):
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
         together = [
-            Filler(value=mmc, label=f"with the {name(position.unit(mmc))}", unit=mmc)
+            Filler(value=mmc, label=f"with the {name(fighter(position, mmc))}", unit=mmc)
             for mmc in self.mmcs
         ]
-        label = f"{name(position.unit(self.smc))} stands"
+        label = f"{name(fighter(position, self.smc))} stands"
         alone = Filler(value=ALONE, label="by itself")
         options = (*together, alone)
         return (choice("choose", label, "A11.14", options),)
@@ -95,7 +98,7 @@ class StackSmc(AslQuestion[ShownId | None]):
         return None if command.option == ALONE else ShownId(command.option)
 
     def now(self, position: Knowledge, audience: Audience) -> Now:
-        smc = position.unit(self.smc)
+        smc = fighter(position, self.smc)
         mine = audience is self.side.audience
         text = f"With which unit does the {name(smc)} fight?" if mine else "arranges its stacks."
         return Now(
@@ -123,7 +126,7 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
     targets: Public[tuple[ShownId, ...]]
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
-        able = tuple(position.unit(unit_id) for unit_id in self.attackers)
+        able = tuple(fighter(position, one) for one in self.attackers)
         attack = CcOffer(
             verb="cc_attack",
             label="Attack in CC",
@@ -131,19 +134,22 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
             rule="A11.12",
             primary=True,
             at=self.fight.at,
-            units=self.attackers,
+            units=tuple(own_id(position, one) for one in self.attackers),
             targets=self.targets,
-            leaders=tuple(leader.id for leader in directors(position, self.fight, able)),
+            leaders=tuple(
+                own_id(position, leader.id) for leader in directors(position, self.fight, able)
+            ),
         )
         ends = ButtonOffer(verb="cc_pass", label="No more attacks", key="p", rule="A11.12")
         return (attack, *self._capture(position, attack), ends)
 
     def _capture(self, position: Knowledge, attack: CcOffer) -> Iterator[CcOffer]:
         """A20.22: the same attack as an attempt to capture, by and of those who may."""
-        units, targets = (
+        shown, targets = (
             tuple(one for one in ids if takes_part(self._stack(position, (one,))))
-            for ids in (attack.units, attack.targets)
+            for ids in (self.attackers, attack.targets)
         )
+        units = tuple(own_id(position, one) for one in shown)
         if units and targets:
             yield replace(
                 attack, verb="cc_capture", label="Capture", key="i", rule="A20.22", primary=False,
@@ -152,7 +158,7 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
             )  # fmt: skip
 
     def _stack(self, position: Knowledge, ids: tuple[ShownId, ...]) -> tuple[Unit, ...]:
-        return tuple(position.unit(one) for one in stack_of(position, self.fight, ids))
+        return tuple(fighter(position, one) for one in stack_of(position, self.fight, ids))
 
     def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
@@ -165,20 +171,22 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
 
     def _refuse_attack(self, position: Knowledge, command: CcAttack) -> None:
         own_stack(position, self.side, command.units)
-        if not set(command.units) <= set(self.attackers):
+        shown = shown_ids(position, command.units)
+        if not set(shown) <= set(self.attackers):
             raise Refused("A11.12", "A unit chosen may not attack now, or has attacked already.")
         if not command.targets or len(set(command.targets)) != len(command.targets):
             raise Refused("A11.12", "Choose one or more different units to attack.")
         if not set(command.targets) <= set(self.targets):
             raise Refused("A11.12", "A unit can be attacked only once, and only in this Location.")
-        for ids in (command.units, command.targets) if command.captures else ():
+        for ids in (shown, command.targets) if command.captures else ():
             if not takes_part(self._stack(position, ids)):
                 raise Refused("A20.22", "Berserk units neither capture nor are captured.")
         if command.leader is None:
             return
-        stack = stack_of(position, self.fight, command.units)
-        attackers = tuple(position.unit(id_) for id_ in stack if id_ in self.attackers)
-        if command.leader not in {unit.id for unit in directors(position, self.fight, attackers)}:
+        stack = stack_of(position, self.fight, shown)
+        attackers = tuple(fighter(position, one) for one in stack if one in self.attackers)
+        able = directors(position, self.fight, attackers)
+        if command.leader not in {own_id(position, unit.id) for unit in able}:
             raise Refused("A11.141", "A leader directs only the attack of those he defends with.")
 
     def answer(self, command: Command) -> CcAttack | None:
@@ -186,7 +194,7 @@ class DeclareAttack(AslQuestion[CcAttack | None]):
 
     def now(self, position: Knowledge, audience: Audience) -> Now:
         where = place(position, self.fight.at)
-        units = tuple(position.unit(unit_id) for unit_id in self.attackers)
+        units = tuple(fighter(position, one) for one in self.attackers)
         mine = audience is self.side.audience
         alone = len(units) == 1 and lone_smc(position, self.fight, units[0])
         whose = f" of the {name(units[0])}" if alone else ""
@@ -221,7 +229,7 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
     must: Public[tuple[ShownId, ...]] = ()
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
-        units = tuple(position.unit(unit_id) for unit_id in self.able)
+        units = tuple(position.unit(own_id(position, one)) for one in self.able)
         ways = [
             UnitsTo(
                 verb="withdraw", label=self.what, key="g", rule=self.rule, units=dict(group),
@@ -245,7 +253,7 @@ class LeaveCombat(AslQuestion[Withdraw | None]):
                     raise Refused(rule, f"{names(bound)} must attempt to withdraw from Melee.")
             case Withdraw():
                 units = own_stack(position, self.side, command.units)
-                if not set(command.units) <= set(self.able):
+                if not set(shown_ids(position, command.units)) <= set(self.able):
                     raise Refused(self.rule, "A unit chosen may not leave now.")
                 objection = objection_to_leaving(position, units, on_board(position, command.to))
                 if objection is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.board.locations import LocationId
-from rules.chapters.a04_movement import entries, mf_left
+from rules.chapters.a04_movement import mf_left
 from rules.chapters.a04_overrun import lone_enemy
 from rules.chapters.a15_charge import (
     able_to,
@@ -17,6 +17,7 @@ from rules.chapters.a15_charge import (
     next_steps,
     towards,
 )
+from rules.chapters.b26_wire import is_on_wire
 from rules.chapters.b_entry import Entry, mf_text
 from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
@@ -28,11 +29,13 @@ from rules.kernel.secret import Public
 from rules.kernel.view import Now, Offer
 from rules.play.activity import Activity, AnyActivity, AslCommand, UnitNoun
 from rules.play.checks import on_board, own_unit
-from rules.play.movement import Move, spend
+from rules.play.digging import ONE_MF, ComeOff
+from rules.play.moves import Move
 from rules.play.offers import UnitsTo
 from rules.play.orders import clear_unit_orders
 from rules.play.overrun import fight_overrun
 from rules.play.part import AslQuestion, not_now
+from rules.play.spending import spend
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import names
@@ -149,8 +152,11 @@ async def _charge(table: AslTable, side: Side, command: Charge) -> None:
         drop_before_charge(table, unit_id)
     goals, to = goals_of(known, stack), command.to
     while ids:
+        ids = await _off_wire(table, ids)
+        if not ids or to not in next_steps(table.known(side), table.alive(ids), goals):
+            break
         goals = towards(table.known(side), table.alive(ids), goals, to)
-        ids = await _step(table, ids, to)
+        ids = await _step(table, ids, goals, to)
         onward = await _next(table, side, ids, goals) if ids else None
         if onward is None:
             break
@@ -160,13 +166,24 @@ async def _charge(table: AslTable, side: Side, command: Charge) -> None:
     clear_unit_orders(table, side.enemy)
 
 
-async def _step(table: AslTable, ids: Ids, to: LocationId) -> Ids:
+async def _off_wire(table: AslTable, ids: Ids) -> Ids:
+    """B26.4: those of a charge who are on Wire come off it by their dr; returns who goes on."""
+    stuck = tuple(unit for unit in table.alive(ids) if is_on_wire(unit))
+    able = tuple(unit for unit in stuck if mf_left(table.law, unit) >= ONE_MF)
+    if able:
+        step = ComeOff(units=tuple(unit.id for unit in able))
+        await spend(table, tuple(unit.counter for unit in able), step)
+    there = (unit for unit in table.alive(ids) if unit.berserk and not is_on_wire(unit))
+    return tuple(unit.counter for unit in there if not unit.moved)
+
+
+async def _step(table: AslTable, ids: Ids, goals: tuple[LocationId, ...], to: LocationId) -> Ids:
     """One step of those who have the MF for it, and CC at once with a SMC who is all that they meet
     (A4.15): no NTC, no more MF, and he does not get away. Returns who charges on.
     """
     units = table.alive(ids)
     known = table.known(units[0].side)
-    (entry, *_) = entries(known, units, to)
+    entry = next_steps(known, units, goals)[to]
     able = able_to(known, units, entry)
     going = tuple(unit.counter for unit in able)
     step = Move(units=tuple(unit.id for unit in able), to=to, manner=entry.manner)

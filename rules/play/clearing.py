@@ -28,7 +28,7 @@ ONE_MF = 2  # in halves
 
 
 class Clear(ErrandCommand, frozen=True, kw_only=True, tag="clear_away"):
-    """Begin to clear a Flame, Wire, a Set DC or a roadblock of the Location: the DR comes later."""
+    """Begin to clear something of the Location, as a Flame or Wire: the DR comes later."""
 
     words = "clear {task} with {units}"
     task: Task

@@ -17,13 +17,21 @@ from rules.chapters.a11_close_combat import (
     apply_effects,
     create_cc_leader,
     declare,
+    hit_in_cc,
     leader_base,
     lone_smc,
     report,
     stack_of,
     weigh,
 )
+from rules.chapters.a11_concealed import (
+    end_showing,
+    lose_in_cc,
+    show_strengths,
+    tell_states,
+)
 from rules.chapters.a11_melee import (
+    contested,
     hold_in_melee,
     is_contested,
     unfought,
@@ -59,6 +67,12 @@ from rules.play.part import Sentence
 from rules.play.phase_end import EndPhase, begin_end, end_offers
 from rules.play.prisoners_rise import prisoners_rise
 from rules.position.asl_table import AslTable
+from rules.position.concealed_fighters import (
+    concealed_at,
+    is_concealed,
+    shown_id,
+    shown_ids,
+)
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     Position,
@@ -116,11 +130,21 @@ async def close_combat(table: AslTable, at: LocationId) -> None:
     goes, and the rest are in Melee.
     """
     table.world.change(table.clock, fighting=at)
+    table.log("cc", f"Close Combat in {place(table.truth, at)}", rule="A11.1", at=(at,))
+    show_strengths(table, at)
     for unit in fighters_at(table.truth, at):
         table.change(unit.counter, cc_done=True)
-    table.log("cc", f"Close Combat in {place(table.truth, at)}", rule="A11.1", at=(at,))
+    if at in contested(table.public):
+        await _fight_it_out(table, at)
+    end_showing(table)
+    table.world.change(table.clock, fighting=None)
+
+
+async def _fight_it_out(table: AslTable, at: LocationId) -> None:
     ambusher = roll_ambush(table, at) if may_ambush(table.truth, at) else None
     if ambusher is not None:
+        ambushed = concealed_at(table.truth, at, ambusher.enemy)
+        lose_in_cc(table, [unit.id for unit in ambushed])
         await _slip_away(table, at, ambusher)
     announced = await _announce_withdrawals(table, at)
     risen = await prisoners_rise(table, at)
@@ -137,18 +161,18 @@ async def close_combat(table: AslTable, at: LocationId) -> None:
     for group in announced:
         await _withdraw(table, group, at)
     hold_in_melee(table, at)
-    table.world.change(table.clock, fighting=None)
 
 
 async def overrun_combat(
-    table: AslTable, at: LocationId, overrunning: tuple[CounterId, ...]
+    table: AslTable, at: LocationId, overrunning: tuple[CounterId, ...], rule: str = "A4.152"
 ) -> None:
-    """A4.152: the CC in the MPh of those who overrun a SMC with him: no Ambush, no Withdrawal, and
+    """A4.152, A20.54: the CC in the MPh of those who overrun a SMC with him, or of those who enter
+    with the unarmed: no Ambush, no Withdrawal, and
     no others of their side, who may be there from an earlier OVR. He strikes back in one such CC of
     a MPh (`cc_done`).
     """
     table.world.change(table.clock, fighting=at)
-    table.log("cc", f"Close Combat in {place(table.truth, at)}", rule="A4.152", at=(at,))
+    table.log("cc", f"Close Combat in {place(table.truth, at)}", rule=rule, at=(at,))
     attacker, defender = _sides(table)
     there = table.public.units_at(at, attacker)
     others = tuple(unit.id for unit in there if unit.counter not in overrunning)
@@ -231,7 +255,9 @@ async def _withdraw(table: AslTable, group: Leaving, at: LocationId) -> None:
 
 async def _slip_away(table: AslTable, at: LocationId, side: Side) -> None:
     """A11.41: units of the Ambusher may leave before the CC, and again after it."""
-    ids = tuple(unit.counter for unit in table.truth.enemies_at(at, side.enemy))
+    concealed = concealed_at(table.truth, at, side)
+    there = (*table.truth.enemies_at(at, side.enemy), *concealed)
+    ids = tuple(unit.counter for unit in there)
     await _leave_freely(table, at, ids, "Ambush Withdrawal", "A11.41")
 
 
@@ -256,16 +282,16 @@ async def _leave_freely(
     left: tuple[CounterId, ...] = ()
     while there := tuple(u for u in table.alive(ids) if u.at == at and u.counter not in left):
         known = table.known(there[0].side)
-        able = tuple(u for u in there if may_slip_away(u) and can_leave(known, u))
+        able = tuple(u for u in there if u.under or (may_slip_away(u) and can_leave(known, u)))
         if not able or not is_contested(known, at):
             break
         question = LeaveCombat(
             side=able[0].side,
             at=at,
-            able=tuple(unit.id for unit in able),
+            able=tuple(map(shown_id, able)),
             what=what,
             rule=rule,
-            must=tuple(unit.id for unit in able if unit.counter in must),
+            must=tuple(shown_id(unit) for unit in able if unit.counter in must),
         )
         answer = await ask(question)
         if answer is None:
@@ -285,10 +311,19 @@ async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
     if not mmcs or not is_contested(table.known(side), fight.at):
         return fight
     for smc in [unit.id for unit in staying if is_smc(unit)]:
-        mmc = await ask(StackSmc(side=side, smc=smc, mmcs=mmcs))
+        now = tuple(map(fight.now, mmcs))
+        mmc = await ask(StackSmc(side=side, smc=smc, mmcs=now))
         if mmc is not None:
-            fight = fight.stacked(smc, mmc)
+            fight = _stacked(table, fight, smc, mmc)
     return fight
+
+
+def _stacked(table: AslTable, fight: Fight, smc: ShownId, mmc: ShownId) -> Fight:
+    """A11.14: one under a "?" and one in the open fight together only if the one gives it up."""
+    both = (smc, mmc)
+    if len({is_concealed(table.truth, one) for one in both}) > 1:
+        fight = fight.with_opened(lose_in_cc(table, both))
+    return fight.stacked(fight.now(smc), fight.now(mmc))
 
 
 async def _fight_as_prisoners(table: AslTable, fight: Fight, side: Side) -> Fight:
@@ -300,7 +335,7 @@ async def _fight_as_prisoners(table: AslTable, fight: Fight, side: Side) -> Figh
         group = tuple(unit.id for unit in free if unit.id in fight.risen)
         if not group or not _targets(table.known(side), fight, side, ()):
             return fight
-        attack = await _declare(table, fight, side, group, ())
+        fight, attack = await _declare(table, fight, side, group, ())
         if attack is None:
             return fight
         fought, struck = (*fight.fought, *attack.units), (*fight.struck, *attack.targets)
@@ -321,11 +356,12 @@ async def _fight_at_once(table: AslTable, fight: Fight) -> tuple[Attack, ...]:
     for side in _sides(table):
         passed: tuple[ShownId, ...] = ()
         while group := _next_attackers(table.known(side), fight, side, attacks, passed):
-            attack = await _declare(table, fight, side, group, attacks)
+            fight, attack = await _declare(table, fight, side, group, attacks)
+            attacks = tuple(map(fight.attack_now, attacks))
             attacks = (*attacks, attack) if attack else attacks
             passed = passed if attack else (*passed, *group)
     for attack in attacks:
-        fight = await resolve_attack(table, fight, attack)
+        fight = await resolve_attack(table, fight, fight.attack_now(attack))
     await take_captives(table, fight.captives)
     return attacks
 
@@ -338,12 +374,12 @@ async def _fight_in_turn(table: AslTable, fight: Fight, ambusher: Side) -> None:
         attacks: tuple[Attack, ...] = ()
         passed: tuple[ShownId, ...] = ()
         while group := _next_attackers(table.known(side), fight, side, attacks, passed):
-            attack = await _declare(table, fight, side, group, attacks)
+            fight, attack = await _declare(table, fight, side, group, attacks)
             if attack is None:
                 passed = (*passed, *group)
             else:
-                attacks = (*attacks, attack)
                 fight = await resolve_attack(table, fight, attack)
+                attacks = tuple(map(fight.attack_now, (*attacks, attack)))
                 fight = await _capture_now(table, fight)
 
 
@@ -383,24 +419,31 @@ async def _declare(
     side: Side,
     group: tuple[ShownId, ...],
     declared: tuple[Attack, ...],
-) -> Attack | None:
-    """A11.12: ask a group for one more attack, or None if it makes none."""
+) -> tuple[Fight, Attack | None]:
+    """A11.12: ask a group for one more attack, or None if it makes none. Whoever attacks loses his
+    "?", but the Ambusher (A11.19).
+    """
     targets = _targets(table.known(side), fight, side, declared)
     question = DeclareAttack(side=side, fight=fight, attackers=group, targets=targets)
     answer = await ask(question)
     if answer is None:
-        return None
+        return fight, None
+    known = table.known(side)
+    units = shown_ids(known, answer.units)
+    leader = None if answer.leader is None else shown_ids(known, (answer.leader,))[0]
+    if fight.ambusher is not side:
+        fight = fight.with_opened(lose_in_cc(table, stack_of(table.truth, fight, units)))
     attack = declare(
         table.truth,
         fight,
-        answer.units,
+        tuple(map(fight.now, units)),
         answer.targets,
-        answer.leader,
+        None if leader is None else fight.now(leader),
         captures=answer.captures,
     )
     text = f"Declared: {attack.text}"
     table.log("cc", text, side=side, rule="A11.12", at=(fight.at,))
-    return attack
+    return fight, attack
 
 
 async def resolve_attack(table: AslTable, fight: Fight, attack: Attack) -> Fight:
@@ -409,11 +452,13 @@ async def resolve_attack(table: AslTable, fight: Fight, attack: Attack) -> Fight
         text = f"{attack.text}: nobody is left to fight"
         table.log("cc", text, side=attack.side, rule="A11.22", at=(fight.at,))
         return fight
+    tell_states(table, (*attack.units, *attack.targets))
 
     async def effects(roll: Roll) -> Fight:
         return await _carry_out(table, fight, attack, roll)
 
-    return await table.resolve(Purpose("CC", attack.text, "A11.11", attack.side), 2, effects)
+    purpose = Purpose("CC", attack.text, "A11.11", attack.side, at=fight.at)
+    return await table.resolve(purpose, 2, effects)
 
 
 async def _carry_out(table: AslTable, fight: Fight, attack: Attack, roll: Roll) -> Fight:
@@ -423,12 +468,17 @@ async def _carry_out(table: AslTable, fight: Fight, attack: Attack, roll: Roll) 
     report(table, fight, attack, scales, roll)
     if roll.total == INFILTRATORS:
         fight, scales = await _original_two(table, fight, attack, scales, roll)
+    fight = fight.with_opened(lose_in_cc(table, hit_in_cc(scales, roll)))
+    attack = fight.attack_now(attack)
+    scales = replace(scales, ledgers={fight.now(one): m for one, m in scales.ledgers.items()})
     attacked = table.counters(scales.ledgers)
     before = tuple(table.unit(unit_id) for unit_id in attacked)
     if attack.captures:
         fight = await apply_capture(table, fight, attack, scales, roll)
     else:
-        apply_effects(table, scales, roll)
+        fight = apply_effects(table, fight, scales, roll)
+    if len(hit_in_cc(scales, roll)) < len(scales.ledgers):
+        fight = fight.with_opened(lose_in_cc(table, attack.units))
     _rearm(table, fight, attack, before)
     if roll.total == INFILTRATED:
         await _infiltrate(table, fight.at, _not_captured(fight, attacked))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rules.chapters.a04_advance import may_advance
 from rules.chapters.a04_movement import as_movers, mf_left
+from rules.chapters.a12_loss import lose_by_going
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b20_crest import (
     claim_bar,
@@ -16,6 +17,7 @@ from rules.chapters.b20_crest import (
 )
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
+from rules.chapters.covers import set_apart
 from rules.chapters.passage import arrive
 from rules.forces.entities import Facing, Unit
 from rules.kernel.audience import Side
@@ -23,7 +25,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Modifier, Offer
-from rules.play.activity import Activity, UnitNoun
+from rules.play.activity import Activity, Guise, UnitNoun
 from rules.play.checks import own_stack
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.position.asl_table import AslTable
@@ -37,6 +39,7 @@ class ToCrest(ErrandCommand, frozen=True, kw_only=True, tag="to_crest"):
     """Claim Crest status, facing three hexsides of which this is the middle one."""
 
     words = "to crest {units} facing {facing}"
+    guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
     facing: Facing
 
@@ -45,6 +48,7 @@ class GoIn(ErrandCommand, frozen=True, kw_only=True, tag="go_in"):
     """Go from the Crest IN the Depression."""
 
     words = "go in {units}"
+    guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
 
 
@@ -174,7 +178,15 @@ def _refuse_to_crest(position: Knowledge, movers: tuple[Unit, ...], command: ToC
 
 
 async def _to_crest(table: AslTable, command: ToCrest) -> None:
-    claim_crest(table, table.counters(command.units), command.facing)
+    await _up(table, table.counters(command.units), command.facing)
+
+
+async def _up(table: AslTable, unit_ids: tuple[CounterId, ...], facing: Facing) -> None:
+    """A12.141: a "?" that goes to the Crest is lost there as by any other movement."""
+    claim_crest(table, unit_ids, facing)
+    (at,) = {unit.at for unit in table.alive(unit_ids)}
+    table.settle()
+    await lose_by_going(table, unit_ids, at, at)
 
 
 CLAIMING_CREST = Errand(
@@ -224,7 +236,7 @@ GOING_IN = Errand(
 
 
 def _free_in_aph(position: Knowledge, side: Side) -> tuple[Unit, ...]:
-    return tuple(unit for unit in position.units(side) if may_advance(position, unit))
+    return tuple(unit for unit in position.pieces(side) if may_advance(position, unit))
 
 
 def _as_advance(unit: Unit) -> str:
@@ -254,8 +266,8 @@ def _refuse_claim_in_aph(position: Knowledge, side: Side, command: ToCrest) -> N
 
 async def _claim_in_aph(table: AslTable, side: Side, command: ToCrest) -> None:
     units = table.counters(command.units)
-    claim_crest(table, units, command.facing)
     _note_advance(table, units)
+    await _up(table, units, command.facing)
 
 
 def _descent_aph_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -273,6 +285,7 @@ async def _descend_in_aph(table: AslTable, side: Side, command: GoIn) -> None:
 
 
 def _note_advance(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    set_apart(table, (unit.id for unit in table.alive(unit_ids)))
     for unit in table.alive(unit_ids):
         table.change(unit.counter, used=True)
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_dash import begin_dash, dash_bar, dash_entries
-from rules.chapters.a04_movement import may_move
+from rules.chapters.a04_double_time import double_time, double_time_bar, doubling
+from rules.chapters.a04_movement import affordable, as_movers, barred, may_move
 from rules.chapters.b_entry import mf_text
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
@@ -14,11 +15,18 @@ from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, UnitNoun
 from rules.play.checks import on_board, own_stack
-from rules.play.movement import move_across, refuse_mover
+from rules.play.move_refusals import refuse_mover
+from rules.play.moves import Move, chosen_entry
+from rules.play.orders import clear_unit_orders
+from rules.play.spending import end_move_of, nobody_moves, spend
 from rules.position.asl_table import AslTable
+from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
+from rules.position.position import names
 
 Crossing = tuple[LocationId, LocationId]
+
+_HURRY, _STOP = "hurry", "stop"
 
 
 class Dash(AslCommand, frozen=True, kw_only=True, tag="dash"):
@@ -110,3 +118,63 @@ async def _begin(table: AslTable, side: Side, command: Dash) -> None:
 
 
 DASH = Activity(Dash, _offers, _refuse, _begin)
+
+
+async def move_across(
+    table: AslTable, side: Side, units: tuple[ShownId, ...], places: tuple[LocationId, ...]
+) -> None:
+    """A4.63: move a stack by those Locations, with no choice on the way but Double Time. Those go
+    on together whom nothing has stopped or wounded, if they have the MF.
+    """
+    everybody = going = table.counters(units)
+    hurt = {unit.counter for unit in table.alive(everybody) if unit.wounded}
+    for to in places:
+        stack = tuple(u for u in table.alive(going) if not u.wounded or u.counter in hurt)
+        step = Move(units=tuple(unit.id for unit in stack), to=to)
+        if not stack:
+            break
+        if not _may_go(table.known(side), stack, step) and not await _hurry(table, stack, step):
+            break
+        going = await spend(table, tuple(unit.counter for unit in stack), step)
+    end_move_of(table, everybody)
+    nobody_moves(table, side)
+    clear_unit_orders(table, side.enemy)
+
+
+async def _hurry(table: AslTable, stack: tuple[Unit, ...], step: Move) -> bool:
+    """A4.63, A4.5: whether those of a Dash who have too few MF for its end, as when their leader is
+    left on the road, use Double Time; asked if they can and it is enough.
+    """
+    position = table.known(stack[0].side)
+    slow = {one.id for one in stack if not _may_go(position, (one,), step)}
+    quick = tuple(doubling(one) if one.id in slow else one for one in stack)
+    if any(one.id in slow and double_time_bar(one) for one in stack):
+        return False
+    if not _may_go(position, quick, step):
+        return False
+    chosen = await table.decide(
+        Decision(
+            side=stack[0].side,
+            rule="A4.63",
+            label="The Dash",
+            ours=f"Do the {names(stack)} use Double Time to end their Dash?",
+            theirs="decides whether to end a Dash by Double Time.",
+            options=(
+                Option(value=_HURRY, label="goes on by Double Time"),
+                Option(value=_STOP, label="ends on the road"),
+            ),
+            units=tuple(one.id for one in stack),
+            at=stack[0].at,
+        )
+    )
+    if chosen == _HURRY:
+        double_time(table, tuple(one.counter for one in stack if one.id in slow))
+    return chosen == _HURRY
+
+
+def _may_go(position: Knowledge, stack: tuple[Unit, ...], step: Move) -> bool:
+    """Whether a stack on its way can go on to where it meant to."""
+    movers = as_movers(position, stack)
+    entry = chosen_entry(position, movers, step)
+    free = not barred(position, step.to, stack[0].side)
+    return entry is not None and free and affordable(position.law, movers, entry)

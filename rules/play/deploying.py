@@ -5,14 +5,18 @@ from collections.abc import Iterable
 from rules.chapters.a01_deployment import (
     deploy,
     deploy_bar,
+    deploy_guard,
     deployment_leaders,
+    guard_bar,
     needs_no_leader,
     recombination_leaders,
     recombine,
     recombine_bar,
 )
+from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.a20_guards import is_guard
-from rules.forces.entities import SideState, Stage, Unit
+from rules.chapters.covers import looks
+from rules.forces.entities import SideState, Stage, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure
@@ -22,6 +26,7 @@ from rules.kernel.view import ButtonOffer, Offer
 from rules.play.activity import (
     Activity,
     AslCommand,
+    Guise,
     Interjection,
     UnitNoun,
     WeaponNoun,
@@ -41,6 +46,7 @@ class Deploy(AslCommand, frozen=True, kw_only=True, tag="deploy"):
     """
 
     words = "deploy {unit} [by {leader}] [giving {weapon}]"
+    guise = Guise.UNSEEN
     unit: UnitNoun
     leader: UnitNoun | None = None
     weapon: WeaponNoun | None = None
@@ -50,6 +56,8 @@ class Recombine(AslCommand, frozen=True, kw_only=True, tag="recombine"):
     """Make two HS a squad."""
 
     words = "recombine {unit} with {other} [by {leader}]"
+    guise = Guise.UNSEEN
+    consults_nothing = True
     unit: UnitNoun
     other: UnitNoun
     leader: UnitNoun | None = None
@@ -64,7 +72,7 @@ class SkipRally(AslCommand, frozen=True, kw_only=True, tag="skip_rally"):
 
 
 class AskRally(AslCommand, frozen=True, kw_only=True, tag="ask_rally"):
-    """Be asked in such a RPh again."""
+    """Be asked in such a RPh again, and where only somebody under a "?" could do anything."""
 
     words = "ask rally"
 
@@ -74,6 +82,10 @@ class AskRally(AslCommand, frozen=True, kw_only=True, tag="ask_rally"):
 
 def _deploy_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     able = tuple(unit for unit in position.units(side) if deploy_bar(position, unit) is None)
+    yield from _deployment(position, able, "A1.31")
+
+
+def _deployment(position: Knowledge, able: tuple[Unit, ...], rule: str) -> Iterable[Offer]:
     if not able:
         return
     leaders = {unit.id: _deployers(position, unit) for unit in able}
@@ -85,7 +97,7 @@ def _deploy_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     yield SlotsOffer(
         verb="deploy",
         label="Deploy",
-        rule="A1.31",
+        rule=rule,
         slots=(
             one_unit(unit.id for unit in able),
             _leader_slot(leaders),
@@ -137,16 +149,47 @@ def _refuse_deploy(position: Knowledge, side: Side, command: Deploy) -> None:
         raise Refused(bar.rule, bar.why)
     if command.leader not in _deployers(position, unit):
         raise Refused("A1.31", "It takes a Good Order leader of its Location who is free for it.")
+    _refuse_gift(position, unit, command)
+
+
+def _refuse_gift(position: Knowledge, unit: Unit, command: Deploy) -> None:
     if command.weapon not in {None, *(weapon.id for weapon in position.weapons_of(unit))}:
         raise Refused("A1.31", "Only what the squad has can be given to a HS.")
 
 
 async def _deploy(table: AslTable, side: Side, command: Deploy) -> None:
+    unit = table.counter(command.unit)
     leader = None if command.leader is None else table.counter(command.leader)
-    await deploy(table, table.counter(command.unit), leader, command.weapon)
+    given = None if command.weapon is None else table.truth.view.get(Weapon, command.weapon).counter
+    await strip_acting(table, unit, leader)
+    held = table.truth.weapons_of(table.unit(unit))
+    await deploy(table, unit, leader, next((w.id for w in held if w.counter == given), None))
 
 
 DEPLOY = Activity(Deploy, _deploy_offers, _refuse_deploy, _deploy)
+
+
+def _guard_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    able = tuple(unit for unit in position.units(side) if guard_bar(position, unit) is None)
+    yield from _deployment(position, able, "A20.5")
+
+
+def _refuse_guard(position: Knowledge, side: Side, command: Deploy) -> None:
+    unit = own_unit(position, side, command.unit)
+    bar = guard_bar(position, unit)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    if command.leader is not None:
+        raise Refused("A20.5", "A guard Deploys without a leader.")
+    _refuse_gift(position, unit, command)
+
+
+async def _deploy_guard(table: AslTable, side: Side, command: Deploy) -> None:
+    deploy_guard(table, table.counter(command.unit), command.weapon)
+
+
+DEPLOY_GUARD = Activity(Deploy, _guard_offers, _refuse_guard, _deploy_guard)
+"""A20.5: in all phases but the RPh of its own Player Turn, where it is as any Deployment is."""
 
 
 # -- Recombine ------------------------------------------------------------------------------------
@@ -194,8 +237,11 @@ def _refuse_recombining(position: Knowledge, side: Side, command: Recombine) -> 
 
 
 async def _recombine(table: AslTable, side: Side, command: Recombine) -> None:
+    pair = (table.counter(command.unit), table.counter(command.other))
     leader = None if command.leader is None else table.counter(command.leader)
-    recombine(table, (table.counter(command.unit), table.counter(command.other)), leader)
+    await strip_acting(table, *pair, leader)
+    one, two = sorted(table.alive(pair), key=looks)  # not as its owner, unheard, has named them
+    recombine(table, (one.counter, two.counter), leader)
 
 
 RECOMBINE = Activity(Recombine, _recombine_offers, _refuse_recombining, _recombine)
@@ -224,7 +270,9 @@ def _refuse_to_skip(position: Knowledge, side: Side, command: SkipRally) -> None
 
 
 def _skip(table: AslTable, side: Side, command: SkipRally) -> Procedure[None]:
-    table.world.change(table.world.get(SideState, side.value), skips_rally=True)
+    table.world.change(
+        table.world.get(SideState, side.value), skips_rally=True, asks_for_covers=False
+    )
     return end_phase(table)
 
 
@@ -232,7 +280,9 @@ SKIP_RALLY = Activity(SkipRally, _skip_offers, _refuse_to_skip, _skip)
 
 
 def _ask_offers(position: Knowledge, side: Side) -> list[Offer]:
-    if position.clock.stage is not Stage.PLAY or not _skips(position, side):
+    state = position.view.get(SideState, side.value)
+    covered = bool(position.covers(side)) and not state.asks_for_covers
+    if position.clock.stage is not Stage.PLAY or not (state.skips_rally or covered):
         return []
     label = "Ask me in every RPh"
     return [ButtonOffer(verb="ask_rally", label=label, rule="A3.1", stands="aside")]
@@ -244,7 +294,8 @@ def _refuse_to_ask(position: Knowledge, side: Side, command: AskRally) -> None:
 
 
 def _ask_again(table: AslTable, side: Side, command: AskRally) -> None:
-    table.world.change(table.world.get(SideState, side.value), skips_rally=False)
+    state = table.world.get(SideState, side.value)
+    table.world.change(state, skips_rally=False, asks_for_covers=True)
 
 
 ASK_RALLY = Interjection(AskRally, _ask_offers, _refuse_to_ask, _ask_again)

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable
 
+from rules.chapters.a12_loss import lose_by_going
+from rules.chapters.a12_stripping import strip_acting
+from rules.chapters.a20_guards import may_be_handed_over
 from rules.chapters.able import Act, is_able, what_bars
 from rules.chapters.b26_wire import come_off, coming_off_bar
 from rules.chapters.b27_entrenchments import (
     beneath_bar,
     come_out,
+    crowd_bar,
     dig,
     digging_bar,
     digging_drm,
@@ -14,13 +18,15 @@ from rules.chapters.b27_entrenchments import (
     go_beneath,
     is_beneath,
 )
+from rules.chapters.b_barriers import Barrier
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
-from rules.kernel.ids import ShownId
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Slot, SlotsOffer, Value, filler, one_unit
 from rules.kernel.view import Modifier, Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import own_stack, own_unit
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.position.asl_table import AslTable
@@ -36,6 +42,7 @@ class GoBeneath(ErrandCommand, frozen=True, kw_only=True, tag="go_beneath"):
     """Go into the foxhole or trench of the Location."""
 
     words = "go beneath {units}"
+    guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
 
 
@@ -43,6 +50,7 @@ class ComeOut(ErrandCommand, frozen=True, kw_only=True, tag="come_out"):
     """Come out on top of the foxhole or trench."""
 
     words = "come out {units}"
+    guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
 
 
@@ -57,6 +65,7 @@ class Dig(AslCommand, frozen=True, kw_only=True, tag="dig"):
     """Try to dig a foxhole, perhaps with a leader's help."""
 
     words = "dig {unit} [with {leader}]"
+    guise = Guise.UNSEEN
     unit: UnitNoun
     leader: UnitNoun | None = None
 
@@ -84,14 +93,24 @@ def _beneath_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Of
 
 
 def _refuse_beneath(position: Knowledge, movers: tuple[Unit, ...], command: GoBeneath) -> None:
-    for unit in _stack_of(movers, command.units):
-        bar = beneath_bar(position, unit)
-        if bar is not None:
-            raise Refused(bar.rule, bar.why)
+    units = _stack_of(movers, command.units)
+    bars = (beneath_bar(position, unit) for unit in units)
+    bar = next((bar for bar in bars if bar is not None), None) or crowd_bar(position, units)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
 
 
 async def _go_beneath(table: AslTable, command: GoBeneath) -> None:
-    go_beneath(table, table.counters(command.units))
+    units = table.counters(command.units)
+    go_beneath(table, units)
+    await _seen_spending(table, units)
+
+
+async def _seen_spending(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    """A12.141: MF that are spent within a Location may cost a "?" as those of entering one do."""
+    units = table.alive(unit_ids)
+    table.settle()
+    await lose_by_going(table, unit_ids, units[0].at, units[0].at)
 
 
 def _out_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
@@ -106,7 +125,9 @@ def _refuse_out(position: Knowledge, movers: tuple[Unit, ...], command: ComeOut)
 
 
 async def _come_out(table: AslTable, command: ComeOut) -> None:
-    come_out(table, table.counters(command.units))
+    units = table.counters(command.units)
+    come_out(table, units)
+    await _seen_spending(table, units)
 
 
 def _off_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
@@ -187,9 +208,11 @@ def _refuse_in_aph(position: Knowledge, side: Side, command: GoBeneath) -> None:
 
 async def _go_in_aph(table: AslTable, side: Side, command: GoBeneath) -> None:
     units = table.counters(command.units)
+    set_apart(table, command.units)
     go_beneath(table, units)
     for unit in table.alive(units):
         table.change(unit.counter, used=True)
+    await _seen_spending(table, units)
 
 
 ADVANCE_BENEATH = Activity(GoBeneath, _aph_offers, _refuse_in_aph, _go_in_aph)
@@ -201,11 +224,11 @@ ADVANCE_BENEATH = Activity(GoBeneath, _aph_offers, _refuse_in_aph, _go_in_aph)
 
 def _dig_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     """Who may dig, and who may help him."""
-    able = [
-        unit
-        for unit in position.units(side)
-        if is_able(position, unit, Act.FIRE) and digging_bar(position, unit) is None
+    own = [unit for unit in position.units(side) if is_able(position, unit, Act.FIRE)]
+    forced = [
+        one for one in may_be_handed_over(position, side) if _guard_bar(position, one) is None
     ]
+    able = [unit for unit in (*own, *forced) if digging_bar(position, unit) is None]
     if not able:
         return
     helpers = {unit.id: tuple(one.id for one in digging_leaders(position, unit)) for unit in able}
@@ -223,8 +246,11 @@ def _dig_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
 
 
 def _refuse_dig(position: Knowledge, side: Side, command: Dig) -> None:
-    unit = own_unit(position, side, command.unit)
-    bar = what_bars(position, unit, Act.FIRE) or digging_bar(position, unit)
+    captives = {one.id: one for one in may_be_handed_over(position, side)}
+    forced = captives.get(command.unit)
+    unit = forced or own_unit(position, side, command.unit)
+    state = _guard_bar(position, unit) if forced else what_bars(position, unit, Act.FIRE)
+    bar = state or digging_bar(position, unit)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
     if command.leader is not None:
@@ -233,9 +259,21 @@ def _refuse_dig(position: Knowledge, side: Side, command: Dig) -> None:
             raise Refused("B27.11", f"{name(leader)} may not help {name(unit)} dig.")
 
 
+def _guard_bar(position: Knowledge, captive: Unit) -> Barrier | None:
+    """A20.5: why a captive cannot be made to dig, or None if he can: the guard takes part in it."""
+    guard = None if captive.guard is None else position.counter(captive.guard)
+    if guard is None or captive.ti:
+        return Barrier("A20.5", f"{name(captive)} is TI, or its guard is not there.")
+    fired = guard.fired is not None or guard.used
+    bar = what_bars(position, guard, Act.MOVE)
+    return Barrier("A20.5", f"{name(guard)} has acted in this phase.") if fired else bar
+
+
 async def _dig(table: AslTable, side: Side, command: Dig) -> None:
+    unit = table.counter(command.unit)
     leader = None if command.leader is None else table.counter(command.leader)
-    await dig(table, table.counter(command.unit), leader)
+    await strip_acting(table, unit, leader)
+    await dig(table, unit, leader)
 
 
 DIG = Activity(Dig, _dig_offers, _refuse_dig, _dig)

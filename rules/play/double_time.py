@@ -8,7 +8,7 @@ from rules.forces.entities import Unit
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.view import Offer
-from rules.play.activity import UnitNoun
+from rules.play.activity import Guise, UnitNoun
 from rules.play.errand import Errand, ErrandCommand
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -18,6 +18,7 @@ class DoubleTime(ErrandCommand, frozen=True, kw_only=True, tag="double_time"):
     """Use Double Time: units of one Location have more MF in this MPh, and become CX."""
 
     words = "double time {units}"
+    guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
 
 

@@ -1,12 +1,15 @@
 """The rules' public verbs: what the server asks of a scenario."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rules.board.board import Board
 from rules.board.locations import HexId
 from rules.chapters.a07_shot import KIND_OF_PHASE
-from rules.forces.entities import Envelope, Minefield, Placement, StandingOrder, Veiled
+from rules.chapters.b30_pillboxes import takes_pillbox
+from rules.forces.entities import Envelope, Minefield, Placement, PlannedMove, StandingOrder, Veiled
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.entity import Entity
@@ -22,19 +25,25 @@ from rules.play.cc_odds import cc_odds_card
 from rules.play.cc_questions import CcAttack, DeclareAttack
 from rules.play.fire import Fire, chosen_firers, declared_shot
 from rules.play.odds import odds_card
+from rules.play.rally import Rally
+from rules.play.rally_odds import rally_odds_card
 from rules.play.reaction import FireWindow
 from rules.play.ruleset import AslRules
+from rules.position.coverings import Covering, Hiding
 from rules.position.fortifications import Pillbox
+from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
+from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine
 from rules.scenarios.loader import load_scenario, scenario_ids
 from rules.scenarios.special import laid_out_by
-from rules.scenarios.types import Measured
+from rules.scenarios.types import Measured, Scenario
 
 __all__ = [
     "RecordColumns",
     "board_is_printed",
     "board_svg",
     "odds",
+    "odds_known",
     "page_data",
     "prepare",
     "record_columns",
@@ -59,10 +68,14 @@ def ruleset(scenario_id: str) -> AslRules:
     return AslRules(load_scenario(scenario_id))
 
 
-@cache
 def board_svg(scenario_id: str) -> str:
     """The picture of a scenario's board."""
-    return draw_board(ruleset(scenario_id).board)
+    return _drawn(ruleset(scenario_id).board)
+
+
+@cache
+def _drawn(board: Board) -> str:
+    return draw_board(board)
 
 
 @cache
@@ -77,39 +90,57 @@ def board_is_printed(scenario_id: str) -> bool:
 
 
 def record_columns(entity: Entity) -> RecordColumns:
-    """The columns of a secret entity's record."""
+    """The columns of a secret entity's record. Raises TypeError for a kind whose owner is not told
+    here: it would be stored as everybody's.
+    """
     kind = type(entity).__name__
+    at: str
     match entity:
         case Minefield():
-            revealed = unseal(entity.marker) is not None
-            return RecordColumns(entity.owner.value, kind, unseal(entity.at), revealed)
-        case Placement():
-            return RecordColumns(entity.owner.value, kind, unseal(entity.at), revealed=False)
+            at, revealed = unseal(entity.at), unseal(entity.marker) is not None
+        case Placement() | Covering():
+            at, revealed = unseal(entity.at), False
+        case AtMines() | DummyMines():
+            at, revealed = unseal(entity.at), False
+        case MineLine():
+            at, revealed = unseal(entity.hexes)[0], False
         case Veiled():
-            at = unseal(entity.what).at
-            return RecordColumns(entity.owner.value, kind, at, revealed=False)
-        case Envelope() | StandingOrder():
-            return RecordColumns(entity.owner.value, kind, "", revealed=False)
+            at, revealed = unseal(entity.what).at, False
+        case HiddenFortification():
+            at, revealed = unseal(entity.what).at, False
+        case Envelope() | StandingOrder() | PlannedMove() | BoobyTraps() | Hiding():
+            at, revealed = "", False
         case _:
-            return RecordColumns("public", kind, "", revealed=True)
+            raise TypeError(f"{kind} has no secret record")
+    return RecordColumns(entity.owner.value, kind, at, revealed)
 
 
 def odds(game: Game, side: Side, command: Command) -> dict[str, Any]:
-    """The odds card of an attack that the side could declare now. Raises Refused."""
-    if not isinstance(command, Fire | CcAttack):
-        raise Refused("A7", "Odds are given for attacks.")
+    """The odds card of an attack or a Rally attempt that the side could make now. Raises
+    Refused.
+    """
+    if not isinstance(command, Fire | CcAttack | Rally):
+        raise Refused("A7", "Odds are given for attacks and Rally attempts.")
     game.check(side, command)
-    rules = game.rules
-    if not isinstance(rules, AslRules):
+    if not isinstance(game.rules, AslRules):
         raise TypeError("odds are asked of an ASL game")
-    position = rules.knowledge(_known(game, side))
-    return dict(rendered_all(_odds_card(game.question, position, command), position.name_of))
+    return odds_known(game.rules, _known(game, side), game.question, command)
+
+
+def odds_known(
+    rules: AslRules, known: Known, question: Question[Any] | None, command: Fire | CcAttack | Rally
+) -> dict[str, Any]:
+    """The same of a command that is not refused, to who has no game but what a side knows."""
+    position = rules.knowledge(known)
+    return dict(rendered_all(_odds_card(question, position, command), position.name_of))
 
 
 def _odds_card(
-    question: Question[Any] | None, position: Knowledge, command: Fire | CcAttack
+    question: Question[Any] | None, position: Knowledge, command: Fire | CcAttack | Rally
 ) -> dict[str, Any]:
-    """The card of an attack that is not refused: so a CC attack is one that is asked for."""
+    """The card of what is not refused: so a CC attack is one that is asked for."""
+    if isinstance(command, Rally):
+        return rally_odds_card(position, command)
     if isinstance(command, CcAttack):
         if not isinstance(question, DeclareAttack):
             raise TypeError("nobody is asked for a CC attack")
@@ -125,7 +156,7 @@ def _odds_card(
 def page_data(scenario_id: str) -> dict[str, Any]:
     """What the table's page tells the browser once (docs/wire.md §1)."""
     rules = ruleset(scenario_id)
-    board = rules.board.with_pillboxes(_pillboxes(rules))
+    board = rules.board.with_pillboxes(_pillboxes(rules) | _where_hidden(rules))
     return {"scenario": _card(rules), "board": board_card(board, rules.law)}
 
 
@@ -133,6 +164,13 @@ def _pillboxes(rules: AslRules) -> frozenset[HexId]:
     """B30.1: where the special rules have laid pillboxes."""
     laid = (entity for rule in rules.scenario.ssr for entity in laid_out_by(rule))
     return frozenset(entity.at for entity in laid if isinstance(entity, Pillbox))
+
+
+def _where_hidden(rules: AslRules) -> frozenset[HexId]:
+    """A12.33: where an OB may hide pillboxes, whether it does or not."""
+    groups = (group for card in rules.scenario.sides.values() for group in card.at_start)
+    areas = (group.area for group in groups if group.fortifications.pillboxes)
+    return frozenset(at for area in areas for at in area if takes_pillbox(rules.board, at))
 
 
 def _known(game: Game, side: Side) -> Known:
@@ -143,7 +181,7 @@ def _card(rules: AslRules) -> dict[str, Any]:
     card = rules.scenario
     return {
         "id": card.id,
-        "title": card.title,
+        "title": _title(card),
         "date": card.date,
         "place": card.place,
         "intro": card.intro,
@@ -155,7 +193,7 @@ def _card(rules: AslRules) -> dict[str, Any]:
             for side, s in card.sides.items()
         },
         "victory": card.victory.text,
-        "ssr": [rule.text for rule in card.ssr],
+        "ssr": [*(rule.text for rule in card.ssr), *_balance_in_force(card)],
         "san": {side.value: s.san for side, s in card.sides.items()},
         "elr": {side.value: s.elr for side, s in card.sides.items()},
         "balance": {side.value: text for side, text in card.balance.items()},
@@ -164,6 +202,19 @@ def _card(rules: AslRules) -> dict[str, Any]:
         "note": card.designer.note,
         "measured": _measured(card.designer.measured),
     }
+
+
+def _title(card: Scenario) -> str:
+    """A26.4: the title, with whose Balance it is played."""
+    if card.balanced is None:
+        return card.title
+    return f"{card.title} (Balance: {card.sides[card.balanced].name})"
+
+
+def _balance_in_force(card: Scenario) -> Iterator[str]:
+    """A26.4: what the Balance has changed, among the special rules."""
+    if card.balanced is not None:
+        yield f"Balance: {card.balance[card.balanced]}"
 
 
 def _measured(measured: Measured | None) -> dict[str, Any] | None:

@@ -27,12 +27,14 @@ from rules.chapters.a02_entry import (
     ways_in,
 )
 from rules.chapters.a04_movement import as_movers, may_assault
+from rules.chapters.a12_gain import is_in_use
 from rules.chapters.b_barriers import Barrier
+from rules.chapters.covers import add_cover, conceal
 from rules.chapters.passage import arrive as enter_location
 from rules.forces.entities import Manner
 from rules.forces.lookup import unit_type, weapon_type
 from rules.kernel.audience import Side
-from rules.kernel.ids import ShownId
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler, one_unit
 from rules.kernel.view import Offer
@@ -50,6 +52,7 @@ class SetUpOffMap(AslCommand, frozen=True, kw_only=True, tag="set_up"):
     """Set units up off the map, before a hex at its edge."""
 
     words = "set up {units} beside {hex}"
+    consults_nothing = True
     units: tuple[UnitNoun, ...]
     hex: HexId
 
@@ -58,6 +61,7 @@ class GiveWeapon(AslCommand, frozen=True, kw_only=True, tag="give"):
     """Have another unit bring a support weapon onto the map."""
 
     words = "give {weapon} to {unit}"
+    consults_nothing = True
     weapon: WeaponNoun
     unit: UnitNoun
 
@@ -66,16 +70,18 @@ class DeployOffMap(AslCommand, frozen=True, kw_only=True, tag="deploy_off_map"):
     """Have a squad that waits off the map enter as two HS."""
 
     words = "set up {unit} as half squads off the map"
+    consults_nothing = True
     unit: UnitNoun
 
 
 class Enter(AslCommand, frozen=True, kw_only=True, tag="enter"):
-    """Come onto the map; `assault` and `manner` as of a move."""
+    """Come onto the map, perhaps under a "?"; `assault` and `manner` as of a move."""
 
-    words = "enter {units} in {to} [assault] [by {manner}]"
+    words = "enter {units} in {to} [assault] [concealed] [by {manner}]"
     units: tuple[UnitNoun, ...]
     to: LocationId
     assault: bool = False
+    concealed: bool = False
     manner: Manner = Manner.TERRAIN
 
 
@@ -299,6 +305,10 @@ def _enter_offer(
             allows={id_: tuple(places) for id_, places in notes.items()},
         ),
     ]
+    if is_in_use(position.law):
+        always: dict[str, tuple[Value | bool, ...]] = dict.fromkeys(costs, (True,))
+        label_ = "under a ?"
+        slots.append(Slot(name="concealed", kind="flag", label=label_, by="to", allows=always))
     if in_mph:
         slots += _choices(position, stack, tuple(costs))
     first = stack[0]
@@ -358,6 +368,7 @@ def _has_mf_left(position: Knowledge, stack: Stack, to: LocationId) -> bool:
 def _refuse_enter(position: Knowledge, side: Side, command: Enter) -> None:
     stack, to = _waiting(position, side, command.units), on_board(position, command.to)
     _refuse_not_set_up(stack)
+    _refuse_concealment(position, command)
     bar = entry_bar(position, stack, to, command.manner)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
@@ -371,12 +382,19 @@ def _refuse_not_set_up(stack: Stack) -> None:
             raise Refused("A2.51", f"{label(one)} has not been set up off the map.")
 
 
+def _refuse_concealment(position: Knowledge, command: Enter) -> None:
+    """A12.12: nobody has a "?" where the scenario gives none."""
+    if command.concealed and not is_in_use(position.law):
+        raise Refused("A12.12", "Units gain no concealment in this scenario.")
+
+
 async def _enter(table: AslTable, side: Side, command: Enter) -> None:
     stack = tuple(table.world.get(Reserve, one) for one in command.units)
     way = chosen_way(table.known(side), stack, command.to, command.manner)
     if way is None:
         raise RuntimeError(f"no way leads in at {command.to}, though the entry was accepted")
     entered = arrive(table, command.units, command.to, way, assault=command.assault)
+    _conceal(table, command, entered)
     await enter_location(table, entered)
     if table.alive(entered):
         await move_in(table, side, tuple(unit.counter for unit in table.alive(entered)))
@@ -411,6 +429,7 @@ def _may_advance_together(position: Knowledge, stack: Stack, to: LocationId) -> 
 def _refuse_advance(position: Knowledge, side: Side, command: Enter) -> None:
     stack, to = _waiting(position, side, command.units), on_board(position, command.to)
     _refuse_not_set_up(stack)
+    _refuse_concealment(position, command)
     if command.assault or command.manner is not Manner.TERRAIN:
         raise Refused("A4.7", "An advance is no movement.")
     bar = advance_bar(position, stack, to)
@@ -419,7 +438,18 @@ def _refuse_advance(position: Knowledge, side: Side, command: Enter) -> None:
 
 
 async def _advance(table: AslTable, side: Side, command: Enter) -> None:
-    await enter_location(table, advance_in(table, command.units, command.to))
+    entered = advance_in(table, command.units, command.to)
+    _conceal(table, command, entered)
+    await enter_location(table, entered)
+
+
+def _conceal(table: AslTable, command: Enter, entered: tuple[CounterId, ...]) -> None:
+    """A12.12: they have had a "?" before they came onto the map. Who they are everybody saw as they
+    were set up off it.
+    """
+    if command.concealed:
+        units = table.alive(entered)
+        conceal(table, units, add_cover(table, units[0].side, command.to))
 
 
 ENTER_IN_APH = Activity(Enter, _aph_offers, _refuse_advance, _advance)

@@ -17,6 +17,7 @@ from rules.kernel.view import Modifier, Offer
 from rules.play.activity import AslCommand
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
+from rules.position.position import is_dummy
 
 
 class ErrandCommand(AslCommand, frozen=True, kw_only=True):
@@ -39,7 +40,9 @@ class Errand(Generic[C]):
     raises Refused, and whether the MF are there is asked besides. `spenders` are those who spend
     them, in one stack (A4.2): they go on together. `cost` is in half MF, the least that it may be;
     `adds` is what a command costs besides. What costs nothing is no expenditure: nobody fires at
-    it, and nobody is asked whether he goes on for its sake.
+    it, and nobody is asked whether he goes on for its sake. Who climbs a cliff is on those errands
+    alone that are `on_cliffs` (B11.43). What `takes_all` MF is seen to cost a "?" as much whoever
+    is under it.
     """
 
     command: type[C]
@@ -49,6 +52,8 @@ class Errand(Generic[C]):
     cost: tuple[Modifier, ...]
     act: Callable[[AslTable, C], Procedure[None]]
     adds: Callable[[Knowledge, C], tuple[Modifier, ...]] = nothing_more
+    on_cliffs: bool = False
+    takes_all: bool = False
 
     @property
     def halves(self) -> int:
@@ -90,7 +95,8 @@ def waiting_slot(
     mates: dict[str, tuple[ShownId, ...]] = {}
     for unit_id in able:
         here = position.unit(unit_id).at
-        mates[unit_id] = tuple(one.id for one in units if one.at == here and one.id != unit_id)
+        there = (one for one in units if one.at == here and not is_dummy(one))
+        mates[unit_id] = tuple(one.id for one in there if one.id != unit_id)
     of = tuple(filler(one) for one in sorted({one for ids in mates.values() for one in ids}))
     allows: dict[str, tuple[Value | bool, ...]] = {key: (None, *ids) for key, ids in mates.items()}
     return Slot(

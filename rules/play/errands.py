@@ -2,6 +2,7 @@
 
 from rules.play.bypassing import BYPASSING_ON, ENTERING
 from rules.play.clearing import CLEARING
+from rules.play.climbing import CLIMBING
 from rules.play.crest import CLAIMING_CREST, GOING_IN
 from rules.play.custody import SCROUNGING
 from rules.play.digging import BENEATH, OFF_WIRE, OUT
@@ -9,6 +10,8 @@ from rules.play.double_time import DOUBLE_TIME
 from rules.play.errand import AnyErrand
 from rules.play.exiting import EXITING
 from rules.play.possession import DROPPING, RECOVERY
+from rules.play.removing_mines import REMOVING
+from rules.play.searching import SEARCHING
 from rules.play.set_charges import SETTING
 from rules.play.smoke import SMOKE
 from rules.play.special_weapons import PLACING
@@ -26,10 +29,13 @@ ERRANDS: tuple[AnyErrand, ...] = (
     OFF_WIRE,
     CLAIMING_CREST,
     GOING_IN,
+    CLIMBING,
     PLACING,
     SETTING,
     CLEARING,
+    REMOVING,
     SCROUNGING,
+    SEARCHING,
     CLAIMING,
     FORFEITING,
     EXITING,

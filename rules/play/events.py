@@ -22,7 +22,13 @@ from rules.chapters.a10_rout import (
     surrender_of_the_disrupted,
     surrender_on_contact,
 )
+from rules.chapters.a11_concealed import place_hidden
 from rules.chapters.a11_melee import end_of_close_combat_phase
+from rules.chapters.a12_gain import gain_at_end_of_turn, gain_before_play
+from rules.chapters.a12_loss import come_out_among_enemies
+from rules.chapters.a14_check import note_who_acted
+from rules.chapters.a14_placement import place_snipers
+from rules.chapters.a14_snipers import release
 from rules.chapters.a15_berserk import calm_those_who_see_nobody
 from rules.chapters.a15_charge import harden_those_without_a_way
 from rules.chapters.a20_massacre import kill_prisoners_of_the_berserk
@@ -30,14 +36,20 @@ from rules.chapters.a23_demolition import detonate_charges
 from rules.chapters.a23_set_charges import finish_setting
 from rules.chapters.a24_drift import disperse_in_gusts, disperse_own, drift
 from rules.chapters.a24_smoke import end_of_grenades
+from rules.chapters.b11_climbing import hold_on
 from rules.chapters.b20_crest import leave_broken
 from rules.chapters.b24_clearance import clear_flames, clear_the_rest
 from rules.chapters.b25_blazes import burn_those_who_stay
 from rules.chapters.b25_growth import burn_on, grow_older
 from rules.chapters.b25_wind import change_of_wind
 from rules.chapters.b27_entrenchments import set_up_beneath
+from rules.chapters.b28_in_view import remove_at_mines
+from rules.chapters.e05_boats import end_moves, end_player_turn
+from rules.chapters.e05_drift import drift_boats
+from rules.chapters.e06_drowning import drown_and_drift
 from rules.forces.entities import Phase
 from rules.kernel.procedure import Procedure
+from rules.play.boats import board_captured
 from rules.play.orders import clear_orders_of_phase
 from rules.position.asl_table import AslTable
 
@@ -68,7 +80,11 @@ def at_once(act: Callable[[AslTable], None]) -> Run:
     return run
 
 
-BEFORE_PLAY: tuple[Event, ...] = (Event("B27.12", at_once(set_up_beneath)),)
+BEFORE_PLAY: tuple[Event, ...] = (
+    Event("B27.12", at_once(set_up_beneath)),
+    Event("A12.12", at_once(gain_before_play)),
+    Event("A14.2", place_snipers),
+)
 """When both sides have set up, before the first phase."""
 
 BEGINNINGS: tuple[PhaseEvent, ...] = (
@@ -82,13 +98,17 @@ BEGINNINGS: tuple[PhaseEvent, ...] = (
     PhaseEvent("A23.3", detonate_charges, Phase.AFPH),
     PhaseEvent("A10.62", at_once(start_of_rout_phase), Phase.RTPH),
     PhaseEvent("A19.12", surrender_of_the_disrupted, Phase.RTPH),
+    PhaseEvent("A11.19", at_once(place_hidden), Phase.CCPH),
 )
 
 ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("A10.62", at_once(end_of_rally_phase), Phase.RPH),
     PhaseEvent("A4.51", at_once(rest_after_prep_fire), Phase.PFPH),
     PhaseEvent("A4.51", at_once(rest_in_the_mph), Phase.MPH),
+    PhaseEvent("B11.41", at_once(hold_on), Phase.MPH),
+    PhaseEvent("A12.151", at_once(come_out_among_enemies), Phase.MPH),
     PhaseEvent("A8.1", at_once(clear_orders_of_phase), Phase.MPH),
+    PhaseEvent("E5.3", at_once(end_moves), Phase.MPH),
     PhaseEvent("A9.2", at_once(mark_prep_fired), Phase.PFPH),
     PhaseEvent("A8.2", at_once(remove_residual), Phase.MPH),
     PhaseEvent("A9.223", at_once(remove_lanes), Phase.MPH),
@@ -98,11 +118,16 @@ ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("A19.12", surrender_on_contact, Phase.MPH),
     PhaseEvent("A15.46", at_once(calm_those_who_see_nobody), Phase.MPH),
     PhaseEvent("A19.12", surrender_on_contact, Phase.APH),
+    PhaseEvent("E6.21", at_once(drown_and_drift), Phase.APH),
+    PhaseEvent("B21.121", drift_boats, Phase.APH),
     PhaseEvent("A2.5", at_once(set_up_again), Phase.APH),
     PhaseEvent("A24.11", at_once(end_of_grenades), Phase.MPH),
     PhaseEvent("A23.7", at_once(finish_setting), Phase.MPH),
-    PhaseEvent("B24.72", at_once(clear_flames), Phase.MPH),
-    PhaseEvent("B24.72", at_once(clear_flames), Phase.DFPH),
+    PhaseEvent("A14.4", at_once(note_who_acted), Phase.MPH),
+    PhaseEvent("A14.4", at_once(note_who_acted), Phase.DFPH),
+    PhaseEvent("B24.72", clear_flames, Phase.MPH),
+    PhaseEvent("B28.53", at_once(remove_at_mines), Phase.MPH),
+    PhaseEvent("B24.72", clear_flames, Phase.DFPH),
     PhaseEvent("B25.15", burn_on, Phase.AFPH),
     PhaseEvent("A24.62", at_once(disperse_in_gusts), Phase.AFPH),
     PhaseEvent("A24.61", at_once(drift), Phase.AFPH),
@@ -110,8 +135,12 @@ ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("B20.96", at_once(leave_broken), Phase.RTPH),
     PhaseEvent("B25.4", burn_those_who_stay, Phase.RTPH),
     PhaseEvent("B25.15", at_once(grow_older), Phase.CCPH),
-    PhaseEvent("B24.7", at_once(clear_the_rest), Phase.CCPH),
+    PhaseEvent("B24.7", clear_the_rest, Phase.CCPH),
+    PhaseEvent("A14.31", at_once(release), Phase.CCPH),
     PhaseEvent("A11.1", end_of_close_combat_phase, Phase.CCPH),
+    PhaseEvent("E6.2", board_captured, Phase.CCPH),
+    PhaseEvent("E5.23", at_once(end_player_turn), Phase.CCPH),
+    PhaseEvent("A12.12", gain_at_end_of_turn, Phase.CCPH),
 )
 """Before the marks go that last to the end of the phase."""
 

@@ -14,7 +14,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from rules.chapters.a04_movement import mf_left, mf_of
-from rules.chapters.a23_demolition import Charge, charge_face
 from rules.chapters.a26_victory import hex_of_control
 from rules.chapters.b23_fortified import fortified_face
 from rules.chapters.b24_clearance import Clearing, clearing_face
@@ -27,14 +26,15 @@ from rules.forces.entities import (
     Conditions,
     Control,
     Cover,
-    Dummy,
     Encirclement,
     Envelope,
     FireLane,
+    FireOrder,
     Minefield,
     MineMarker,
     Objective,
     Placement,
+    PlannedMove,
     Residual,
     Ring,
     Seal,
@@ -56,15 +56,49 @@ from rules.play.badges import COVER_BADGES, UNIT_BADGES, WEAPON_BADGES, words
 from rules.play.digging import entrenchment_face, wire_face
 from rules.play.kindling import blaze_face, flame_face
 from rules.play.smoke import smoke_face
+from rules.position.boats import Boat, boat_face
+from rules.position.coverings import Covering, Hiding, covering_face, hiding_face
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
+from rules.position.hidden_fortifications import (
+    HiddenFortification,
+    hidden_fortification_face,
+)
 from rules.position.law import Law
 from rules.position.marker import MarkerFace
+from rules.position.mines import (
+    AtMarker,
+    AtMines,
+    AtRemoval,
+    BoobyTraps,
+    DummyMines,
+    FoundMines,
+    MineArrow,
+    MineLine,
+    arrow_face,
+    at_marker_face,
+    at_mines_face,
+    at_removal_face,
+    booby_traps_face,
+    dummy_mines_face,
+    found_mines_face,
+    mine_line_face,
+)
+from rules.position.placed_charges import Charge, charge_face
 from rules.position.position import leadership, values, weapon_values
 from rules.position.reserves import Reserve
 from rules.position.roadblocks import Roadblock
+from rules.position.rubble import Rubble, rubble_face
 from rules.position.set_charges import SetCharge, set_charge_face
 from rules.position.smoke import Smoke
+from rules.position.snipers import Sniper, sniper_face
+from rules.position.trail_breaks import (
+    PartialBreak,
+    TrailBreak,
+    partial_break_face,
+    trail_break_face,
+)
+from rules.position.water import FordingLine, Waters, fording_line_face, waters_face
 from rules.scenarios.types import Piece, Scenario, SideCard
 
 E = TypeVar("E", bound=Entity)
@@ -106,6 +140,7 @@ class ConditionsFace(Face, frozen=True, kw_only=True, tag="conditions"):
     wind: str
     wind_to: int | None
     gusts_to: int | None
+    deep_snow: bool = False
 
 
 class UnitFace(Face, frozen=True, kw_only=True, tag="unit"):
@@ -127,6 +162,7 @@ class UnitFace(Face, frozen=True, kw_only=True, tag="unit"):
     status: tuple[str, ...] = ()
     mf_left: float | None = None
     mf: float | None = None
+    aboard: ShownId | None = None
 
 
 class WeaponFace(Face, frozen=True, kw_only=True, tag="weapon"):
@@ -146,7 +182,7 @@ class WeaponFace(Face, frozen=True, kw_only=True, tag="weapon"):
 
 
 class VeiledUnitFace(UnitFace, frozen=True, kw_only=True, tag="unit"):
-    """A concealed or hidden unit, for its owner alone: the unit's face, and under what it is."""
+    """A concealed or hidden unit or Dummy, for its owner alone: its face, and under what it is."""
 
     cover: ShownId
 
@@ -157,18 +193,13 @@ class VeiledWeaponFace(WeaponFace, frozen=True, kw_only=True, tag="weapon"):
     cover: ShownId
 
 
-class DummyFace(Face, frozen=True, kw_only=True, tag="dummy"):
-    """A Dummy, for its owner alone."""
-
-    side: Side
-    at: str
-    cover: ShownId
-
-
 class CoverFace(Face, frozen=True, kw_only=True, tag="cover"):
-    """A "?", as everybody sees it, its owner too."""
+    """A "?", as everybody sees it, its owner too: in the colours of the main nation of its side,
+    whatever is under it.
+    """
 
     side: Side
+    nation: str
     at: str
     moving: bool
     status: tuple[str, ...] = ()
@@ -196,6 +227,7 @@ class MinefieldFace(Face, frozen=True, kw_only=True, tag="minefield"):
     at: str
     strength: int | None
     type: str = "A-P"
+    dummy: bool = False
 
 
 class ControlFace(Face, frozen=True, kw_only=True, tag="control"):
@@ -204,6 +236,17 @@ class ControlFace(Face, frozen=True, kw_only=True, tag="control"):
     at: str
     side: Side
     of: str
+
+
+class ObjectiveFace(Face, frozen=True, kw_only=True, tag="objective"):
+    """One of the ways to win of the side that has any, as the card prints it."""
+
+    side: Side
+    counts: str
+    at_least: int
+    of: tuple[str, ...]
+    turn: int | None
+    at_once: bool
 
 
 class SealFace(Face, frozen=True, kw_only=True, tag="seal"):
@@ -219,6 +262,18 @@ class OrderFace(Face, frozen=True, kw_only=True, tag="order"):
 
     phase: bool
     breaks: bool
+    fire: FireOrder | None
+    idle: tuple[str, ...]
+
+
+class PlannedMoveFace(Face, frozen=True, kw_only=True, tag="planned_move"):
+    """The rest of a side's drawn move, for that side alone: where its units go by themselves, and
+    whether they stop at the end.
+    """
+
+    units: tuple[ShownId, ...]
+    to: tuple[str, ...]
+    stops: bool
 
 
 class TrayPiece(msgspec.Struct, frozen=True, kw_only=True):
@@ -236,6 +291,10 @@ class TrayGroup(msgspec.Struct, frozen=True, kw_only=True):
     pieces: tuple[TrayPiece, ...]
     mines: int
     turn: int | None = None
+    known_mines: int = 0
+    dummy_mines: int = 0
+    concealment: int = 0
+    fortifications: tuple[str, ...] = ()
 
 
 class TrayFace(Face, frozen=True, kw_only=True, tag="tray"):
@@ -302,6 +361,7 @@ def _conditions(conditions: Conditions) -> ConditionsFace:
         wind=conditions.wind,
         wind_to=conditions.wind_to,
         gusts_to=conditions.gusts_to,
+        deep_snow=conditions.deep_snow,
     )
 
 
@@ -318,6 +378,7 @@ def _unit(law: Law, unit: Unit) -> UnitFace:
         status=words(UNIT_BADGES, unit),
         mf_left=mf_left(law, unit) / 2 if unit.moving else None,
         mf=mf_of(law, unit) / 2,
+        aboard=unit.aboard,
     )
 
 
@@ -379,17 +440,15 @@ def _veiled(law: Law, counter: Sealed | None) -> Face | None:
             return VeiledUnitFace(cover=counter.under or ShownId(""), **asdict(_unit(law, counter)))
         case Weapon():
             return VeiledWeaponFace(cover=counter.under or ShownId(""), **asdict(_weapon(counter)))
-        case Dummy():
-            cover = counter.under or ShownId("")
-            return DummyFace(id=counter.id, side=counter.side, at=counter.at, cover=cover)
         case None:
             return None
 
 
-def _cover(cover: Cover) -> CoverFace:
+def _cover(cover: Cover, nation: str) -> CoverFace:
     return CoverFace(
         id=cover.id,
         side=cover.side,
+        nation=nation,
         at=cover.at,
         moving=cover.moving,
         status=words(COVER_BADGES, cover),
@@ -423,10 +482,19 @@ def _mine_record(record: Minefield, side: Side | None) -> MineRecordFace | None:
 
 
 def _order(order: StandingOrder, side: Side | None) -> OrderFace | None:
-    phase, breaks = order.phase.for_(side), order.breaks.for_(side)
-    if phase is None or breaks is None:
+    phase, breaks, idle = order.phase.for_(side), order.breaks.for_(side), order.idle.for_(side)
+    if phase is None or breaks is None or idle is None:
         return None
-    return OrderFace(id=order.id, phase=phase, breaks=breaks)
+    fire = order.fire.for_(side)
+    return OrderFace(id=order.id, phase=phase, breaks=breaks, fire=fire, idle=idle)
+
+
+def _planned_move(plan: PlannedMove, side: Side | None) -> PlannedMoveFace | None:
+    units, legs, stops = plan.units.for_(side), plan.legs.for_(side), plan.stops.for_(side)
+    if units is None or legs is None or stops is None:
+        return None
+    to = tuple(leg.to for leg in legs)
+    return PlannedMoveFace(id=plan.id, units=units, to=to, stops=stops)
 
 
 def _tray(card: SideCard, state: SideState) -> TrayFace:
@@ -439,6 +507,10 @@ def _tray(card: SideCard, state: SideState) -> TrayFace:
             ),
             mines=group.mines,
             turn=group.turn,
+            known_mines=group.known_mines,
+            dummy_mines=group.dummy_mines,
+            concealment=group.concealment,
+            fortifications=group.fortifications.words,
         )
         for group in card.groups
     )
@@ -456,7 +528,7 @@ def _tray(card: SideCard, state: SideState) -> TrayFace:
 
 
 def _mine_marker(marker: MineMarker) -> MinefieldFace:
-    return MinefieldFace(id=marker.id, at=marker.at, strength=marker.strength)
+    return MinefieldFace(id=marker.id, at=marker.at, strength=marker.strength, dummy=marker.dummy)
 
 
 def _residual(residual: Residual) -> MarkerFace:
@@ -478,6 +550,18 @@ def _control(control: Control) -> ControlFace:
     return ControlFace(id=control.id, at=at, side=control.side, of=control.of.value)
 
 
+def _objective(objective: Objective) -> ObjectiveFace:
+    return ObjectiveFace(
+        id=objective.id,
+        side=objective.side,
+        counts=objective.counts.value,
+        at_least=objective.at_least,
+        of=objective.of,
+        turn=objective.turn,
+        at_once=objective.at_once,
+    )
+
+
 def _seal(seal: Seal) -> SealFace:
     return SealFace(id=seal.id, side=seal.side, root=seal.root, opened=seal.opened)
 
@@ -485,18 +569,30 @@ def _seal(seal: Seal) -> SealFace:
 FACES: Mapping[type[Entity], Look] = {
     Clock: plain(_clock),
     Conditions: plain(_conditions),
-    Objective: never,
+    Objective: plain(_objective),
     Unit: lambda in_force, unit, audience: _unit(in_force.law, unit),
     Weapon: plain(_weapon),
     Veiled: lambda in_force, veiled, audience: _veiled(
         in_force.law, veiled.what.for_(side_of(audience))
     ),
-    Cover: plain(_cover),
+    Cover: lambda in_force, cover, audience: _cover(
+        cover, in_force.scenario.sides[cover.side].nation
+    ),
     Placement: lambda in_force, placed, audience: _placement(
         in_force.scenario, placed, side_of(audience)
     ),
     Minefield: for_sides(_mine_record),
     MineMarker: plain(_mine_marker),
+    AtMines: for_sides(at_mines_face),
+    DummyMines: for_sides(dummy_mines_face),
+    MineLine: for_sides(mine_line_face),
+    BoobyTraps: for_sides(booby_traps_face),
+    MineArrow: plain(arrow_face),
+    AtMarker: plain(at_marker_face),
+    FoundMines: plain(found_mines_face),
+    AtRemoval: plain(at_removal_face),
+    TrailBreak: plain(trail_break_face),
+    PartialBreak: plain(partial_break_face),
     Residual: plain(_residual),
     FireLane: plain(_fire_lane),
     Ring: never,
@@ -506,6 +602,7 @@ FACES: Mapping[type[Entity], Look] = {
     Envelope: never,
     SideState: lambda in_force, state, audience: _tray(in_force.scenario.sides[state.side], state),
     StandingOrder: for_sides(_order),
+    PlannedMove: for_sides(_planned_move),
     Smoke: plain(smoke_face),
     Reserve: plain(_reserve),
     Flame: plain(flame_face),
@@ -513,6 +610,7 @@ FACES: Mapping[type[Entity], Look] = {
     Entrenchment: plain(entrenchment_face),
     Wire: plain(wire_face),
     Roadblock: plain(roadblock_face),
+    Rubble: plain(rubble_face),
     Pillbox: plain(pillbox_face),
     FortifiedLocation: plain(fortified_face),
     Labor: plain(labor_face),
@@ -520,6 +618,17 @@ FACES: Mapping[type[Entity], Look] = {
     Charge: plain(charge_face),
     SetCharge: plain(set_charge_face),
     Acquired: plain(acquired_face),
+    Sniper: lambda in_force, one, audience: sniper_face(
+        one, in_force.scenario.sides[one.side].nation
+    ),
+    Covering: lambda in_force, one, audience: covering_face(
+        one, side_of(audience), in_force.scenario.sides[one.owner].nation
+    ),
+    Hiding: for_sides(hiding_face),
+    HiddenFortification: for_sides(hidden_fortification_face),
+    Waters: plain(waters_face),
+    FordingLine: plain(fording_line_face),
+    Boat: plain(boat_face),
 }
 """Every kind of entity of these rules, and what is seen of it."""
 

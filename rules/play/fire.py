@@ -10,6 +10,7 @@ from rules.chapters.a06_vertices import IN_PLACE, Aspect, aspect_at
 from rules.chapters.a07_direction import eligible_directors, refuse_direction
 from rules.chapters.a07_eligibility import (
     locations_of_enemies,
+    out_of_sight,
     refuse_firer,
     refuse_target,
     targets_for,
@@ -33,7 +34,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.after_fire import fire_shot
 from rules.play.checks import on_board, own_group, place
 from rules.play.offers import FireOffer
@@ -54,6 +55,7 @@ class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
         "fire {units} at {at} [with {weapons}] [weapons only] [director {directors}]"
         " [spraying {also}] [lane {lane}]"
     )
+    guise = Guise.UNSEEN
     units: tuple[UnitNoun, ...]
     at: LocationId
     weapons: tuple[WeaponNoun, ...] | None = None
@@ -61,6 +63,11 @@ class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
     directors: tuple[UnitNoun, ...] = ()
     also: LocationId | None = None
     lane: LocationId | None = None
+
+    @property
+    def seen_as(self) -> Guise:
+        """A9.22: everybody sees whose MG has laid a Fire Lane."""
+        return self.guise if self.lane is None else Guise.OPEN
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -115,6 +122,7 @@ def declared_shot(
     units = tuple(position.unit(unit_id) for unit_id in command.units)
     seen = aspect or aspect_at(position, units, command.at, side.enemy)
     hit = _all_hit(position, side, command.at, seen) if movers is None else movers
+    hit = _in_sight(position, units, hit)
     shot = Shot(kind, firers, command.at, hit, command.directors, lane=command.lane, aspect=seen)
     if command.also is None:
         return shot
@@ -122,11 +130,21 @@ def declared_shot(
     return replace(shot, also=command.also, also_targets=also_hit)
 
 
+def _in_sight(
+    position: Position, units: tuple[Unit, ...], hit: tuple[ShownId, ...]
+) -> tuple[ShownId, ...]:
+    """B27.2: those whom all firers see, where some are beneath an entrenchment."""
+    unseen = {u.id for u in position.targets(hit) if out_of_sight(position, units, u)}
+    return tuple(one for one in hit if one not in unseen)
+
+
 def _all_hit(position: Position, side: Side, at: LocationId, aspect: Aspect) -> tuple[ShownId, ...]:
-    there = position.units_at(at)
+    own = (u for u in position.units_at(at, side) if u.melee or u.guard is not None)
+    shown = (*position.seen_at(at, side.enemy), *(unit.id for unit in own))
     if aspect.crest:
-        there = tuple(unit for unit in there if unit.posture is Posture.CREST)
-    return tuple(u.id for u in there if u.side is not side or u.melee or u.guard is not None)
+        crests = {one.id for one in position.targets(shown) if one.posture is Posture.CREST}
+        return tuple(one for one in shown if one in crests)
+    return shown
 
 
 def checked_shot(
@@ -153,6 +171,8 @@ def checked_shot(
         raise Refused("A7.33", "None of the firers possesses that weapon.")
     firers = chosen_firers(position, kind, command)
     shot = declared_shot(position, kind, command, firers, movers, aspect)
+    if not shot.targets:
+        raise Refused("B27.2", "All of them are beneath an entrenchment, out of sight of a firer.")
     _refuse_also(position, side, shot)
     for firer in firers:
         for one in (shot, shot.turned):
@@ -218,6 +238,8 @@ def _may_declare(
     helps only others.
     """
     shot = Shot(kind, (usual_firer(position, unit.id, at, kind),), at, movers)
+    if movers and not _in_sight(position, (unit,), movers):
+        return False
     try:
         refuse_shots(position, shot)
         if kind is not FireKind.FIRST:

@@ -20,6 +20,7 @@ _MARKS = {
     LocationKind.DEPRESSION: "IN",
     LocationKind.BRIDGE: "BR",
     LocationKind.PILLBOX: "PB",
+    LocationKind.CLIFF: "CL",
 }
 
 
@@ -57,7 +58,7 @@ def _crossing(board: Board, hex_id: HexId) -> Iterator[str]:
     material = board.bridge(hex_id)
     if material is not None:
         of = "stone" if material is Terrain.STONE_BUILDING else "wooden"
-        yield f"{of} bridge (B6)"
+        yield "foot bridge (B6.44)" if board.foot_bridge(hex_id) else f"{of} bridge (B6)"
     if board.ford(hex_id):
         yield "ford (B21.41)"
 
@@ -70,8 +71,12 @@ def _building(board: Board, hex_id: HexId) -> Iterator[str]:
     upper = f"{levels} upper {'level' if levels == 1 else 'levels'}"
     height = upper if levels else "ground level only"
     yield f"building {name.rpartition(':')[2]}, {height} (B23.2)"
+    if board.rubble_upstairs(hex_id):
+        yield "rubble above (B24.1)"
     if board.stairwell(hex_id):
         yield "stairwell (B23.4)"
+    if board.is_waterside(hex_id):
+        yield "from upstairs one may jump into the water (E6.1)"
 
 
 def _road(board: Board, hex_id: HexId) -> Iterator[str]:

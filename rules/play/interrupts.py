@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules.chapters.a14_snipers import called
 from rules.chapters.a15_berserk import ends_by_killing
+from rules.chapters.b28_traps import sprung
+from rules.chapters.e06_fording_lines import cut_by_chance
 from rules.kernel.dice import Roll
 from rules.kernel.table import Interrupt, Purpose
 from rules.position.asl_table import AslTable
@@ -25,7 +28,12 @@ class Trigger:
     found: Found
 
 
-INTERRUPTS: tuple[Trigger, ...] = (Trigger("A15.46", ends_by_killing),)
+INTERRUPTS: tuple[Trigger, ...] = (
+    Trigger("A15.46", ends_by_killing),
+    Trigger("B28.9", sprung),
+    Trigger("A14.1", called),
+    Trigger("C1.23", cut_by_chance),
+)
 
 
 def set_off(table: AslTable, purpose: Purpose, roll: Roll) -> Iterator[Interrupt]:

@@ -89,11 +89,12 @@ def _gained(table: AslTable, kept: Attack, given: Attack) -> list[tuple[Location
 
 async def keep_or_give_up(table: AslTable, attack: Attack) -> Attack:
     """A8.23: in First Fire the owner of each weapon that may fire again keeps its ROF or gives it
-    up; he is asked only if more Residual FP would come of it.
+    up; he is asked only if more Residual FP would come of it, and keeps it under a "?".
     """
     if attack.shot.kind is not FireKind.FIRST:
         return attack
-    left = [part for part in attack.parts if keeps_rate(attack, part)]
+    seen = [part for part in attack.parts if part.unit.under is None]
+    left = [part for part in seen if keeps_rate(attack, part)]
     while left:
         ids = tuple(one.id for one in left)
         part = left.pop(0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.b25_kindling import (
     kindle_own,
     kindling_bar,
@@ -12,7 +13,7 @@ from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import own_unit
 from rules.position.asl_table import AslTable
 from rules.position.fire import Blaze, Flame
@@ -27,6 +28,7 @@ class Kindle(AslCommand, frozen=True, kw_only=True, tag="kindle"):
     """Try to set the Location on fire: a MMC with a leader, or a SMC alone."""
 
     words = "kindle by {unit} [with {leader}]"
+    guise = Guise.UNSEEN
     unit: UnitNoun
     leader: UnitNoun | None = None
 
@@ -77,8 +79,10 @@ def _refuse(position: Knowledge, side: Side, command: Kindle) -> None:
 
 
 async def _kindle(table: AslTable, side: Side, command: Kindle) -> None:
+    unit = table.counter(command.unit)
     leader = None if command.leader is None else table.counter(command.leader)
-    await kindle_own(table, table.counter(command.unit), leader)
+    await strip_acting(table, unit, leader)
+    await kindle_own(table, unit, leader)
 
 
 KINDLE = Activity(Kindle, _offers, _refuse, _kindle)

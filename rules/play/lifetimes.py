@@ -46,6 +46,7 @@ TO_THE_CCPH = tuple(phase for phase in Phase if phase is not Phase.APH)
 
 MARKS: tuple[Mark, ...] = (
     Mark("keeps_dm", "A10.62", (Phase.RPH,)),
+    Mark("repaired", "A9.72", (Phase.RPH,)),
     Mark("rallying", "A3.1", (Phase.RPH,)),
     Mark("recombining", "A3.1", (Phase.RPH,)),
     Mark("mf_spent", "A3.3", MPH, Whose.ATTACKER),
@@ -75,9 +76,12 @@ MARKS: tuple[Mark, ...] = (
     Mark("min_move", "A4.134", MPH, Whose.ATTACKER),
     Mark("used_special", "A22.1", PLAYER_TURN),
     Mark("used_mol", "A22.611", PLAYER_TURN),
+    Mark("acted", "A14.4", PLAYER_TURN),
     Mark("tried_smoke", "A24.1", MPH, Whose.ATTACKER),
     Mark("scrounged", "A20.55", MPH, Whose.ATTACKER),
     Mark("tried_wire", "B26.46", MPH, Whose.ATTACKER),
+    Mark("balked", "E6.1", MPH, Whose.ATTACKER),
+    Mark("ferried", "E5.21", ANY_PHASE),
     Mark("fired", "A3.4", (Phase.DFPH,), Whose.DEFENDER, of=Weapon),
     Mark("fired", "A3.5", (Phase.AFPH,), Whose.ATTACKER, of=Weapon),
     Mark("fired_at", "A9.21", ANY_PHASE, of=Weapon),
@@ -99,7 +103,7 @@ _UNMARKED: Mapping[type[Unit | Weapon], Mapping[str, Any]] = {
 def lift_marks(table: AslTable, phase: Phase) -> None:
     """Take off what lasts no longer than to the end of that phase."""
     due = tuple(mark for mark in MARKS if phase in mark.until)
-    for unit in table.truth.units():
+    for unit in table.truth.pieces():
         _lift(table, unit, unit.side, due)
     for weapon in table.truth.weapons():
         _lift(table, weapon, table.truth.possessing(weapon), due)

@@ -21,7 +21,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Kind, Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.after_fire import fire_shot
 from rules.play.checks import own_unit
 from rules.play.fire import Fire, checked_shot, chosen_firers, declared_shot
@@ -38,6 +38,7 @@ class ThrowMolotov(AslCommand, frozen=True, kw_only=True, tag="throw_molotov"):
     """Fire at a Location with a unit that throws a MOL, and perhaps with others."""
 
     words = "molotov {at} by {unit} [with {others}] [director {director}]"
+    guise = Guise.UNSEEN
     at: LocationId
     unit: UnitNoun
     others: tuple[UnitNoun, ...] = ()
@@ -62,7 +63,7 @@ def _checked(
     """The attack that a command declares. Raises Refused."""
     unit = own_unit(position, side, command.unit)
     shot = checked_shot(position, side, kind, _fire(command), movers)
-    bar = molotov_bar(position, unit, command.at, kind, position.alive(shot.targets))
+    bar = molotov_bar(position, unit, command.at, kind, position.targets(shot.targets))
     if bar is not None:
         raise Refused(bar.rule, bar.why)
     return _with_molotov(shot, unit.id)

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from rules.chapters.a12_mopping_up import mop_up, mop_up_bar
 from rules.kernel.audience import Side
-from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
 from rules.kernel.slots import SlotsOffer, one_unit
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, UnitNoun
 from rules.play.checks import own_unit
+from rules.play.searching import casualties
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 
@@ -35,8 +35,8 @@ def _refuse(position: Knowledge, side: Side, command: MopUp) -> None:
         raise Refused(bar.rule, bar.why)
 
 
-def _begin(table: AslTable, side: Side, command: MopUp) -> Procedure[None]:
-    return mop_up(table, table.counter(command.unit))
+async def _begin(table: AslTable, side: Side, command: MopUp) -> None:
+    await casualties(table, await mop_up(table, table.counter(command.unit)))
 
 
 MOP_UP = Activity(MopUp, _offers, _refuse, _begin)

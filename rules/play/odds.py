@@ -4,6 +4,7 @@
 Computed from what the firing side knows; nothing is rolled and nothing changes.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.board.locations import LocationId
@@ -58,7 +59,7 @@ def _best_force(position: Knowledge, shot: Shot) -> Force:
     parts = shares(position, shot)
     forces = [
         Force(fp_against(position, parts, target), modifiers(position, shot, target))
-        for target in position.alive(shot.targets)
+        for target in position.targets(shot.targets)
     ]
     alone = Force(total_fp(parts), ())
     return max(forces, key=lambda force: (force.fp, -total(force.drm)), default=alone)
@@ -118,8 +119,17 @@ def _levels(rise: int) -> str:
 
 
 def _note(position: Knowledge, shot: Shot) -> str:
-    if not may_cower(position, shot):
-        return ""
-    shift = cowering_shift(position, shot)
-    columns = "a column" if shift == 1 else f"{shift} columns"
-    return f"Doubles cower: {columns} less (A7.9)"
+    return " ".join((*_concealed(position, shot), *_cowering(position, shot)))
+
+
+def _concealed(position: Knowledge, shot: Shot) -> Iterator[str]:
+    targets = position.targets(shot.targets)
+    if targets and all(target.under is not None for target in targets):
+        yield "Half FP, at the concealed (A12.13)."
+
+
+def _cowering(position: Knowledge, shot: Shot) -> Iterator[str]:
+    if may_cower(position, shot):
+        shift = cowering_shift(position, shot)
+        columns = "a column" if shift == 1 else f"{shift} columns"
+        yield f"Doubles cower: {columns} less (A7.9)"

@@ -21,8 +21,9 @@ from rules.play.carriers import strongest_first
 from rules.play.orders import new_order
 from rules.position.position import CLOCK, CONDITIONS
 from rules.position.reserves import Reserve
+from rules.position.water import WATERS, Waters
 from rules.scenarios.special import laid_out_by
-from rules.scenarios.types import Group, Scenario
+from rules.scenarios.types import Group, Scenario, SideCard
 
 Laid: TypeAlias = Callable[[Scenario], Iterable[Entity]]
 
@@ -58,7 +59,21 @@ def _conditions(card: Scenario) -> Iterator[Entity]:
         wind=weather.wind,
         wind_to=weather.wind_to,
         changes=weather.changes,
+        deep_snow=weather.deep_snow,
     )
+
+
+def _waters(card: Scenario) -> Iterator[Entity]:
+    """B21.12: what the card says of the water."""
+    water = card.water
+    if water is not None:
+        yield Waters(
+            id=WATERS,
+            current=water.current,
+            depth=water.depth,
+            frigid=water.frigid,
+            flows=water.flows,
+        )
 
 
 def _mission(card: Scenario) -> Iterator[Entity]:
@@ -77,10 +92,30 @@ def _mission(card: Scenario) -> Iterator[Entity]:
 
 
 def _sides(card: Scenario) -> Iterator[Entity]:
-    """A2.9: neither side has set up, or passed anything; its ELR and SAN (A19.1, A14.1)."""
+    """A2.9: neither side has set up, or passed anything; its ELR and SAN (A19.1, A14.1), and
+    whether it may hide entrenchments (A12.33) or units (A12.3).
+    """
     for side, printed in card.sides.items():
-        yield SideState(id=side.value, side=side, elr=printed.elr, san=printed.san)
+        yield SideState(
+            id=side.value,
+            side=side,
+            elr=printed.elr,
+            san=printed.san,
+            entrenches=_digs(printed),
+            hides=_hides(printed),
+            unseen=card.every_window or _hides(printed) or _digs(printed),
+        )
         yield new_order(side)
+
+
+def _hides(printed: SideCard) -> bool:
+    """A12.3, B30.7: whether units of it may have been set up hidden."""
+    return any(one.hidden or one.fortifications.pillboxes for one in printed.at_start)
+
+
+def _digs(printed: SideCard) -> bool:
+    granted = (group.fortifications for group in printed.at_start)
+    return any(one.foxholes or one.trenches for one in granted)
 
 
 def _special(card: Scenario) -> Iterator[Entity]:
@@ -113,4 +148,4 @@ def _waiting(side: Side, group: Group, turn: int) -> Iterator[Reserve]:
         )
 
 
-OPENING: tuple[Laid, ...] = (_clock, _conditions, _mission, _sides, _special, _reserves)
+OPENING: tuple[Laid, ...] = (_clock, _conditions, _waters, _mission, _sides, _special, _reserves)

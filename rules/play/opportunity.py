@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 from rules.chapters.a07_opportunity import may_take_opportunity, take_opportunity
+from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.kernel.audience import Side
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Slot, SlotsOffer, filler
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import own_group
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -19,6 +20,8 @@ class OpportunityFire(AslCommand, frozen=True, kw_only=True, tag="opportunity_fi
     """Put units under Bounding Fire counters, to fire in the AFPh."""
 
     words = "opportunity fire {units}"
+    guise = Guise.UNSEEN
+    consults_nothing = True
     units: tuple[UnitNoun, ...]
 
 
@@ -44,6 +47,7 @@ def _refuse(position: Knowledge, side: Side, command: OpportunityFire) -> None:
 
 async def _declare(table: AslTable, command: OpportunityFire) -> None:
     units = table.alive(table.counters(command.units))
+    show_to_enemy(table, units)
     for unit in units:
         take_opportunity(table, unit.counter)
     text, at = f"{names(units)} will use Opportunity Fire", tuple({u.at: None for u in units})

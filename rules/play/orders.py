@@ -1,104 +1,128 @@
-"""Standing orders: a DEFENDER's own word that he passes, for a stack or for the rest of the MPh.
+"""Standing orders: what a side has said that is to be done for it, in one place.
 
-Only such an order passes for a player, as a step of its own; the server never does so because he
-could not fire.
+A DEFENDER may have given his word that he passes, for a stack, for the rest of the MPh, or until
+he can do what he has said; an ATTACKER have drawn how a stack goes on (`going_on`); either have his
+part of a phase ended in which nothing is left to him. Only such an order answers for a player, as a
+step of its own (`obeying`); the server never does so because there is nothing that he could do.
 """
 
-from rules.forces.entities import Stage, StandingOrder
+from rules.forces.entities import FireOrder, Phase, PlannedMove, Stage, StandingOrder
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.kernel.unseal import unseal
 from rules.kernel.view import ButtonOffer, Offer
-from rules.kernel.world import World
 from rules.play.activity import AslCommand, Interjection
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 
 
-class AskBreaks(AslCommand, frozen=True, kw_only=True, tag="ask_breaks"):
-    """Be asked about Voluntary Break again."""
-
-    words = "ask breaks"
-
-    def heard(self) -> Command | None:
-        return None
-
-
 def new_order(side: Side) -> StandingOrder:
     """A side that is asked every time."""
     units: tuple[ShownId, ...] = ()
+    fire: FireOrder | None = None
+    idle: tuple[Phase, ...] = ()
     return StandingOrder(
         id=side.value,
         owner=side,
         phase=Secret(False, side),
         units=Secret(units, side),
         breaks=Secret(False, side),
+        fire=Secret(fire, side),
+        idle=Secret(idle, side),
     )
 
 
-def covers(world: World, side: Side, movers: tuple[ShownId, ...]) -> bool:
-    """Whether a side has said that it will not fire at those units."""
-    order = world.get(StandingOrder, side.value)
-    units = unseal(order.units)
-    return unseal(order.phase) or set(movers) <= set(units)
+def order_of(position: Knowledge, side: Side) -> StandingOrder | None:
+    """What a side has ordered, for readers who may know it; None before play."""
+    in_play = position.clock.stage is Stage.PLAY
+    return position.view.find(StandingOrder, side.value) if in_play else None
+
+
+def _order(table: AslTable, side: Side) -> StandingOrder:
+    return table.world.get(StandingOrder, side.value)
 
 
 def order_pass_unit(table: AslTable, side: Side, movers: tuple[ShownId, ...]) -> None:
     """Pass for the stack that is moving now."""
-    order = table.world.get(StandingOrder, side.value)
+    order = _order(table, side)
     table.world.change(order, units=order.units.with_value(movers))
 
 
-def order_pass_phase(table: AslTable, side: Side) -> None:
-    """Pass for the rest of this MPh."""
-    order = table.world.get(StandingOrder, side.value)
-    table.world.change(order, phase=order.phase.with_value(True))
+def order_pass_phase(table: AslTable, side: Side, *, passes: bool = True) -> None:
+    """Pass for the rest of this MPh, or no longer."""
+    order = _order(table, side)
+    table.world.change(order, phase=order.phase.with_value(passes))
 
 
 def order_breaks(table: AslTable, side: Side, *, never: bool) -> None:
     """Whether Voluntary Break is passed without asking, for the rest of the game (A10.41)."""
-    order = table.world.get(StandingOrder, side.value)
+    order = _order(table, side)
     table.world.change(order, breaks=order.breaks.with_value(never))
 
 
-def never_breaks(world: World, side: Side) -> bool:
-    """Whether a side has said that it will not be asked about Voluntary Break."""
-    return unseal(world.get(StandingOrder, side.value).breaks)
+def order_fire(table: AslTable, side: Side, fire: FireOrder | None) -> None:
+    """When a side is asked about First Fire, until it says otherwise; None for every time."""
+    order = _order(table, side)
+    table.world.change(order, fire=order.fire.with_value(fire))
 
 
-def ask_breaks_offer(position: Knowledge, side: Side) -> list[Offer]:
-    """The way back for a side that is not asked about Voluntary Break; it knows its own order."""
-    order = position.view.find(StandingOrder, side.value)
-    in_play = position.clock.stage is Stage.PLAY
-    if not in_play or order is None or not order.breaks.for_(side):
-        return []
-    return [ButtonOffer(verb="ask_breaks", label="Ask me about Voluntary Break", rule="A10.41")]
-
-
-def _refuse_to_ask(position: Knowledge, side: Side, command: AskBreaks) -> None:
-    if not ask_breaks_offer(position, side):
-        raise Refused("A10.41", "You are asked about Voluntary Break already.")
-
-
-def _ask_again(table: AslTable, side: Side, command: AskBreaks) -> None:
-    order_breaks(table, side, never=False)
-
-
-ASK_BREAKS = Interjection(AskBreaks, ask_breaks_offer, _refuse_to_ask, _ask_again)
+def order_idle(table: AslTable, side: Side, phases: tuple[Phase, ...]) -> None:
+    """The phases that end for a side when nothing is left for it to do there."""
+    order = _order(table, side)
+    table.world.change(order, idle=order.idle.with_value(phases))
 
 
 def clear_unit_orders(table: AslTable, side: Side) -> None:
     """Forget what was said about the stack that was moving."""
-    order = table.world.get(StandingOrder, side.value)
-    if unseal(order.units):
-        table.world.change(order, units=order.units.with_value(()))
+    order = order_of(table.known(side), side)
+    if order is not None and order.units.for_(side):
+        order_pass_unit(table, side, ())
 
 
 def clear_orders_of_phase(table: AslTable) -> None:
     """A8.1: forget, with the MPh, that the DEFENDER passed all of it."""
-    order = table.world.get(StandingOrder, table.clock.phasing.enemy.value)
-    if unseal(order.phase):
-        table.world.change(order, phase=order.phase.with_value(False))
+    side = table.clock.phasing.enemy
+    order = order_of(table.known(side), side)
+    if order is not None and order.phase.for_(side):
+        order_pass_phase(table, side, passes=False)
+
+
+class HaltMove(AslCommand, frozen=True, kw_only=True, tag="halt_move"):
+    """Do not go on by the drawn path: be asked again."""
+
+    words = "halt move"
+
+    def heard(self) -> Command | None:
+        return None
+
+
+def plan_of(position: Knowledge, side: Side) -> PlannedMove | None:
+    """What a side has planned, for readers who may know it."""
+    return position.view.find(PlannedMove, side.value)
+
+
+def forget_plan(table: AslTable, side: Side) -> None:
+    """A side's drawn path goes on no longer."""
+    plan = plan_of(table.known(side), side)
+    if plan is not None:
+        table.world.drop(plan)
+
+
+def halt_offer(position: Knowledge, side: Side) -> list[Offer]:
+    if plan_of(position, side) is None:
+        return []
+    return [ButtonOffer(verb="halt_move", label="Halt the move", rule="A4.2", stands="aside")]
+
+
+def _refuse_halt(position: Knowledge, side: Side, command: HaltMove) -> None:
+    if plan_of(position, side) is None:
+        raise Refused("A4.2", "No move of yours goes on by itself.")
+
+
+def _halt(table: AslTable, side: Side, command: HaltMove) -> None:
+    forget_plan(table, side)
+
+
+HALT_MOVE = Interjection(HaltMove, halt_offer, _refuse_halt, _halt)

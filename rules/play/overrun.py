@@ -4,6 +4,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a04_overrun import may_get_away, overrun_check, overrun_leaders, refuges
 from rules.chapters.a10_check import make_check
 from rules.chapters.a11_melee import is_contested
+from rules.chapters.a12_loss import come_out_at
 from rules.chapters.passage import Ids, go
 from rules.chapters.relocation import drop_excess
 from rules.forces.entities import Manner, Unit
@@ -126,6 +127,7 @@ async def fight_overrun(
     smc = next((one for one in table.alive((smc_id,)) if one.at == at), None)
     if not present or smc is None or not is_contested(table.public, at):
         return
+    come_out_at(table, at)
     await overrun_combat(table, at, overrunning)
     held = is_contested(table.public, at)
     for unit in table.truth.units(side):

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.forces.entities import Clock, Phase
+from rules.kernel.audience import Side
 from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
 from rules.play.advance import ADVANCE
+from rules.play.boats import BEACH, EMBARK, PADDLE, PUSH_OFF
 from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
 from rules.play.charges import CHARGE, ContinueCharge, after_charges
 from rules.play.clearing import CLEAR
@@ -14,7 +16,7 @@ from rules.play.crest import CLAIM_CREST, GO_IN
 from rules.play.custody import ABANDON, HAND_OVER, MASSACRE
 from rules.play.dash import DASH
 from rules.play.decisions import MakeDecision
-from rules.play.deploying import ASK_RALLY, DEPLOY, RECOMBINE, SKIP_RALLY
+from rules.play.deploying import ASK_RALLY, DEPLOY, DEPLOY_GUARD, RECOMBINE, SKIP_RALLY
 from rules.play.digging import ADVANCE_BENEATH, DIG
 from rules.play.draw import DRAWS
 from rules.play.entering import (
@@ -29,6 +31,9 @@ from rules.play.entering import (
 )
 from rules.play.exiting import EXIT_IN_APH
 from rules.play.fire import FIRE
+from rules.play.fording_lines import CUT_LINE
+from rules.play.giving_orders import ASK_AGAIN, ORDER_FIRE, ORDER_IDLE
+from rules.play.giving_up import GIVE_UP_CONCEALMENT, SHOW_FORTIFICATION, SHOW_HIDDEN
 from rules.play.keep_rof import KeepRof
 from rules.play.kindling import KINDLE
 from rules.play.minimum_move import MINIMUM_MOVE
@@ -36,9 +41,9 @@ from rules.play.molotovs import THROW_MOLOTOV
 from rules.play.mopping_up import MOP_UP
 from rules.play.movement import ERRANDS_AT_REST, MOVE, OVERRUN, ContinueMove
 from rules.play.opportunity import OPPORTUNITY_FIRE
-from rules.play.orders import ASK_BREAKS
+from rules.play.orders import HALT_MOVE
 from rules.play.part import AslQuestion, Part, always
-from rules.play.phase_end import END_PHASE
+from rules.play.phase_end import END_PHASE, END_PHASE_OFFER
 from rules.play.possession import DROP, RECOVER, TRANSFER
 from rules.play.rally import END_RALLY, KEEP_DM, RALLY, MakeLeaderCreation
 from rules.play.rally_all import RALLY_ALL
@@ -46,12 +51,16 @@ from rules.play.reaction import FireWindow
 from rules.play.repairs import REPAIR
 from rules.play.resign import RESIGN
 from rules.play.rout import BREAK_VOLUNTARILY, NEVER_BREAK, ROUT, ContinueRout
+from rules.play.searching import ChooseCasualtyDr
 from rules.play.set_charges import SET_OFF
 from rules.play.setup import SETUP
 from rules.play.shooting import SHOOT, SHOOT_IN_DESPERATION
 from rules.play.special_weapons import FLAME, THROW
+from rules.play.swimming import SWIM
+from rules.play.waiting import DEPLOY_WAITING, DOUBLE_TIME_WAITING
 from rules.play.wall_advantage import CLAIM, FORFEIT
 from rules.play.weapon_handling import DISABLE, DISMANTLE
+from rules.position.knowledge import Knowledge
 
 BREAKING = Part(
     (BREAK_VOLUNTARILY, NEVER_BREAK, END_PHASE),
@@ -63,9 +72,19 @@ _AFTER_CHARGES: tuple[AnyActivity, ...] = (
     MOVE,
     OVERRUN,
     ENTER,
+    DOUBLE_TIME_WAITING,
     DASH,
     MINIMUM_MOVE,
     *ERRANDS_AT_REST,
+    SWIM,
+    EMBARK,
+    PADDLE,
+    BEACH,
+    PUSH_OFF,
+    GIVE_UP_CONCEALMENT,
+    SHOW_HIDDEN,
+    SHOW_FORTIFICATION,
+    DEPLOY_GUARD,
     after_entry(END_PHASE),
 )
 _AFTER_SET_UP: tuple[AnyActivity, ...] = (
@@ -81,6 +100,9 @@ _AFTER_SET_UP: tuple[AnyActivity, ...] = (
     ABANDON,
     CLAIM,
     FORFEIT,
+    GIVE_UP_CONCEALMENT,
+    SHOW_HIDDEN,
+    SHOW_FORTIFICATION,
     END_RALLY,
     SKIP_RALLY,
 )
@@ -91,6 +113,7 @@ PHASES: Mapping[Phase, Part] = {
             SET_UP_OFF_MAP,
             GIVE_WEAPON,
             DEPLOY_OFF_MAP,
+            after_set_up(DEPLOY_WAITING),
             *(after_set_up(one) for one in _AFTER_SET_UP),
         ),
         always("Rally your broken units, repair weapons, Deploy, or go on.", "rallies."),
@@ -110,7 +133,12 @@ PHASES: Mapping[Phase, Part] = {
             MOP_UP,
             DISMANTLE,
             DISABLE,
+            DEPLOY_GUARD,
             MASSACRE,
+            CUT_LINE,
+            GIVE_UP_CONCEALMENT,
+            SHOW_HIDDEN,
+            SHOW_FORTIFICATION,
             END_PHASE,
         ),
         always("Prep Fire with units that will not move, or go on.", "Prep Fires."),
@@ -131,7 +159,12 @@ PHASES: Mapping[Phase, Part] = {
             CLEAR,
             DISMANTLE,
             DISABLE,
+            DEPLOY_GUARD,
             MASSACRE,
+            CUT_LINE,
+            GIVE_UP_CONCEALMENT,
+            SHOW_HIDDEN,
+            SHOW_FORTIFICATION,
             END_PHASE,
         ),
         always("Final Fire at any enemy, or go on.", "makes Final Fire."),
@@ -145,21 +178,29 @@ PHASES: Mapping[Phase, Part] = {
             FLAME,
             THROW,
             SET_OFF,
+            DEPLOY_GUARD,
             MASSACRE,
+            CUT_LINE,
+            GIVE_UP_CONCEALMENT,
+            SHOW_HIDDEN,
+            SHOW_FORTIFICATION,
             END_PHASE,
         ),
         always("Advancing Fire with units that have not Prep Fired, or go on.", "Advance Fires."),
     ),
     Phase.RTPH: Part(
-        (ROUT, END_PHASE),
+        (ROUT, DEPLOY_GUARD, GIVE_UP_CONCEALMENT, SHOW_HIDDEN, SHOW_FORTIFICATION, END_PHASE),
         always("Rout your broken units one at a time, or go on.", "routs."),
     ),
     Phase.APH: Part(
         (
             ADVANCE,
             ADVANCE_BENEATH,
+            EMBARK,
+            PUSH_OFF,
             CLAIM_CREST,
             GO_IN,
+            DEPLOY_GUARD,
             ENTER_IN_APH,
             EXIT_IN_APH,
             TRANSFER,
@@ -168,6 +209,9 @@ PHASES: Mapping[Phase, Part] = {
             DROP,
             CLAIM,
             FORFEIT,
+            GIVE_UP_CONCEALMENT,
+            SHOW_HIDDEN,
+            SHOW_FORTIFICATION,
             after_last_entry(END_PHASE),
         ),
         always("Advance your Infantry one hex, or go on.", "advances."),
@@ -175,7 +219,35 @@ PHASES: Mapping[Phase, Part] = {
     Phase.CCPH: Part((CLOSE_COMBAT, END_CLOSE_COMBAT), cc_sentence),
 }
 
-ANY_TIME: tuple[AnyInterjection, ...] = (ASK_BREAKS, ASK_RALLY, RESIGN, *DRAWS)
+_ATTACKS: tuple[AnyActivity, ...] = (
+    FIRE,
+    SHOOT,
+    SHOOT_IN_DESPERATION,
+    THROW_MOLOTOV,
+    FLAME,
+    THROW,
+    SET_OFF,
+)
+
+MATTERS: Mapping[Phase, tuple[AnyActivity, ...]] = {
+    Phase.RPH: (SET_UP_OFF_MAP, GIVE_WEAPON, RALLY, REPAIR, RECOVER),
+    Phase.PFPH: _ATTACKS,
+    Phase.DFPH: (*_ATTACKS, CLEAR),
+    Phase.AFPH: _ATTACKS,
+    Phase.RTPH: (ROUT,),
+    Phase.CCPH: (CLOSE_COMBAT,),
+}
+"""What a side may do in a phase that it would want to be asked about, whatever it has ordered."""
+
+ANY_TIME: tuple[AnyInterjection, ...] = (
+    HALT_MOVE,
+    ASK_RALLY,
+    ASK_AGAIN,
+    ORDER_FIRE,
+    ORDER_IDLE,
+    RESIGN,
+    *DRAWS,
+)
 """What a side may do whoever is asked, in the order in which it is offered."""
 
 QUESTIONS: tuple[type[AslQuestion[Any]], ...] = (
@@ -189,6 +261,7 @@ QUESTIONS: tuple[type[AslQuestion[Any]], ...] = (
     StackSmc,
     DeclareAttack,
     LeaveCombat,
+    ChooseCasualtyDr,
 )
 """The questions inside actions."""
 
@@ -196,6 +269,14 @@ QUESTIONS: tuple[type[AslQuestion[Any]], ...] = (
 def part_of(clock: Clock) -> Part:
     """Which part of the sequence of play it is now, setup apart."""
     return BREAKING if clock.breaking else PHASES[clock.phase]
+
+
+def nothing_left(position: Knowledge, side: Side) -> bool:
+    """Whether a side may end its part of the phase, and can do nothing that matters there."""
+    offered = part_of(position.clock).offers(position, side)
+    ends = any(one.verb == END_PHASE_OFFER.verb for one in offered)
+    matters = MATTERS.get(position.clock.phase, ())
+    return ends and not any(True for one in matters for _ in one.offers(position, side))
 
 
 def _commands() -> Iterator[type[AslCommand]]:

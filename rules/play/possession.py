@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from rules.chapters.a04_possession import (
     drop,
-    is_in_the_open,
     may_handle,
     recover,
     recoverable,
@@ -14,19 +13,21 @@ from rules.chapters.a04_possession import (
     transfer,
     transfer_bar,
 )
+from rules.chapters.a12_stripping import strip_acting, strip_assaulting
 from rules.chapters.b_entry import mf_text
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Phase, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler, one_unit
 from rules.kernel.view import Modifier, Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.checks import own_unit
 from rules.play.errand import Errand, ErrandCommand, one_of_movers, refuse_mates, waiting_slot
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import name, weapon_values
+from rules.position.position import has_acted, name, weapon_values
 
 RECOVERY_COST = (Modifier("A4.44", "Recovery", 2),)  # one MF, in halves
 
@@ -37,6 +38,7 @@ class Recover(ErrandCommand, frozen=True, kw_only=True, tag="recover"):
     """
 
     words = "recover {weapon} by {unit} [with {others}]"
+    guise = Guise.UNSEEN
     unit: UnitNoun
     weapon: WeaponNoun
     others: tuple[UnitNoun, ...] = ()
@@ -46,6 +48,8 @@ class Drop(ErrandCommand, frozen=True, kw_only=True, tag="drop"):
     """Leave a support weapon where its unit is."""
 
     words = "drop {weapon}"
+    guise = Guise.COVERED  # A12.141
+    heard_in_part = True
     weapon: WeaponNoun
 
 
@@ -53,6 +57,8 @@ class Transfer(AslCommand, frozen=True, kw_only=True, tag="transfer"):
     """Hand a support weapon over to another unit of the Location."""
 
     words = "transfer {weapon} to {unit}"
+    guise = Guise.UNSEEN
+    heard_in_part = True
     weapon: WeaponNoun
     unit: UnitNoun
 
@@ -97,7 +103,9 @@ def _refuse_recovery(position: Knowledge, movers: tuple[Unit, ...], command: Rec
 
 
 async def _recover(table: AslTable, command: Recover) -> None:
-    recover(table, table.counter(command.unit), command.weapon)
+    unit = table.counter(command.unit)
+    await strip_assaulting(table, unit)
+    recover(table, unit, command.weapon)
 
 
 RECOVERY = Errand(
@@ -113,7 +121,7 @@ RECOVERY = Errand(
 
 def _resting(position: Knowledge, side: Side) -> tuple[Unit, ...]:
     """Those who have done nothing in this RPh."""
-    return tuple(unit for unit in position.units(side) if not unit.used)
+    return tuple(unit for unit in position.units(side) if not has_acted(unit))
 
 
 def _rph_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -124,14 +132,17 @@ def _refuse_rph(position: Knowledge, side: Side, command: Recover) -> None:
     if command.others:
         raise Refused("A4.44", "Nobody waits for a Recovery in the RPh.")
     unit = own_unit(position, side, command.unit)
-    if unit.used:
+    if has_acted(unit):
         raise Refused("A3.1", f"{name(unit)} has had its action of the RPh.")
     _refuse_recovery(position, (unit,), command)
 
 
 async def _recover_in_rph(table: AslTable, side: Side, command: Recover) -> None:
-    recover(table, table.counter(command.unit), command.weapon)
-    table.change(table.counter(command.unit), used=True)
+    unit = table.counter(command.unit)
+    await strip_acting(table, unit)
+    set_apart(table, (table.unit(unit).id,))
+    recover(table, unit, command.weapon)
+    table.change(unit, used=True)
 
 
 RECOVER = Activity(Recover, _rph_offers, _refuse_rph, _recover_in_rph)
@@ -201,9 +212,7 @@ TRANSFER = Activity(Transfer, _transfer_offers, _refuse_transfer, _transfer)
 
 
 def _drop_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
-    carried = [
-        weapon.id for unit in units if is_in_the_open(unit) for weapon in position.weapons_of(unit)
-    ]
+    carried = [weapon.id for unit in units for weapon in position.weapons_of(unit)]
     if carried:
         of = tuple(_weapon_filler(position, weapon_id) for weapon_id in carried)
         slot = Slot(name="weapon", kind="option", of=of)
@@ -211,9 +220,7 @@ def _drop_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer
 
 
 def _refuse_drop(position: Knowledge, movers: tuple[Unit, ...], command: Drop) -> None:
-    unit = one_of_movers(movers, _weapon(position, command.weapon).holder or ShownId(""))
-    if not is_in_the_open(unit):
-        raise Refused("A12.1", f"{name(unit)} is concealed; that waits for rules of concealment.")
+    one_of_movers(movers, _weapon(position, command.weapon).holder or ShownId(""))
 
 
 async def _drop(table: AslTable, command: Drop) -> None:

@@ -16,13 +16,15 @@ from rules.chapters.a06_vertices import Aspect, los_to
 from rules.chapters.a19_inexperience import would_be_unled
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b28_minefields import meets_mines
+from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
 from rules.chapters.b_entry import Entry, mf_text
 from rules.forces.entities import Manner, Minefield, MineMarker, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.play.checks import own_stack
-from rules.play.movement import Move, refuse_mover, refuse_step
+from rules.play.move_refusals import refuse_mover, refuse_step
+from rules.play.moves import Move
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law
 from rules.position.position import good_order, vantage
@@ -270,6 +272,11 @@ _LABELS: Mapping[Manner, str] = {
     **{way: f"in Bypass along the {spoken(way.sides)}" for way in Manner if way.sides},
     Manner.TRENCH: "through the trench",
     Manner.CREST: "into Crest status",
+    Manner.TRAIL: "along the trail break",
+    Manner.WOODS_TRAIL: "by the trail break, into the mines",
+    Manner.CLEARING: "to clear the mines",
+    Manner.RUBBLE_TRAIL: "by the trail break through the rubble",
+    Manner.CLEARING_RUBBLE: "to clear the rubble",
 }
 
 
@@ -286,8 +293,11 @@ def _threats(
     """
     origin, to = units[0].at, entry.to
     met = meets_mines(position.board, origin, to)
-    leaving = () if goes_ahead(position.board, units, to) else ((origin, "leaving"),)
-    entering = () if entry.facing else ((to, "entering"),)
+    safe = all(leaves_by_trail(position, unit, to) for unit in units)
+    leaves = not safe and not goes_ahead(position.board, units, to)
+    enters = entry.facing is None and not is_past_the_mines(entry.manner)
+    leaving = ((origin, "leaving"),) if leaves else ()
+    entering = ((to, "entering"),) if enters else ()
     steps = (*leaving, *entering)
     for at, doing in (step for step in steps if hex_of(step[0]) in met):
         for strength in mines_known(position, side, at):

@@ -11,6 +11,7 @@ from rules.chapters.a10_rally import (
     rally,
     rallying_leaders,
 )
+from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.a25_commissars import waiting_for_a_commissar
 from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
@@ -21,7 +22,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.secret import Public
 from rules.kernel.slots import Filler, Slot, SlotsOffer, choice, filler, one_unit
 from rules.kernel.view import Now, Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import own_unit
 from rules.play.choices import Choose
 from rules.play.part import AslQuestion, not_now
@@ -39,6 +40,7 @@ class Rally(AslCommand, frozen=True, kw_only=True, tag="rally"):
     """Try to rally a broken unit, by a leader or by itself."""
 
     words = "rally {unit} [by {leader}]"
+    guise = Guise.UNSEEN
     unit: UnitNoun
     leader: UnitNoun | None = None
 
@@ -47,6 +49,7 @@ class KeepDm(AslCommand, frozen=True, kw_only=True, tag="keep_dm"):
     """Keep the DM counter on a unit at the end of this RPh (A10.62)."""
 
     words = "keep dm {unit}"
+    consults_nothing = True
     unit: UnitNoun
 
 
@@ -96,6 +99,8 @@ async def _rally(table: AslTable, side: Side, command: Rally) -> None:
 
 async def try_to_rally(table: AslTable, unit: Unit, leader: Unit | None) -> None:
     """A10.6: a Rally attempt, in which the owner is asked about Leader Creation (A18.11)."""
+    if leader is not None:
+        await strip_acting(table, leader.counter)
 
     async def wants_leader() -> bool:
         return await ask(MakeLeaderCreation(side=unit.side, unit=unit.id))
@@ -129,6 +134,7 @@ def _rally_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
             key="r",
             rule="A10.6",
             primary=True,
+            odds=True,
             slots=(
                 one_unit(unit.id for unit in units if unit.id in able),
                 Slot(

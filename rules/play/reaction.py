@@ -1,7 +1,7 @@
 """Defensive First Fire: the DEFENDER's window at every expenditure of MF (A8.1).
 
-A window opens at each expenditure, LOS or not, units or not: whether one opens must not depend
-on anything hidden.
+Whether a window opens at an expenditure must not depend on anything hidden: what everybody knows
+decides it (`windows`).
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ from rules.kernel.command import Command
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import ask
 from rules.kernel.refused import Refused
-from rules.kernel.secret import Public
+from rules.kernel.secret import Public, Secret
 from rules.kernel.view import Now, Offer
-from rules.kernel.world import World, id_order
+from rules.kernel.world import id_order
 from rules.play.activity import AslCommand
 from rules.play.after_fire import fire_shot
 from rules.play.checks import place
@@ -34,11 +34,13 @@ from rules.play.first_fires import AnyFirstFire, Movers
 from rules.play.molotovs import MOLOTOV_AT_MOVERS
 from rules.play.odds import chance_of_harm
 from rules.play.offers import ButtonOffer, FireOffer, Proposal
-from rules.play.orders import covers, order_pass_phase, order_pass_unit
+from rules.play.orders import forget_plan, order_pass_phase, order_pass_unit
 from rules.play.part import AslQuestion, not_now
 from rules.play.shooting import SHOOT_MOVERS, SHOOT_MOVERS_IN_DESPERATION
+from rules.play.showing import STRIP_CONCEALMENT
 from rules.play.snap_shots import SnapShot, snap_offers
 from rules.play.special_weapons import FLAME_MOVERS, THROW_AT_MOVERS
+from rules.play.windows import opens
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import is_leader, is_smc, leadership, vantage
@@ -76,6 +78,7 @@ FIRST_FIRES: tuple[AnyFirstFire, ...] = (
     MOLOTOV_AT_MOVERS,
     FLAME_MOVERS,
     THROW_AT_MOVERS,
+    STRIP_CONCEALMENT,
 )
 """What the DEFENDER may attack movers with besides fire on the IFT."""
 
@@ -96,7 +99,7 @@ class FireWindow(AslQuestion[Reaction]):
     to fire together, but for further shots of a MG that keeps its ROF (A7.55). `sides` are the
     hexsides along which the movers are in Bypass (A4.34), `crest` says that they are in Crest
     status (B20.9), `crossed` is the hexside over which they have just come, and `snapped` have made
-    a Snap Shot at it (A8.15).
+    a Snap Shot at it (A8.15). `within` says that those in their Location alone fire (A12.151).
     """
 
     answers: ClassVar = (Fire, SnapShot, *_OTHERWISE, Pass, PassUnit, PassPhase)
@@ -106,17 +109,30 @@ class FireWindow(AslQuestion[Reaction]):
     sides: Public[tuple[int, ...]] = ()
     crest: Public[bool] = False
     crossed: Public[int | None] = None
-    snapped: Public[tuple[ShownId, ...]] = ()
+    within: Public[bool] = False
+    snapped: Secret[tuple[ShownId, ...]]
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
-        able = tuple(u for u in position.units(self.side) if self._may_fire(position, u))
-        fire = fire_offer(position, able, FireKind.FIRST, (self.at,), self.movers, self._aspect)
-        others = [one for way in FIRST_FIRES for one in way.offers(position, self.about)]
-        others += self._snaps(position)
+        fire = self._fire(position)
+        others = (*self.otherwise(position), *self._snaps(position))
         if fire is None:
             return (*others, *_PASSES)
         ranked = msgspec.structs.replace(fire, ranked=self._ranked(position, fire))
         return (ranked, *others, *_PASSES)
+
+    def _fire(self, position: Knowledge) -> FireOffer | None:
+        able = tuple(u for u in position.units(self.side) if self._may_fire(position, u))
+        return fire_offer(position, able, FireKind.FIRST, (self.at,), self.movers, self.aspect)
+
+    def otherwise(self, position: Knowledge) -> Sequence[Offer]:
+        """Attacks that are not made on the IFT with the firers' FP."""
+        ways = () if self.within else FIRST_FIRES
+        return [one for way in ways for one in way.offers(position, self.about)]
+
+    def attacks(self, position: Knowledge) -> Sequence[Shot]:
+        """The attack from each Location that can make one, the most harmful first."""
+        fire = self._fire(position)
+        return () if fire is None else [shot for shot, _ in self._best_first(position, fire)]
 
     @property
     def about(self) -> Movers:
@@ -124,23 +140,41 @@ class FireWindow(AslQuestion[Reaction]):
         return Movers(self.side, self.movers, self.at)
 
     @property
-    def _aspect(self) -> Aspect:
+    def aspect(self) -> Aspect:
+        """How the movers are in their hex."""
         return Aspect(self.sides, crest=self.crest)
+
+    @property
+    def _snapped(self) -> tuple[ShownId, ...]:
+        return self.snapped.for_(self.side) or ()
 
     def _snaps(self, position: Knowledge) -> Sequence[Offer]:
         if self.crossed is None:
             return ()
-        able = (unit for unit in position.units(self.side) if unit.id not in self.snapped)
+        able = (unit for unit in position.units(self.side) if unit.id not in self._snapped)
         return tuple(snap_offers(position, able, self.at, self.crossed))
 
     def _may_fire(self, position: Knowledge, unit: Unit) -> bool:
         """A7.55: whether its Location has not fired yet, or it has a further shot."""
+        if self.within and unit.at != self.at:
+            return False
         if unit.at not in self.fired_from:
             return True
         return any(is_further_shot(gun) for gun in position.weapons_of(unit))
 
     def _ranked(self, position: Knowledge, fire: FireOffer) -> tuple[Proposal, ...]:
-        """One proposal for each Location or Crest that may fire: all its units that have not fired
+        return tuple(
+            Proposal(
+                units=command.units,
+                at=command.at,
+                directors=command.directors,
+                text=_proposal_text(position, shot),
+            )
+            for shot, command in self._best_first(position, fire)
+        )
+
+    def _best_first(self, position: Knowledge, fire: FireOffer) -> list[tuple[Shot, Fire]]:
+        """One attack for each Location or Crest that may fire: all its units that have not fired
         yet, or else those that have, under its best leader.
         """
         by_origin: dict[LocationId, list[ShownId]] = {}
@@ -153,15 +187,7 @@ class FireWindow(AslQuestion[Reaction]):
         commands = [self.proposed(position, ids, at) for at, ids in by_origin.items()]
         shots = [(self.shot(position, command), command) for command in commands]
         shots.sort(key=lambda pair: (-chance_of_harm(position, pair[0]), pair[0].units))
-        return tuple(
-            Proposal(
-                units=command.units,
-                at=command.at,
-                directors=command.directors,
-                text=_proposal_text(position, shot),
-            )
-            for shot, command in shots
-        )
+        return shots
 
     def proposed(self, position: Knowledge, ids: Sequence[ShownId], origin: LocationId) -> Fire:
         """The attack of those units of a Location, under its best leader."""
@@ -181,7 +207,7 @@ class FireWindow(AslQuestion[Reaction]):
     def shot(self, position: Knowledge, command: Fire) -> Shot:
         """The attack that an answer declares, as its side knows it: at the moving units alone."""
         firers = chosen_firers(position, FireKind.FIRST, command)
-        return declared_shot(position, FireKind.FIRST, command, firers, self.movers, self._aspect)
+        return declared_shot(position, FireKind.FIRST, command, firers, self.movers, self.aspect)
 
     def refuse(self, position: Knowledge, command: Command) -> None:
         match command:
@@ -190,14 +216,20 @@ class FireWindow(AslQuestion[Reaction]):
             case Fire():
                 if command.at != self.at:
                     raise Refused("A8.1", "Only the moving units may be fired at now.")
-                shot = self._checked(position, command, self._aspect)
+                self._refuse_from_elsewhere(position, command)
+                shot = self._checked(position, command, self.aspect)
                 refuse_second_group(position, shot, self.fired_from)
             case SnapShot():
                 self._refuse_snap(position, command)
-            case _ if type(command) in _OTHERWISE:
+            case _ if type(command) in _OTHERWISE and not self.within:
                 _OTHERWISE[type(command)].refuse(position, self.about, command)
             case _:
                 raise not_now(command, "A8.1")
+
+    def _refuse_from_elsewhere(self, position: Knowledge, command: Fire) -> None:
+        there = {unit.id for unit in position.units_at(self.at, self.side)}
+        if self.within and not {*command.units, *command.directors} <= there:
+            raise Refused("A12.151", "Only those who were concealed there may fire now.")
 
     def _checked(self, position: Knowledge, command: Fire, aspect: Aspect) -> Shot:
         return checked_shot(position, self.side, FireKind.FIRST, command, self.movers, aspect)
@@ -206,7 +238,7 @@ class FireWindow(AslQuestion[Reaction]):
         """A8.15: once from each unit, by who has all of the hexside in LOS and is not beyond it."""
         if self.crossed is None:
             raise Refused("A8.15", "Nobody has just come over a hexside.")
-        if set(command.units) & set(self.snapped):
+        if set(command.units) & set(self._snapped):
             raise Refused("A8.15", "It has made its Snap Shot at that hexside.")
         shot = self._checked(position, command.at(self.at), Aspect(crossed=self.crossed))
         if self.at in shot.places(position):
@@ -245,10 +277,12 @@ async def reaction_window(
     crossed: int | None = None,
     *,
     entered: bool = False,
+    within: bool = False,
 ) -> None:
     """A8.1: let the DEFENDER fire at the movers, as often as he has firers, until he passes;
     `crossed` is the hexside over which they have just come (A8.15), and `entered` says that they
-    have come into the Location: whoever is there must fire first (A8.312).
+    have come into the Location: whoever is there must fire first (A8.312). With `within` nobody
+    fires but those who are in their Location (A12.151).
     """
     fired_from = await _fire_of_duty(table, side, movers) if entered else ()
     snapped: tuple[ShownId, ...] = ()
@@ -257,6 +291,8 @@ async def reaction_window(
         if not alive:
             return
         ids, at, aspect = table.truth.shown(alive), alive[0].at, aspect_of(alive[0])
+        if not opens(table.public, side, at, aspect, crossed):
+            return
         window = FireWindow(
             side=side,
             movers=ids,
@@ -265,9 +301,12 @@ async def reaction_window(
             sides=aspect.sides,
             crest=aspect.crest,
             crossed=crossed,
-            snapped=snapped,
+            within=within,
+            snapped=Secret(snapped, side),
         )
         answer = await ask(window)
+        if not isinstance(answer, Pass | PassUnit | PassPhase):
+            forget_plan(table, side.enemy)
         match answer:
             case Fire():
                 shot = _declared(table, answer, ids, aspect)
@@ -294,13 +333,14 @@ async def _fire_of_duty(
     if all(is_smc(unit) for unit in alive):
         return ()
     ids, at, sides = table.truth.shown(alive), alive[0].at, alive[0].sides
-    window = FireWindow(side=side, movers=ids, at=at, sides=sides)
+    nobody: Secret[tuple[ShownId, ...]] = Secret((), side)
+    window = FireWindow(side=side, movers=ids, at=at, sides=sides, snapped=nobody)
     there = table.public.units_at(at, side)
     offer = fire_offer(table.public, there, FireKind.FIRST, (at,), ids, Aspect(sides))
     if offer is None:
         return ()
-    command = window.proposed(table.known(side), tuple(offer.units), at)
-    who = table.known(side).names_of((*command.units, *command.directors))
+    command = window.proposed(table.public, tuple(offer.units), at)
+    who = table.public.names_of((*command.units, *command.directors))
     table.log("fire", f"{who} must fire at who comes in", side=side, rule="A8.312", at=(at,))
     await fire_shot(table, _declared(table, command, ids, Aspect(sides)))
     return (at,)
@@ -310,11 +350,6 @@ def _declared(table: AslTable, command: Fire, movers: tuple[ShownId, ...], aspec
     side = table.clock.phasing.enemy
     firers = chosen_firers(table.known(side), FireKind.FIRST, command)
     return declared_shot(table.truth, FireKind.FIRST, command, firers, movers, aspect)
-
-
-def standing_pass(world: World, window: FireWindow) -> Pass | None:
-    """The pass that the DEFENDER's own standing order gives, if there is one."""
-    return Pass() if covers(world, window.side, window.movers) else None
 
 
 def _note_order(table: AslTable, side: Side, movers: tuple[ShownId, ...], answer: Reaction) -> None:

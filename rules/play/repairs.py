@@ -7,7 +7,7 @@ from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import SlotsOffer, one_unit
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import own_unit
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -18,6 +18,8 @@ class Repair(AslCommand, frozen=True, kw_only=True, tag="repair"):
     """Try to repair the malfunctioned weapons of a unit."""
 
     words = "repair {unit}"
+    guise = Guise.SECRET  # A12.141
+    heard_in_part = True
     unit: UnitNoun
 
 

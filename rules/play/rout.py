@@ -13,6 +13,7 @@ from rules.chapters.a10_rout import (
     may_rout,
     must_rout,
     must_surrender,
+    off_wire,
     prepare_rout,
     rout_step,
     voluntary_companion,
@@ -27,7 +28,7 @@ from rules.chapters.a10_rout_path import (
     objection,
 )
 from rules.chapters.b_entry import mf_text
-from rules.forces.entities import Unit
+from rules.forces.entities import Posture, Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
@@ -157,12 +158,30 @@ async def _rout(table: AslTable, side: Side, command: RoutTo) -> None:
     began = begin_rout(known, router, leader)
     step: Step | None = next_steps(known, began, low_crawl=command.low_crawl)[command.to]
     movers = table.counters(began.movers)
-    prepare_rout(table, began)
+    await prepare_rout(table, began)
     rout: Rout | None = began
     while rout is not None and step is not None:
+        if any(unit.posture is Posture.ON_WIRE for unit in table.alive(movers)):
+            rout, step = await _off_wire(table, side, rout, step, low_crawl=command.low_crawl)
+            if rout is None or step is None:
+                break
         rout = await rout_step(table, rout, step, low_crawl=command.low_crawl)
         step = None if rout is None else await _next_step(table, side, rout)
     await end_rout(table, movers, began.start)
+
+
+async def _off_wire(
+    table: AslTable, side: Side, rout: Rout, step: Step, *, low_crawl: bool
+) -> tuple[Rout | None, Step | None]:
+    """B26.41: a rout off the Wire, and its next step with the MF that are left."""
+    free = off_wire(table, rout)
+    if free is None:
+        return None, None
+    steps = next_steps(table.known(side), free, low_crawl=low_crawl)
+    same = steps.get(step.entry.to)
+    if same is None and not low_crawl:
+        same = await _next_step(table, side, free)
+    return free, same
 
 
 async def _next_step(table: AslTable, side: Side, rout: Rout) -> Step | None:

@@ -2,7 +2,7 @@
 decided here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -27,19 +27,18 @@ from rules.kernel.view import Face, LogLine, Now, Offer, wire
 from rules.kernel.world import Known, World
 from rules.mapmaking.finding import find_board
 from rules.mapmaking.maps import load_map
-from rules.play.acting import acting, as_seen
+from rules.play.acting import acting, as_seen, refuse_dummies
 from rules.play.activity import AslCommand
 from rules.play.decisions import decide
 from rules.play.faces import KINDS, InForce, face
 from rules.play.interrupts import set_off
+from rules.play.obeying import ordered
 from rules.play.opening import laid_out
-from rules.play.orders import never_breaks
 from rules.play.part import AslQuestion, Part
-from rules.play.phase_end import EndPhase
 from rules.play.phases import ANY_TIME, COMMANDS, part_of
-from rules.play.reaction import FireWindow, standing_pass
 from rules.play.settling import settle
-from rules.play.setup import sealed_labels, setup_part
+from rules.play.setup import setup_part
+from rules.play.setup_seals import sealed_labels
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -68,7 +67,7 @@ class AslRules:
 
     def knowledge(self, known: Known) -> Knowledge:
         """The position as somebody knows it."""
-        return Knowledge(known, self.board, self.law)
+        return Knowledge.of(known, self.board, self.law)
 
     def asl(self, table: Table) -> AslTable:
         """The kernel's table as procedures use it."""
@@ -124,6 +123,7 @@ class AslRules:
     ) -> None:
         if position.clock.stage is Stage.OVER:
             raise Refused("A3.9", "The game is over.", code="closed")
+        refuse_dummies(position, command)
         interjection = _INTERJECTIONS.get(type(command))
         if interjection is not None:
             interjection.refuse(position, side, command)
@@ -151,16 +151,10 @@ class AslRules:
         return question.answer(acting(self.asl(table), command))
 
     def standing_order(
-        self, world: World, question: Question[Any] | None
+        self, world: World, known: Callable[[Side], Known], question: Question[Any] | None
     ) -> tuple[Side, Command] | None:
-        if isinstance(question, FireWindow):
-            passed = standing_pass(world, question)
-            return (question.side, passed) if passed else None
-        clock = world.get(Clock, CLOCK)
-        at_break = question is None and clock.stage is Stage.PLAY and clock.breaking
-        if at_break and never_breaks(world, clock.active):
-            return clock.active, EndPhase()
-        return None
+        active = world.get(Clock, CLOCK).active
+        return ordered(lambda side: self.knowledge(known(side)), active, question)
 
     def settle(self, table: Table) -> None:
         settle(self.asl(table))
@@ -189,7 +183,7 @@ class AslRules:
         return world.get(Clock, CLOCK).stage is not Stage.SETUP
 
     def sealed_labels(self, side: Side) -> Sequence[str]:
-        return sealed_labels(self.scenario.sides[side])
+        return sealed_labels(self.board, self.scenario.sides[side])
 
     def sealed_leaves(self, world: World, side: Side, sealer: Sealer) -> Sequence[Leaf]:
         return sealed_leaves(world, side)

@@ -12,9 +12,11 @@ from rules.chapters.a02_entry import to_set_up
 from rules.chapters.a04_possession import may_transfer, recoverable
 from rules.chapters.a09_repair import broken_weapons
 from rules.chapters.a10_rout import has_routs, may_break_voluntarily
+from rules.chapters.a10_shown_for_routs import show_for_routs
 from rules.chapters.a11_melee import contested
 from rules.chapters.a26_victory import winner, wins_at_once, wins_by_turn
-from rules.forces.entities import Clock, Phase, SideState, Stage
+from rules.chapters.covers import uncover
+from rules.forces.entities import Clock, Cover, Phase, SideState, Stage
 from rules.kernel.audience import Side
 from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen
 from rules.play.lifetimes import lift_marks
@@ -81,6 +83,8 @@ async def _enter(table: AslTable, at: int) -> None:
             at = 0
             continue
         await _set(table, STEPS[at], starts=at == 0 or STEPS[at - 1].phase is not STEPS[at].phase)
+        if STEPS[at].phase is Phase.RTPH and not STEPS[at].breaking:
+            await show_for_routs(table, table.clock.active)
         if not _is_idle(table.public, STEPS[at]):
             return
         if at + 1 == len(STEPS) or STEPS[at + 1].phase is not STEPS[at].phase:
@@ -114,16 +118,26 @@ def _is_idle(position: Knowledge, step: Step) -> bool:
 
 def _has_rph(position: Knowledge, side: Side) -> bool:
     """Whether a side has anything to do in the RPh, as to set up those who are to enter (A2.51),
-    and wants to be asked if that is only to Transfer, Deploy or Recombine.
+    and wants to be asked if that is only to Transfer, Deploy or Recombine, perhaps under a "?".
     """
     if to_set_up(position, side):
         return True
     units = position.units(side)
     if any(u.broken or broken_weapons(position, u) or any(recoverable(position, u)) for u in units):
         return True
-    if position.view.get(SideState, side.value).skips_rally:
+    if any(_might_recover(position, cover) for cover in position.covers(side)):
+        return True
+    state = position.view.get(SideState, side.value)
+    if state.skips_rally:
         return False
+    if state.asks_for_covers and position.covers(side):
+        return True
     return any(can_reorganize(position, u) or may_transfer(position, u) for u in units)
+
+
+def _might_recover(position: Knowledge, cover: Cover) -> bool:
+    """A4.44, A12.14: whether a weapon lies where somebody under a "?" might Recover it."""
+    return any(one.holder is None and one.at == cover.at for one in position.weapons())
 
 
 async def _start(table: AslTable, phase: Phase) -> None:
@@ -151,11 +165,19 @@ def _end_player_turn(table: AslTable) -> None:
     if early is not None:
         end_game(table, early, f"its victory conditions of Game Turn {clock.turn} are met")
     elif last and (second or clock.half_turn):
+        _open_all_covers(table)
         end_game(table, winner(table.truth), "the last turn is over")
     elif second:
         table.world.change(clock, turn=clock.turn + 1, phasing=clock.first)
     else:
         table.world.change(clock, phasing=clock.first.enemy)
+
+
+def _open_all_covers(table: AslTable) -> None:
+    """A26.15: who is under a "?" counts for Control as the game ends, and is shown."""
+    for cover in table.public.covers():
+        uncover(table, cover.id)
+    table.settle()
 
 
 def end_game(table: AslTable, winner: Side | None, reason: str) -> None:

@@ -19,16 +19,25 @@ from rules.chapters.a07_encirclement import lift_encirclement
 from rules.chapters.a09_fire_lanes import end_lanes
 from rules.chapters.a10_dm import dm_beside_enemies
 from rules.chapters.a11_melee import release_from_melee
+from rules.chapters.a12_finding import notice_fortifications
+from rules.chapters.a12_fortifications import leave_fortifications
+from rules.chapters.a12_searched_mines import forget_found
 from rules.chapters.a19_inexperience import notice_leaders
 from rules.chapters.a20_surrender import keep_prisoners
 from rules.chapters.a23_demolition import settle_charges
 from rules.chapters.a24_drift import blow_away, settle_drift
 from rules.chapters.a26_victory import update_control
 from rules.chapters.b09_walls import claim_wall_advantage, lose_wall_advantage
+from rules.chapters.b11_climbing import settle_climbers
 from rules.chapters.b20_crest import lose_crest
 from rules.chapters.b24_labor import abandon_labor
+from rules.chapters.b28_in_view import end_removal, notice_factors
+from rules.chapters.b28_trails import end_partials
 from rules.chapters.b30_pillboxes import take_pillboxes
 from rules.chapters.c06_acquisition import lose_acquisition
+from rules.chapters.covers import settle_covers
+from rules.chapters.e05_boats import settle_boats
+from rules.chapters.e06_swimming import settle_swimmers
 from rules.forces.entities import Stage
 from rules.position.asl_table import AslTable
 
@@ -47,6 +56,9 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A11.15", release_from_melee),
     Consequence("A4.3", end_bypass),
     Consequence("B20.94", lose_crest),
+    Consequence("B11.42", settle_climbers),
+    Consequence("E5.6", settle_boats),
+    Consequence("E6.1", settle_swimmers),
     Consequence("B9.32", lose_wall_advantage),
     Consequence("B9.323", claim_wall_advantage),
     Consequence("A19.3", notice_leaders),
@@ -61,8 +73,15 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A24.6", blow_away),
     Consequence("A24.61", settle_drift),
     Consequence("B24.8", abandon_labor),
+    Consequence("B24.74", end_partials),
+    Consequence("B28.53", end_removal),
+    Consequence("B28.48", forget_found),
+    Consequence("A12.33", notice_factors),
+    Consequence("A12.33", leave_fortifications),
+    Consequence("A12.33", notice_fortifications),
     Consequence("A26.11", take_pillboxes),
     Consequence("A26.11", update_control),
+    Consequence("A12.11", settle_covers),
 )
 
 

@@ -1,5 +1,5 @@
 """Setup (A2.9): each side in the scenario's order places its counters, unseen until it is done, and
-the side with mines records them (B28.1).
+the side with mines records them (`setup_mines`).
 
 Every act of setup can be undone until the side seals it; nobody else hears of any.
 """
@@ -10,22 +10,14 @@ from typing import Any
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.chapters.a05_stacking import within_limit
-from rules.chapters.b28_minefields import (
-    AP_STRENGTHS,
-    NoMines,
-    may_not_lay,
-    presence_label,
-    strength_label,
-)
-from rules.chapters.seals import seal_records
-from rules.forces.entities import Minefield, Placement, SideState, Unit, Weapon
+from rules.chapters.b_barriers import Barrier
+from rules.forces.entities import Placement, SideState
 from rules.forces.halves import half_ids, with_other_half
 from rules.forces.lookup import unit_type
-from rules.kernel.audience import Audience, Side
-from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
+from rules.kernel.slots import Slot, SlotsOffer, filler
 from rules.kernel.unseal import unseal
 from rules.kernel.view import Offer
 from rules.play.activity import AslCommand, PieceNoun
@@ -33,18 +25,27 @@ from rules.play.carriers import strongest_first
 from rules.play.checks import on_board
 from rules.play.offers import (
     ButtonOffer,
-    MinesOffer,
     PlaceGroup,
     PlaceOffer,
 )
 from rules.play.part import Part, always
 from rules.play.sequence import begin_play
 from rules.play.setup_activity import SetupActivity, SilentCommand, placed_by
+from rules.play.setup_concealment import CONCEALMENT_SETUP, lone_mark
 from rules.play.setup_deploying import DEPLOY_AT_SETUP, deployed_as, refuse_split, split_up
-from rules.play.setup_facts import SetupRevealed, Stand
+from rules.play.setup_fortifications import FORTIFYING_SETUP
+from rules.play.setup_hiding import HIDING_SETUP, forget_hiding
+from rules.play.setup_mines import (
+    MINE_SETUP,
+    put_known_mines,
+    why_not_sealed,
+)
+from rules.play.setup_reveal import reveal_setup
+from rules.play.setup_seals import seal_setup
+from rules.play.setup_traps import TRAP_SETUP, boards_of_traps
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.scenarios.types import Group, NoMinesIn, Piece, Scenario, SideCard
+from rules.scenarios.types import Group, Piece, Scenario, SideCard
 
 
 class PlaceUnits(SilentCommand, frozen=True, kw_only=True, tag="place"):
@@ -62,21 +63,6 @@ class UnplaceUnits(SilentCommand, frozen=True, kw_only=True, tag="unplace"):
 
     words = "unplace {pieces}"
     pieces: tuple[PieceNoun, ...]
-
-
-class RecordMines(SilentCommand, frozen=True, kw_only=True, tag="record_mines"):
-    """Record an A-P minefield of that strength in a hex, or change the one recorded there."""
-
-    words = "record mines {hex} {strength}"
-    hex: HexId
-    strength: int
-
-
-class EraseMines(SilentCommand, frozen=True, kw_only=True, tag="erase_mines"):
-    """Take a recorded minefield back."""
-
-    words = "erase mines {hex}"
-    hex: HexId
 
 
 class SealSetup(AslCommand, frozen=True, kw_only=True, tag="seal_setup"):
@@ -133,64 +119,13 @@ async def _place(scenario: Scenario, table: AslTable, side: Side, command: Place
             table.world.add(Placement(id=piece_id, owner=side, at=at, holder=nobody))
         else:
             table.world.change(old, at=at)
+    forget_hiding(table, side, command.pieces)
     _hand_out_weapons(table, scenario.sides[side])
 
 
-def _mines_offers(scenario: Scenario, position: Knowledge, side: Side) -> Iterable[Offer]:
-    card = scenario.sides[side]
-    if not card.mines:
-        return
-    why_not: dict[str, tuple[str, str]] = {}
-    allowed: list[str] = []
-    for hex_id in mine_hexes(card):
-        bar = _bar(scenario, position.board, hex_id)
-        if bar is None:
-            allowed.append(hex_id)
-        else:
-            why_not[hex_id] = (bar.rule, bar.why)
-    yield MinesOffer(
-        verb="record_mines",
-        label="Record a minefield",
-        rule="B28.1",
-        strengths=AP_STRENGTHS,
-        left=card.mines - _factors(position, card.side),
-        total=card.mines,
-        hexes=tuple(allowed),
-        why_not=why_not,
-    )
-
-
-def _bar(scenario: Scenario, board: Board, hex_id: HexId) -> NoMines | None:
-    """B28.1 and the scenario's special rules: why a hex may not be mined."""
-    for rule in scenario.ssr:
-        if isinstance(rule, NoMinesIn) and hex_id in rule.hexes:
-            return NoMines("SSR", rule.text)
-    return may_not_lay(board, hex_id)
-
-
-def _refuse_mines(
-    scenario: Scenario, position: Knowledge, side: Side, command: RecordMines
-) -> None:
-    card = scenario.sides[side]
-    if not card.mines:
-        raise Refused("B28.1", "Your OB allots no minefields.")
-    if command.strength not in AP_STRENGTHS:
-        raise Refused("B28.1", "A-P minefields must have 6, 8 or 12 factors.")
-    if not position.board.has(command.hex):
-        raise Refused("", f"There is no hex {command.hex!r} on this board.")
-    if command.hex not in mine_hexes(card):
-        raise Refused("A2.9", "That hex is outside your setup area.")
-    bar = _bar(scenario, position.board, command.hex)
-    if bar is not None:
-        raise Refused(bar.rule, bar.why)
-    replaced = _records(position, card.side).get(command.hex, 0)
-    used = _factors(position, card.side) - replaced + command.strength
-    if used > card.mines:
-        raise Refused("B28.1", f"{used} factors used, only {card.mines} available.")
-
-
 def _seal_offers(scenario: Scenario, position: Knowledge, side: Side) -> Iterable[Offer]:
-    if not _in_tray(scenario, position, side):
+    mines = why_not_sealed(scenario.sides[side], position)
+    if not _in_tray(scenario, position, side) and not mines:
         yield ButtonOffer(
             verb="seal_setup",
             label="Seal my setup",
@@ -208,6 +143,19 @@ def _refuse_sealing(
     left = _in_tray(scenario, position, side)
     if left:
         raise Refused("A2.9", f"{left} counters are still in the tray.")
+    mistake = _mistake(scenario, position, side)
+    if mistake is not None:
+        raise Refused(mistake.rule, mistake.why)
+
+
+def _mistake(scenario: Scenario, position: Knowledge, side: Side) -> Barrier | None:
+    """What is wrong with a setup in which everything is placed, or None if nothing is."""
+    lone = lone_mark(position, side)
+    if lone is not None:
+        where = position.board.name(lone)
+        return Barrier("A12.11", f"The lone ? in {where} stands for nothing: a Dummy takes two.")
+    why = why_not_sealed(scenario.sides[side], position)
+    return Barrier("B28.47", why) if why else None
 
 
 def _in_tray(scenario: Scenario, position: Knowledge, side: Side) -> int:
@@ -218,20 +166,16 @@ def _in_tray(scenario: Scenario, position: Knowledge, side: Side) -> int:
 
 async def _seal(scenario: Scenario, table: AslTable, side: Side, command: SealSetup) -> None:
     card = scenario.sides[side]
-    _reveal(table, card)
-    if card.mines:
-        seal_mines(table, card)
-    table.world.change(table.world.get(SideState, side.value), sealed=True)
+    reveal_setup(table, card)
+    put_known_mines(table, card)
+    seal_setup(table, card)
+    possible = boards_of_traps(scenario, table.public, side)
+    table.world.change(table.world.get(SideState, side.value), sealed=True, traps=possible)
     order = scenario.setup
     if side is order[-1]:
         await begin_play(table)
     else:
         table.world.change(table.clock, active=order[order.index(side) + 1])
-
-
-def mine_hexes(card: SideCard) -> tuple[HexId, ...]:
-    """The hexes where a side may record mines: the areas of the groups that have factors."""
-    return tuple(sorted({h for group in card.groups if group.mines for h in group.area}))
 
 
 def may_set_up_in(board: Board, at: LocationId) -> bool:
@@ -262,43 +206,6 @@ def _refuse_unplacing(
     for piece_id in command.pieces:
         if piece_id not in placed:
             raise Refused("A2.9", f"{piece_id!r} is not on the board.")
-
-
-def _erase_offers(scenario: Scenario, position: Knowledge, side: Side) -> Iterable[Offer]:
-    hexes = tuple(sorted(_records(position, side)))
-    if hexes:
-        of = tuple(Filler(value=hex_id, label="Take back") for hex_id in hexes)
-        yield SlotsOffer(
-            verb="erase_mines",
-            label="Take back the minefield",
-            rule="B28.1",
-            slots=(Slot(name="hex", kind="hex", of=of),),
-        )
-
-
-def _refuse_erasing(
-    scenario: Scenario, position: Knowledge, side: Side, command: EraseMines
-) -> None:
-    if command.hex not in _records(position, side):
-        raise Refused("B28.1", "No minefield is recorded there.")
-
-
-async def _erase(scenario: Scenario, table: AslTable, side: Side, command: EraseMines) -> None:
-    table.world.drop(_record_at(table, side, command.hex))
-
-
-def _records(position: Knowledge, side: Side) -> dict[HexId, int]:
-    """A side's minefields and their strengths, as that side knows."""
-    found = {}
-    for record in position.view.all(Minefield):
-        at, strength = record.at.for_(side), record.strength.for_(side)
-        if record.owner is side and at is not None and strength is not None:
-            found[at] = strength
-    return found
-
-
-def _factors(position: Knowledge, side: Side) -> int:
-    return sum(_records(position, side).values())
 
 
 def _group_of(card: SideCard, piece_id: str) -> Group:
@@ -348,6 +255,7 @@ async def _unplace(scenario: Scenario, table: AslTable, side: Side, command: Unp
     carrier goes, goes back as well.
     """
     pieces = {both for one in command.pieces for both in with_other_half(one)}
+    forget_hiding(table, side, pieces)
     for piece_id in sorted(pieces):
         placement = table.world.find(Placement, piece_id)
         if placement is not None:
@@ -358,103 +266,15 @@ async def _unplace(scenario: Scenario, table: AslTable, side: Side, command: Unp
             table.world.drop(placement)
 
 
-async def _record(scenario: Scenario, table: AslTable, side: Side, command: RecordMines) -> None:
-    strength = Secret(command.strength, side)
-    if command.hex in _records(table.known(side), side):
-        table.world.change(_record_at(table, side, command.hex), strength=strength)
-        return
-    table.world.add(
-        Minefield(
-            id=table.kernel.drawn_id(side.audience, "r"),
-            owner=side,
-            at=Secret(command.hex, side),
-            strength=strength,
-            marker=Secret[str | None](None, side),
-            strength_known=Secret(False, side),
-        )
-    )
-
-
-def _record_at(table: AslTable, side: Side, hex_id: HexId) -> Minefield:
-    records = (r for r in table.world.all(Minefield) if r.owner is side)
-    return next(record for record in records if unseal(record.at) == hex_id)
-
-
-def seal_mines(table: AslTable, card: SideCard) -> None:
-    """Commit to a side's minefields, those it has and those it has not."""
-    seal_records(table, card.side, _leaves(table, card))
-
-
-def _leaves(table: AslTable, card: SideCard) -> dict[str, str]:
-    """Two leaves for every hex that could be mined: presence and strength, each to be
-    opened alone.
-    """
-    records = _records(table.known(card.side), card.side)
-    leaves = {}
-    for hex_id in mine_hexes(card):
-        strength = records.get(hex_id)
-        leaves[presence_label(hex_id)] = "A-P" if strength else "none"
-        leaves[strength_label(hex_id)] = str(strength or 0)
-    return leaves
-
-
-def sealed_labels(card: SideCard) -> tuple[str, ...]:
-    """What a side's seal says something of, whatever it records: fixed by the scenario."""
-    if not card.mines:
-        return ()
-    labels = ((presence_label(at), strength_label(at)) for at in mine_hexes(card))
-    return tuple(label for pair in labels for label in pair)
-
-
-def _reveal(table: AslTable, card: SideCard) -> None:
-    """A2.9: what is set up in the open goes on the board: counters in the order of the OB, under
-    new ids.
-    """
-    units: dict[str, ShownId] = {}
-    stands: list[Stand] = []
-    there = {placement.id for placement in table.world.all(Placement)}
-    pieces = deployed_as(card.set_up, there)
-    for piece in (p for p in pieces if not p.is_weapon):
-        stands.append(_take(table, piece))
-        units[piece.id] = table.kernel.new_id(Audience.PUBLIC, "u")
-        table.world.add(
-            Unit(
-                id=units[piece.id],
-                side=card.side,
-                counter=CounterId(piece.id),
-                type=piece.type,
-                letter=piece.letter,
-                at=stands[-1].at,
-            )
-        )
-    for piece in (p for p in pieces if p.is_weapon):
-        stands.append(_take(table, piece))
-        table.world.add(
-            Weapon(
-                id=table.kernel.new_id(Audience.PUBLIC, "w"),
-                side=card.side,
-                counter=CounterId(piece.id),
-                type=piece.type,
-                letter=piece.letter,
-                holder=units[stands[-1].holder or ""],
-                at=stands[-1].at,
-            )
-        )
-    table.tell(SetupRevealed(side=card.side, stands=tuple(stands)))
-
-
-def _take(table: AslTable, piece: Piece) -> Stand:
-    placement = table.world.get(Placement, piece.id)
-    table.world.drop(placement)
-    return Stand(piece.id, unseal(placement.at), unseal(placement.holder))
-
-
 SETUP: tuple[SetupActivity[Any], ...] = (
     SetupActivity(PlaceUnits, _place_offers, _refuse_placing, _place),
     DEPLOY_AT_SETUP,
     SetupActivity(UnplaceUnits, _unplace_offers, _refuse_unplacing, _unplace),
-    SetupActivity(RecordMines, _mines_offers, _refuse_mines, _record),
-    SetupActivity(EraseMines, _erase_offers, _refuse_erasing, _erase),
+    *MINE_SETUP,
+    *TRAP_SETUP,
+    *CONCEALMENT_SETUP,
+    *HIDING_SETUP,
+    *FORTIFYING_SETUP,
     SetupActivity(SealSetup, _seal_offers, _refuse_sealing, _seal),
 )
 

@@ -19,7 +19,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.after_fire import shoot_to_hit
 from rules.play.checks import on_board, own_unit
 from rules.play.first_fires import FirstFire, Movers
@@ -32,6 +32,7 @@ class Shoot(AslCommand, frozen=True, kw_only=True, tag="shoot"):
     """Fire a light mortar or LATW, perhaps under a leader."""
 
     desperate: ClassVar[bool] = False
+    guise = Guise.UNSEEN
 
     words = "shoot {weapon} at {at} [director {director}]"
     weapon: WeaponNoun
@@ -43,6 +44,7 @@ class ShootInDesperation(Shoot, frozen=True, kw_only=True, tag="shoot_in_despera
     """The same with a BAZ or PSK in a building or rubble, bearing its Backblast (C13.81)."""
 
     desperate = True
+    guise = Guise.OPEN  # its Backblast is seen
 
     words = "shoot {weapon} at {at} [director {director}] in desperation"
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.board.locations import LocationId
+from rules.chapters.a12_stripping import strip_assaulting
 from rules.chapters.a24_smoke import (
     has_phosphorus,
     place_grenade,
@@ -16,7 +17,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, one_unit
 from rules.kernel.view import Modifier, Offer
-from rules.play.activity import UnitNoun
+from rules.play.activity import Guise, UnitNoun
 from rules.play.checks import on_board
 from rules.play.errand import Errand, ErrandCommand, one_of_movers, refuse_mates, waiting_slot
 from rules.position.asl_table import AslTable
@@ -31,6 +32,7 @@ class PlaceSmoke(ErrandCommand, frozen=True, kw_only=True, tag="smoke"):
     """
 
     words = "smoke {to} by {unit} [with {others}] [wp]"
+    guise = Guise.UNSEEN
     unit: UnitNoun
     to: LocationId
     others: tuple[UnitNoun, ...] = ()
@@ -80,7 +82,9 @@ def _adds(position: Knowledge, command: PlaceSmoke) -> tuple[Modifier, ...]:
 
 
 async def _place(table: AslTable, command: PlaceSmoke) -> None:
-    await place_grenade(table, table.counter(command.unit), command.to, wp=command.wp)
+    unit = table.counter(command.unit)
+    await strip_assaulting(table, unit)
+    await place_grenade(table, unit, command.to, wp=command.wp)
 
 
 SMOKE = Errand(

@@ -12,7 +12,7 @@ from rules.forces.entities import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.slots import Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Offer
-from rules.play.activity import AslCommand, UnitNoun, WeaponNoun
+from rules.play.activity import AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.fire import Fire
 from rules.position.knowledge import Knowledge
 
@@ -24,6 +24,7 @@ class SnapShot(AslCommand, frozen=True, kw_only=True, tag="snap_shot"):
     """Fire at the moving units as they cross the hexside over which they have just come."""
 
     words = "snap shot {units} [with {weapons}] [weapons only] [director {directors}]"
+    guise = Guise.UNSEEN
     units: tuple[UnitNoun, ...]
     weapons: tuple[WeaponNoun, ...] | None = None
     weapons_only: bool = False

@@ -25,7 +25,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value
 from rules.kernel.view import Modifier, Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.checks import on_board, own_unit
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.play.first_fires import FirstFire, Movers
@@ -40,6 +40,7 @@ class Flame(AslCommand, frozen=True, kw_only=True, tag="flame"):
     """Fire a Flamethrower at a Location."""
 
     words = "flame {at} with {weapon}"
+    guise = Guise.UNSEEN
     weapon: WeaponNoun
     at: LocationId
 
@@ -48,6 +49,7 @@ class ThrowCharge(AslCommand, frozen=True, kw_only=True, tag="throw_charge"):
     """Throw a Demolition Charge into a Location."""
 
     words = "throw {weapon} into {at}"
+    guise = Guise.UNSEEN
     weapon: WeaponNoun
     at: LocationId
 

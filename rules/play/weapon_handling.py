@@ -15,7 +15,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, WeaponNoun
+from rules.play.activity import Activity, AslCommand, Guise, WeaponNoun
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position, name, weapon_values
@@ -25,6 +25,9 @@ class Dismantle(AslCommand, frozen=True, kw_only=True, tag="dismantle"):
     """Dismantle a weapon, or assemble it again."""
 
     words = "dismantle {weapon}"
+    guise = Guise.UNSEEN
+    heard_in_part = True
+    consults_nothing = True
     weapon: WeaponNoun
 
 
@@ -32,6 +35,8 @@ class Disable(AslCommand, frozen=True, kw_only=True, tag="disable"):
     """Make a weapon malfunction, or destroy it."""
 
     words = "disable {weapon} [for good]"
+    guise = Guise.UNSEEN
+    heard_in_part = True
     weapon: WeaponNoun
     for_good: bool = False
 
@@ -74,7 +79,7 @@ def _refuse_disable(position: Knowledge, side: Side, command: Disable) -> None:
 
 
 def _chosen(position: Position, side: Side, weapon_id: ShownId, rule: str) -> tuple[Unit, Weapon]:
-    for unit in position.units(side):
+    for unit in position.pieces(side):
         for weapon in usable_weapons(position, unit):
             if weapon.id == weapon_id:
                 return unit, weapon

@@ -8,6 +8,7 @@ from rules.board.locations import (
     LocationId,
     LocationKind,
     hex_of,
+    is_on_cliff,
     level_of,
     location,
 )
@@ -20,7 +21,8 @@ def accessible(board: Board, origin: LocationId, to: LocationId) -> bool:
     That is the next hex, unless a cliff (B11.4) or water without a ford (B21.4) is between; up or
     down one level by a stairwell (B23.4); on an upper level, the same level of the next hex of the
     building (B23.25); on and off a bridge by its road (B6.4); in and out of a pillbox from the
-    ground of its hex (B30.4). Raises KeyError for a Location that
+    ground of its hex (B30.4); off a cliff that is climbed, at its foot and at its top (B11.43).
+    Raises KeyError for a Location that
     is not on the board.
     """
     if not board.has_location(to):
@@ -31,10 +33,16 @@ def accessible(board: Board, origin: LocationId, to: LocationId) -> bool:
 @asked_once
 def accessible_from(board: Board, origin: LocationId) -> tuple[LocationId, ...]:
     """The Locations that Infantry could advance into: of its own hex first, then by hexside."""
+    leads = _leads_off_cliff if is_on_cliff(origin) else _leads
     hexes = (hex_of(origin), *(there for _, there in board.neighbours(hex_of(origin))))
-    return tuple(
-        to for there in hexes for to in board.locations(there) if _leads(board, origin, to)
-    )
+    return tuple(to for there in hexes for to in board.locations(there) if leads(board, origin, to))
+
+
+def _leads_off_cliff(board: Board, origin: LocationId, to: LocationId) -> bool:
+    """B11.43: whether one steps off a cliff into a Location: at its foot, or level with its top."""
+    at_foot = level_of(origin) == 0 and to == location(hex_of(origin))
+    at_top = to == board.above_cliff(origin)
+    return at_foot or (at_top and board.absolute(origin) == board.absolute(to))
 
 
 def _leads(board: Board, origin: LocationId, to: LocationId) -> bool:

@@ -17,7 +17,7 @@ from rules.kernel.table import Purpose, Table
 from rules.kernel.view import LogLine, Modifier
 from rules.kernel.world import StaleEntity, World
 from rules.position.asl_fact import AslFact
-from rules.position.decisions import Decision
+from rules.position.decisions import Decide
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law
 from rules.position.position import CLOCK
@@ -31,13 +31,15 @@ S = TypeVar("S", bound=Sealed)
 class AslTable:
     """What a procedure of these rules works with. It keeps no entity: read them by id.
 
-    `decide` puts a decision to its side and returns the value of the option that it takes.
+    `board` is the map as it was set up: what Locations are called, and how hexes lie. What stands
+    there now is asked of a position. `decide` puts a decision to its side and returns the value of
+    the option that it takes, be it one of those of which nobody else knows.
     """
 
     kernel: Table
     board: Board
     law: Law
-    decide: Callable[[Decision], Procedure[str]]
+    decide: Decide
 
     @property
     def world(self) -> World:
@@ -48,14 +50,20 @@ class AslTable:
         """The position as it really is, now."""
         return Truth.of(self.world, self.board, self.law)
 
+    @property
+    def last_dice(self) -> tuple[int, ...]:
+        """The last dice that everybody has seen since the last decision, if there were any."""
+        seen = (r.dice for r in reversed(self.kernel.record.rolls) if r.audience is Audience.PUBLIC)
+        return next(seen, ())
+
     def known(self, side: Side) -> Knowledge:
         """The position as a side knows it, now."""
-        return Knowledge(self.kernel.known(side.audience), self.board, self.law)
+        return Knowledge.of(self.kernel.known(side.audience), self.board, self.law)
 
     @property
     def public(self) -> Knowledge:
         """The position as everybody can see it, now."""
-        return Knowledge(self.kernel.known(Audience.PUBLIC), self.board, self.law)
+        return Knowledge.of(self.kernel.known(Audience.PUBLIC), self.board, self.law)
 
     @property
     def clock(self) -> Clock:
@@ -127,17 +135,19 @@ class AslTable:
         """Have something done when all effects of the roll under way are over."""
         self.kernel.afterwards(procedure)
 
-    def roll(self, purpose: Purpose, count: int = 1) -> Roll:
-        """A roll that sets nothing off: Random Selection, wounds, Ambush."""
-        return self.kernel.roll(purpose, count)
+    def roll(self, purpose: Purpose, count: int = 1, to: Audience = Audience.PUBLIC) -> Roll:
+        """A roll that sets nothing off: Random Selection, wounds, Ambush. Everybody sees it, or one
+        side alone.
+        """
+        return self.kernel.roll(purpose, count, to)
 
     def settle(self) -> None:
         """Bring up to date what follows from the position by itself."""
         self.kernel.settle()
 
-    def tell(self, fact: AslFact) -> None:
-        """Tell everybody something that was secret."""
-        self.kernel.tell(fact)
+    def tell(self, fact: AslFact, to: Audience = Audience.PUBLIC) -> None:
+        """Tell everybody, or one side alone, something that was secret."""
+        self.kernel.tell(fact, to)
 
     def log(  # noqa: PLR0913 - the parts of a log line
         self,

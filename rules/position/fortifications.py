@@ -6,6 +6,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, is_pillbox
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
+from rules.kernel.memo import asked_once
 from rules.kernel.secret import Public
 from rules.kernel.world import View
 
@@ -45,7 +46,7 @@ class FortifiedLocation(Entity, frozen=True, kw_only=True, tag="fortified"):
 class Pillbox(Entity, frozen=True, kw_only=True, tag="pillbox"):
     """The pillbox of a hex (B30.1): for how many squads there is room, its TEM within its Covered
     Arc and without, the vertex of its hex that the arc is around, and the side that Controls it.
-    Its id is the hex.
+    Its id is the hex. One that is `hidden` (A12.33) is in no world: who knows of it sees it so.
     """
 
     at: Public[HexId]
@@ -54,9 +55,12 @@ class Pillbox(Entity, frozen=True, kw_only=True, tag="pillbox"):
     nca: Public[int]
     facing: Public[int]
     side: Public[Side]
+    hidden: Public[bool] = False
 
 
 TRENCH_SQUADS = 3
+MOST_SQUADS = 3  # of the foxholes of a hex (B27.12)
+FREE_SMC = 4  # who find room besides, in an entrenchment or a pillbox (B27.1, B30.1)
 
 
 def foxholes(hex_id: HexId, squads: int) -> Entrenchment:
@@ -100,6 +104,7 @@ def pillbox_at(view: View, at: LocationId) -> Pillbox | None:
     return pillbox_in(view, hex_of(at)) if is_pillbox(at) else None
 
 
+@asked_once
 def pillbox_hexes(view: View) -> frozenset[HexId]:
     """The hexes with pillboxes."""
     return frozenset(pillbox.at for pillbox in view.all(Pillbox))

@@ -7,15 +7,21 @@ from typing import TypeVar
 
 import msgspec
 
+from rules.board.board import Board
 from rules.forces.entities import Veiled
 from rules.kernel.audience import Side, side_of
+from rules.kernel.memo import asked_once
 from rules.kernel.refused import Refused
+from rules.kernel.secret import Secret
 from rules.kernel.voices import rendered_all
 from rules.kernel.world import Known
+from rules.position.hidden_fortifications import HiddenFortification
+from rules.position.law import Law
 from rules.position.position import Position
-from rules.position.unveiled import Opens, Unveiled
+from rules.position.unveiled import Unveiled
 
 M = TypeVar("M", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -26,10 +32,15 @@ class Knowledge(Position):
 
     view: Known | Unveiled
 
+    @classmethod
+    def of(cls, known: Known, board: Board, law: Law) -> "Knowledge":
+        """The position as somebody knows it: one for each content, as long as that is known."""
+        return _knowledge_of(known, board, law)
+
     def __post_init__(self) -> None:
         """A side knows what is in its own envelopes; nothing else is opened."""
-        if isinstance(self.view, Known) and self.view.all(Veiled):
-            opened = Unveiled(self.view, _opens_for(side_of(self.view.audience)))
+        if isinstance(self.view, Known) and _has_sealed(self.view):
+            opened = Unveiled(self.view, _Opens(side_of(self.view.audience)))
             object.__setattr__(self, "view", opened)
         super().__post_init__()
 
@@ -55,5 +66,21 @@ class Knowledge(Position):
             raise Refused(refused.rule, why, refused.code) from refused
 
 
-def _opens_for(side: Side | None) -> Opens:
-    return lambda veiled: veiled.what.for_(side)
+@asked_once
+def _knowledge_of(known: Known, board: Board, law: Law) -> Knowledge:
+    return Knowledge(known, board, law)
+
+
+def _has_sealed(known: Known) -> bool:
+    """Whether there are counters or Fortifications that their owner alone knows."""
+    return bool(known.all(Veiled)) or bool(known.all(HiddenFortification))
+
+
+@dataclass(frozen=True)
+class _Opens:
+    """What a side may know of secrets."""
+
+    side: Side | None
+
+    def __call__(self, secret: Secret[T], /) -> T | None:
+        return secret.for_(self.side)

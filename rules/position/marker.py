@@ -9,7 +9,8 @@ class MarkerFace(Face, frozen=True, kw_only=True, tag="marker"):
     """A counter by what stands on it: `letters`, at most five, and its whole `name` for readers.
 
     `picture` names a drawing of the page's own behind them. `status` are words for what is so of it
-    now; `side` is whose it is, None for nobody's, and `nation` gives it its colours.
+    now; `side` is whose it is, None for nobody's, and `nation` gives it its colours. Of a `secret`
+    one nobody sees anything but its owner.
     """
 
     at: HexId | LocationId
@@ -19,3 +20,4 @@ class MarkerFace(Face, frozen=True, kw_only=True, tag="marker"):
     nation: str = ""
     status: tuple[str, ...] = ()
     picture: str = ""
+    secret: bool = False

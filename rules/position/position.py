@@ -6,17 +6,17 @@ a side knows (`knowledge`) alike. A rule takes a `Position` if it holds of both,
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.board.board import Board
 from rules.board.grid.moving import Moving
-from rules.board.locations import HexId, LocationId, crest_of, level_of
+from rules.board.locations import HexId, LocationId, crest_of, is_on_cliff, level_of
 from rules.board.los import Los
 from rules.forces.entities import (
+    COVER_MARKS,
     Clock,
     Conditions,
     Cover,
-    Dummy,
     MineMarker,
     Posture,
     Sealed,
@@ -24,20 +24,27 @@ from rules.forces.entities import (
     Unit,
     Weapon,
 )
-from rules.forces.lookup import nation, unit_type, weapon_type
+from rules.forces.lookup import dummy_type, nation, unit_type, weapon_type
 from rules.forces.types import Nation, UnitClass, UnitType, WeaponType
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.memo import Kept, asked_once
 from rules.kernel.voices import UNKNOWN, rendered, token
 from rules.kernel.world import View, id_order
 from rules.position.adjacency import accessible
-from rules.position.fortifications import in_covered_arc, pillbox_at, pillbox_hexes
+from rules.position.cliffs import at_the_foot, los_on_cliff
+from rules.position.fortifications import in_covered_arc, pillbox_at
 from rules.position.law import Law
 from rules.position.overlays import barring, hindering
+from rules.position.rubble import board_now
+from rules.position.sunken import RULE as SUNKEN
+from rules.position.sunken import wall_over
 
 CLOCK = "clock"
 CONDITIONS = "conditions"
+ANY_DUMMY = dummy_type("german")
+HIDDEN = ShownId("")
+"""Under what a hidden unit is (A12.3): under nothing that anybody can see."""
 
 
 @dataclass(frozen=True)
@@ -46,27 +53,31 @@ class Position:
     now.
 
     Questions marked `asked_once`, here and in the chapters, are worked out once for each content of
-    the view, whichever Position they are asked through. Its board has the pillboxes that are in the
-    view (B30.1).
+    the view, whichever Position they are asked through. Its board has the rubble (B24.1) and the
+    pillboxes (B30.1) that are in the view.
     """
 
     view: View
     board: Board
     law: Law
+    _last: tuple[Kept, Kept] | None = field(default=None, init=False, repr=False, compare=False)
+    """The `kept` of the view when last asked, and the answers in it: the same dictionary is the
+    same content.
+    """
 
     def __post_init__(self) -> None:
-        board = self.board.with_pillboxes(pillbox_hexes(self.view))
-        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "board", board_now(self.view, self.board))
 
     @property
     def kept(self) -> Kept:
         """The answers given of this view, as it is now; all else that a Position consists of is in
         the key.
         """
-        kept, key = self.view.kept, (type(self), self.board, self.law)
-        answers: Kept | None = kept.get(key)
-        if answers is None:
-            answers = kept[key] = {}
+        kept, last = self.view.kept, self._last
+        if last is not None and last[0] is kept:
+            return last[1]
+        answers: Kept = kept.setdefault((type(self), self.board, self.law), {})
+        object.__setattr__(self, "_last", (kept, answers))
         return answers
 
     @property
@@ -106,8 +117,19 @@ class Position:
 
     @asked_once
     def units(self, side: Side | None = None) -> tuple[Unit, ...]:
-        """All units, or one side's, by id."""
-        return tuple(u for u in self.view.all(Unit) if side in (None, u.side))
+        """The units in the open and those under a "?" or hidden that the reader knows, or one
+        side's, by id: no Dummies. What everybody can see to follow from units is so asked of the
+        truth, which counts those in the open alone.
+        """
+        return tuple(one for one in self.pieces(side) if self._counts(one))
+
+    def _counts(self, piece: Unit) -> bool:
+        return not is_dummy(piece)
+
+    @asked_once
+    def pieces(self, side: Side | None = None) -> tuple[Unit, ...]:
+        """All that moves by itself, Dummies too (A12.11), or one side's, by id."""
+        return tuple(one for one in self.view.all(Unit) if side in (None, one.side))
 
     def units_at(self, at: LocationId, side: Side | None = None) -> tuple[Unit, ...]:
         """The units in a Location, or one side's, by id."""
@@ -128,14 +150,13 @@ class Position:
         return tuple(sorted({u.at for u in self.units(side)}))
 
     def shown(self, units: Iterable[Unit]) -> tuple[ShownId, ...]:
-        """What everybody is shown of units: those in the open in their order, and after them each
-        "?" that some are under.
+        """What everybody is shown of units: those in the open, and then each "?" that some are
+        under; in everybody's order, since that in which they were told to act may be a secret.
         """
         there = tuple(units)
-        covers = {unit.under for unit in there if unit.under}
         return (
-            *(unit.id for unit in there if unit.under is None),
-            *sorted(covers, key=id_order),
+            *sorted((unit.id for unit in there if unit.under is None), key=id_order),
+            *sorted({unit.under for unit in there if unit.under}, key=id_order),
         )
 
     def names_of(self, shown: Iterable[ShownId]) -> str:
@@ -162,11 +183,32 @@ class Position:
 
     def under(self, cover_id: ShownId) -> tuple[Sealed, ...]:
         """What is under a "?", as far as this position knows: empty for others than its owner."""
-        kinds: tuple[type[Sealed], ...] = (Unit, Weapon, Dummy)
+        kinds: tuple[type[Sealed], ...] = (Unit, Weapon)
         return tuple(one for kind in kinds for one in self.view.all(kind) if one.under == cover_id)
 
+    def target(self, shown_id: ShownId) -> Unit | None:
+        """What is attacked by that id, as everybody sees it: a unit in the open, or who stands in
+        for a stack under a "?". None if there is no such thing.
+        """
+        cover = self.view.find(Cover, shown_id)
+        return self.view.find(Unit, shown_id) if cover is None else stand_in(cover)
+
+    def targets(self, shown: Iterable[ShownId]) -> tuple[Unit, ...]:
+        """Those of them that are there."""
+        found = (self.target(shown_id) for shown_id in shown)
+        return tuple(one for one in found if one is not None)
+
+    def seen(self, unit: Unit) -> Unit:
+        """A unit as everybody sees it: itself in the open, or who stands in for its "?"."""
+        return unit if not unit.under else stand_in(self.view.get(Cover, unit.under))
+
+    def seen_at(self, at: LocationId, side: Side) -> tuple[ShownId, ...]:
+        """What everybody sees of a side in a Location: its units in the open, and its "?"."""
+        there = (unit.id for unit in self.units_at(at, side) if unit.under is None)
+        return (*there, *(cover.id for cover in self.covers(side) if cover.at == at))
+
     def shown_by(self, shown_id: ShownId) -> tuple[Unit, ...]:
-        """The unit of that id, or the units under that "?". Raises KeyError."""
+        """The unit of that id, or the units and Dummies under that "?". Raises KeyError."""
         if self.view.find(Cover, shown_id) is None:
             return (self.unit(shown_id),)
         return tuple(one for one in self.under(shown_id) if isinstance(one, Unit))
@@ -187,7 +229,7 @@ class Position:
     @asked_once
     def known_mines(self) -> frozenset[HexId]:
         """The hexes that hold Known minefields (B28.48)."""
-        return frozenset(marker.at for marker in self.view.all(MineMarker))
+        return frozenset(one.at for one in self.view.all(MineMarker) if not one.dummy)
 
     def range(self, a: LocationId, b: LocationId) -> int:
         """Hexes from one Location to another (A1.22)."""
@@ -199,6 +241,8 @@ class Position:
         Every rule asks here, never the board: what lies over the ground for the moment, such as
         SMOKE, vehicles, night and weather, joins in this place (`overlays`) and in no other.
         """
+        if is_on_cliff(source) or is_on_cliff(target):
+            return self._unless_barred(self._los_on_cliff(source, target), source, target)
         moving = self._hindering()
         los = self._los_past(source, target) if moving else self.board.los(source, target)
         return self._unless_barred(los, source, target)
@@ -208,6 +252,11 @@ class Position:
         """A6.12: the same to a vertex of another hex, at the level of a Location there."""
         los = self.board.los_to_vertex(source, target, vertex, self._hindering())
         return self._unless_barred(los, source, target)
+
+    @asked_once
+    def _los_on_cliff(self, source: LocationId, target: LocationId) -> Los:
+        central = self.board.los(at_the_foot(source), at_the_foot(target))
+        return los_on_cliff(self.board, source, target, central, self._hindering())
 
     def _unless_barred(self, los: Los, source: LocationId, target: LocationId) -> Los:
         """A LOS, if nothing bars it as a whole."""
@@ -257,7 +306,7 @@ class Position:
     def _stacks(self) -> Mapping[tuple[LocationId, Side | None], tuple[Unit, ...]]:
         """The units in each Location, of each side and of both (None)."""
         found: dict[tuple[LocationId, Side | None], list[Unit]] = {}
-        for unit in self.view.all(Unit):
+        for unit in self.units():
             for side in (unit.side, None):
                 found.setdefault((unit.at, side), []).append(unit)
         return {key: tuple(units) for key, units in found.items()}
@@ -287,9 +336,37 @@ def nation_of(unit: Unit) -> Nation:
     return nation(values(unit).nation)
 
 
+def one_of_each(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Of the units under a "?" the first alone: how many there are must not show in a list."""
+    seen: dict[ShownId, Unit] = {}
+    for unit in units:
+        seen.setdefault(unit.under or unit.id, unit)
+    return tuple(seen.values())
+
+
 def is_smc(unit: Unit) -> bool:
     """A leader or hero (A1.11)."""
     return values(unit).cls.is_smc
+
+
+def stand_in(cover: Cover) -> Unit:
+    """A unit with all that everybody can see of a stack under a "?", and nothing else."""
+    marks = {field: getattr(cover, field) for field in COVER_MARKS}
+    return Unit(
+        id=cover.id,
+        side=cover.side,
+        counter=CounterId(cover.id),
+        type=ANY_DUMMY,
+        letter="",
+        at=cover.at,
+        under=cover.id,
+        **marks,
+    )
+
+
+def is_dummy(unit: Unit) -> bool:
+    """A12.11: a Dummy, which is under a "?" and stands for nothing."""
+    return values(unit).cls is UnitClass.DUMMY
 
 
 def is_leader(unit: Unit) -> bool:
@@ -306,15 +383,48 @@ def vantage(unit: Unit) -> LocationId:
 
 def los_to_unit(position: Position, origin: LocationId, unit: Unit) -> Los:
     """The LOS to a unit, wherever in its Location it is: in Crest status at the Crest, or else INTO
-    its hex (B20.9).
+    its hex (B20.9); beneath an entrenchment not over every wall (B27.2).
     """
     los = position.los(origin, vantage(unit))
-    return position.los(origin, unit.at) if los.blocked else los
+    los = position.los(origin, unit.at) if los.blocked else los
+    return _from_beneath(position, unit, los)
+
+
+def los_of(position: Position, viewer: Unit, unit: Unit) -> Los:
+    """The LOS of a unit to another, from wherever in its Location it is."""
+    los = los_to_unit(position, vantage(viewer), unit)
+    if los.blocked or viewer.posture is not Posture.BENEATH:
+        return los
+    back = los_from(position, viewer, unit.at)
+    return los.barred(back.by or "", back.rule or "", back.why or "") if back.blocked else los
+
+
+def los_from(position: Position, viewer: Unit, at: LocationId) -> Los:
+    """B27.2: the LOS that reaches a unit from a Location, which is as its own to there (A6.5)."""
+    return _from_beneath(position, viewer, position.los(at, vantage(viewer)))
+
+
+def _from_beneath(position: Position, unit: Unit, los: Los) -> Los:
+    if unit.posture is not Posture.BENEATH:
+        return los
+    fence = wall_over(position.view, position.board, los, unit.at)
+    if fence is None:
+        return los
+    where = position.board.name(unit.at)
+    why = f"a {fence} of {where} is between it and who is beneath the entrenchment there"
+    return los.barred(fence, SUNKEN, why)
 
 
 def name(unit: Unit) -> str:
     """What players call it; a token if not all of them may know what it is (ADR 0016)."""
     return label(unit) if unit.under is None else token(unit.id)
+
+
+def audience_of(unit: Unit) -> Audience:
+    """Who may know what becomes of a unit that stays as it is: its side alone, if it is under a "?"
+    or hidden.
+    """
+    return Audience.PUBLIC if unit.under is None else unit.side.audience
 
 
 def label(unit: Unit) -> str:
@@ -339,6 +449,11 @@ def good_order(unit: Unit) -> bool:
     is in Good Order.
     """
     return not unit.broken and not unit.berserk and not unit.melee and unit.guard is None
+
+
+def has_acted(unit: Unit) -> bool:
+    """A3.1: whether a unit has had its one action of the phase."""
+    return unit.used or unit.repaired
 
 
 def is_armed(position: Position, unit: Unit) -> bool:

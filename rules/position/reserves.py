@@ -15,7 +15,8 @@ class Reserve(Entity, frozen=True, kw_only=True, tag="reserve"):
 
     `beside` is the hex before which it has been set up off the map, `back` how many hexes off the
     map there are between it and the one that touches that hex; None until its side sets it up. A
-    support weapon has the `holder` that carries it then.
+    support weapon has the `holder` that carries it then. Who is `used` has Deployed, or tried to
+    (A2.52); who has declared `double_time` has two MF more and enters CX (A4.5).
     """
 
     id: Public[ShownId]
@@ -29,3 +30,5 @@ class Reserve(Entity, frozen=True, kw_only=True, tag="reserve"):
     beside: Public[HexId | None] = None
     back: Public[int] = 0
     holder: Public[ShownId | None] = None
+    used: Public[bool] = False
+    double_time: Public[bool] = False

@@ -49,14 +49,17 @@ def wall_level(board: Board, one: Roadblock) -> int:
 
 def bars_los(view: View, board: Board, source: LocationId, target: LocationId) -> str | None:
     """B29.2, B9.2: half a level high, it bars LOS between Locations of its own level."""
-    start, end = hex_of(source), hex_of(target)
-    for one in view.all(Roadblock):
-        ends = {board.absolute(source), board.absolute(target)}
-        between = board.stands_between(start, end, one.at, one.side)
-        if between and ends == {wall_level(board, one)}:
-            there = board.name(across(board, one))
-            return f"there is a roadblock between {board.name(one.at)} and {there}"
-    return None
+    barring = (barred_by(board, one, source, target) for one in view.all(Roadblock))
+    return next((why for why in barring if why is not None), None)
+
+
+def barred_by(board: Board, one: Roadblock, source: LocationId, target: LocationId) -> str | None:
+    """B29.2: why a roadblock bars a LOS, or None if it does not."""
+    between = board.stands_between(hex_of(source), hex_of(target), one.at, one.side)
+    if not between or {board.absolute(source), board.absolute(target)} != {wall_level(board, one)}:
+        return None
+    there = board.name(across(board, one))
+    return f"there is a roadblock between {board.name(one.at)} and {there}"
 
 
 def is_looked_over(view: View, board: Board, source: LocationId, target: LocationId) -> bool:

@@ -7,7 +7,8 @@ refusals are, has no way to the truth; a contract keeps it so.
 from dataclasses import dataclass
 
 from rules.board.board import Board
-from rules.forces.entities import Sealed, Veiled
+from rules.forces.entities import Sealed, Unit, Veiled
+from rules.kernel.memo import asked_once
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.position.law import Law
@@ -17,12 +18,23 @@ from rules.position.unveiled import Unveiled
 
 @dataclass(frozen=True)
 class Truth(Position):
-    """A board with everything that is on it, whoever knows of it."""
+    """A board with everything that is on it, whoever knows of it. Veiled units are found by their
+    ids alone: no rule that goes through all units meets one, so that nothing that everybody sees
+    can come of it.
+    """
 
     @classmethod
     def of(cls, world: World, board: Board, law: Law) -> "Truth":
         """The truth of a world now, with all envelopes opened."""
-        return cls(Unveiled(world, opened), board, law)
+        return _truth_of(world, board, law)
+
+    def _counts(self, piece: Unit) -> bool:
+        return piece.under is None
+
+
+@asked_once
+def _truth_of(world: World, board: Board, law: Law) -> Truth:
+    return Truth(Unveiled(world, unseal), board, law)
 
 
 def opened(veiled: Veiled) -> Sealed:

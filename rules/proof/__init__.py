@@ -5,9 +5,8 @@ Twins and the lock step in which they are played (`twins`, `lockstep`): who play
 (`variations`, `subjects`), how a Fact is judged (`telling`), what a reader may ask (`asking`), what
 must hold of seals (`seals`), how much work is done (`work`). What all that must find: `plants` for
 any ruleset, `planted` for scenarios. Simulated games with their invariants (`simulation`,
-`invariants`), also by a player who plays to win (`sensible`; `table_view` is what he has before
-him, `ground` what he makes of it), and how even they are (`balance`). And a small world of six
-hexes in which every trait of the kernel can be met (`toy`).
+`invariants`), also by the computer's player, who plays to win (`sensible`), and how even they are
+(`balance`). And a small world of six hexes in which every trait of the kernel can be met (`toy`).
 Nothing that plays imports it, but for the toy world, which the site can serve like a scenario.
 Start with `twins`.
 """

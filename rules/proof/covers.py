@@ -1,139 +1,67 @@
 """Concealed stacks in a position of their own, and leaks about them that the check must find.
 
-No scenario conceals anything yet, so this stands apart from the scenarios; `leakcheck --planted`
+This stands apart from the scenarios, whose games come to few such stacks; `leakcheck --planted`
 searches for these leaks beside those of each scenario.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace as replaced
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
-from rules.board.locations import LocationId
-from rules.cases.position import Table as CaseTable
-from rules.cases.position import scenario_of, world_at
-from rules.cases.reading import read_case
+from rules.board.locations import HexId, LocationId
+from rules.chapters import a07_results, a11_concealed, a12_searching, a14_covers
 from rules.chapters import covers as chapter
-from rules.chapters.covers import CounterRevealed, add_cover, add_dummy, conceal
-from rules.forces.entities import Cover, Dummy, Sealed, SideState, Unit, Veiled, Weapon
+from rules.chapters.a07_shot import Shot
+from rules.chapters.a12_under_attack import announce
+from rules.chapters.a_random_selection import Entry, drawn
+from rules.chapters.covers import CounterRevealed, add_cover, conceal
+from rules.forces.entities import (
+    Clock,
+    Cover,
+    Minefield,
+    Phase,
+    Sealed,
+    SideState,
+    Unit,
+    Veiled,
+    Weapon,
+)
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
-from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.document import Document
 from rules.kernel.game import Game
-from rules.kernel.ids import ShownId
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import Question
-from rules.kernel.refused import Refused
-from rules.kernel.seal import Sealer
+from rules.kernel.secret import Secret
 from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
-from rules.kernel.view import LogLine, Now, Offer, wire
+from rules.kernel.view import LogLine, Now, wire
 from rules.kernel.world import Known, World
-from rules.play.offers import UnitsTo
-from rules.play.rout import RoutTo
+from rules.play import after_fire
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
-from rules.position.position import label
+from rules.position.position import CLOCK, is_dummy, label
+from rules.proof.covered import OWNER, SAN, LoadedDice, TrialGame, trial, trial_rules
+from rules.proof.planted_searches import leave_out_the_empty, parted_by_id
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
-from rules.proof.positions import FILES
-from rules.proof.subjects.covers import COVERS, add_unit
-from rules.proof.twins import SEALER, Maker
+from rules.proof.subjects.covers import COVERS, add_unit, hide
+from rules.proof.subjects.mines import MINES
+from rules.proof.twins import Maker
 from rules.proof.variations import variations
 
-OWNER: Final = Side.A
-
-MASTER: Final = b"concealed"
-_DECOY: Final = LocationId("inline:F5/0")
-_MIXED: Final = LocationId("inline:E3/0")
+_AMBUSH: Final = LocationId("inline:H4/0")
+_MINED: Final = (HexId("inline:D3"), HexId("inline:E4"))
+_STRENGTH: Final = 8
+_COMERS: Final = frozenset({CounterId("r1"), CounterId("ko")})
+_CLOSE: Final = CounterId("r3")
+_BESIDE: Final = LocationId("inline:F4/0")
+_NEXT: Final = LocationId("inline:G4/0")
 _CROWDED: Final = 3  # counters under a "?" of a start, which gets no more then
-
-
-# -- the position ---------------------------------------------------------------------------------
-
-
-def trial_rules() -> AslRules:
-    """The rules under which the position is played."""
-    return _trial()[1]
-
-
-def trial(phasing: Side = Side.B, game: type[Game] = Game, rules: AslRules | None = None) -> Game:
-    """The position: a German "?" over three units and a machine gun, one over a squad and a Dummy,
-    two over a squad each, and one over a Dummy alone, opposite Russians in the open.
-    """
-    table = _trial()[0]
-    clock = {**(table.clock or {}), "phasing": phasing, "active": phasing}
-    played = rules or trial_rules()
-    world, ledger = world_at(replaced(table, clock=clock), played, ScriptedDice())
-    made = game(played, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
-    asl = played.asl(made._table())
-    for state in made.world.all(SideState):
-        made.world.change(state, sealed=True)
-    for at in asl.truth.locations_of(OWNER):
-        units = asl.truth.units_at(at, OWNER)
-        cover = add_cover(asl, OWNER, at)
-        conceal(asl, units, cover)
-        if at == _MIXED:
-            add_dummy(asl, OWNER, at, cover)
-    add_dummy(asl, OWNER, _DECOY, add_cover(asl, OWNER, _DECOY))
-    made.world.take_changes()
-    made._close_shares()
-    made._before = made.world.copy()
-    made.refresh()
-    return made
-
-
-@cache
-def _trial() -> tuple[CaseTable, AslRules]:
-    table = read_case(FILES / "covered.yaml").table
-    if table is None:
-        raise RuntimeError("the position is no position")
-    return table, AslRules(scenario_of(table), table.board)
-
-
-class TrialRules(AslRules):
-    """The rules without what only rules of concealment could carry out: nobody goes to where a
-    "?" is, which would tell how much room is left, and nobody routs, since who is under one may
-    interdict.
-    """
-
-    def offers(self, known: Known, side: Side, question: Question[Any] | None) -> Sequence[Offer]:
-        barred = _marked(known)
-        offers = (one for one in super().offers(known, side, question) if one.verb != "rout")
-        return [_without(one, barred) if isinstance(one, UnitsTo) else one for one in offers]
-
-    def refuse(
-        self, known: Known, side: Side, question: Question[Any] | None, command: Command
-    ) -> None:
-        if isinstance(command, RoutTo) or getattr(command, "to", None) in _marked(known):
-            raise Refused("A12.1", "That waits for the rules of concealment.")
-        super().refuse(known, side, question, command)
-
-
-def _marked(known: Known) -> frozenset[str]:
-    return frozenset(cover.at for cover in known.all(Cover))
-
-
-def _without(offer: UnitsTo, barred: frozenset[str]) -> UnitsTo:
-    units = {
-        unit: {at: note for at, note in ways.items() if at not in barred}
-        for unit, ways in offer.units.items()
-    }
-    return replace(offer, units={unit: ways for unit, ways in units.items() if ways})
-
-
-class TrialGame(Game):
-    """A game that begins with the position."""
-
-    @classmethod
-    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
-        made = trial(Side.A, cls, rules)
-        made.dice, made.sealer = dice, sealer
-        return made
 
 
 # -- where it begins, and how it may vary ---------------------------------------------------------
@@ -141,18 +69,136 @@ class TrialGame(Game):
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
     """The position before anybody has come into the open, with more under some of the "?": where
-    several come into the open at once, their order is there to be seen.
+    several come into the open at once, their order is there to be seen. Often they are about to
+    Prep Fire, and many a DR of theirs calls a Sniper.
     """
     game = trial(OWNER.enemy if one_in(rng, 4) else OWNER, rules=trial_rules())
-    for cover in game.world.all(Cover):
-        beside = [one for one in game.world.all(Veiled) if unseal(one.what).under == cover.id]
-        if len(beside) < _CROWDED and not one_in(rng, 4):
-            add_unit(game.world, beside[0], rng)
+    state = game.world.get(SideState, OWNER.enemy.value)
+    game.world.change(state, san=SAN)
+    clock = game.world.get(Clock, CLOCK)
+    if clock.phasing is OWNER and one_in(rng, 2):
+        game.world.change(clock, phase=Phase.PFPH)
+    _crowd(game.world, rng)
+    if one_in(rng, 2):
+        hide(game.world, OWNER, _AMBUSH, rng)
+    if one_in(rng, 3):
+        _come_close(game)
+    elif one_in(rng, 2):
+        _come_in(game, rng)
     game.world.take_changes()
     return game
 
 
+def searched_start(maker: Maker, rng: SupportsRandom) -> Game:
+    """The position where a Russian who stands beside some of the "?" and a hidden unit may Search,
+    and is the last to move.
+    """
+    game = trial(OWNER.enemy, rules=trial_rules())
+    _crowd(game.world, rng)
+    _come_close(game)
+    hide(game.world, OWNER, _NEXT, rng)
+    for unit in game.world.all(Unit):
+        if unit.counter != _CLOSE:
+            game.world.change(unit, moved=True)
+    game.world.take_changes()
+    return game
+
+
+def sniped_start(maker: Maker, rng: SupportsRandom) -> Game:
+    """The position where those under the "?" are about to Prep Fire, and call the Sniper by it."""
+    game = trial(OWNER, rules=trial_rules())
+    state = game.world.get(SideState, OWNER.enemy.value)
+    game.world.change(state, san=SAN)
+    game.world.change(game.world.get(Clock, CLOCK), phase=Phase.PFPH)
+    _crowd(game.world, rng)
+    game.world.take_changes()
+    return game
+
+
+def unseen_start(maker: Maker, rng: SupportsRandom) -> Game:
+    """The position where nobody in Good Order sees the owner of the "?": all others are broken
+    before his Prep Fire or before he moves among mines, or under a "?" and about to move.
+    """
+    acts = not one_in(rng, 3)
+    game = trial(OWNER if acts else OWNER.enemy, rules=trial_rules())
+    asl = trial_rules().asl(game._table())
+    for at in asl.truth.locations_of(OWNER.enemy):
+        units = asl.truth.units_at(at, OWNER.enemy)
+        if acts:
+            for unit in units:
+                asl.change(unit.counter, broken=True)
+        else:
+            conceal(asl, units, add_cover(asl, OWNER.enemy, at))
+    if acts and one_in(rng, 2):
+        game.world.change(game.world.get(Clock, CLOCK), phase=Phase.PFPH)
+    _crowd(game.world, rng)
+    for number, hex_id in enumerate(_MINED):
+        _lay(game.world, f"m{number}", hex_id)
+    game.world.take_changes()
+    game.refresh()
+    return game
+
+
+def _lay(world: World, id_: str, at: HexId) -> None:
+    """A minefield of the other side."""
+    owner = OWNER.enemy
+    world.add(
+        Minefield(
+            id=id_,
+            owner=owner,
+            at=Secret(at, owner),
+            strength=Secret(_STRENGTH, owner),
+            marker=Secret[str | None](None, owner),
+            strength_known=Secret(False, owner),
+        )
+    )
+
+
+def _crowd(world: World, rng: SupportsRandom) -> None:
+    """More under some of the "?"."""
+    for cover in world.all(Cover):
+        beside = [one for one in world.all(Veiled) if unseal(one.what).under == cover.id]
+        if len(beside) < _CROWDED and not one_in(rng, 4):
+            add_unit(world, beside[0], rng)
+
+
+def _come_close(game: Game) -> None:
+    """A Russian stands beside some of the "?" in his MPh, and may Search for what they are."""
+    (close,) = (unit for unit in game.world.all(Unit) if unit.counter == _CLOSE)
+    game.world.change(close, at=_BESIDE)
+    _let(game.world, Phase.MPH)
+
+
+def _let(world: World, phase: Phase) -> None:
+    """It is a phase of those from whom the "?" hide."""
+    enemy = OWNER.enemy
+    world.change(world.get(Clock, CLOCK), phase=phase, phasing=enemy, active=enemy)
+
+
+def _pin(world: World, veiled: Veiled, unit: Unit) -> None:
+    if not is_dummy(unit):
+        world.change(veiled, what=veiled.what.with_value(replace(unit, pinned=True)))
+
+
+def _come_in(game: Game, rng: SupportsRandom) -> None:
+    """Russians have advanced upon a "?", and CC is to come; some under it are pinned."""
+    cover = rng.choice(game.world.all(Cover))
+    into = cover.at
+    for veiled in game.world.all(Veiled):
+        what = unseal(veiled.what)
+        if isinstance(what, Unit) and what.under == cover.id and one_in(rng, 2):
+            _pin(game.world, veiled, what)
+    for unit in game.world.all(Unit):
+        if unit.counter in _COMERS:
+            game.world.change(unit, at=into, used=True)
+    _let(game.world, Phase.CCPH)
+
+
 VARIATIONS: Final = variations(trial_rules(), (COVERS,), start)
+SEARCHED: Final = variations(trial_rules(), (COVERS,), searched_start)
+SNIPED: Final = variations(trial_rules(), (COVERS,), sniped_start)
+UNSEEN: Final = variations(trial_rules(), (COVERS, MINES), unseen_start)
+"""How the two may vary."""
 
 
 # -- leaks ----------------------------------------------------------------------------------------
@@ -170,7 +216,7 @@ class TypeShown(TrialGame):
 
     def document(self, audience: Audience) -> Document:
         def look(under: Sequence[Sealed]) -> dict[str, Any]:
-            return {"type": "" if isinstance(under[0], Dummy) else under[0].type}
+            return {"type": under[0].type}
 
         return _on_covers(self, super().document(audience), look)
 
@@ -217,16 +263,16 @@ def by_secret_id(counter: Unit | Weapon) -> tuple[str, str, str, str]:
     return counter.id, "", "", ""
 
 
-class NamesInTheLog(TrialRules):
+class NamesInTheLog(AslRules):
     """Says at the start of an action, by name, who is near under a "?"."""
 
     async def begin(self, table: Table, side: Side, command: Command) -> None:
         await super().begin(table, side, command)
-        units = self.asl(table).truth.units(OWNER)
+        units = self.asl(table).truth.pieces(OWNER)
         table.log(LogLine(kind="system", text=f"{', '.join(label(u) for u in units)} look on"))
 
 
-class QuestionOfTheVeiled(TrialRules):
+class QuestionOfTheVeiled(AslRules):
     """Points everybody to the counters that could answer a question."""
 
     def now(self, known: Known, question: Question[Any] | None, audience: Audience) -> Now:
@@ -245,14 +291,46 @@ class QuestionGame(TrialGame):
         return super().document(audience)
 
 
-def _swapping(name: str, value: Any) -> Callable[[], Maker]:
-    rules = TrialRules(trial_rules().scenario, trial_rules().board)
-    return lambda: Maker(rules, TrialGame, lambda: swapped(chapter, name, value))
+def drawn_by_name(
+    table: AslTable,
+    entries: tuple[Entry[CounterId], ...],
+    count: int,
+    what: str,
+    to: Audience = Audience.PUBLIC,
+) -> list[CounterId]:
+    """Says of each unit under a "?" that a Sniper may hit what it is."""
+    named = ((one, label(table.unit(one)), side) for one, _, side in entries)
+    return drawn(table, tuple(named), count, what, to)
+
+
+def fires_untold(table: AslTable, shot: Shot) -> None:
+    """Tells of no fire from under a "?": what the log says of it is no Fact then."""
+
+
+def checks_by_name(table: AslTable, checking: Iterable[CounterId]) -> None:
+    """Names those who make DR under a "?"."""
+    there = tuple(checking)
+    for unit in table.alive(there):
+        table.log("check", f"{label(unit)} is to check")
+    announce(table, there)
+
+
+def _swapping(name: str, value: Any, module: Any = chapter) -> Callable[[], Maker]:
+    rules = AslRules(trial_rules().scenario, trial_rules().board)
+    return lambda: _maker(rules, TrialGame, lambda: swapped(module, name, value))
+
+
+def _maker(
+    rules: AslRules,
+    game: type[Game],
+    within: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Maker:
+    return Maker(rules, game, within, LoadedDice)
 
 
 def sound() -> Maker:
     """The position as it should be."""
-    return Maker(_rules(TrialRules), TrialGame)
+    return _maker(_rules(AslRules), TrialGame)
 
 
 def _rules(kind: type[AslRules]) -> AslRules:
@@ -260,12 +338,25 @@ def _rules(kind: type[AslRules]) -> AslRules:
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
-    "covers: height shown": lambda: Maker(_rules(TrialRules), HeightShown),
+    "covers: height shown": lambda: _maker(_rules(AslRules), HeightShown),
     "covers: id kept through cover": _swapping("_open", open_by_old_id),
-    "covers: order by content": lambda: Maker(_rules(TrialRules), OrderByContent),
-    "covers: order of reveals by secret ids": _swapping("_looks", by_secret_id),
-    "covers: type on the cover": lambda: Maker(_rules(TrialRules), TypeShown),
-    "covers: names in the log": lambda: Maker(_rules(NamesInTheLog), TrialGame),
-    "covers: veiled ids in a question": lambda: Maker(_rules(QuestionOfTheVeiled), QuestionGame),
+    "covers: order by content": lambda: _maker(_rules(AslRules), OrderByContent),
+    "covers: order of reveals by secret ids": _swapping("looks", by_secret_id),
+    "covers: Strength Factors in order": _swapping("_part", parted_by_id, a11_concealed),
+    "covers: what a Search asks": _swapping("_leave_out", leave_out_the_empty, a12_searching),
+    "covers: type on the cover": lambda: _maker(_rules(AslRules), TypeShown),
+    "covers: names in the log": lambda: _maker(_rules(NamesInTheLog), TrialGame),
+    "covers: veiled ids in a question": lambda: _maker(_rules(QuestionOfTheVeiled), QuestionGame),
 }
 """Leaks about concealed stacks, by name."""
+
+SNIPER_LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "covers: a Sniper's dice by name": _swapping("drawn", drawn_by_name, a14_covers),
+}
+"""Leaks about stacks that a Sniper hits."""
+
+UNSEEN_LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "covers: fire without its Fact": _swapping("tell_of_unseen", fires_untold, after_fire),
+    "covers: checks by name": _swapping("announce", checks_by_name, a07_results),
+}
+"""Leaks about stacks that act unseen."""

@@ -131,7 +131,7 @@ def _played(case: Case, master: bytes) -> Seen:
     for line in case.script:
         if line.side is None or line.command is None:
             raise TypeError("a trial's script is made of commands")
-        step = game.play(line.side, with_ids(line.command, case.names, ids))
+        step = game.play(line.side, with_ids(line.command, case.names, ids, {}))
         lines += [said for to, said in step.lines if to is Audience.PUBLIC]
     return Seen(tuple(lines), game)
 

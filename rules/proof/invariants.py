@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rules.board.locations import LocationKind, hex_of
+from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.forces.entities import (
@@ -30,7 +31,7 @@ from rules.kernel.game import Game, Step
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.play.ruleset import AslRules
-from rules.position.position import is_smc, values
+from rules.position.position import is_dummy, is_smc, values
 from rules.position.reserves import Reserve
 from rules.position.truth import Truth
 
@@ -40,6 +41,14 @@ if TYPE_CHECKING:
     from rules.forces.types import UnitType
 
 SHARED_PHASES = (Phase.APH, Phase.CCPH)
+
+
+_TAKING_BACK = (b'"agree"', b'"take_back_freely"')
+
+
+def _takes_back(step: Step) -> bool:
+    """Whether an action may have been taken back by it."""
+    return any(verb in bytes(step.input.command) for verb in _TAKING_BACK)
 
 
 class Watch:
@@ -55,7 +64,7 @@ class Watch:
     def after(self, step: Step) -> Iterator[str]:
         """The faults that a step left behind, in words."""
         yield from self._replay(step)
-        yield from self._conservation(was_taken_back=b'"agree"' in bytes(step.input.command))
+        yield from self._conservation(was_taken_back=_takes_back(step))
         yield from self._positions()
         yield from self._stacking()
         yield from self._secrets()
@@ -73,8 +82,9 @@ class Watch:
     def _covers(self) -> Iterator[str]:
         """A "?" is over something, which is where it is; nothing in the open is under one."""
         world = self._game.world
-        sealed = [unseal(veiled.what) for veiled in world.all(Veiled)]
-        places = {(one.under, one.side, one.at) for one in sealed if one.under}
+        envelopes = [(veiled.owner, unseal(veiled.what)) for veiled in world.all(Veiled)]
+        sealed = [one for _, one in envelopes]
+        places = {(one.under, owner, one.at) for owner, one in envelopes if one.under}
         covers = {(cover.id, cover.side, cover.at) for cover in world.all(Cover)}
         if places != covers:
             yield f"what is veiled is not under its ?: {sorted(places ^ covers)}"
@@ -92,7 +102,8 @@ class Watch:
         if came_back and not was_taken_back:
             yield f"counters came back: {sorted(came_back)}"
         self._lost -= came_back
-        self._lost |= self._counters - now if self._in_play else set()
+        if self._in_play and not was_taken_back:
+            self._lost |= self._counters - now
         self._counters = now
         of_ob = {piece.id for side in Side for piece in self._rules.scenario.sides[side].pieces}
         created = {unit.counter for unit in self._units if unit.counter not in of_ob}
@@ -110,13 +121,14 @@ class Watch:
         if position.clock.stage is not Stage.PLAY:
             return
         for at in position.locations_of(Side.A):
-            both = all(_barring(position.units_at(at, side)) for side in Side)
+            both = all(_barring(_out_of_boats(position.units_at(at, side))) for side in Side)
             held = any(unit.melee or unit.berserk for unit in position.units_at(at))
             shared = position.clock.phase in SHARED_PHASES or _is_overrun(position, at)
+            shared = shared or _is_found_in_passing(position, at)
             if both and not held and not shared:
                 yield f"both sides stand in {at} outside Melee"
         for unit in position.units():
-            if not _can_stand(self._truth.board, unit.at):
+            if not _can_stand(self._truth.board, unit):
                 yield f"{unit.id} is in {unit.at}, where nobody can be"
             if values(unit).nation not in self._rules.scenario.sides[unit.side].nations:
                 yield f"{unit.id} changed nation"
@@ -161,7 +173,7 @@ class Watch:
 
     @property
     def _units(self) -> tuple[Unit, ...]:
-        return self._truth.units()
+        return tuple(one for one in self._truth.pieces() if not is_dummy(one))
 
     @property
     def _in_play(self) -> bool:
@@ -171,7 +183,7 @@ class Watch:
         position = self._truth
         placed = {placement.id for placement in self._game.world.all(Placement)}
         waiting = {one.counter for one in self._game.world.all(Reserve)}
-        units = {unit.counter for unit in position.units()}
+        units = {unit.counter for unit in self._units}
         return placed | waiting | units | {weapon.counter for weapon in position.weapons()}
 
 
@@ -190,6 +202,20 @@ def _is_overrun(position: Truth, at: "LocationId") -> bool:
     return mover and len(foes) == 1 and is_smc(foes[0])
 
 
+def _out_of_boats(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """E5.3, E5.6: Passengers of boats are held by nobody in their Location, and hold nobody."""
+    return tuple(unit for unit in units if unit.aboard is None)
+
+
+def _is_found_in_passing(position: Truth, at: "LocationId") -> bool:
+    """A12.151: whether a Bypass is, or may have ended, where a "?" has come into the open."""
+    if position.clock.phase in {Phase.DFPH, Phase.AFPH, Phase.RTPH}:
+        return True
+    there = position.units_at(at, position.clock.phasing)
+    came = (unit for unit in there if unit.entered_from is not None)
+    return any(unit.pinned or unit.broken or unit.moved or is_bypassing(unit) for unit in came)
+
+
 def _state(position: Truth, unit: Unit) -> Iterator[str]:
     """States that go together: a prisoner is unarmed and with its Guard (A20.5), who is in Bypass
     is so along hexsides (A4.3).
@@ -204,11 +230,13 @@ def _state(position: Truth, unit: Unit) -> Iterator[str]:
         yield f"{unit.id} is in Bypass of nothing"
 
 
-def _can_stand(board: "Board", at: "LocationId") -> bool:
-    """A2.8, B21.4: a Location there is, and not in water that cannot be forded."""
-    if not board.has_location(at):
+def _can_stand(board: "Board", unit: Unit) -> bool:
+    """A2.8, B21.4, E6.1: a Location there is; in water that cannot be forded one swims."""
+    if not board.has_location(unit.at):
         return False
-    return board.kind(at) is not LocationKind.WATER or board.ford(hex_of(at))
+    wet = board.kind(unit.at) is LocationKind.WATER
+    borne = unit.swims or unit.aboard is not None
+    return board.ford(hex_of(unit.at)) or borne or unit.water_line if wet else not borne
 
 
 def _owners(entity: Entity) -> Iterator[str]:

@@ -11,11 +11,12 @@ Where Facts told differ, what went before them must not, and every one of them m
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Mapping, MutableSequence, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command, KernelCommand
@@ -25,8 +26,10 @@ from rules.kernel.game import Game, Ledger, Step
 from rules.kernel.refused import Refused
 from rules.kernel.table import Told
 from rules.kernel.view import LogLine, wire
+from rules.kernel.voices import rendered
 from rules.proof.forging import Forger, hexes_among, renamed, texts_of
 from rules.proof.players import (
+    ASIDE,
     LAST,
     NothingOffered,
     SupportsRandom,
@@ -75,8 +78,9 @@ class LockStep:
 
     `lawful` are the Facts that may drive them apart, `driven` those of them that may do so as long
     as both are sent the same (None: all); `due` says whether a Fact is told when it should be;
-    `used` says how often each verb was chosen; `script` is what is sent first into the first of
-    them; `cards` are questions to ask in both; `chooses` are places where they differ.
+    `leaning` says which verbs are preferred; `script` is what is sent first into the first of
+    them; `cards` are questions to ask in both. Where secret dice fall otherwise in one than in the
+    other, these may select what is told from then on.
     """
 
     def __init__(
@@ -89,7 +93,7 @@ class LockStep:
     ) -> None:
         self.games, self.x, self.rng, self.tally, self.lawful = games, x, rng, tally, lawful
         self.heard = (Audience.PUBLIC,) if x is Audience.PUBLIC else (Audience.PUBLIC, x)
-        self.used: Counter[str] = Counter()
+        self.leaning = Leaning()
         self.driven: tuple[type[Fact], ...] | None = None
         self.due: Due | None = None
         self.cards: Cards | None = None
@@ -98,6 +102,7 @@ class LockStep:
         self.forger = Forger(games, rng)
         self.alike = True
         self.commands: tuple[list[Command], list[Command]] = ([], [])
+        self.secret_dice: tuple[list[tuple[int, ...]], list[tuple[int, ...]]] = ([], [])
         self.worlds = (games[0].world.copy(), games[1].world.copy())
         self.counted: dict[Audience, tuple[int, ...]] = {}
         self.played: list[Sent] = []
@@ -207,7 +212,12 @@ class LockStep:
         self.stopped = True
 
     def _like_input(self, lead: int, side: Side, data: bytes) -> bool:
-        """Send an input into one world and one that looks like it into the other, if there is."""
+        """Send an input into one world and one that looks like it into the other, if there is; what
+        is refused, as an offer's choice may be, is tried in one alone: X hears nothing of it.
+        """
+        if not is_allowed(self.games[lead], side, data):
+            self._send_each(lead, Sent(side, data, None), None)
+            return True
         face = self._face(self.games[lead], side, data)
         if face is None:
             self._silent(lead, side, data)
@@ -216,20 +226,22 @@ class LockStep:
         if like is None:
             self.tally.unpaired += 1
             return False
-        pair = (data, like) if lead == 0 else (like, data)
-        self._play(Sent(side, pair[0], None), Sent(side, pair[1], None))
+        self._send_each(lead, Sent(side, data, None), Sent(side, like, None))
         return True
+
+    def _send_each(self, lead: int, sent: Sent, answer: Sent | None) -> None:
+        """Send an input into the leading world, and its like into the other, if there is one."""
+        if lead == 0:
+            self._play(sent, answer)
+        else:
+            self._play(answer, sent)
 
     def _silent(self, lead: int, side: Side, data: bytes) -> None:
         """What X does not hear of may be done in one world only, or otherwise in each."""
         self.tally.silent += 1
         sent = Sent(side, data, None)
         other = None if one_in(self.rng, 2) else self._drawn_like(self.games[1 - lead], side, None)
-        answer = None if other is None else Sent(side, other, None)
-        if lead == 0:
-            self._play(sent, answer)
-        else:
-            self._play(answer, sent)
+        self._send_each(lead, sent, None if other is None else Sent(side, other, None))
 
     def _forged_elsewhere(self, side: Side) -> None:
         """The other side tries something wrong in one world only."""
@@ -245,7 +257,9 @@ class LockStep:
         side = self.games[0].ledger.last_actor
         if side is None or any(game.ledger.last_actor is not side for game in self.games):
             return
-        for actor, verb in ((side, "ask_take_back"), (side.enemy, "agree")):
+        free = self._is_offered(side, "take_back_freely")
+        asking = ((side, "ask_take_back"), (side.enemy, "agree"))
+        for actor, verb in ((side, "take_back_freely"),) if free else asking:
             if not self._goes_on() or not self._is_offered(actor, verb):
                 return
             sent = Sent(actor, wire({"verb": verb}), None)
@@ -268,12 +282,12 @@ class LockStep:
         standing = game.standing_command()
         if standing is not None and standing[0] is side:
             return wire(standing[1])
-        data = drawn(game, side, self.rng, self.used, goal)
+        data = drawn(game, side, self.rng, self.leaning, goal)
         places = {at.partition("/")[0] for at in self.forger.places() if one_in(self.rng, 2)}
         for _ in range(_TOUCHING if places else 0):
             if data is None or touches(game, side, data, places):
                 break
-            data = drawn(game, side, self.rng, self.used, goal)
+            data = drawn(game, side, self.rng, self.leaning, goal)
         return data
 
     def _like(self, lead: int, side: Side, face: str, data: bytes) -> bytes | None:
@@ -375,11 +389,12 @@ class LockStep:
         steps = [result for result in results if isinstance(result, Step)]
         if sent is not None and steps:
             verb = str(msgspec.json.decode(sent.data)["verb"])
-            self.used[verb] += 1
+            self.leaning.used[verb] += 1
             self.tally.verbs[verb] += 1
+            is_aside = verb in ASIDE
+            self.acted |= not is_aside and any(step.input.question is None for step in steps)
         for step in steps[:1]:
             self.tally.facts.update(told.fact.name for told in step.facts)
-        self.acted = self.acted or any(step.input.question is None for step in steps)
 
     def _compare_refusals(self, results: Sequence[Step | Refused | None]) -> None:
         said = [
@@ -390,7 +405,13 @@ class LockStep:
         self.tally.refused += 1
         self._compare("a refusal", said[0], said[1])
 
+    def _note_secret_dice(self, steps: Sequence[Step | None]) -> None:
+        for dice, step in zip(self.secret_dice, steps, strict=True):
+            rolls = () if step is None else step.input.rolls
+            dice += [roll.dice for roll in rolls if roll.audience not in self.heard]
+
     def _compare_steps(self, steps: Sequence[Step | None]) -> None:
+        self._note_secret_dice(steps)
         told = [self._told(step) for step in steps]
         self._compare_telling(steps, told)
         where = parted(told[0], told[1])
@@ -434,6 +455,7 @@ class LockStep:
         if in_another_order(told[0], told[1]):
             self._compare("the order of Facts", *(repr([t.fact for t in all_]) for all_ in told))
         is_driven = self.driven is None or any(isinstance(t.fact, self.driven) for t in there)
+        is_driven |= self.secret_dice[0] != self.secret_dice[1]
         if self.alike and not is_driven:
             self._compare("a Fact that this does not change", *map(repr, differing))
         self._compare_public_parts([one.fact for one in there])
@@ -462,8 +484,13 @@ class LockStep:
             self._compare(f"what was {what} before a Fact", first, second)
 
     def _rolls(self, step: Step | None, end: int | None) -> list[Roll]:
+        """The rolls that X may see, and what for, as it reads for who does not know the names."""
         rolls = step.input.rolls[:end] if step is not None else ()
-        return [roll for roll in rolls if roll.audience in self.heard]
+        return [
+            replace(roll, purpose=rendered(roll.purpose, lambda _: None))
+            for roll in rolls
+            if roll.audience in self.heard
+        ]
 
     def _lines(self, step: Step | None, end: int | None) -> list[LogLine]:
         lines = step.lines[:end] if step is not None else ()
@@ -528,26 +555,39 @@ class Replayed:
             x[last], x[other] = x[other], x[last]
 
 
+@dataclass
+class Leaning:
+    """Which verbs are chosen rather than others: those that were used less, and those that a
+    position is `about`.
+    """
+
+    used: Counter[str] = field(default_factory=Counter)
+    about: frozenset[str] = frozenset()
+
+
 def drawn(
     game: Game,
     side: Side,
     rng: SupportsRandom,
-    used: Mapping[str, int],
+    leaning: Leaning,
     goal: str | None = None,
 ) -> bytes | None:
     """A random command of a side, or None if nothing is offered; straight to a goal if given one.
 
     It hardly ever ends the game, seldom a phase, and mostly goes straight for an enemy or for what
-    is hidden: random games would be over before much of that is met.
+    is hidden: random games would be over before much of that is met. Half of the time it does what
+    the position is about, if it can.
     """
     offers = msgspec.json.decode(game.documents[side.audience].offers)
     if not one_in(rng, 100):
         offers = [offer for offer in offers if offer["verb"] not in LAST]
+    if one_in(rng, 2):
+        offers = [offer for offer in offers if offer["verb"] in leaning.about] or offers
     goals = [] if one_in(rng, 4) else [goal] if goal else _goals(game, side)
     if goals:
         offers = straight_to(offers, rng.choice(goals))
     try:
-        return wire(choose_command(rng, offers, {**used, _END: 9 * used.get(_END, 0)}))
+        return wire(choose_command(rng, offers, {**leaning.used, _END: 9 * leaning.used[_END]}))
     except NothingOffered:
         return None
 
@@ -589,6 +629,16 @@ def attempt(game: Game, sent: Sent) -> Step | Refused:
         if game.world.version != version:
             raise RuntimeError(f"a refused command changed the world: {sent}") from refused
         return refused
+
+
+def rehearsed(game: Game, sent: Sent) -> Sequence[Told]:
+    """The Facts that something sent would tell, none if it is refused; the game is then of no more
+    use.
+    """
+    try:
+        return game.would_tell(sent.side, game.decode(sent.data), sent.seen)
+    except Refused:
+        return ()
 
 
 def is_allowed(game: Game, side: Side, data: bytes) -> bool:

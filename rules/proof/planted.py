@@ -15,13 +15,14 @@ import msgspec
 from rules.board.board import Board
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters import a07_resolution, a10_rally, b28_minefields
+from rules.chapters.a06_vertices import Aspect
 from rules.chapters.a07_drm import modifiers as _modifiers
 from rules.chapters.a07_resolution import Force
 from rules.chapters.a07_shot import Shot
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.chapters.passage import Ids
-from rules.forces.entities import Minefield, MineMarker, StandingOrder, Unit
+from rules.forces.entities import Minefield, MineMarker, PlannedMove, StandingOrder, Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.document import Document
@@ -33,12 +34,12 @@ from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Modifier, Offer, wire
 from rules.kernel.world import View, World
-from rules.play import movement, odds, preview, sequence
-from rules.play.movement import Move
+from rules.play import odds, preview, reaction, sequence, spending, windows
+from rules.play.moves import Move
 from rules.play.offers import UnitsTo
 from rules.play.reaction import reaction_window
 from rules.play.ruleset import AslRules
-from rules.play.setup import RecordMines
+from rules.play.setup_mines import RecordMines
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position
@@ -160,7 +161,10 @@ def _power(world: World, audience: Audience) -> int:
 
 def _passing(world: World, audience: Audience) -> bool:
     orders = [o for o in world.all(StandingOrder) if o.owner.audience is not audience]
-    return any(unseal(order.phase) or unseal(order.breaks) for order in orders)
+    return any(
+        unseal(o.phase) or unseal(o.breaks) or unseal(o.fire) is not None or unseal(o.idle)
+        for o in orders
+    )
 
 
 def _ids(world: World, audience: Audience) -> list[str]:
@@ -187,6 +191,14 @@ class OtherPlaceInAnEffect(SpoiltTable):
         if isinstance(fact, MineEffect) and self.peeks.power(self.world, to) % 4:
             fact = msgspec.structs.replace(fact, units=fact.units * 2)
         super().tell(fact, to)
+
+
+class PlanVisible(SpoiltDocument):
+    """Says that the other side's units go on by themselves."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        plans = self.world.all(PlannedMove)
+        now["rule"] += "." if any(one.owner.audience is not audience for one in plans) else ""
 
 
 class PresenceTooEarly(AslRules):
@@ -252,6 +264,29 @@ class MarksOfUnits(SpoiltDocument):
                 face["status"].append("moved")
 
 
+async def window_unless_drawn(
+    table: AslTable,
+    side: Side,
+    movers: Ids,
+    crossed: int | None = None,
+    *,
+    entered: bool = False,
+    within: bool = False,
+) -> None:
+    """Asks nobody to fire at units that go on by themselves."""
+    if table.world.find(PlannedMove, side.enemy.value) is None:
+        await reaction_window(table, side, movers, crossed, entered=entered, within=within)
+
+
+def opens_by_mines(
+    public: Knowledge, side: Side, at: LocationId, aspect: Aspect, crossed: int | None
+) -> bool:
+    """Opens no window beside an odd number of the DEFENDER's minefields."""
+    laid = [unseal(record.at) for record in public.view.all(Minefield) if record.owner is side]
+    beside = [one for one in laid if public.board.distance(one, hex_of(at)) <= 1]
+    return len(beside) % 2 == 0 and windows.opens(public, side, at, aspect, crossed)
+
+
 async def window_unless_mines(
     table: AslTable,
     side: Side,
@@ -259,6 +294,7 @@ async def window_unless_mines(
     crossed: int | None = None,
     *,
     entered: bool = False,
+    within: bool = False,
 ) -> None:
     """Asks nobody to fire at units beside which an odd number of his minefields lies."""
     view, board = table.world, table.board
@@ -266,7 +302,7 @@ async def window_unless_mines(
     laid = [unseal(record.at) for record in view.all(Minefield) if record.owner is side]
     beside = [one for one in laid if any(board.distance(one, here) <= 1 for here in at)]
     if len(beside) % 2 == 0:
-        await reaction_window(table, side, movers, crossed, entered=entered)
+        await reaction_window(table, side, movers, crossed, entered=entered, within=within)
 
 
 _best_force = odds._best_force
@@ -313,10 +349,10 @@ def rally_on_mines(position: Knowledge, unit: Unit, leader: Unit | None) -> tupl
 def presence_by_record(table: AslTable, record_id: str) -> None:
     """Gives a minefield on the board the number of its record."""
     with marked_by(table.kernel, record_id):
-        _reveal_presence(table, record_id)
+        _presence_as_it_is(table, record_id)
 
 
-_reveal_presence = b28_minefields._reveal_presence
+_presence_as_it_is = b28_minefields.reveal_presence
 
 _end_game = sequence.end_game
 
@@ -363,14 +399,21 @@ def leaks(scenario: Scenario) -> Mapping[str, Callable[[], Maker]]:
         "faces: Control in doubt": spoilt(ControlOfTheMined),
         "faces: a tray that counts": spoilt(TrayCountsMines),
         "faces: a mark on a unit": spoilt(MarksOfUnits),
+        "now: a planned move": spoilt(PlanVisible),
+        "a window unless a path is drawn": lambda: swapping(
+            spending, "reaction_window", window_unless_drawn
+        ),
+        "a window by what nobody has met": lambda: swapping(
+            reaction, "opens", opens_by_mines, all_knowing
+        ),
         "a window unless there are mines": lambda: swapping(
-            movement, "reaction_window", window_unless_mines
+            spending, "reaction_window", window_unless_mines
         ),
         "fire: a DRM of 0": lambda: swapping(a07_resolution, "modifiers", fire_into_mines),
         "rally: a drm of 0": lambda: swapping(a10_rally, "rally_modifiers", rally_on_mines),
         "the end: its sentence": lambda: swapping(sequence, "end_game", end_game_by_mines),
         "id: a marker has its record's": lambda: swapping(
-            b28_minefields, "_reveal_presence", presence_by_record
+            b28_minefields, "reveal_presence", presence_by_record
         ),
         "odds: a note": lambda: swapping(odds, "_note", note_of_mines, all_knowing),
         "odds: a modifier of 0": lambda: swapping(odds, "_best_force", label_of_mines, all_knowing),

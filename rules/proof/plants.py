@@ -7,7 +7,7 @@ are close to a unit, or where mines are known and their strength is not.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import isfunction, signature
 from typing import Any, ClassVar, Final
 
@@ -504,7 +504,7 @@ class RollPurpose(SpoiltTable):
 
     def roll(self, purpose: Purpose, count: int, audience: Audience = Audience.PUBLIC) -> Roll:
         more = " " if self.peeks.near(self.world, Audience.PUBLIC) else ""
-        spoilt = Purpose(purpose.kind, purpose.text + more, purpose.rule, purpose.by)
+        spoilt = replace(purpose, text=purpose.text + more)
         return super().roll(spoilt, count, audience)
 
 

@@ -1,7 +1,7 @@
 """Legal play to the end of a scenario by simulated players, watched at every step."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -65,6 +65,9 @@ def at_random(
 
 PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible}
 
+Players: TypeAlias = Player | Mapping[Side, Player]
+"""Who plays: two players of a kind, or a player for each side."""
+
 
 def play_randomly(rules: AslRules, rng: SupportsRandom, master: bytes) -> Played:
     """Play one game from setup to its result by random players; never raises for a fault, but says
@@ -77,16 +80,16 @@ def play(
     rules: AslRules,
     rng: SupportsRandom,
     master: bytes,
-    player: Player = at_random,
+    players: Players = at_random,
     *,
     watched: bool = True,
 ) -> Played:
-    """Play one game by two such players; never raises for a fault, but says it. It is much faster
-    if it is not `watched`.
+    """Play one game by such players; never raises for a fault, but says it. It is much faster if it
+    is not `watched`.
     """
     played = Played()
     try:
-        _play(rules, rng, master, played, player, watched=watched)
+        _play(rules, rng, master, played, players, watched=watched)
     except Exception as error:
         played.faults.append(f"step {played.steps + 1}: {type(error).__name__}: {error}")
     return played
@@ -97,7 +100,7 @@ def _play(
     rng: SupportsRandom,
     master: bytes,
     played: Played,
-    player: Player,
+    players: Players,
     *,
     watched: bool,
 ) -> None:
@@ -107,7 +110,7 @@ def _play(
         if played.steps >= STEP_CAP:
             played.faults.append(f"no end after {STEP_CAP} steps")
             return
-        side, command = next_command(game, rng, played, player)
+        side, command = next_command(game, rng, played, players)
         step = game.play(side, command)
         played.steps += 1
         played.verbs[command.verb] += 1
@@ -129,7 +132,7 @@ def _play(
 
 
 def next_command(
-    game: Game, rng: SupportsRandom, played: Played, player: Player = at_random
+    game: Game, rng: SupportsRandom, played: Played, players: Players = at_random
 ) -> tuple[Side, Command]:
     """The next command: a standing order's, or one that some side was offered and that is not
     refused.
@@ -141,9 +144,9 @@ def next_command(
     if standing is not None:
         return standing
     for _ in range(PATIENCE):
-        side = _who(game, rng, aside=ASIDE_SHARE if player is at_random else 0)
+        side = _who(game, rng, players)
         offers = msgspec.json.decode(game.documents[side.audience].offers)
-        for chosen in player(game, side, offers, rng):
+        for chosen in _player(players, side)(game, side, offers, rng):
             command = game.decode(msgspec.json.encode(chosen))
             try:
                 game.check(side, command)
@@ -179,15 +182,20 @@ def _held(game: Game, side: Side) -> list[HexId]:
     return sorted({hex_of(unit.at) for unit in game.world.all(Unit) if unit.side is side})
 
 
-def _who(game: Game, rng: SupportsRandom, aside: float) -> Side:
-    """Mostly the side that is asked; now and then the other, which may have something to
-    say too.
+def _player(players: Players, side: Side) -> Player:
+    return players[side] if isinstance(players, Mapping) else players
+
+
+def _who(game: Game, rng: SupportsRandom, players: Players) -> Side:
+    """Mostly the side that is asked; now and then the other, if it plays at random: it may have
+    something to say too.
     """
     asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
     side = Side(asked) if asked else rng.choice(tuple(Side))
     if game.ledger.request is not None:
         return game.ledger.request.by.enemy
-    return side.enemy if rng.random() < aside else side
+    other = rng.random() < ASIDE_SHARE and _player(players, side.enemy) is at_random
+    return side.enemy if other else side
 
 
 def rebuild_faults(game: Game) -> Iterator[str]:

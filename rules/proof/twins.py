@@ -30,27 +30,39 @@ Secrets are met on purpose. `stir`, if given, puts something hidden in the way o
 where a unit moves), in both worlds; False if it cannot. `starts` gives positions in which both
 sides and what is hidden are close together. Random players alone would seldom meet that.
 `due` says of a Fact whether its rule tells it now, `audit` what is wrong with one world by itself,
-and `cards` asks what an audience may ask.
+and `cards` asks what an audience may ask. `about` names the verbs for whose sake a position was
+made: players choose them half of the time.
 """
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
 
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
-from rules.kernel.dice import HmacDice
+from rules.kernel.dice import Dice, HmacDice
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game, Ledger, Step
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.seal import MaskedSealer
 from rules.kernel.world import World
 from rules.proof.forging import differing, hexes_among
-from rules.proof.lockstep import Cards, LockStep, Moment, Sent, attempt, drawn, excerpts, touches
+from rules.proof.lockstep import (
+    Cards,
+    Leaning,
+    LockStep,
+    Moment,
+    Sent,
+    attempt,
+    drawn,
+    excerpts,
+    rehearsed,
+    touches,
+)
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.tally import COUNTERS, EVERYTHING, ORDER, Leak, Tally
 from rules.proof.telling import Due, facts_of
@@ -91,6 +103,7 @@ class Variations:
     due: Due | None = None
     audit: Callable[[World], Iterable[str]] | None = None
     cards: Cards | None = None
+    about: frozenset[str] = frozenset()
 
     def driven(self, name: str) -> tuple[type[Fact], ...] | None:
         """The Facts that a variation may change; None for any."""
@@ -98,20 +111,28 @@ class Variations:
             return ()
         return next((one.facts for one in self.kinds if one.kind == name), None)
 
+    def closer(self, verbs: Collection[str] = (), kinds: Collection[str] = ()) -> "Variations":
+        """The same, about some verbs, and with those kinds of variation alone if any are named: to
+        come sooner to what is rare.
+        """
+        chosen = tuple(one for one in self.kinds if not kinds or one.kind in kinds)
+        return replace(self, kinds=chosen, about=frozenset(verbs))
+
 
 @dataclass(frozen=True)
 class Maker:
     """How the games of a check are made. Where a leak is planted, `game` is another class, or the
-    check is made `within` something.
+    check is made `within` something. Loaded `dice` bring up on purpose what is rare.
     """
 
     rules: Ruleset
     game: type[Game] = Game
     within: Callable[[], AbstractContextManager[None]] = nullcontext
+    dice: Callable[[bytes], Dice] = HmacDice
 
     def new(self, master: bytes) -> Game:
         """A game at its beginning."""
-        return self.game.new(self.rules, dice=HmacDice(master), sealer=SEALER)
+        return self.game.new(self.rules, dice=self.dice(master), sealer=SEALER)
 
     def at_rest(self, master: bytes, world: World, ledger: Ledger) -> Game:
         """A game at a rest point."""
@@ -121,7 +142,7 @@ class Maker:
 
     def unshown(self, master: bytes, world: World, ledger: Ledger) -> Game:
         """The same before anybody has been shown anything of it."""
-        dice = HmacDice(master)
+        dice = self.dice(master)
         return self.game(self.rules, world, dice=dice, sealer=SEALER, ledger=ledger)
 
 
@@ -168,6 +189,7 @@ def compare_games(
     with maker.within():
         while not _is_enough(tally, extent):
             rng = rng_of(f"{extent.seed}:{number}")
+            tally.in_game = 0
             for _ in _Run(maker, variations, rng, tally, (extent.seed, number), observe).play():
                 progress(tally)
                 if _is_enough(tally, extent):
@@ -196,7 +218,7 @@ class _Run:
         self.seed, self.number = place
         self.observe = observe
         self.master = f"{self.seed}:{self.number}".encode()
-        self.used: Counter[str] = Counter()
+        self.leaning = Leaning(about=variations.about)
 
     def play(self) -> Iterator[None]:
         """Play on; yields after every pair. Between the pairs of the game come others that begin
@@ -302,7 +324,7 @@ class _Run:
         two = self.maker.at_rest(self.master, world, numbers)
         start = (one.world.copy(), two.world.copy()), (one.ledger.copy(), two.ledger.copy())
         lock = LockStep((one, two), x, self.rng, self.tally, self.variations.facts)
-        lock.used, lock.script = self.used, deque(script)
+        lock.leaning, lock.script = self.leaning, deque(script)
         lock.driven, lock.due = self.variations.driven(varied), self.variations.due
         lock.cards, lock.counting = self.variations.cards, one_in(self.rng, _COUNTED)
         lock.run()
@@ -315,6 +337,7 @@ class _Run:
             self._report(lock, varied, step)
         self.tally.varied[varied] += 1
         self.tally.pairs += 1
+        self.tally.in_game += 1
         self.tally.audiences[x.value] += 1
         return one, lock
 
@@ -333,7 +356,7 @@ class _Run:
         for _ in range(_DRAWS):
             asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
             side = Side(asked) if asked else self.rng.choice(tuple(Side))
-            data, world = drawn(game, side, self.rng, self.used), game.world.copy()
+            data, world = drawn(game, side, self.rng, self.leaning), game.world.copy()
             if data is None or (stir and not stir(world, game.decode(data), self.rng)):
                 continue
             sent = Sent(side, data, None)
@@ -344,11 +367,17 @@ class _Run:
                 break
         return None if found is None else found[1:]
 
-    def _told(self, world: World, ledger: Ledger, script: Iterable[Sent]) -> tuple[str, ...]:
-        """The Facts that commands would tell."""
-        trial = self.maker.at_rest(self.master, world.copy(), ledger.copy())
-        results = [attempt(trial, sent) for sent in script]
-        return facts_of([t for one in results if isinstance(one, Step) for t in one.facts])
+    def _told(self, world: World, ledger: Ledger, script: Sequence[Sent]) -> tuple[str, ...]:
+        """The Facts that commands would tell. What is shown of the last is not looked at, and so
+        not made.
+        """
+        trial = self.maker.unshown(self.master, world.copy(), ledger.copy())
+        *first, last = script or (None,)
+        if first:
+            trial.refresh()
+        results = [attempt(trial, sent) for sent in first]
+        told = [t for one in results if isinstance(one, Step) for t in one.facts]
+        return facts_of([*told, *(rehearsed(trial, last) if last else ())])
 
     def _agreeing(self, repeated: "_Repeated") -> tuple[World, Ledger, str]:
         """A twin in which the same Facts are told, if a few draws find one."""
@@ -382,7 +411,7 @@ class _Run:
         """Something that the side which is asked could do."""
         asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
         side = Side(asked) if asked else self.rng.choice(tuple(Side))
-        data = drawn(game, side, self.rng, self.used)
+        data = drawn(game, side, self.rng, self.leaning)
         return None if data is None else Sent(side, data, None)
 
     def _touched(self, game: Game, x: Audience, first: Sent | None) -> tuple[World, Ledger, str]:
@@ -409,7 +438,8 @@ class _Run:
             preferred = {kind.kind for kind in self.variations.kinds if kind.only_names}
             names.sort(key=lambda name: name not in preferred)
         world, ledger = base.copy(), numbers.copy()
-        move_rolls(ledger, x, self.rng)
+        if one_in(self.rng, 2):
+            move_rolls(ledger, x, self.rng)
         for name in names:
             if self._vary(world, ledger, x, name):
                 return self._shuffled(world, name), ledger, name
@@ -442,7 +472,7 @@ class _Run:
             more -= 1
             asked = msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"]
             side = Side(asked) if asked else self.rng.choice(tuple(Side))
-            data = drawn(game, side, self.rng, self.used)
+            data = drawn(game, side, self.rng, self.leaning)
             if data is not None:
                 attempt(game, Sent(side, data, None))
         raise RuntimeError("an action without an end")

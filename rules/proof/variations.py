@@ -11,6 +11,9 @@ from rules.play.ruleset import AslRules
 from rules.proof.asking import cards
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import start
+from rules.proof.subjects.covers import COVERS
+from rules.proof.subjects.fortifications import FORTIFICATIONS
+from rules.proof.subjects.laid import LAID
 from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.orders import ORDERS
 from rules.proof.subjects.setups import SETUPS
@@ -19,7 +22,14 @@ from rules.proof.twins import Maker, Variations
 
 Starts: TypeAlias = Callable[[Maker, SupportsRandom], Game | None]
 
-SUBJECTS: Final[tuple[Subject, ...]] = (MINES, SETUPS, ORDERS)
+SUBJECTS: Final[tuple[Subject, ...]] = (
+    MINES,
+    LAID,
+    SETUPS,
+    ORDERS,
+    COVERS,
+    FORTIFICATIONS,
+)
 """Every kind of secret: how it may vary, what is told of it, and when."""
 
 FACTS: Final[tuple[type[Fact], ...]] = tuple(kind for one in SUBJECTS for kind in one.told)

@@ -14,7 +14,9 @@ from rules.data import DataError, load_yaml
 from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
 from rules.kernel.audience import Side
 from rules.scenarios.areas import read_area
+from rules.scenarios.balance import balanced, read_balance, with_balance, without_balance
 from rules.scenarios.designer import DESIGNER_FIELDS, read_designer
+from rules.scenarios.fortifying import check_fortifications, read_fortifications
 from rules.scenarios.maps import read_map
 from rules.scenarios.special import read_special_rules
 from rules.scenarios.types import (
@@ -25,6 +27,7 @@ from rules.scenarios.types import (
     SideCard,
 )
 from rules.scenarios.victory import read_victory
+from rules.scenarios.water import WATER, read_water
 from rules.scenarios.weather import WEATHER_FIELDS, read_weather, read_year
 
 if TYPE_CHECKING:
@@ -61,6 +64,7 @@ CARD_FIELDS = (
     "month",
     "year",
     *WEATHER_FIELDS,
+    WATER,
     "turns",
     "half_turn",
     "first",
@@ -72,7 +76,9 @@ CARD_FIELDS = (
     *DESIGNER_FIELDS,
 )
 SIDE_FIELDS = ("nation", "name", "role", "elr", "san", "groups")
-GROUP_FIELDS = ("name", "turn", "area", "units", "leaders", "weapons", "mines")
+MINE_FIELDS = ("mines", "known_mines", "dummy_mines")
+UNSEEN = ("concealment", "hidden", "fortifications")
+GROUP_FIELDS = ("name", "turn", "area", "units", "leaders", "weapons", *UNSEEN, *MINE_FIELDS)
 
 
 def scenario_ids() -> tuple[str, ...]:
@@ -82,14 +88,21 @@ def scenario_ids() -> tuple[str, ...]:
 
 @cache
 def load_scenario(id: str) -> Scenario:
-    """One of our scenarios. KeyError if there is none of that id, DataError if its card is bad."""
-    if id not in scenario_ids():
+    """One of our scenarios, as its card has it or with a side's Balance (`balance.balanced`).
+
+    KeyError if there is none of that id, DataError if its card is bad.
+    """
+    printed, side = without_balance(id)
+    if printed not in scenario_ids():
         raise KeyError(id)
-    return read_scenario(DATA / f"{id}.yaml")
+    return read_scenario(DATA / f"{printed}.yaml", side)
 
 
-def read_scenario(path: Path) -> Scenario:
-    """The scenario of one file, whose name is its id. Raises DataError by line and field."""
+def read_scenario(path: Path, balance: Side | None = None) -> Scenario:
+    """The scenario of one file, whose name is its id, or with the Balance of a side (A26.4).
+
+    Raises DataError by line and field, also for what is wrong in either Balance.
+    """
     try:
         root = load_yaml(path)
     except OSError as error:
@@ -97,9 +110,17 @@ def read_scenario(path: Path) -> Scenario:
     root.only(CARD_FIELDS)
     if root["id"].text() != path.stem:
         raise root["id"].error(f"must be the name of the file, {path.stem}")
+    printed = _scenario(root, path.stem, None)
+    with_each = {
+        side: _scenario(with_balance(root, side), balanced(path.stem, side), side) for side in Side
+    }
+    return printed if balance is None else with_each[balance]
+
+
+def _scenario(root: Node, id: str, balance: Side | None) -> Scenario:
     plan, board = read_map(root, root["month"].integer(1, 12))
     scenario = Scenario(
-        id=path.stem,
+        id=id,
         title=_words(root["title"]),
         date=_words(root["date"]),
         place=_words(root["place"]),
@@ -116,10 +137,13 @@ def read_scenario(path: Path) -> Scenario:
         sides=_sides(root["sides"], board),
         ssr=read_special_rules(root.get("ssr"), board),
         victory=read_victory(root["victory"], board, root["turns"].integer(1)),
-        balance=_balance(root["balance"]),
+        balance=read_balance(root["balance"]),
+        balanced=balance,
         designer=read_designer(root),
+        water=read_water(root, board),
     )
     _check_mines(root["sides"], scenario, board)
+    check_fortifications(root["sides"], scenario, board)
     _check_turns(root["sides"], scenario)
     return scenario
 
@@ -137,11 +161,6 @@ def _setup(node: Node) -> tuple[Side, ...]:
     if sorted(order) != sorted(Side):
         raise node.error("must name each side once")
     return order
-
-
-def _balance(node: Node) -> Mapping[Side, str]:
-    node.only(SIDES)
-    return {side: _words(node[side.value]) for side in Side}
 
 
 def _sides(node: Node, board: Board) -> Mapping[Side, SideCard]:
@@ -224,11 +243,11 @@ def _group(node: Node, of: Nations, board: Board, letters: _Letters) -> Group:
     area = read_area(node["area"], board)
     units = tuple(_units(node, of, letters)) + tuple(_leaders(node, of, letters))
     weapons = tuple(_weapons(node, of, letters))
-    mines = node.get("mines")
+    mines = {field: node.get(field) for field in MINE_FIELDS}
     mmc = sum(not unit_type(unit.type).cls.is_smc for unit in units)
     if len(weapons) > mmc:
         raise node["weapons"].error(f"the group has {mmc} MMC to carry {len(weapons)}")
-    if not units and mines is None:
+    if not units and all(said is None for said in mines.values()):
         raise node.error("has neither units nor mines")
     turn = node.get("turn")
     if turn is None:
@@ -240,15 +259,28 @@ def _group(node: Node, of: Nations, board: Board, letters: _Letters) -> Group:
         area_text=_words(node["area"]),
         area=area,
         pieces=units + weapons,
-        mines=0 if mines is None else mines.integer(min(MINEFIELDS)),
+        mines=_number(mines["mines"], min(MINEFIELDS)),
         turn=None if turn is None else turn.integer(1),
+        known_mines=_number(mines["known_mines"], min(MINEFIELDS)),
+        dummy_mines=_number(mines["dummy_mines"], 1),
+        concealment=_number(node.get("concealment"), 1),
+        hidden=_number(node.get("hidden"), 1),
+        fortifications=read_fortifications(node.get("fortifications")),
     )
+
+
+def _number(node: Node | None, least: int) -> int:
+    return 0 if node is None else node.integer(least)
 
 
 def _check_entry(node: Node, area: tuple[HexId, ...], board: Board) -> None:
     """A2.5: who enters after the start does so over the edge of the map, and brings no mines."""
-    if node.get("mines") is not None:
-        raise node["mines"].error("are laid before play, and this group enters later (B28.1)")
+    laid = next((field for field in MINE_FIELDS if node.get(field) is not None), None)
+    if laid is not None:
+        raise node[laid].error("are laid before play, and this group enters later (B28.1)")
+    unseen = next((field for field in UNSEEN if node.get(field) is not None), None)
+    if unseen is not None:
+        raise node[unseen].error("is for who sets up before play, and this group enters later")
     inside = next((there for there in area if len(board.neighbours(there)) == HEXSIDES), None)
     if inside is not None:
         raise node["area"].error(f"{hex_name(inside)} is not at the edge of the map (A2.5)")
@@ -339,9 +371,9 @@ def _check_mines(node: Node, scenario: Scenario, board: Board) -> None:
     """B28.1: the factors are one group's, and every one can be spent in its area."""
     for side, card in scenario.sides.items():
         mined = [
-            (item["mines"], group)
+            (next(said for field in MINE_FIELDS if (said := item.get(field)) is not None), group)
             for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True)
-            if group.mines
+            if group.mines or group.known_mines or group.dummy_mines
         ]
         for mines, _ in mined[1:]:
             raise mines.error(f"the mines of the side are with {mined[0][1].name} already")
@@ -350,8 +382,10 @@ def _check_mines(node: Node, scenario: Scenario, board: Board) -> None:
 
 
 def _check_allotment(node: Node, group: Group, scenario: Scenario, board: Board) -> None:
-    fields = _fewest_minefields(group.mines)
-    if fields is None:
+    each = [_fewest_minefields(factors) for factors in (group.mines, group.known_mines)]
+    needed = [fields for fields in each if fields is not None]
+    fields = sum(needed)
+    if len(needed) < len(each):
         strengths = ", ".join(map(str, MINEFIELDS))
         raise node.error(f"cannot be spent in minefields of {strengths} (B28.1)")
     allowed = (hex_id for hex_id in group.area if hex_id not in scenario.no_mines)

@@ -11,29 +11,50 @@ from typing import TYPE_CHECKING, Any
 
 from rules.board.locations import level_of
 from rules.board.terrain import Terrain
+from rules.chapters.a12_gain import CONCEALMENT
 from rules.chapters.a19_ammunition import under_shortage
 from rules.chapters.a22_molotovs import MOLOTOVS, Provided
+from rules.chapters.b28_clearing import SAPPERS, IsSapper
+from rules.chapters.b28_minefields import on_any_effect
+from rules.chapters.b29_roadblocks import roadblock_bar
 from rules.chapters.b30_pillboxes import takes_pillbox
 from rules.chapters.b_terrain import TEM, gives
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, TerrainCost
+from rules.forces.lookup import unit_type
+from rules.forces.types import ForceError
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.fortifications import fortified, foxholes, pillbox, trench, wire
 from rules.position.law import BOOK, Law, Rule
 from rules.position.roadblocks import roadblock
 from rules.scenarios.areas import read_area
+from rules.scenarios.special_water import (
+    lay_boats,
+    lay_fording_line,
+    rafting_law,
+    read_boats,
+    read_fording_line,
+    read_rafting,
+)
 from rules.scenarios.types import (
     AmmunitionShortage,
+    BoatsAt,
     BuildingTem,
+    FordingLineAlong,
     FortifiedBuildings,
     Foxholes,
     Molotovs,
     Mud,
+    NoConcealment,
     NoMinesIn,
     Note,
     Pillboxes,
+    Rafting,
     RoadblockAt,
+    Sappers,
     SpecialRule,
+    StrengthByEffect,
+    TrapsAllowed,
     Trenches,
     WireIn,
 )
@@ -44,6 +65,7 @@ if TYPE_CHECKING:
     from rules.board.board import Board
     from rules.board.locations import LocationId
     from rules.data import Node
+    from rules.forces.entities import Unit
     from rules.kernel.entity import Entity
 
 
@@ -179,11 +201,11 @@ def _read_roadblock(text: str, node: Node, board: Board) -> RoadblockAt:
     side = node["side"].integer(0, 5)
     hexes = read_area(node["hexes"], board)
     for hex_id in hexes:
-        across = dict(board.neighbours(hex_id)).get(side)
-        if across is None or not board.road_between(hex_id, across):
-            raise node["side"].error(f"no road leads that way in {board.name(hex_id)} (B29.1)")
-        if board.bridge(hex_id) is not None or board.bridge(across) is not None:
-            raise node["hexes"].error(f"{board.name(hex_id)} is at a bridge (B29.1)")
+        bar = roadblock_bar(board, hex_id, side)
+        if bar is not None:
+            where = board.name(hex_id)
+            why = f"no road leads that way in {where}, or there is a bridge ({bar.rule})"
+            raise node["side"].error(why)
     return RoadblockAt(text, hexes, side)
 
 
@@ -279,8 +301,55 @@ def _under_shortage(law: Law, rule: AmmunitionShortage, number: str) -> Law:
     return under_shortage(law, rule.side, number)
 
 
+def _read_traps(text: str, node: Node, board: Board) -> TrapsAllowed:
+    return TrapsAllowed(text, _read_side(node))
+
+
+def _read_by_effect(text: str, node: Node, board: Board) -> StrengthByEffect:
+    return StrengthByEffect(text)
+
+
+def _under_by_effect(law: Law, rule: StrengthByEffect, number: str) -> Law:
+    return on_any_effect(law, number)
+
+
+def _read_sappers(text: str, node: Node, board: Board) -> Sappers:
+    found = []
+    for item in node["types"].items():
+        try:
+            found.append(unit_type(item.text()).id)
+        except ForceError as error:
+            raise item.error(str(error)) from None
+    return Sappers(text, _read_side(node), tuple(found))
+
+
+@dataclass(frozen=True)
+class _AreSappers:
+    """Whether a unit is of a side and of one of some types, or a HS of theirs."""
+
+    side: Side
+    types: frozenset[str | None]
+
+    def __call__(self, unit: Unit) -> bool:
+        return unit.side is self.side and unit.type in self.types
+
+
+def _under_sappers(law: Law, rule: Sappers, number: str) -> Law:
+    halves = (unit_type(one).half for one in rule.types)
+    are: IsSapper = _AreSappers(rule.side, frozenset({*rule.types, *halves}))
+    return law.adding(SAPPERS, Rule(number, are))
+
+
 def _read_note(text: str, node: Node, board: Board) -> Note:
     return Note(text)
+
+
+def _read_no_concealment(text: str, node: Node, board: Board) -> NoConcealment:
+    return NoConcealment(text)
+
+
+def _under_no_concealment(law: Law, rule: NoConcealment, number: str) -> Law:
+    return law.replacing(CONCEALMENT, "A12.12")
 
 
 KINDS: Mapping[str, SpecialKind] = {
@@ -305,7 +374,16 @@ KINDS: Mapping[str, SpecialKind] = {
     "ammunition_shortage": SpecialKind(
         AmmunitionShortage, ("side",), _read_shortage, _under_shortage
     ),
+    "mine_strength_by_effect": SpecialKind(StrengthByEffect, (), _read_by_effect, _under_by_effect),
+    "sappers": SpecialKind(Sappers, ("side", "types"), _read_sappers, _under_sappers),
+    "booby_traps": SpecialKind(TrapsAllowed, ("side",), _read_traps),
     "molotovs": SpecialKind(Molotovs, ("side",), _read_molotovs, _under_molotovs),
+    "fording_line": SpecialKind(
+        FordingLineAlong, ("side", "hexes"), read_fording_line, lays_out=lay_fording_line
+    ),
+    "boats": SpecialKind(BoatsAt, ("side", "type", "at", "first"), read_boats, lays_out=lay_boats),
+    "rafting": SpecialKind(Rafting, ("side", "types"), read_rafting, rafting_law),
+    "no_concealment": SpecialKind(NoConcealment, (), _read_no_concealment, _under_no_concealment),
     "text": SpecialKind(Note, (), _read_note),
 }
 """Every kind of special rule, by what a card calls it. Where mines may not be recorded is asked for

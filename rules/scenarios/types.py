@@ -9,12 +9,14 @@ from rules.board.locations import HexId, LocationId, hex_of
 from rules.forces.entities import Ec, Goal, Wind
 from rules.forces.halves import half_ids, squad_of
 from rules.forces.lookup import unit_type
+from rules.position.water import Current, Depth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.kernel.audience import Side
     from rules.mapmaking.maps import MapPlan
+    from rules.position.boats import BoatType
 
 Role = Literal["attacks", "defends"]
 
@@ -47,12 +49,42 @@ def halves_of(squad: Piece) -> tuple[Piece, Piece]:
 
 
 @dataclass(frozen=True, slots=True)
+class Fortifications:
+    """The Fortifications of a group, which it sets up hidden (A12.33): how many of each kind,
+    for how many squads there are foxholes (B27.12), and what is printed on its pillboxes (B30.1):
+    `1+3+5` has room for one squad, and TEM 3 within its CA, 5 without.
+    """
+
+    wire: int = 0
+    foxholes: int = 0
+    trenches: int = 0
+    roadblocks: int = 0
+    pillboxes: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What players read of them."""
+        counted = {"Wire": self.wire, "trench": self.trenches, "roadblock": self.roadblocks}
+        counted |= {f"{one} pillbox": self.pillboxes.count(one) for one in sorted(self.pillboxes)}
+        room = f"foxholes for {self.foxholes} squads"
+        listed = [f"{number} × {what}" for what, number in counted.items() if number]
+        return (*listed, *([room] if self.foxholes else []))
+
+
+NO_FORTIFICATIONS = Fortifications()
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Counters that are set up together, and where.
 
     `area_text` is the area as the file writes it, for players to read, `area` its hexes in board
-    order. `mines` are the A-P factors of the OB (B28.1) that may be recorded in this area. With a
-    `turn` they enter on that Game Turn, and the area is where on the edge of the map (A2.5).
+    order. `mines` are the A-P factors of the OB (B28.1) that may be recorded in this area,
+    `known_mines` those for Known Minefields (B28.45), `dummy_mines` the Dummy Minefield counters
+    that it allots (B28.47), `concealment` its "?" (A12.12), `hidden`
+    how many of its units may be set up hidden (A12.3), `fortifications` what it sets up hidden of
+    them (A12.33). With a `turn` they enter on that Game
+    Turn, and the area is where on the edge of the map (A2.5).
     """
 
     name: str
@@ -61,6 +93,11 @@ class Group:
     pieces: tuple[Piece, ...]
     mines: int
     turn: int | None = None
+    known_mines: int = 0
+    dummy_mines: int = 0
+    concealment: int = 0
+    hidden: int = 0
+    fortifications: Fortifications = NO_FORTIFICATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +146,30 @@ class SideCard:
         return next(half for half in halves_of(self.piece(squad)) if half.id == piece_id)
 
     @property
+    def concealment(self) -> int:
+        """The "?" of the whole OB (A12.12)."""
+        return sum(group.concealment for group in self.at_start)
+
+    @property
+    def may_conceal(self) -> bool:
+        """Whether counters of it may be set up under a "?" (A12.12) or hidden (A12.3, B30.7)."""
+        groups = self.at_start
+        return any(one.concealment or one.hidden or one.fortifications.pillboxes for one in groups)
+
+    @property
     def mines(self) -> int:
         """The A-P mine factors of the whole OB."""
         return sum(group.mines for group in self.groups)
+
+    @property
+    def known_mines(self) -> int:
+        """The Known Minefield factors of the whole OB (B28.45)."""
+        return sum(group.known_mines for group in self.groups)
+
+    @property
+    def dummy_mines(self) -> int:
+        """The Dummy Minefield counters that the OB allots (B28.47)."""
+        return sum(group.dummy_mines for group in self.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +182,65 @@ class SpecialRule:
 
 
 @dataclass(frozen=True, slots=True)
+class FordingLineAlong(SpecialRule):
+    """A special rule: a side has strung a fording line along that hexrow (E6.6)."""
+
+    side: Side
+    hexes: tuple[HexId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoatsAt(SpecialRule):
+    """A special rule: a side has boats of a type, Beached in those water hexes at those banks
+    (E5.23); `first` is the number of the first of them.
+    """
+
+    side: Side
+    type: BoatType
+    at: tuple[tuple[HexId, HexId], ...]
+    first: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rafting(SpecialRule):
+    """A special rule: units of a side raft (E6.41): those of some types in any case, or without
+    them all whose coloured die is below their ELR.
+    """
+
+    side: Side
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NoMinesIn(SpecialRule):
     """A special rule: nobody may record mines in these hexes."""
 
     hexes: tuple[HexId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoConcealment(SpecialRule):
+    """A special rule: nobody gains a "?" (A12.12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sappers(SpecialRule):
+    """A special rule: the squads of these types, and their HS, are Sappers (B28.8)."""
+
+    side: Side
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthByEffect(SpecialRule):
+    """A special rule: whatever mines do to a unit reveals their strength (B28.41)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrapsAllowed(SpecialRule):
+    """A special rule: a side may buy Booby Traps whatever it needs to win (B28.9)."""
+
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,18 +360,31 @@ class Victory:
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """The Environmental Conditions (B25.5), the wind with the hexside it blows to (B25.63), and
-    whether it may change (B25.65).
+    """The Environmental Conditions (B25.5), the wind with the hexside it blows to (B25.63), whether
+    it may change (B25.65), and whether snow lies deep (E3.73).
     """
 
     ec: Ec = Ec.MODERATE
     wind: Wind = Wind.NONE
     wind_to: int | None = None
     changes: bool = False
+    deep_snow: bool = False
 
 
 FAIR = Weather()
 """That of a card that says nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Water:
+    """The water of a scenario (B21.12): its Current, with the hexsides that it goes to by hex, how
+    deep it is, and whether it is frigid.
+    """
+
+    current: Current | None = None
+    depth: Depth = Depth.DEEP
+    frigid: bool = False
+    flows: tuple[tuple[HexId, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +413,13 @@ SILENT = Designer()
 class Scenario:
     """A scenario card.
 
+    `water` is None where the card says nothing of it.
     `board` is a board's id, or those of a map with `+` between; `plan` says how the boards lie and
     what of them is changed, None for a board as it is. `month` is 1-12. `weather` is that of the
     start. `turns` counts Game Turns;
     with `half_turn` only the side `first` has a Player Turn in the last of them (A3.9). `setup` are
-    the sides in the order in which they set up.
+    the sides in the order in which they set up. With `every_window` the DEFENDER is asked at every
+    expenditure of MF, though everybody can see that nobody could fire.
     """
 
     id: str
@@ -310,9 +438,12 @@ class Scenario:
     ssr: tuple[SpecialRule, ...]
     victory: Victory
     balance: Mapping[Side, str]
+    balanced: Side | None = None
     plan: MapPlan | None = None
     weather: Weather = FAIR
     designer: Designer = SILENT
+    water: Water | None = None
+    every_window: bool = False
 
     @property
     def no_mines(self) -> frozenset[HexId]:

@@ -11,7 +11,7 @@ from rules.scenarios.types import Weather
 if TYPE_CHECKING:
     from rules.data import Node
 
-WEATHER_FIELDS = ("ec", "wind")
+WEATHER_FIELDS = ("ec", "wind", "deep_snow")
 EARLIEST, LATEST = 1936, 1953
 
 _BLOWS = re.compile(r"(mild breeze|heavy winds) ([0-5])")
@@ -24,7 +24,10 @@ def read_weather(root: Node) -> Weather:
     ec, wind = root.get("ec"), root.get("wind")
     force, to = _wind(wind) if wind is not None else (Wind.NONE, None)
     said = Ec.MODERATE if ec is None else Ec(ec.choice(word.value for word in Ec))
-    return Weather(said, force, to, changes=wind is not None)
+    deep = root.get("deep_snow")
+    return Weather(
+        said, force, to, changes=wind is not None, deep_snow=deep is not None and deep.flag()
+    )
 
 
 def _wind(node: Node) -> tuple[Wind, int | None]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.forces.entities import Clock, Objective, Stage
+from rules.forces.entities import Clock, Objective, SideState, Stage
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.dice import HmacDice
@@ -228,8 +228,17 @@ def _real_at_rest() -> End:
     return End(game, B, {"verb": "resign"})
 
 
-def _real_in_window() -> End:
+def _in_play_with_all_windows() -> Game:
+    """The skirmish, but as if its sides might have units that nobody sees: all windows open."""
     game = in_play()
+    for state in game.world.all(SideState):
+        game.world.change(state, unseen=True)
+    game.refresh()
+    return game
+
+
+def _real_in_window() -> End:
+    game = _in_play_with_all_windows()
     return End(game, to_window(game), {"verb": "resign"})
 
 
@@ -245,7 +254,7 @@ def _drawn_at_rest() -> End:
 
 
 def _drawn_in_window() -> End:
-    game = in_play()
+    game = _in_play_with_all_windows()
     return _drawn(game, to_window(game))
 
 

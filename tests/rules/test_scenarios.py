@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,9 +32,11 @@ from rules.scenarios import (
 )
 from rules.scenarios.areas import read_area
 from rules.scenarios.loader import HALVES_PER_HEX, MINEFIELDS, SMC_PER_HEX, can_be_mined
-from rules.scenarios.types import SILENT, Designer, Measured, Weather
+from rules.scenarios.types import SILENT, Designer, Group, Measured, Weather
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rules.board.board import Board
 
 DOCS = Path(__file__).parents[2] / "docs" / "scenarios.md"
@@ -91,12 +94,19 @@ victory:
   hexes: Q7 O7
   text: Control the mill or the school.
 balance:
-  a: One squad more.
-  b: Six factors more.
+  a:
+    text: One turn more.
+    turns: 5
+  b:
+    text: One squad more.
+    sides: {b: {groups: {Mill guard: {units: {rus-447: 3}}}}}
 """
 
 TEMS = "building_tem\n    wooden: 1\n    stone: 2\n"
 """Follows `kind:` in a special rule of a card."""
+
+MORE = "Mill guard: {units: {rus-447: 3}}"
+"""What the Balance of a card changes."""
 
 BAD = [
     ("id: card", "id: cart", "id", "name of the file, card"),
@@ -155,7 +165,13 @@ BAD = [
     ("kind: text\n", f"kind: {TEMS}    text: A.\n  - kind: {TEMS}", "ssr[2].kind", "has no rule"),
     ("at_least: 1", "at_least: 3", "victory.at_least", "at most 2"),
     ("hexes: Q7 O7", "hexes: Q7 O8", "victory.hexes", "O8 is no building hex"),
-    ("  b: Six factors more.\n", "", "balance", "'b' is missing"),
+    ("  b:\n    text: One squad more.\n", "  c:\n    text: Six.\n", "balance.c", "unknown field"),
+    ("    text: One squad more.\n", "", "balance.b", "'text' is missing"),
+    (f"    sides: {{b: {{groups: {{{MORE}}}}}}}\n", "", "balance.b", "changes nothing"),
+    ("    sides: {b: {gr", "    side: {b: {gr", "balance.b.side", "unknown field"),
+    (MORE, "Mil: {}", "balance.b.sides.b.groups.Mil", "no group has that"),
+    (MORE, "Mill guard: {mines: 4}", "sides.b.groups[0].mines", "at least 6"),
+    (MORE, "Mill guard: {turn: }", "balance.b.sides.b.groups.Mill guard.turn", "cannot be taken"),
     ("id: card\n", "id: card\nlength: 2\n", "length", "must be text"),
     ("id: card\n", "id: card\nmeasured: {games: 0, a: 0, b: 0}\n", "measured.games", "at least 1"),
     ("id: card\n", "id: card\nmeasured: {games: 4, a: 5, b: 0}\n", "measured.a", "at most 4"),
@@ -213,7 +229,46 @@ def test_what_a_card_says(path: Path) -> None:
     )
     assert card.no_mines == {"so1:Q7"}
     assert card.victory.hexes == ("so1:O7", "so1:Q7")
-    assert card.balance[Side.B] == "Six factors more."
+    assert card.balance[Side.B] == "One squad more."
+
+
+def test_a_card_with_the_balance_of_a_side(path: Path) -> None:
+    printed, more, harder = (read_scenario(path, side) for side in (None, Side.A, Side.B))
+    assert [card.id for card in (printed, more, harder)] == ["card", "card.a", "card.b"]
+    assert [card.turns for card in (printed, more, harder)] == [4, 5, 4]
+    assert [len(card.sides[Side.B].pieces) for card in (printed, more, harder)] == [2, 2, 3]
+    assert [card.balanced for card in (printed, more, harder)] == [None, Side.A, Side.B]
+    assert replace(more, id="card", turns=4, balanced=None) == printed
+
+
+@pytest.mark.parametrize(
+    ("changes", "holds"),
+    [
+        ("sides: {a: {groups: {Scouts: }}}", lambda c: len(c.sides[Side.A].groups) == 1),
+        ("sides: {a: {groups: {Scouts: {area: L8}}}}", lambda c: _scouts(c).area_text == "L8"),
+        ("sides: {b: {groups: {Mill guard: {mines: }}}}", lambda c: c.sides[Side.B].mines == 0),
+        ("ssr: [{kind: text, text: Rain.}]", lambda c: c.ssr[2:] == (Note("Rain."),)),
+        ("ssr: ", lambda c: c.ssr == ()),
+        ("victory: {at_least: 2}", lambda c: c.victory.conditions[0].at_least == 2),
+        ("ec: dry", lambda c: c.weather.ec is Ec.DRY),
+    ],
+)  # fmt: skip
+def test_what_a_balance_may_change(
+    path: Path, changes: str, holds: Callable[[Scenario], bool]
+) -> None:
+    path.write_text(CARD.replace("    turns: 5\n", f"    {changes}\n"), encoding="utf-8")
+    assert holds(read_scenario(path, Side.A))
+    assert not holds(read_scenario(path))
+
+
+def _scouts(card: Scenario) -> Group:
+    return card.sides[Side.A].groups[1]
+
+
+@pytest.mark.parametrize("id", ["first-light.c", "first-light.", ".a", "nowhere.a", "a.b.a"])
+def test_no_scenario_has_the_balance_of_nobody(id: str) -> None:
+    with pytest.raises(KeyError):
+        load_scenario(id)
 
 
 def test_a_side_of_two_nations_in_the_wind(path: Path) -> None:
@@ -289,6 +344,15 @@ def test_mines_need_hexes_that_take_them(path: Path) -> None:
         read_scenario(path)
     path.write_text(text.replace("mines: 18", "mines: 12"), encoding="utf-8")
     assert read_scenario(path).sides[Side.B].mines == 12
+
+
+@pytest.mark.rule("A14.1b")
+def test_no_san_exceeds_seven(path: Path) -> None:
+    path.write_text(CARD.replace("san: 3", "san: 7"), encoding="utf-8")
+    assert read_scenario(path).sides[Side.B].san == 7
+    path.write_text(CARD.replace("san: 3", "san: 8"), encoding="utf-8")
+    with pytest.raises(DataError, match="at most 7"):
+        read_scenario(path)
 
 
 def test_the_mines_of_a_side_are_in_one_area(path: Path) -> None:
@@ -460,8 +524,8 @@ def test_the_documented_example_holds(tmp_path: Path) -> None:
 
 def test_scenarios_by_id() -> None:
     assert scenario_ids() == (
-        "both-ends", "brody-gate", "chapel-ridge", "first-light",
-        "mill-bridge", "santa-lucia", "skirmish", "threshing-floor",
+        "both-ends", "brody-gate", "chapel-ridge", "ferryman", "first-light", "keep-off-the-grass",
+        "mill-bridge", "owl-light", "santa-lucia", "skirmish", "tannery-row", "threshing-floor",
     )  # fmt: skip
     assert load_scenario("first-light") is load_scenario("first-light")
     with pytest.raises(KeyError):
@@ -485,9 +549,8 @@ def ours(request: pytest.FixtureRequest) -> Scenario:
 
 
 def test_our_cards_use_what_is_in_force(ours: Scenario) -> None:
-    """No Inexperienced units, no Snipers."""
+    """No Inexperienced units."""
     for card in ours.sides.values():
-        assert card.san == 0
         for piece in card.pieces:
             if not piece.is_weapon:
                 unit = unit_type(piece.type)

@@ -30,7 +30,6 @@ from rules.board.grid.ground import (
     BASE,
     CENTRE_X,
     CENTRE_Y,
-    HEX_SHIFT,
     HEXES,
     SIDE,
     TERRAINS,
@@ -52,6 +51,7 @@ from rules.board.grid.metadata import (
 )
 from rules.board.grid.options import Reading
 from rules.board.grid.terrain import BUILDING, CODES, NOTHING, Category, TerrainTable
+from rules.board.grid.under import hexes_under
 from rules.board.grid.walk import (
     AT,
     AT_X,
@@ -314,20 +314,7 @@ class GridBoard:
 
     def _under(self, start: tuple[int, int], end: tuple[int, int]) -> tuple[int, ...]:
         """The hexes that a line between two pixels has pixels of, in order."""
-        (x0, y0), (x1, y1) = start, end
-        columns = abs(x1 - x0) + 1
-        ys = np.cumsum(np.concatenate([[float(y0)], np.full(columns, (y1 - y0) / columns)]))
-        rows = ys.astype(np.int64)
-        right = 1 if x1 >= x0 else -1
-        met: dict[int, None] = {}
-        for column in range(columns):
-            x = x0 + right * column
-            low, high = sorted((int(rows[column]), int(rows[column + 1])))
-            low, high = max(low, 0), min(high, self.ground.cells.shape[1] - 1)
-            span = self.ground.cells[x, low : high + 1] >> HEX_SHIFT
-            ordered = span if rows[column + 1] >= rows[column] else span[::-1]
-            met |= dict.fromkeys(int(hex) for hex in ordered)
-        return tuple(hex for hex in met if hex != NO_HEX)
+        return tuple(map(int, hexes_under(self.ground, *start, *end)))
 
     def is_clear_side(self, hex: int, side: int) -> bool:
         """A4.3: whether neither woods nor buildings, nor water, touch a hexside; a wall or hedge

@@ -44,17 +44,22 @@ def with_moving(
     The values in one hex add up; of hexes at one range the larger counts (A6.7). Counted from
     either end, the smaller total holds (A6.5), and six or more block (B.10).
     """
+    answer, there = board.los(source, target), tuple(moving)
+    if answer.blocked or not there:
+        return answer
     hexes = board.crossed(source.hex, target.hex)
-    return _hindered(board, board.los(source, target), hexes, source, target, moving)
+    return _hindered(board, answer, hexes, source, target, there)
 
 
 def with_moving_to_corner(
     board: GridBoard, source: Spot, target: Spot, vertex: int, moving: Iterable[Moving[int]]
 ) -> GridLos:
     """The same of the LOS to a vertex of the target's hex (A6.12)."""
+    answer, there = board.los_to_corner(source, target, vertex), tuple(moving)
+    if answer.blocked or not there:
+        return answer
     hexes = board.crossed_to_corner(source.hex, target.hex, vertex)
-    answer = board.los_to_corner(source, target, vertex)
-    return _hindered(board, answer, hexes, source, target, moving)
+    return _hindered(board, answer, hexes, source, target, there)
 
 
 def _hindered(
@@ -66,8 +71,6 @@ def _hindered(
     moving: Iterable[Moving[int]],
 ) -> GridLos:
     """An answer with what hinders besides in the hexes of its line."""
-    if answer.blocked:
-        return answer
     met = [one for one in moving if one.hex in hexes and _hinders(board, source, target, one)]
     if not met:
         return answer

@@ -92,6 +92,13 @@ def building_name(material: Terrain, upper_levels: int) -> str:
     return _with_levels(f"{_MATERIALS[material]} Building", upper_levels)
 
 
+def ruin_name(material: Terrain, upper_levels: int) -> str:
+    """What is left of a building under rubble from above (B24.1): as high as one with as many upper
+    levels, but a last one has no stairwell by itself (B23.22).
+    """
+    return f"{building_name(material, upper_levels)}, Rubble Above"
+
+
 def bridge_name(*, stone: bool, roadway: bool = False) -> str:
     """A bridge (B6), or its roadway, along which it is no Hindrance (B6.2)."""
     return f"{'Stone' if stone else 'Wooden'} Bridge{' Roadway' if roadway else ''}"
@@ -129,11 +136,19 @@ def _kinds() -> Iterator[TerrainType]:
         name = bridge_name(stone=stone)
         yield _kind(name, Category.BRIDGE, _HINDRANCE | {"split"}, half=True)
         yield _kind(bridge_name(stone=stone, roadway=True), Category.BRIDGE)
+    yield from _buildings()
+
+
+def _buildings() -> Iterator[TerrainType]:
     for name in ("Stone Building", "Wooden Building", "Rowhouse Wall"):
         yield _kind(name, Category.BUILDING, _OBSTACLE, height=1)
         for levels in range(1, MOST_LEVELS + 1):
             full = _with_levels(name, levels)
             yield _kind(full, Category.BUILDING, _OBSTACLE, height=levels, half=True)
+    for material in _MATERIALS:
+        for levels in range(1, MOST_LEVELS):
+            name = ruin_name(material, levels)
+            yield _kind(name, Category.BUILDING, _OBSTACLE, height=levels, half=True)
 
 
 def _kind(

@@ -14,10 +14,11 @@ from rules.board.grid.standard import (
     building_name,
     depression_name,
     hexside_name,
+    ruin_name,
     way_name,
 )
 from rules.board.grid.terrain import NOTHING, Category
-from rules.board.layout import Layout, hexside
+from rules.board.layout import Hexside, Layout, both_sides, hexside
 from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
 
 _WET = frozenset({Category.WATER, Category.BRIDGE})
@@ -72,7 +73,8 @@ class _Asked:
         """What may lie at the centre dot: a road in growth has a lane beside it, and may bend."""
         layout, building = self.layout, self.facts.buildings.get(cell)
         if building is not None:
-            return {building_name(building.material, building.upper_levels)}
+            named = building_name if building.top(cell) == building.upper_levels else ruin_name
+            return {named(building.material, building.top(cell))}
         if cell in layout.bridges:
             stone = layout.bridges[cell] is Terrain.STONE_BUILDING
             return {bridge_name(stone=stone, roadway=True)}
@@ -110,7 +112,7 @@ class _Asked:
     def _side(self, hex: int, cell: Cell, side: int) -> Iterator[str]:
         key, row = hexside(cell, side), self.grid.ground.hexes[hex]
         kind = self.layout.hexsides.get(key)
-        expected = "nothing" if kind is None else hexside_name(kind, self._levels_at(cell))
+        expected = "nothing" if kind is None else hexside_name(kind, self._levels_at(key))
         code = int(row[SIDE + side])
         found = "nothing" if code == NOTHING else self._name(code)
         if found != expected:
@@ -129,9 +131,9 @@ class _Asked:
         if wet == _BOTH and there.category not in _WET:
             yield "no water"
 
-    def _levels_at(self, cell: Cell) -> int:
-        building = self.facts.buildings.get(cell)
-        return 0 if building is None else building.upper_levels
+    def _levels_at(self, key: Hexside) -> int:
+        tops = (upper_levels(self.layout, self.facts, cell) for cell, _ in both_sides(key))
+        return max(tops)
 
     def _water(self, cell: Cell) -> bool:
         return self.layout.terrain_of(cell) is Terrain.WATER

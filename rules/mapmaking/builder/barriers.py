@@ -4,7 +4,7 @@ from shapely.geometry import LineString, Polygon
 
 from rules.board.facts import Facts, facts_of
 from rules.board.features import Barrier
-from rules.board.layout import Hexside, Layout
+from rules.board.layout import Hexside, Layout, both_sides
 from rules.board.terrain import HexsideTerrain
 from rules.mapmaking.builder.cliffs import downwards, ends
 from rules.mapmaking.builder.shapes import playing_area, snapped
@@ -34,8 +34,16 @@ def _barrier(layout: Layout, facts: Facts, key: Hexside) -> Barrier:
         line, half = _line(layout, key), _HALF_WIDTH[kind]
         strip = _beside(line, -half, half)
     shape = snapped(strip.intersection(playing_area(layout.grid)))
-    levels = facts.buildings[cell].upper_levels if kind is HexsideTerrain.ROWHOUSE_WALL else 0
+    levels = _storeys(facts, key) if kind is HexsideTerrain.ROWHOUSE_WALL else 0
     return Barrier(kind, line, shape, name, levels)
+
+
+def _storeys(facts: Facts, key: Hexside) -> int:
+    """B23.71: the upper levels of the building on either side of a Rowhouse bar; one of the hexes
+    may be rubble.
+    """
+    beside = [cell for cell, _ in both_sides(key) if cell in facts.buildings]
+    return max(facts.buildings[cell].top(cell) for cell in beside)
 
 
 def _line(layout: Layout, key: Hexside) -> LineString:

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from rules.board.features import Area, Barrier, Features, Shape
+from rules.board.features import Area, Barrier, Features, House, Shape
 from rules.board.geometry import Cell
 from rules.board.grid.standard import (
     FORD,
@@ -33,6 +33,7 @@ from rules.board.grid.standard import (
     building_name,
     depression_name,
     hexside_name,
+    ruin_name,
     way_name,
 )
 from rules.board.grid.terrain import ROAD
@@ -122,9 +123,17 @@ class _Paint:
             self._cover(at, bridge_name(stone=span.stone))
             self._cover(at[road], bridge_name(stone=span.stone, roadway=True))
         for house in features.houses:
-            building = house.building
-            name = building_name(building.material, building.upper_levels)
-            self._cover(self._in(house.shape), name)
+            self._house(house)
+
+    def _house(self, house: House) -> None:
+        """A building: where rubble lies on what is left of it lower than the rest (B24.1)."""
+        building = house.building
+        whole: Shape = house.shape
+        for cell, top in building.lowered:
+            part = as_shape(house.shape.intersection(hexagon(cell)))
+            whole = as_shape(whole.difference(hexagon(cell)))
+            self._cover(self._in(part), ruin_name(building.material, top))
+        self._cover(self._in(whole), building_name(building.material, building.upper_levels))
 
     def barrier(self, barrier: Barrier) -> None:
         at = self._in(barrier.shape)

@@ -1,20 +1,14 @@
 """Changes of buildings and bridges."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rules.board.geometry import Cell
 from rules.board.layout import Building, Layout
+from rules.board.rubble import RUBBLE, without_bars
 from rules.board.terrain import Terrain
 from rules.mapmaking.changes.ground import Resolver, mapped, with_terrain
-
-_RUBBLE: Mapping[Terrain, Terrain] = MappingProxyType(
-    {
-        Terrain.WOODEN_BUILDING: Terrain.WOODEN_RUBBLE,
-        Terrain.STONE_BUILDING: Terrain.STONE_RUBBLE,
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +65,7 @@ class Rubbled:
         gone = set[Cell]()
         for name in self.names:
             cell = find(name)
-            kind = _RUBBLE.get(layout.terrain_of(cell))
+            kind = RUBBLE.get(layout.terrain_of(cell))
             if kind is None:
                 raise ValueError(f"there is no building in {name}")
             terrain[cell] = kind
@@ -82,7 +76,8 @@ class Rubbled:
                 if building.stairwells and part.upper_levels > 1 and not part.stairwells:
                     raise ValueError(f"what is left of {part.id} has no stairwell")
                 left.append(part)
-        return replace(with_terrain(layout, terrain), buildings=tuple(named(layout, left)))
+        rubbled = with_terrain(layout, terrain)
+        return without_bars(replace(rubbled, buildings=tuple(named(layout, left))))
 
 
 def _lowered(building: Building, most: int) -> Building:

@@ -44,7 +44,10 @@ def _crossings(layout: Layout) -> Layout:
         if ways[cell] >= _IN_AND_OUT and (cell in sunk or layout.terrain_of(cell) is Terrain.WATER)
     }
     return replace(
-        layout, roads=roads + sunken_roads(layout.depressions), bridges=MappingProxyType(bridges)
+        layout,
+        roads=roads + sunken_roads(layout.depressions),
+        bridges=MappingProxyType(bridges),
+        foot_bridges=frozenset(cell for cell in bridges if layout.is_foot_bridge(cell)),
     )
 
 

@@ -43,4 +43,9 @@ def bridge_turned(layout: Layout, cell: Cell, material: Terrain) -> Layout:
     bridges = {own: kind for own, kind in layout.bridges.items() if own != cell}
     if layout.bridges.get(cell) is not material:
         bridges[cell] = material
-    return replace(layout, bridges=MappingProxyType(bridges), fords=layout.fords - {cell})
+    return replace(
+        layout,
+        bridges=MappingProxyType(bridges),
+        fords=layout.fords - {cell},
+        foot_bridges=layout.foot_bridges - {cell},
+    )

@@ -102,5 +102,5 @@ def _buildings(layout: Layout) -> dict[Cell, Hashable]:
         for cell in one.cells:
             beside = frozenset(c for joint in one.joints if cell in joint for c in joint)
             stairs = cell in one.stairwells
-            found[cell] = (one.material, one.upper_levels, stairs, beside)
+            found[cell] = (one.material, one.top(cell), stairs, beside)
     return found

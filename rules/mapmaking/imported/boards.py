@@ -1,5 +1,6 @@
 """Imported boards, made from the files of the library: the same `Board` as ours."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -16,10 +17,11 @@ from rules.board.grid.metadata import BoardMetadata, read_board_metadata, read_t
 from rules.board.grid.options import Reading
 from rules.board.grid.standard import area_name
 from rules.board.grid.terrain import TerrainTable
-from rules.board.ground import GridGround
+from rules.board.ground import GridGround, Ground
 from rules.board.layout import BoardError, Layout
 from rules.board.mesh import Mesh
 from rules.board.prints import Print
+from rules.board.rubble import Heap, in_rubble
 from rules.board.terrain import Terrain
 from rules.mapmaking.builder.build import build
 from rules.mapmaking.changes.tidy import tidy
@@ -139,6 +141,19 @@ class ImportedGround(GridGround):
         changed = replace(source, data=data, read=read)
         where = changed_cells(before, layout)
         return ImportedGround(changed, self.reading, self._month, self._picture, where)
+
+    def rubbled(self, lies: Mapping[Cell, Heap]) -> Ground:
+        """B24.1: the board with rubble in these hexes. Where its cells cannot be had so, LOS meets
+        what stood there still (docs/rulings.md).
+        """
+        if not lies:
+            return self
+        layout = in_rubble(self.layout, lies)
+        try:
+            return self.changed(layout)
+        except ValueError:
+            source = replace(self._source, read=replace(self._source.read, layout=layout))
+            return ImportedGround(source, self.reading, self._month, self._picture)
 
     def _code(self, name: str) -> int | None:
         return next((kind.code for kind in self.table if kind.name == name), None)

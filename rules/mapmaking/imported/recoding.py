@@ -376,9 +376,7 @@ def _around(cell: Cell) -> Iterator[Cell]:
 
 def _built(layout: Layout) -> dict[Cell, tuple[Terrain, int]]:
     """The building hexes: material, and levels above the ground."""
-    return {
-        cell: (one.material, one.upper_levels) for one in layout.buildings for cell in one.cells
-    }
+    return {cell: (one.material, one.top(cell)) for one in layout.buildings for cell in one.cells}
 
 
 def _rebuilt(kind: TerrainType, old: tuple[Terrain, int], new: tuple[Terrain, int]) -> str:

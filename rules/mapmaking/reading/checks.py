@@ -15,6 +15,7 @@ def check(draft: Draft) -> None:
     """Raises BoardError for the first thing that does not fit."""
     _depressions(draft)
     _fords(draft)
+    _waterside(draft)
     _bridges(draft)
     _roads(draft)
     _buildings(draft)
@@ -47,6 +48,14 @@ def _fords(draft: Draft) -> None:
             raise draft.at(stated.line, cell, "is a ford but not a river hex")
         if cell in draft.bridges:
             raise draft.at(stated.line, cell, "is a ford and has a bridge")
+
+
+def _waterside(draft: Draft) -> None:
+    for cell, stated in draft.waterside.items():
+        if not draft.terrain_of(cell).is_building:
+            raise draft.at(stated.line, cell, "is waterside but has no building")
+        if all(draft.terrain_of(step(cell, side)) is not Terrain.WATER for side in SIDES):
+            raise draft.at(stated.line, cell, "is waterside but not next to the river")
 
 
 def _bridges(draft: Draft) -> None:

@@ -60,7 +60,9 @@ class Draft:
     depressions: list[Run[Depression]] = field(default_factory=list)
     buildings: list[Stated[Building]] = field(default_factory=list)
     bridges: dict[Cell, Stated[Terrain]] = field(default_factory=dict)
+    foot_bridges: set[Cell] = field(default_factory=set)
     fords: dict[Cell, Stated[None]] = field(default_factory=dict)
+    waterside: dict[Cell, Stated[None]] = field(default_factory=dict)
 
     def error(self, line: int, place: str, message: str) -> BoardError:
         """The error to raise; a place of unlikely length is cut short."""
@@ -106,6 +108,8 @@ class Draft:
             depressions=depressions,
             bridges=_values(self.bridges),
             fords=frozenset(self.fords),
+            waterside=frozenset(self.waterside),
+            foot_bridges=frozenset(self.foot_bridges),
             streams=self.streams or StreamDepth.SHALLOW,
         )
 

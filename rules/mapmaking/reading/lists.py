@@ -12,6 +12,9 @@ from rules.mapmaking.reading.entries import Entry, Word
 ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
 """The id of a board or a building."""
 
+FOOT = "foot"
+"""What a bridge is called that is for those on foot: it is of wood (B6.44)."""
+
 MATERIALS: Mapping[str, Terrain] = MappingProxyType(
     {"wooden": Terrain.WOODEN_BUILDING, "stone": Terrain.STONE_BUILDING}
 )

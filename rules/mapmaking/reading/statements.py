@@ -10,7 +10,7 @@ from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Stream
 from rules.mapmaking.reading.buildings import building
 from rules.mapmaking.reading.draft import Draft, Run, Stated
 from rules.mapmaking.reading.entries import Entry
-from rules.mapmaking.reading.lists import ID, MATERIALS, alone, cells, set_terrain
+from rules.mapmaking.reading.lists import FOOT, ID, MATERIALS, alone, cells, set_terrain
 
 MAX_COLUMNS, MAX_ROWS = 78, 99
 LOWEST, HIGHEST = -3, 9
@@ -144,14 +144,25 @@ def _ford(draft: Draft, entry: Entry) -> None:
         draft.fords[cell] = Stated(None, line)
 
 
+def _waterside(draft: Draft, entry: Entry) -> None:
+    alone(draft, entry)
+    for cell, line in cells(draft, entry.words):
+        if cell in draft.waterside:
+            raise draft.at(line, cell, "is waterside already")
+        draft.waterside[cell] = Stated(None, line)
+
+
 def _bridge(draft: Draft, entry: Entry) -> None:
-    material = MATERIALS.get(" ".join(entry.head[1:]))
+    said = " ".join(entry.head[1:])
+    material = MATERIALS.get("wooden" if said == FOOT else said)
     if material is None or not entry.listed:
         raise draft.error(entry.line, "bridge", "is written as in: bridge stone: K5 K6")
     for cell, line in cells(draft, entry.words):
         if cell in draft.bridges:
             raise draft.at(line, cell, "has a bridge already")
         draft.bridges[cell] = Stated(material, line)
+        if said == FOOT:
+            draft.foot_bridges.add(cell)
 
 
 def _road(draft: Draft, entry: Entry) -> None:
@@ -210,7 +221,14 @@ def _set_hexside(draft: Draft, cell: Cell, side: int, stated: Stated[HexsideTerr
 _STATEMENTS: Mapping[str, Callable[[Draft, Entry], None]] = MappingProxyType(
     {"board": _board, "title": _title, "size": _size, "streams": _streams, "level": _level}
     | dict.fromkeys(AREAS, _area)
-    | {"rubble": _rubble, "ford": _ford, "bridge": _bridge, "road": _road, "path": _road}
+    | {
+        "rubble": _rubble,
+        "ford": _ford,
+        "waterside": _waterside,
+        "bridge": _bridge,
+        "road": _road,
+        "path": _road,
+    }
     | dict.fromkeys(DEPRESSIONS, _depression)
     | {"building": building, "church": building}
     | dict.fromkeys(HEXSIDES, _hexside)

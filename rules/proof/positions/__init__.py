@@ -26,8 +26,10 @@ from rules.kernel.secret import Secret
 from rules.kernel.table import Table as KernelTable
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
+from rules.play.mine_records import mine_hexes
 from rules.play.ruleset import AslRules
-from rules.play.setup import mine_hexes, seal_mines, setup_area
+from rules.play.setup import setup_area
+from rules.play.setup_seals import seal_setup
 from rules.position.asl_table import AslTable
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.twins import Maker
@@ -213,8 +215,7 @@ def _seal(table: AslTable, rules: AslRules) -> None:
     """A2.9: both sides have sealed their setup, and what is known of it is opened."""
     for side, card in rules.scenario.sides.items():
         table.world.change(table.world.get(SideState, side.value), sealed=True)
-        if card.mines:
-            seal_mines(table, card)
+        seal_setup(table, card)
     for record in table.world.all(Minefield):
         for label, is_known in (
             (presence_label(unseal(record.at)), unseal(record.marker) is not None),

@@ -1,11 +1,12 @@
 """Minefields (B28): where they lie, how strong they are, and which record is which."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from rules.board.locations import HexId, LocationId, hex_of
+from rules.chapters.a12_searched_mines import MinesFound
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_minefields import (
     AP_STRENGTHS,
@@ -13,7 +14,7 @@ from rules.chapters.b28_minefields import (
     presence_label,
     strength_label,
 )
-from rules.forces.entities import Envelope, Minefield, Unit
+from rules.forces.entities import Envelope, Minefield, MineMarker, Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact
@@ -22,12 +23,14 @@ from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.advance import Advance
-from rules.play.movement import Move
+from rules.play.mine_records import mine_hexes
+from rules.play.moves import Move
 from rules.play.rout import RoutTo
 from rules.play.ruleset import AslRules
-from rules.play.setup import mine_hexes
+from rules.play.setup_seals import sealed_labels
 from rules.proof.players import SupportsRandom
 from rules.proof.seals import weaknesses
+from rules.proof.subjects.searches import is_searched
 from rules.proof.subjects.subject import Subject, hidden_sides
 from rules.proof.twins import Variation
 
@@ -46,7 +49,7 @@ class _Vary:
         record = rng.choice(records)
         others = [s for s in AP_STRENGTHS if s != unseal(record.strength)]
         changed = world.change(record, strength=record.strength.with_value(rng.choice(others)))
-        self._write(world, changed.owner, unseal(changed.at), unseal(changed.strength))
+        write_mines(world, changed.owner, unseal(changed.at), unseal(changed.strength))
         return True
 
     def place(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -61,8 +64,8 @@ class _Vary:
         old, new = unseal(record.at), self._telling(world, free, rng)
         strength = unseal(record.strength)
         world.change(record, at=record.at.with_value(new))
-        self._write(world, record.owner, old, None)
-        self._write(world, record.owner, new, strength)
+        write_mines(world, record.owner, old, None)
+        write_mines(world, record.owner, new, strength)
         return True
 
     def existence(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -75,14 +78,14 @@ class _Vary:
         if unmet and rng.random() < 0.5:  # noqa: PLR2004 - evens
             gone = rng.choice(unmet)
             world.drop(gone)
-            self._write(world, owner, unseal(gone.at), None)
+            write_mines(world, owner, unseal(gone.at), None)
             return True
         free = self._free(world, owner)
         if not free:
             return False
         at, strength = self._telling(world, free, rng), rng.choice(AP_STRENGTHS)
         world.add(_new_record(world, owner, at, strength))
-        self._write(world, owner, at, strength)
+        write_mines(world, owner, at, strength)
         return True
 
     def identity(self, world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -103,7 +106,7 @@ class _Vary:
         for envelope in world.all(Envelope):
             leaves = unseal(envelope.leaves)
             card = self._rules.scenario.sides[envelope.owner]
-            if len(leaves) != 2 * len(mine_hexes(card)):
+            if len(leaves) != len(sealed_labels(self._rules.board, card)):
                 yield "the number of sealed leaves"
             yield from weaknesses(leaves)
 
@@ -116,7 +119,7 @@ class _Vary:
             if self._rules.scenario.sides[owner].mines and there in self._free(world, owner):
                 strength = rng.choice(AP_STRENGTHS)
                 world.add(_new_record(world, owner, there, strength))
-                self._write(world, owner, there, strength)
+                write_mines(world, owner, there, strength)
                 return True
         return False
 
@@ -131,28 +134,36 @@ class _Vary:
         """The hexes that could be mined and are not."""
         board, scenario = self._rules.board, self._rules.scenario
         taken = {unseal(r.at) for r in world.all(Minefield) if r.owner is owner}
+        taken |= {marker.at for marker in world.all(MineMarker) if marker.side is owner}
         barred = taken | scenario.no_mines
         hexes = mine_hexes(scenario.sides[owner])
         return [h for h in hexes if h not in barred and may_not_lay(board, h) is None]
 
-    def _write(self, world: World, owner: Side, at: HexId, strength: int | None) -> None:
-        """Keep the sealed leaves true to the records, so that the twin could have been played."""
-        envelope = world.find(Envelope, owner.value)
-        if envelope is None:
-            return
-        values = {
-            presence_label(at): "A-P" if strength else "none",
-            strength_label(at): str(strength or 0),
-        }
-        leaves = tuple(
-            Leaf(leaf.label, values.get(leaf.label, leaf.value), leaf.salt)
-            for leaf in unseal(envelope.leaves)
-        )
-        world.change(envelope, leaves=envelope.leaves.with_value(leaves))
+
+def write_mines(world: World, owner: Side, at: HexId, strength: int | None) -> None:
+    """Keep the sealed leaves true to the records, so that the twin could have been played."""
+    values = {
+        presence_label(at): "A-P" if strength else "none",
+        strength_label(at): str(strength or 0),
+    }
+    write_leaves(world, owner, values)
+
+
+def write_leaves(world: World, owner: Side, values: Mapping[str, str]) -> None:
+    """Have some of a side's leaves say something else, if it has sealed its setup."""
+    envelope = world.find(Envelope, owner.value)
+    if envelope is None:
+        return
+    leaves = tuple(
+        Leaf(leaf.label, values.get(leaf.label, leaf.value), leaf.salt)
+        for leaf in unseal(envelope.leaves)
+    )
+    world.change(envelope, leaves=envelope.leaves.with_value(leaves))
 
 
 def _records(world: World, x: Audience) -> list[Minefield]:
-    return [r for r in world.all(Minefield) if r.owner in hidden_sides(x)]
+    """The hidden minefields; what lies under the counters of Known ones is varied with Dummies."""
+    return [r for r in world.all(Minefield) if r.owner in hidden_sides(x) and not r.known]
 
 
 def _new_record(world: World, owner: Side, at: HexId, strength: int) -> Minefield:
@@ -172,10 +183,10 @@ def _met(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool
     """B28.41: mines are told to those who leave their hex or enter it, or try to."""
     if not isinstance(fact, MinesPresent | MineEffect | MineStrength):
         return False
-    return fact.hex in _trodden(before, now, sent)
+    return fact.hex in trodden(before, now, sent) or is_searched(fact, before, now, sent)
 
 
-def _trodden(before: World, now: World, sent: Sequence[Command]) -> set[HexId]:
+def trodden(before: World, now: World, sent: Sequence[Command]) -> set[HexId]:
     """The hexes that units were sent from or to, or that they have left or come to."""
     named = {text for command in sent for text in _texts(msgspec.to_builtins(command))}
     places = {hex_of(LocationId(text)) for text in named if "/" in text}
@@ -204,15 +215,20 @@ def _kinds(rules: AslRules) -> tuple[Variation, ...]:
     by_rules = _Vary(rules)
     return (
         Variation("mine strength", by_rules.strength, (MineEffect, MineStrength)),
-        Variation("mine place", by_rules.place, (MinesPresent,)),
-        Variation("mine existence", by_rules.existence, (MinesPresent,)),
+        Variation("mine place", by_rules.place, (MinesPresent, MinesFound)),
+        Variation("mine existence", by_rules.existence, (MinesPresent, MinesFound)),
         Variation("which record is which", by_rules.identity, (), only_names=True),
     )
 
 
 MINES = Subject(
     _kinds,
-    told={MinesPresent: _met, MineStrength: _met, MineEffect: _met},
+    told={
+        MinesPresent: _met,
+        MineStrength: _met,
+        MineEffect: _met,
+        MinesFound: is_searched,
+    },
     stir=lambda rules, world, command, rng: _Vary(rules).stir(world, command, rng),
     audit=lambda rules, world: _Vary(rules).weak_seals(world),
 )

@@ -381,7 +381,9 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 
 @dataclass(frozen=True)
 class Found:
-    """Whether a planted leak was found, and after how many pairs."""
+    """Whether a planted leak was found, and after how many pairs. What is found without it too is
+    none of it.
+    """
 
     name: str
     pairs: int
@@ -395,9 +397,17 @@ def search(
     *,
     seed: int,
     pairs: int,
+    sound: Maker | None = None,
 ) -> Iterator[Found]:
-    """Switch leaks on one by one and look for each in at most so many pairs."""
+    """Switch leaks on one by one and look for each in at most so many pairs. Raises RuntimeError if
+    the same game has one where it is played by `sound`: then nobody knows what was found.
+    """
     for name, maker in leaks.items():
         extent = Extent(seed=seed, pairs=pairs, until_leak=True)
         tally = compare_games(maker(), variations, rng_of, extent)
-        yield Found(name, tally.pairs, tally.leaks[0] if tally.leaks else None)
+        found = tally.leaks[0] if tally.leaks else None
+        if found is not None and sound is not None:
+            again = Extent(seed=seed, pairs=tally.in_game, first=found.game)
+            for leak in compare_games(sound, variations, rng_of, again).leaks:
+                raise RuntimeError(f"{name}: found with nothing planted: {leak}")
+        yield Found(name, tally.pairs, found)

@@ -1,6 +1,6 @@
 """The rules of the test world, as the kernel asks them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules.kernel.audience import Audience, Side, side_of
@@ -15,7 +15,7 @@ from rules.kernel.table import Interrupt, Purpose, Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import Face, LogLine, Now, Offer
 from rules.kernel.voices import rendered
-from rules.kernel.world import View, World
+from rules.kernel.world import Known, View, World
 from rules.proof.toy import commands, faces, setup
 from rules.proof.toy.commands import Conceal, EndTurn, Fire, Listen, Move, MoveOn, Pass, Sneak
 from rules.proof.toy.entities import (
@@ -111,7 +111,7 @@ class Toy(Hooks):
                 return None
 
     def standing_order(
-        self, world: World, question: Question[Any] | None
+        self, world: World, known: Callable[[Side], Known], question: Question[Any] | None
     ) -> tuple[Side, Command] | None:
         if isinstance(question, Window) and unseal(orders(world, question.side).passing):
             return question.side, Pass()

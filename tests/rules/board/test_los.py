@@ -1,7 +1,7 @@
 """LOS on level ground: A6 on boards of a few lines."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board.board import Board
@@ -226,7 +226,6 @@ def boards(draw: st.DrawFn) -> tuple[list[str], Board]:
 
 
 @pytest.mark.rule("A6.5")
-@settings(deadline=None)
 @given(boards(), st.data())
 def test_los_is_reciprocal_and_neighbours_see_each_other(
     drawn: tuple[list[str], Board], data: st.DataObject

@@ -30,7 +30,7 @@ HEXSIDES = tuple(
 GROWTH = ("open", "open", "woods", "brush", "grain", "orchard", "crag", "huts", "building")
 LEVELS = ("0", "0", "0", "0", "1", "2", "-1")
 
-unhurried = settings(deadline=None, max_examples=25)
+unhurried = settings(max_examples=25)
 
 
 def each(kinds: tuple[str, ...]) -> st.SearchStrategy[list[str]]:

@@ -11,7 +11,8 @@ from rules.kernel.refused import Refused
 from rules.play.activity import AnyActivity
 from rules.play.advance import ADVANCE, Advance
 from rules.play.fire import FIRE, Fire
-from rules.play.movement import MOVE, Move
+from rules.play.movement import MOVE
+from rules.play.moves import Move
 from tests.rules.helpers import Bench, at, unit
 
 ACTS = [
@@ -46,7 +47,7 @@ def test_a_new_state_is_neither_offered_nor_accepted(
     assert list(activity.offers(known, Side.A))
     activity.refuse(known, Side.A, command)
     asleep = State("A0.1", lambda position, unit: unit.wounded, frozenset(Act), "sleeps")
-    monkeypatch.setattr(able, "STATES", (*able.STATES, asleep))
+    monkeypatch.setattr(able, "BARRING", able.by_act((*able.STATES, asleep)))
     assert not list(activity.offers(known, Side.A))
     with pytest.raises(Refused, match="sleeps and may not"):
         activity.refuse(known, Side.A, command)

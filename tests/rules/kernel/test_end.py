@@ -12,7 +12,7 @@ from rules.kernel.game import Game
 from rules.kernel.refused import Refused
 from rules.kernel.seal import MerkleSealer
 from rules.proof.players import FORMS, fill
-from tests.rules.ends import ENDS, MASTER, End, all_commands
+from tests.rules.ends import ENDS, MASTER, End, all_commands, in_play
 from tests.rules.kernel.playing import chance, offers, send
 
 A, B = Side
@@ -138,6 +138,17 @@ def test_an_ended_game_stays_ended_though_its_world_were_edited() -> None:
     )
     edited.refresh()
     assert all(code(edited, *command) == "over" for command in all_commands(edited.rules))
+
+
+def test_a_setup_that_was_sealed_is_not_taken_back() -> None:
+    """Play has begun with the last seal, and what leads out of it leads back to no setup."""
+    game = in_play()
+    before = state(game)
+    for side in Side:
+        assert "ask_take_back" not in {offer["verb"] for offer in offers(game, side)}
+        with pytest.raises(Refused, match="nothing of yours to take back"):
+            send(game, side, verb="ask_take_back")
+    assert state(game) == before
 
 
 _AROUND_A_DRAW: tuple[tuple[Side, str], ...] = (

@@ -212,7 +212,8 @@ def test_in_a_scenario_play_begins_when_the_lines_are_open() -> None:
     assert now(waiting)["text"].startswith("The German has not opened its line")
     assert "Your line" in now(waiting, Audience.A)["text"]
     of_dice = {"commit_entropy", "decline_entropy", "open_entropy"}
-    assert verbs(waiting, A) == {"resign", "offer_draw"} | of_dice
+    at_any_time = {"resign", "offer_draw", "order_fire", "order_idle"}
+    assert verbs(waiting, A) == at_any_time | of_dice
     refused(waiting, A, verb="end_phase")
     reveal(waiting, A)
     send(waiting, A, verb="end_phase")

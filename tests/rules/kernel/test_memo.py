@@ -3,8 +3,11 @@
 import pytest
 
 from rules.forces.entities import Goal, Objective
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
+from rules.kernel.document import Faces
+from rules.kernel.entity import Entity
 from rules.kernel.memo import asked_once
+from rules.kernel.view import Face
 from rules.kernel.world import Known, View, World
 
 
@@ -99,3 +102,45 @@ def test_arguments_have_no_names() -> None:
     with pytest.raises(TypeError, match="in order"):
         count.ask(world, more=1)
     assert count.times == 0
+
+
+class OwnMissions:
+    """Faces of missions: each is seen by its own side alone."""
+
+    def face(self, entity: Entity, audience: Audience) -> Face | None:
+        if isinstance(entity, Objective) and entity.side.audience is audience:
+            return Face(id=f"{entity.id} {entity.at_least}")
+        return None
+
+
+def missions() -> World:
+    other = Objective(id="other", side=Side.B, counts=Goal.CVP, at_least=7)
+    return World([mission(3), other])
+
+
+def test_a_side_keeps_its_knowledge_until_something_it_knows_changes() -> None:
+    world, faces, count = missions(), Faces(OwnMissions()), Count()
+    mine, theirs = (faces.known(world, side.audience) for side in Side)
+    assert count.ask(mine) == 3
+    world.change(world.get(Objective, "other"), at_least=9)
+    assert faces.known(world, Audience.A) is mine
+    assert faces.known(world, Audience.B).get(Objective, "other").at_least == 9
+    assert theirs.get(Objective, "other").at_least == 7
+    world.change(world.get(Objective, "mission"), at_least=5)
+    assert count.ask(faces.known(world, Audience.A)) == 5
+    assert [key.endswith("mission 5") for key in faces.faces(world, Audience.A)] == [True]
+    assert faces.known(world, Audience.B).find(Objective, "mission") is None
+    assert faces.known(world, Audience.PUBLIC).all(Objective) == ()
+
+
+def test_knowledge_is_of_the_world_that_is_asked_about() -> None:
+    world, faces = missions(), Faces(OwnMissions())
+    before = faces.known(world, Audience.A)
+    twin = world.copy()
+    assert faces.known(twin, Audience.A) is before
+    twin.change(twin.get(Objective, "mission"), at_least=5)
+    assert faces.known(twin, Audience.A).get(Objective, "mission").at_least == 5
+    assert faces.known(world, Audience.A).get(Objective, "mission").at_least == 3
+    twin.drop(twin.get(Objective, "mission"))
+    assert faces.known(twin, Audience.A).all(Objective) == ()
+    assert faces.faces(twin, Audience.A) == {}

@@ -59,7 +59,7 @@ sides:
     groups:
       - {name: Guard, area: columns H-I, units: {rus-447: 2}}
 victory: {side: a, at_least: 1, hexes: B3 C3, text: The Germans win with the house.}
-balance: {a: One squad more., b: One squad more.}
+balance: {a: {text: One turn more., turns: 5}, b: {text: One turn less., turns: 3}}
 """
 
 TERRAIN = {

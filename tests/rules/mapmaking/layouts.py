@@ -32,7 +32,7 @@ def layouts(draw: st.DrawFn, *, columns: int = 7, rows: int = 5, statements: int
 
 @st.composite
 def _statement(draw: st.DrawFn, grid: Grid, cells: tuple[Cell, ...], index: int) -> str:
-    head = draw(st.sampled_from((*_LISTS, *_RUNS, *_HEXSIDES, *_COMPOSED, "building", "building")))
+    head = draw(st.sampled_from((*_LISTS, *_RUNS, *_HEXSIDES, *_COMPOSED, *["building"] * 4)))
     if head in _LISTS:
         own = draw(st.lists(st.sampled_from(cells), min_size=1, max_size=6, unique=True))
         return f"{head}: {_names(grid, own)}"
@@ -67,7 +67,8 @@ def _building(draw: st.DrawFn, grid: Grid, own: tuple[Cell, ...], index: int) ->
     head = draw(st.sampled_from(["building stone", "building wooden", "church stone"]))
     some = draw(st.sampled_from(own))
     stairs = f"stairwell {grid.name(some)}"
-    storeys = draw(st.sampled_from(["", "levels 0", "levels 1", stairs, f"levels 3 {stairs}"]))
+    tower = f"levels 3 {stairs}"
+    storeys = draw(st.sampled_from(["", "levels 0", "levels 1", stairs, tower, tower]))
     wall = "" if len(own) < 2 else f"\nrowhouse: {grid.name(own[0])}/{_side(own[0], own[1])}"
     return f"{head} no-{index} {storeys}: {_names(grid, own)}" + draw(st.sampled_from(["", wall]))
 

@@ -16,15 +16,15 @@ from rules.mapmaking.loading import BOARDS, load_board
 from rules.mapmaking.picture import board_svg
 
 MONTH = 7
-ALL = tuple(f"so{number}" for number in range(1, 9))
-GEOMORPHIC = tuple(board for board in ALL if board != "so8")
+ALL = tuple(f"so{number}" for number in range(1, 10))
+GEOMORPHIC = tuple(board for board in ALL if board not in {"so8", "so9"})
 COLUMNS, ROWS = 33, 10
 STEEP = 2
 LARGEST_ZIPPED = 450_000
 FAR = 6
 
 ENDS = {"A6", "GG6", "Q1", "Q10"}
-ENDS_OF_SO8 = {"A3", "O3"}
+SMALL_ENDS = {"so8": {"A3", "O3"}, "so9": {"A3", "Q3"}}
 
 # At least so many hexes of each terrain.
 GROUND = {
@@ -36,6 +36,7 @@ GROUND = {
     "so6": {Terrain.ORCHARD: 15, Terrain.VINEYARD: 6, Terrain.GRAIN: 15, Terrain.WOODS: 20},
     "so7": {Terrain.RICE_PADDY: 15, Terrain.HUTS: 10, Terrain.WOODS: 30, Terrain.CRAG: 3},
     "so8": {Terrain.WOODS: 8, Terrain.GRAIN: 5, Terrain.ORCHARD: 2, Terrain.BRUSH: 4},
+    "so9": {Terrain.WATER: 25, Terrain.WOODS: 20, Terrain.BRUSH: 6, Terrain.ORCHARD: 3},
 }
 # At least so many hexsides of each terrain.
 HEXSIDES = {
@@ -47,9 +48,10 @@ HEXSIDES = {
     "so6": {HexsideTerrain.WALL: 50, HexsideTerrain.HEDGE: 80},
     "so7": {HexsideTerrain.CLIFF: 5},
     "so8": {HexsideTerrain.WALL: 4, HexsideTerrain.HEDGE: 5},
+    "so9": {HexsideTerrain.CLIFF: 4, HexsideTerrain.HEDGE: 3},
 }
-HIGHEST = {"so1": 1, "so2": 0, "so3": 2, "so4": 3, "so5": 1, "so6": 1, "so7": 4, "so8": 1}
-TALLEST = {"so1": 2, "so2": 3, "so3": 2, "so4": 1, "so5": 1, "so6": 2, "so7": 0, "so8": 1}
+HIGHEST = {"so1": 1, "so2": 0, "so3": 2, "so4": 3, "so5": 1, "so6": 1, "so7": 4, "so8": 1, "so9": 1}
+TALLEST = {"so1": 2, "so2": 3, "so3": 2, "so4": 1, "so5": 1, "so6": 2, "so7": 0, "so8": 1, "so9": 1}
 SUNKEN: Mapping[str, set[DepressionKind]] = {
     "so1": set(),
     "so2": set(),
@@ -59,6 +61,7 @@ SUNKEN: Mapping[str, set[DepressionKind]] = {
     "so6": {DepressionKind.SUNKEN_ROAD},
     "so7": {DepressionKind.STREAM},
     "so8": {DepressionKind.GULLY},
+    "so9": set(),
 }
 BRIDGES = {
     "so3": "I6 M6 N6 Q2 Q3",
@@ -66,6 +69,7 @@ BRIDGES = {
     "so5": "L4 N5 R3",
     "so7": "L6 Q5 T3",
     "so8": "E3",
+    "so9": "H2 I3 J2",
 }
 
 # The first sees the second on the ground, or does not. The words say what decides.
@@ -94,6 +98,9 @@ LINES = [
     ("so7", "I4", "P7", True, "down into the huts"),
     ("so7", "I8", "I1", False, "over the northern height"),
     ("so8", "L2", "H4", True, "down from the hill"),
+    ("so9", "G5", "K4", True, "over the river from its steep bank"),
+    ("so9", "H4", "H6", True, "along the water"),
+    ("so9", "I4", "I6", False, "across the island"),
 ]
 
 
@@ -144,9 +151,7 @@ def test_roads_leave_where_those_of_other_boards_do(board: Board) -> None:
     edge = on_the_edge(board)
     roads = [road for road in board.layout.roads if road.kind is not RoadKind.PATH]
     ends = {cell for road in roads for cell in (road.cells[0], road.cells[-1])}
-    assert {board.grid.name(cell) for cell in ends & edge} == (
-        ENDS if board.id in GEOMORPHIC else ENDS_OF_SO8
-    )
+    assert {board.grid.name(cell) for cell in ends & edge} == (SMALL_ENDS.get(board.id, ENDS))
 
 
 @pytest.mark.parametrize("id_", GEOMORPHIC)
@@ -191,7 +196,7 @@ def test_the_river_can_be_forded_twice() -> None:
     assert {board.grid.name(cell) for cell in board.layout.fords} == {"K8", "V3"}
 
 
-@pytest.mark.parametrize("id_", ["so1", "so2", "so5", "so6", "so7", "so8"])
+@pytest.mark.parametrize("id_", ["so1", "so2", "so5", "so6", "so7", "so8", "so9"])
 def test_where_the_ground_falls_two_levels_there_is_a_cliff(id_: str) -> None:
     """No abrupt change of elevation (B10.5) on these boards."""
     board = load_board(id_, MONTH)
@@ -216,7 +221,7 @@ def test_buildings_have_names_of_their_own_and_stairs(board: Board) -> None:
 
 def test_roads_lead_from_edge_to_edge(board: Board) -> None:
     """All that is road can be reached by road from where it leaves the board."""
-    start = board.hex(min(ENDS if board.id in GEOMORPHIC else ENDS_OF_SO8))
+    start = board.hex(min(SMALL_ENDS.get(board.id, ENDS)))
     reached, ahead = {start}, [start]
     while ahead:
         here = ahead.pop()

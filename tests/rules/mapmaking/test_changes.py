@@ -216,14 +216,14 @@ def test_lists_have_their_sentence() -> None:
         assert [sentence(one) for one in read_changes([text])] == [text]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(layouts(statements=20), st.lists(st.sampled_from(sorted(_SENTENCES)), max_size=4))
 def test_a_changed_board_is_a_board(layout: Layout, sentences: list[str]) -> None:
     changed = change(layout, read_changes(sentences))
     assert read_layout(write_layout(changed), file="changed") == changed
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(layouts(statements=20), st.data())
 def test_rubble_leaves_whole_buildings(layout: Layout, data: st.DataObject) -> None:
     built = [cell for building in layout.buildings for cell in building.cells]

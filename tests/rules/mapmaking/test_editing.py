@@ -310,7 +310,7 @@ EDITS: st.SearchStrategy[Edit] = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(layouts(), st.lists(EDITS, max_size=5))
 def test_whatever_is_done_to_a_board_it_stays_a_board(layout: Layout, edits: list[Edit]) -> None:
     text = write_layout(layout)

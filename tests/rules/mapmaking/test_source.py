@@ -150,6 +150,14 @@ def test_a_sunken_road_is_a_dirt_road_too() -> None:
     assert land.roads[-1].cells == land.depressions[-1].cells
 
 
+@pytest.mark.rule("B6.44")
+def test_a_foot_bridge_is_of_wood() -> None:
+    board = parse_board("board f\ngully: E4 E5 E6\nroad dirt: C4 D4 E5 F5 G6\nbridge foot: E5")
+    assert board.bridge(board.hex("E5")) is Terrain.WOODEN_BUILDING
+    assert board.foot_bridge(board.hex("E5"))
+    assert not board.foot_bridge(board.hex("E4"))
+
+
 def test_bridges_have_a_material() -> None:
     land = _land()
     assert land.bridges == {

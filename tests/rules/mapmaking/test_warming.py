@@ -1,19 +1,34 @@
 """Compiling ahead."""
 
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from rules.board.grid.compiled import kept_in
+from rules.board.grid.compiled import being_compiled, is_compiled, kept_in
 from rules.mapmaking import warming
 from rules.mapmaking.builder import built
 from rules.mapmaking.loading import BOARDS
 from rules.mapmaking.reading import read_layout
-from rules.mapmaking.warming import build_boards, warm_up
+from rules.mapmaking.warming import build_boards, compile_ahead
 
 
-def test_warming_up_asks_for_a_los() -> None:
-    warm_up()
+def test_what_is_compiled_is_said_to_every_process() -> None:
+    compile_ahead()
+    assert is_compiled()
+    before = {path: path.stat().st_mtime_ns for path in kept_in().rglob("*")}
+    compile_ahead()
+    assert {path: path.stat().st_mtime_ns for path in kept_in().rglob("*")} == before
+
+
+def test_who_comes_while_it_is_compiled_waits() -> None:
+    compile_ahead()
+    other = Thread(target=compile_ahead)
+    with being_compiled():
+        other.start()
+        other.join(0.2)
+        assert other.is_alive()
+    other.join()
 
 
 def test_compiled_functions_are_kept_by_what_they_were_made_from() -> None:

@@ -18,7 +18,7 @@ def _read(text: str) -> Layout:
     return read_layout(text, file="written")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(layouts())
 def test_written_and_read_is_the_same(layout: Layout) -> None:
     text = write_layout(layout)
@@ -37,9 +37,9 @@ def test_what_is_written() -> None:
     source = (
         "board here\ntitle A mill\nsize 9 x 6\nstreams dry\n\n"
         "level -1: A1\nlevel 2: B1-B3 C1 C3\n\n"
-        "woods: A2\nriver: F3\nrubble stone: A3\nford: F3\nbridge wooden: H3\n\n"
-        "stream: I3 H3 G4\nsunken-road: D1 D2\n\n"
-        "road dirt: H2 H3 H4\npath: E1 E2\n\n"
+        "woods: A2\nriver: F3\nrubble stone: A3\nford: F3\nbridge wooden: H3\nbridge foot: H1\n\n"
+        "stream: I3 H3 G4\ngully: G2 H1 I1\nsunken-road: D1 D2\n\n"
+        "road dirt: H0 H1 H2\nroad dirt: H2 H3 H4\npath: E1 E2\n\n"
         "building wooden hut levels 1: D4\n"
         "church stone dom levels 3 stairwell B2 B3: B3 B2\n"
         "building stone mill: D5 D6\n"
@@ -72,7 +72,7 @@ PARTS: dict[str, Callable[[Layout], bool]] = {
 def test_random_layouts_have_something_of_everything() -> None:
     missing = dict(PARTS)
 
-    @settings(max_examples=300, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=300, derandomize=True, database=None)
     @given(layouts())
     def look(layout: Layout) -> None:
         for part in [part for part, has in missing.items() if has(layout)]:

@@ -12,7 +12,7 @@ from tests.rules.helpers import Bench, at, unit, weapon
 WHAT_IT_IS = {"id", "side", "counter", "type", "letter", "at", "under"}
 STATE = {"broken", "dm", "wounded", "melee", "cx"}
 ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard"}
-WHERE = {"posture", "sides"}
+WHERE = {"posture", "sides", "swims", "swam", "on_line", "aboard", "water_line"}
 FOLLOWS = {"wall_advantage", "unled"}
 
 

@@ -42,3 +42,12 @@ def test_simulate_takes_the_player() -> None:
     call_command("simulate", "skirmish", games=1, player="sensible", stdout=out)
     assert "1 games" in out.getvalue()
     assert "0 faults" in out.getvalue()
+
+
+def test_one_kind_against_another_from_either_side() -> None:
+    out = StringIO()
+    call_command("balance", "skirmish", games=1, against="random", stdout=out)
+    said = out.getvalue()
+    assert "skirmish: German (attacks)" in said
+    assert "skirmish: Russian (defends)" in said
+    assert said.count("sensible against random") == 2

@@ -68,7 +68,7 @@ VERBS = {
         "throw_charge",
     },
     "captives": {"abandon", "charge", "hand_over", "massacre", "scrounge"},
-    "edge": {"deploy_off_map", "enter", "exit", "set_up"},
+    "edge": {"deploy_off_map", "double_time_waiting", "enter", "exit", "set_up"},
 }
 """What random play from the beginning of these scenarios does not come to."""
 

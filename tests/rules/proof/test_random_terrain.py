@@ -81,4 +81,5 @@ def test_units_set_up_above_the_ground_too(rules: AslRules) -> None:
         LocationKind.WATER,
         LocationKind.CREST,
         LocationKind.PILLBOX,
+        LocationKind.CLIFF,
     }

@@ -5,14 +5,18 @@ Facts are told.
 import pytest
 
 from rules.board.locations import HexId, LocationId
+from rules.chapters.covers import dummy
 from rules.forces.entities import (
-    Dummy,
     Envelope,
+    FireOrder,
     Minefield,
+    Phase,
     Placement,
+    PlannedMove,
     Sealed,
     SideState,
     StandingOrder,
+    Stride,
     Veiled,
 )
 from rules.kernel.audience import Audience, Side
@@ -20,8 +24,15 @@ from rules.kernel.entity import Entity, has_secrets
 from rules.kernel.fact import Fact
 from rules.kernel.ids import ShownId
 from rules.kernel.secret import Secret, undeclared_fields
-from rules.play.engine import ruleset
+from rules.play.engine import record_columns, ruleset
 from rules.play.faces import KINDS
+from rules.position.coverings import Covering, Hiding
+from rules.position.hidden_fortifications import (
+    Fortification,
+    FortificationKind,
+    HiddenFortification,
+)
+from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, TrapLevel
 from rules.proof.variations import FACTS
 
 OWN = Side.B
@@ -34,6 +45,10 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         marker=Secret(None, OWN),
         strength_known=Secret(False, OWN),
     ),
+    AtMines(id="tb1", owner=OWN, at=Secret(HexId("so1:E5"), OWN), factors=Secret(2, OWN)),
+    DummyMines(id="db1", owner=OWN, at=Secret(HexId("so1:E5"), OWN)),
+    MineLine(id="lb1", owner=OWN, hexes=Secret((HexId("so1:E5"), HexId("so1:E6")), OWN)),
+    BoobyTraps(id="bb1", owner=OWN, board=Secret("so1", OWN), level=Secret(TrapLevel.C, OWN)),
     Placement(
         id="rus-447-b",
         owner=OWN,
@@ -44,9 +59,17 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         id="ub1",
         owner=OWN,
         what=Secret[Sealed](
-            Dummy(id=ShownId("ub1"), side=OWN, at=LocationId("so1:P4/0"), under=ShownId("c1")),
+            dummy(ShownId("ub1"), OWN, LocationId("so1:P4/0"), ShownId("c1"), "rus-dummy"),
             OWN,
         ),
+    ),
+    Covering(id="kb1", owner=OWN, at=Secret(LocationId("so1:P4/0"), OWN), count=Secret(2, OWN)),
+    Hiding(id="hb1", owner=OWN, piece=Secret("rus-447-b", OWN)),
+    HiddenFortification(
+        id="fb1",
+        owner=OWN,
+        what=Secret(Fortification(kind=FortificationKind.WIRE, at=HexId("so1:E5")), OWN),
+        inside=Secret((), OWN),
     ),
     Envelope(id="b", owner=OWN, leaves=Secret((), OWN)),
     StandingOrder(
@@ -55,6 +78,15 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         phase=Secret(False, OWN),
         units=Secret((), OWN),
         breaks=Secret(False, OWN),
+        fire=Secret(FireOrder(fp=8), OWN),
+        idle=Secret((Phase.DFPH,), OWN),
+    ),
+    PlannedMove(
+        id="b",
+        owner=OWN,
+        units=Secret((ShownId("u1"),), OWN),
+        legs=Secret((Stride(to=LocationId("so1:P5/0")),), OWN),
+        stops=Secret(True, OWN),
     ),
 )
 
@@ -74,10 +106,24 @@ def test_a_secret_entity_has_no_face_for_others(entity: Entity, audience: Audien
     assert ruleset("first-light").face(entity, audience) is None
 
 
+@pytest.mark.parametrize("entity", SECRET_ENTITIES, ids=lambda entity: type(entity).__name__)
+def test_a_secret_entity_is_stored_as_its_owners(entity: Entity) -> None:
+    """What operators look at, and what they do not, goes by that."""
+    columns = record_columns(entity)
+    assert (columns.owner, columns.kind) == (OWN.value, type(entity).__name__)
+    assert not columns.revealed
+
+
+def test_a_kind_that_holds_no_secret_has_no_record() -> None:
+    with pytest.raises(TypeError, match="SideState"):
+        record_columns(SideState(id="b", side=OWN, elr=3, san=0))
+
+
 def test_the_owner_sees_his_own_records() -> None:
     rules = ruleset("first-light")
-    shown = [rules.face(entity, Audience.B) for entity in SECRET_ENTITIES[:3]]
-    names = ["MineRecordFace", "PlacementFace", "DummyFace"]
+    shown = [rules.face(entity, Audience.B) for entity in SECRET_ENTITIES[:7]]
+    marked = ["MarkerFace"] * 3
+    names = ["MineRecordFace", *marked, "TrapsFace", "PlacementFace", "VeiledUnitFace"]
     assert [type(face).__name__ for face in shown] == names
 
 

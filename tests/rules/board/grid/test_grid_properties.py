@@ -36,7 +36,7 @@ boards = st.builds(
     walls,
     readings,
 )
-unhurried = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+unhurried = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 def some_spots(data: st.DataObject, board: GridBoard, count: int = 6) -> list[Spot]:
@@ -188,18 +188,23 @@ def everything() -> LosData:
     return paint(kinds, levels=heights, sides=sides)
 
 
-def test_compiled_or_not_the_answers_are_the_same() -> None:
-    here = Path(__file__)
+@pytest.mark.parametrize("way", ["never compiled", "not compiled yet"])
+def test_compiled_or_not_the_answers_are_the_same(way: str, tmp_path: Path) -> None:
+    ways = {
+        "never compiled": {"NUMBA_DISABLE_JIT": "1"},
+        "not compiled yet": {"NUMBA_CACHE_DIR": str(tmp_path)},
+    }
     script = (
         "from tests.rules.board.grid import test_grid_properties as these;"
         "print(these.answers_of(these.everything()))"
     )
     plain = subprocess.run(  # noqa: S603 # our own interpreter and our own words
         [sys.executable, "-c", script],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        cwd=here.parents[4],
+        env={**os.environ, **ways[way], "PYTHONPATH": os.pathsep.join(sys.path)},
+        cwd=Path(__file__).parents[4],
         capture_output=True,
         text=True,
         check=True,
     )
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
     assert plain.stdout.strip() == answers_of(everything())

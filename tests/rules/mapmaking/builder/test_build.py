@@ -166,7 +166,7 @@ def test_every_dot_of_a_mixed_board_lies_in_its_own(mixed: tuple[Layout, Feature
     assert _covered(*mixed)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(layouts())
 def test_every_dot_of_any_board_lies_in_its_own(layout: Layout) -> None:
     features = build(layout)
@@ -196,7 +196,7 @@ def _heights(draw: st.DrawFn) -> Layout:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_heights())
 def test_every_dot_lies_at_its_level_however_broken_the_ground(layout: Layout) -> None:
     features = build(layout)
@@ -459,7 +459,7 @@ def test_bridges_of_neighbouring_hexes_meet_on_the_hexside() -> None:
 # Water, cliffs, hexsides
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([f"{c}{r}" for c in "BCDEFG" for r in "1234"]), min_size=1))
 def test_a_river_does_not_pinch_between_two_of_its_hexes(names: list[str]) -> None:
     layout, features = _of("river: " + " ".join(dict.fromkeys(names)))

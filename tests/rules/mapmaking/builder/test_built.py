@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board.geometry import centre
@@ -99,7 +99,6 @@ def test_what_is_hard_to_tell_from_cells(text: str) -> None:
     assert disagreements(layout, built_grid(layout, 7), 7) == []
 
 
-@settings(deadline=None)
 @given(layouts(), st.integers(1, 12))
 def test_the_grid_of_any_layout_says_what_it_says(layout: Layout, month: int) -> None:
     assert disagreements(layout, built_grid(layout, month), month) == []

@@ -75,7 +75,7 @@ def test_a_point_is_inside_if_it_is_higher(rows: list[list[int]], height: int) -
             assert shape.contains(Point(i * 100, j * 100)) == (value > height)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.sets(st.sampled_from(CELLS), min_size=1), st.sampled_from([6.0, 12.0, 18.0]))
 def test_blurred_hexes_keep_their_dots(cells: set[Cell], blur: float) -> None:
     shape = Ground(GRID, "test").shape(sorted(cells), Style(blur, 4, 30, keeps=False))

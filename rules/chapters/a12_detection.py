@@ -1,0 +1,98 @@
+"""A12.15 Detection: who tries to move in where a "?" is finds out what is there."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.board.locations import LocationId
+from rules.chapters.a12_hidden import come_under_cover, hidden_at
+from rules.chapters.a12_loss import lose_all
+from rules.chapters.b28_minefields import return_attack
+from rules.chapters.covers import into_the_open, uncover
+from rules.forces.entities import Cover, Sealed, Unit, Weapon
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.table import Purpose
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, is_dummy, name, names
+
+
+async def detect(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    """A12.15, A10.533: units try to enter a Location with "?" or hidden units of their enemy. They
+    go on if nothing real is there; who meets a real unit goes back, past the mines of the hex that
+    he had left, loses his own "?", and has ended his move. Dummies that come are found out first,
+    and find nothing. Where the enemy's unarmed or Disrupted units let others in, nobody is sent
+    back.
+    """
+    units = table.alive(unit_ids)
+    if not units or any(unit.berserk for unit in units):
+        return unit_ids
+    enemy = units[0].side.enemy
+    if table.public.enemies_at(to, units[0].side):  # who does not bar the way opens it (A4.14)
+        return unit_ids
+    there = hidden_at(table, to, enemy) or _covers_at(table, to, enemy)
+    if there and all(is_dummy(unit) for unit in units):
+        lose_all(table, unit_ids)
+        return ()
+    if not find(table, to, enemy):
+        return unit_ids
+    lose_all(table, unit_ids)
+    text = f"{names(table.alive(unit_ids))} must go back"
+    table.log("move", text, side=units[0].side, rule="A12.15", at=(origin, to))
+    await return_attack(table, unit_ids, origin, to)
+    return ()
+
+
+def find(table: AslTable, at: LocationId, side: Side) -> bool:
+    """A12.15: whether a real unit is under the "?" of a side in a Location, where its hidden units
+    are placed first; then it is placed in the open, and if there is none, every "?" there goes.
+    """
+    come_under_cover(table, hidden_at(table, at, side))
+    covers = _covers_at(table, at, side)
+    found = _found(table, covers, side)
+    if found:
+        into_the_open(table, found)
+    else:
+        for cover in covers:
+            uncover(table, cover.id)
+    return bool(found)
+
+
+def _covers_at(table: AslTable, at: LocationId, side: Side) -> tuple[Cover, ...]:
+    return tuple(cover for cover in table.public.covers(side) if cover.at == at)
+
+
+def _found(table: AslTable, covers: Iterable[Cover], owner: Side) -> set[ShownId]:
+    """A12.15, A.9: Random Selection among all that is there, by dr that its owner alone sees: the
+    highest real unit, all that are tied, of a support weapon who has it; Dummies before it do not
+    count.
+    """
+    truth = table.truth
+    there = sorted(
+        (one for cover in covers for one in truth.under(cover.id)), key=lambda one: one.id
+    )
+    rolls = [(_dr(table, one, owner), one) for one in there]
+    for dr in sorted({dr for dr, _ in rolls}, reverse=True):
+        picked = {unit.id for made, one in rolls if made == dr for unit in _real(truth, one)}
+        if picked:
+            return picked
+    return set()
+
+
+def _real(position: Position, counter: Sealed) -> Iterator[Unit]:
+    """The real unit that a counter is, or that possesses it."""
+    if isinstance(counter, Weapon):
+        if counter.holder is not None:
+            yield position.unit(counter.holder)
+    elif not is_dummy(counter):
+        yield counter
+
+
+def _dr(table: AslTable, counter: Sealed, owner: Side) -> int:
+    """One secret dr; the only counter of a Location rolls too, or its dr would tell."""
+    called = name(counter) if isinstance(counter, Unit) else counter.type
+    purpose = Purpose("RS", f"Random Selection at Detection, {called}", "A12.15", owner)
+    roll = table.kernel.roll(purpose, 1, owner.audience)
+    text = f"Random Selection (Detection): {called}"
+    table.log("roll", text, side=owner, rule="A12.15", roll=roll, to=owner.audience)
+    return roll.total

@@ -1,0 +1,177 @@
+"""A12.12, A12.121 How units gain a "?": free of charge before play, and at the end of their own
+Player Turn.
+"""
+
+import enum
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules.chapters.a11_ambush import is_lax
+from rules.chapters.a12_denial import deny_by_hidden
+from rules.chapters.a12_terrain import is_in_concealment_terrain
+from rules.chapters.a12_watchers import NEAR
+from rules.chapters.a20_guards import prisoners_of
+from rules.chapters.a24_smoke import smoke_within
+from rules.chapters.b16_wet_firers import is_in_water
+from rules.chapters.b_terrain import in_hex_tem
+from rules.chapters.covers import add_cover, conceal
+from rules.forces.entities import COVER_MARKS, Unit
+from rules.kernel.audience import Side
+from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
+from rules.position.law import Law, NamedQuestion, Rule
+from rules.position.position import (
+    Position,
+    best_leader,
+    good_order,
+    is_hero,
+    leadership,
+    los_of,
+    name,
+    names,
+    stand_in,
+    values,
+)
+
+LIMIT = 5
+"""A12.121: the highest Final Concealment dr that conceals."""
+
+InUse: TypeAlias = Callable[[], bool]
+
+CONCEALMENT: NamedQuestion[InUse] = NamedQuestion("CONCEALMENT", (Rule("A12.12", lambda: True),))
+"""Whether units gain a "?": only if all of these say so."""
+
+
+class Gain(enum.Enum):
+    """A12.121: how a unit gains its "?": not at all, by a Final dr, or without one."""
+
+    NEVER = enum.auto()
+    BY_DR = enum.auto()
+    SURELY = enum.auto()
+
+
+def is_in_use(law: Law) -> bool:
+    """Whether units gain a "?" in this game."""
+    return bool(law.asks(CONCEALMENT)) and law.allows(CONCEALMENT)
+
+
+def deniers(public: Position, unit: Unit) -> Iterator[tuple[int, bool]]:
+    """A12.1, A12.12: the unbroken enemies of a unit, and their "?": how far each is, and whether it
+    has a LOS to it. Prisoners are none.
+    """
+    enemies = [e for e in public.units(unit.side.enemy) if not e.broken and e.guard is None]
+    enemies += [stand_in(cover) for cover in public.covers(unit.side.enemy)]
+    for enemy in enemies:
+        sees = not los_of(public, enemy, unit).blocked
+        yield public.range(enemy.at, unit.at), sees
+
+
+def gain_of(public: Position, unit: Unit) -> Gain:
+    """A12.121: the cases I, J and K of the table, by the nearest enemy with a LOS."""
+    found = list(deniers(public, unit))
+    seen_from = min((far for far, sees in found if sees), default=None)
+    conceals = is_in_concealment_terrain(public, unit)
+    if seen_from is not None:
+        far = seen_from > NEAR and conceals
+        return Gain.BY_DR if far else Gain.NEVER
+    near = any(far <= NEAR for far, _ in found)
+    return Gain.BY_DR if near and not conceals else Gain.SURELY
+
+
+def may_gain(position: Position, unit: Unit) -> bool:
+    """A12.12: Good Order units, in the open so far, that guard nobody (docs/rulings.md); none in
+    water (B21.41, E6.2).
+    """
+    free = unit.under is None and not prisoners_of(position, unit)
+    if is_in_water(position, unit):
+        return False
+    return free and good_order(unit) and not unit.unarmed
+
+
+def concealment_drm(position: Position, unit: Unit) -> Iterator[Modifier]:
+    """A12.122: its size, the best other leader of its Location, what it is in, and its nature."""
+    yield Modifier("A12.122", "size", values(unit).us_number)
+    mates = tuple(one for one in position.units_at(unit.at, unit.side) if one.id != unit.id)
+    leader = best_leader(mates)
+    if leader is not None and leadership(leader):
+        yield Modifier("A10.72", f"{name(leader)} leads", leadership(leader))
+    tem = in_hex_tem(position, unit, position.los(unit.at, unit.at))
+    for shelter in (*smoke_within(position, unit), *(() if tem is None else (tem,))):
+        yield Modifier(shelter.rule, shelter.label, -shelter.value)
+    if is_lax((unit,)):
+        yield Modifier("A11.18", "Lax", 1)
+    if is_hero(unit):
+        yield Modifier("A11.17", "Stealthy", -1)
+
+
+async def gain_at_end_of_turn(table: AslTable) -> None:
+    """A12.12: the ATTACKER's units that can, all judged by the same position, gain a "?". The enemy
+    may place hidden units first, to deny it (A12.32).
+    """
+    if not is_in_use(table.law):
+        return
+    await deny_by_hidden(table, table.clock.phasing, _may_all_gain)
+    public, side = table.public, table.clock.phasing
+    chances = [_Chance(u, gain_of(public, u)) for u in public.units(side) if may_gain(public, u)]
+    gained = [one.unit for one in chances if one.gain is Gain.SURELY]
+    tried = [one.unit for one in chances if one.gain is Gain.BY_DR]
+    _conceal(table, side, (*gained, *(unit for unit in tried if _rolls_low(table, unit))))
+
+
+def _may_all_gain(public: Position, side: Side) -> tuple[Unit, ...]:
+    """Those of a side who gain a "?" surely, or by a dr."""
+    able = (unit for unit in public.units(side) if may_gain(public, unit))
+    return tuple(unit for unit in able if gain_of(public, unit) is not Gain.NEVER)
+
+
+@dataclass(frozen=True)
+class _Chance:
+    unit: Unit
+    gain: Gain
+
+
+def _rolls_low(table: AslTable, unit: Unit) -> bool:
+    """A12.122: the Concealment dr of one unit."""
+    mods = tuple(concealment_drm(table.public, unit))
+    purpose = Purpose("concealment", f"Concealment of {name(unit)}", "A12.122", unit.side)
+    roll = table.roll(purpose)
+    final = roll.total + sum(mod.value for mod in mods)
+    table.log(
+        "conceal", f"Concealment dr of {name(unit)}", side=unit.side, rule="A12.122", at=(unit.at,),
+        roll=roll, mods=mods, result=f"Final {final}",
+    )  # fmt: skip
+    return final <= LIMIT
+
+
+def gain_before_play(table: AslTable) -> None:
+    """A12.12: when both sides have set up, whoever no unbroken enemy within 16 hexes sees gains a
+    "?".
+    """
+    if not is_in_use(table.law):
+        return
+    public = table.public
+    unseen = {side: [u for u in public.units(side) if _is_unseen(public, u)] for side in Side}
+    for side, units in unseen.items():
+        _conceal(table, side, units)
+
+
+def _is_unseen(public: Position, unit: Unit) -> bool:
+    return not any(sees and far <= NEAR for far, sees in deniers(public, unit))
+
+
+def _conceal(table: AslTable, side: Side, units: Iterable[Unit]) -> None:
+    """Those of a Location go under one "?", if they are alike to be seen: beneath an entrenchment
+    together, or outside.
+    """
+    by_place: dict[tuple[Any, ...], list[Unit]] = {}
+    for unit in units:
+        looks = tuple(getattr(unit, mark) for mark in ("at", *COVER_MARKS))
+        by_place.setdefault(looks, []).append(unit)
+    for there in by_place.values():
+        at = there[0].at
+        verb = "gains" if len(there) == 1 else "gain"
+        text = f"{names(tuple(there))} {verb} concealment in {table.board.name(at)}"
+        table.log("conceal", text, side=side, rule="A12.12", at=(at,))
+        conceal(table, there, add_cover(table, side, at))

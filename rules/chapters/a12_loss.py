@@ -1,0 +1,91 @@
+"""A12.14, A12.141 How a stack loses its "?" by what it does, or by what is done to it."""
+
+from collections.abc import Iterable
+
+from rules.board.locations import LocationId
+from rules.chapters.a05_stacking import is_crowded
+from rules.chapters.a10_interdiction import is_open_to
+from rules.chapters.a12_hidden import come_out, hidden_at
+from rules.chapters.a12_watchers import NEAR, watchers
+from rules.chapters.b_posture import has_ffnam
+from rules.chapters.covers import covers_of, uncover
+from rules.forces.entities import Cover, Phase, Unit
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId, ShownId
+from rules.position.asl_table import AslTable
+from rules.position.position import HIDDEN, Position, stand_in
+
+
+def lose_all(table: AslTable, unit_ids: Iterable[CounterId]) -> None:
+    """A12.14, A12.31: the "?" of all those units are lost, with whatever else is under them; the
+    hidden among them are placed in the open.
+    """
+    units = table.alive(tuple(unit_ids))
+    for cover_id in covers_of(table, (unit.counter for unit in units)):
+        uncover(table, cover_id)
+    come_out(table, (unit for unit in units if unit.under == HIDDEN))
+
+
+async def lose_by_going(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    """A12.141, cases A, B and E: a "?" is lost by Non-Assault Movement, or by going into Open
+    Ground, in the LOS of an enemy within 16 hexes.
+    """
+    for cover_id in covers_of(table, unit_ids):
+        if _is_seen_going(table, cover_id):
+            uncover(table, cover_id)
+    return unit_ids
+
+
+def _is_seen_going(table: AslTable, cover_id: ShownId) -> bool:
+    """Judged by what everybody sees of the stack, but for overstacking, which costs it its "?" at
+    any range.
+    """
+    stack = stand_in(table.world.get(Cover, cover_id))
+    if _is_crowded(table, stack) and watchers(table.truth, stack):
+        return True
+    seen_by = watchers(table.truth, stack, NEAR)
+    return any(costs_going(table.truth, stack, enemy) for enemy in seen_by)
+
+
+def costs_going(position: Position, stack: Unit, enemy: Unit) -> bool:
+    """A12.141, cases A and B: whether the way a stack goes costs it its "?" before an enemy near
+    who sees it: by Non-Assault Movement, or in Open Ground.
+    """
+    non_assault = position.clock.phase is Phase.MPH and has_ffnam(stack)
+    return non_assault or is_open_to(position, stack, enemy)
+
+
+def come_out_among_enemies(table: AslTable) -> None:
+    """A11.19, A12.151: where both sides are as the CCPh begins, or as the MPh ends, every "?" is
+    lost, and the hidden come out (docs/rulings.md).
+    """
+    hidden = [one for one in table.truth.pieces() if one.under == HIDDEN]
+    come_out(table, (u for u in hidden if table.public.seen_at(u.at, u.side.enemy)))
+    public = table.public
+    for cover in public.covers():
+        if public.seen_at(cover.at, cover.side.enemy):
+            uncover(table, cover.id)
+
+
+def come_out_all_at(table: AslTable, at: LocationId, side: Side) -> None:
+    """A12.151: every "?" of a side in a Location is lost, and its hidden units there come out."""
+    come_out(table, hidden_at(table, at, side))
+    for cover in table.public.covers(side):
+        if cover.at == at:
+            uncover(table, cover.id)
+
+
+def come_out_at(table: AslTable, at: LocationId) -> None:
+    """Every "?" in a Location is lost."""
+    for cover in table.public.covers():
+        if cover.at == at:
+            uncover(table, cover.id)
+
+
+def _is_crowded(table: AslTable, stack: Unit) -> bool:
+    position = table.truth
+    covers = (cover for cover in position.covers(stack.side) if cover.at == stack.at)
+    veiled = [unit for cover in covers for unit in position.shown_by(cover.id)]
+    return is_crowded(position, stack.at, stack.side, veiled)

@@ -1,0 +1,102 @@
+"""A12.14, A12.141, B28.41 What is attacked under a "?", and stays under it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rules.chapters.a12_check_facts import ChecksUnderCover, ProvedReal
+from rules.chapters.a12_unseen_facts import ShownInActing
+from rules.chapters.a12_watchers import watchers
+from rules.chapters.a26_points import points
+from rules.chapters.covers import covers_of, uncover
+from rules.forces.entities import Unit
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
+from rules.position.asl_table import AslTable
+from rules.position.position import is_dummy
+from rules.tables import IftKind, IftResult
+
+
+def keeping(
+    table: AslTable, results: Mapping[CounterId, IftResult], *, by_mines: bool
+) -> tuple[CounterId, ...]:
+    """A12.121, cases A, E and F; B28.411: those who stay under their "?" through a PTC, a MC or a
+    K: whom no Good Order enemy in the open sees, or whom mines attack. A KIA leaves nobody as he
+    was, and Dummies that nobody sees go by a K.
+    """
+    kept: list[CounterId] = []
+    for there in _stacks(table, results):
+        result = results[there[0].counter]
+        seen = not by_mines and watchers(table.truth, table.truth.seen(there[0]))
+        barred = {IftKind.KIA, IftKind.K} if all(map(is_dummy, there)) else {IftKind.KIA}
+        if result.kind not in barred and not seen:
+            kept += [unit.counter for unit in there]
+    return tuple(kept)
+
+
+def without_idle_dummies(
+    table: AslTable, results: Mapping[CounterId, IftResult], kept: tuple[CounterId, ...]
+) -> dict[CounterId, IftResult]:
+    """A12.14: Dummies make DR for themselves alone, not beside real units."""
+    idle = {
+        unit.counter
+        for there in _stacks(table, {one: results[one] for one in kept})
+        for unit in there
+        if is_dummy(unit) and not all(map(is_dummy, there))
+    }
+    return {one: result for one, result in results.items() if one not in idle}
+
+
+def announce(table: AslTable, checking: Iterable[CounterId]) -> None:
+    """A12.14: how many DR are made for each stack under a "?"; of the Dummies of a stack that holds
+    nothing else one each (docs/rulings.md).
+    """
+    for there in _stacks(table, checking):
+        one = there[0]
+        table.tell(ChecksUnderCover(side=one.side, at=one.at, number=len(there)))
+
+
+def _stacks(table: AslTable, ids: Iterable[CounterId]) -> Iterator[tuple[Unit, ...]]:
+    """Those of the units that are under a "?", by "?" in everybody's order."""
+    units = table.alive(tuple(ids))
+    for cover_id in covers_of(table, (unit.counter for unit in units)):
+        yield tuple(unit for unit in units if unit.under == cover_id)
+
+
+def prove(table: AslTable, unit_ids: tuple[CounterId, ...], owners: Iterable[Side]) -> None:
+    """B28.41: before mines attack a stack under a "?", a real unit of it is shown to their owner,
+    that of fewest points (docs/rulings.md); Dummies alone are removed.
+    """
+    for there in tuple(_stacks(table, unit_ids)):
+        real = [one for one in there if not is_dummy(one)]
+        if not real:
+            uncover(table, there[0].under or there[0].id)
+            continue
+        one = fewest_points(real)
+        for owner in owners:
+            if owner is not one.side:
+                table.tell(ProvedReal(side=one.side, at=one.at))
+                shown = ShownInActing(
+                    side=one.side, at=one.at, type=one.type, letter=one.letter, weapons=()
+                )
+                table.tell(shown, owner.audience)
+
+
+def fewest_points(units: Iterable[Unit]) -> Unit:
+    """Who of some units under a "?" is shown for a moment as the proof of it (docs/rulings.md)."""
+    return min(units, key=_worth)
+
+
+def _worth(unit: Unit) -> tuple[int, str, str]:
+    return points(unit), unit.type, unit.letter
+
+
+def left_behind(
+    table: AslTable, tried: tuple[CounterId, ...], able: tuple[CounterId, ...]
+) -> tuple[CounterId, ...]:
+    """A12.14: those that may go on; Dummies do not, if all real units of their "?" are stopped."""
+    stopped = {u.under for u in table.alive(tried) if u.under and u.counter not in able}
+    going = {u.under for u in table.alive(able) if not is_dummy(u)}
+    return tuple(
+        unit.counter
+        for unit in table.alive(able)
+        if not (is_dummy(unit) and unit.under in stopped and unit.under not in going)
+    )

@@ -1,0 +1,39 @@
+"""A12.14, A12.141 Who may act under his "?": whom no enemy near enough sees do it."""
+
+from collections.abc import Iterable
+
+from rules.chapters.a12_hidden import come_under_cover
+from rules.chapters.a12_watchers import NEAR, watchers
+from rules.forces.entities import Unit
+from rules.position.asl_table import AslTable
+from rules.position.position import HIDDEN, Position
+
+
+def is_watched(position: Position, unit: Unit) -> bool:
+    """A12.121, cases C and D: whether what a concealed unit does costs it its "?": before an enemy
+    in the open and in Good Order who has a LOS to it within 16 hexes.
+    """
+    seen = unit if unit.under == HIDDEN else position.seen(unit)
+    return bool(watchers(position, seen, NEAR))
+
+
+def watched_of(table: AslTable, named: Iterable[str]) -> list[str]:
+    """Of the counters that are told to act those that are watched. Of the others those that were
+    hidden are under a "?" from now on (docs/rulings.md).
+    """
+    truth = table.truth
+    acting = acting_of(truth, named)
+    watched = {one.id for one in acting if is_watched(truth, one)}
+    come_under_cover(table, (u for u in acting if u.under == HIDDEN and u.id not in watched))
+    return sorted(watched)
+
+
+def acting_of(position: Position, named: Iterable[str]) -> tuple[Unit, ...]:
+    """The concealed and hidden units that are named, or have a weapon that is."""
+    chosen = set(named)
+    veiled = (one for one in position.pieces() if one.under is not None)
+    return tuple(one for one in veiled if chosen & {one.id, *_held(position, one)})
+
+
+def _held(position: Position, unit: Unit) -> tuple[str, ...]:
+    return tuple(weapon.id for weapon in position.weapons_of(unit))

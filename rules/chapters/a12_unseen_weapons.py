@@ -1,0 +1,99 @@
+"""A12.14, A12.16 Weapons with attacks of their own that are used from under a "?" which keeps it:
+what is told before they are carried out.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import ClassVar
+
+from rules.board.locations import LocationId
+from rules.chapters.a07_encirclement import entries_of
+from rules.chapters.a07_shot import Shot
+from rules.chapters.a12_unseen_facts import Against, show_to_enemy
+from rules.chapters.covers import TypeWord
+from rules.forces.entities import Weapon
+from rules.forces.lookup import weapon_type
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.view import LogLine, Modifier
+from rules.position.asl_fact import AslFact
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.position import weapon_values
+
+
+class WeaponFromCover(AslFact, frozen=True, kw_only=True, tag="WeaponFromCover"):
+    """A mortar, LATW, FT or DC is used from under a "?", and that is kept. `number` is the one that
+    its DR is read by: the TH# of ordnance, the X# of others.
+    """
+
+    rule: ClassVar[str] = "A12.14"
+    tells: ClassVar[tuple[str, ...]] = (
+        "type", "directed", "cowers", "number", "fp", "against", "entries",
+    )  # fmt: skip
+    gives_away: ClassVar[str] = "which weapon is used from under a “?”, its number, FP and DRM"
+    side: Side
+    of: tuple[ShownId, ...]
+    place: LocationId
+    at: LocationId
+    type: TypeWord
+    directed: bool
+    cowers: int
+    number: int
+    fp: int
+    against: tuple[Against, ...]
+    entries: tuple[int, ...]
+
+    def line(self, position: Knowledge) -> LogLine:
+        board, what = position.board, weapon_type(self.type).name
+        whence, to = board.name(self.place), board.name(self.at)
+        text = f"A {what} is used from under a ? in {whence} against {to}, seen by nobody near"
+        return LogLine(
+            kind="reveal", side=self.side, text=text, rule="A12.14", at=(self.at, self.place)
+        )
+
+
+def tell_of_weapon(
+    table: AslTable,
+    shot: Shot,
+    number: int,
+    fp: Fraction | int,
+    ledgers: Mapping[CounterId, tuple[Modifier, ...]],
+    cowers: int = 0,
+) -> None:
+    """A12.14, A12.16: if who uses a weapon, or directs it, keeps his "?", everybody hears what its
+    DR will be read by, and the enemy who they are.
+    """
+    position = table.truth
+    units = position.alive((*shot.units, *shot.directors))
+    veiled = [unit for unit in units if unit.under is not None]
+    if not veiled:
+        return
+    weapon_id = shot.firers[0].weapons[0]
+    weapon = position.view.get(Weapon, weapon_id)
+    fact = WeaponFromCover(
+        side=veiled[0].side,
+        of=position.shown(units),
+        place=veiled[0].at,
+        at=shot.at,
+        type=weapon_values(weapon).id,
+        directed=bool(shot.directors),
+        cowers=cowers,
+        number=number,
+        fp=int(fp),
+        against=tuple(_against(table, ledgers, fp)),
+        entries=entries_of(position, shot),
+    )
+    table.tell(fact)
+    show_to_enemy(table, veiled, (weapon_id,))
+
+
+def _against(
+    table: AslTable, ledgers: Mapping[CounterId, tuple[Modifier, ...]], fp: Fraction | int
+) -> Iterator[Against]:
+    """The attack against each of its targets, as everybody sees these: a "?" is one."""
+    found: dict[ShownId, tuple[Modifier, ...]] = {}
+    for unit in table.alive(tuple(ledgers)):
+        found.setdefault(unit.under or unit.id, ledgers[unit.counter])
+    for shown, ledger in found.items():
+        yield shown, str(fp), tuple((mod.rule, mod.value) for mod in ledger)

@@ -1,0 +1,27 @@
+"""Where Fortifications may be set up (B26.1, B27.1, B29.1, B30.1)."""
+
+from rules.board.board import Board
+from rules.board.locations import HexId
+from rules.chapters.b26_wire import takes_wire
+from rules.chapters.b27_entrenchments import takes_entrenchment
+from rules.chapters.b29_roadblocks import roadblock_bar
+from rules.chapters.b30_pillboxes import takes_pillbox
+from rules.position.hidden_fortifications import FortificationKind
+
+
+def takes(board: Board, kind: FortificationKind, hex_id: HexId) -> bool:
+    """B26.1, B27.1, B29.1, B30.1: whether a Fortification may be set up in a hex."""
+    match kind:
+        case FortificationKind.WIRE:
+            return takes_wire(board, hex_id)
+        case FortificationKind.FOXHOLES | FortificationKind.TRENCH:
+            return takes_entrenchment(board, hex_id)
+        case FortificationKind.ROADBLOCK:
+            return bool(roadblock_sides(board, hex_id))
+        case FortificationKind.PILLBOX:
+            return takes_pillbox(board, hex_id)
+
+
+def roadblock_sides(board: Board, hex_id: HexId) -> tuple[int, ...]:
+    """B29.1: the hexsides of a hex that a roadblock may be on."""
+    return tuple(side for side in range(6) if roadblock_bar(board, hex_id, side) is None)

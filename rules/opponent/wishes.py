@@ -1,0 +1,382 @@
+"""A plain player who knows what he is doing: he plays from what his side knows, and from offers.
+
+He fires at the best odds he is shown, keeps to cover, goes for what the victory conditions name or
+stays where that is, rallies, and routs out of sight. He has no plan beyond the present phase, uses
+no SMOKE, no charges and no tricks; but he plays every scenario alike, so what his games come to
+says how hard its two sides are to play.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from math import pow
+from typing import Any
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.b24_clearance import LIMIT, Task, clearing_drm
+from rules.chapters.b28_clearing import is_sapper
+from rules.forces.entities import Phase, Unit
+from rules.opponent.forms import Form, Nouns, SupportsRandom, fill
+from rules.opponent.ground import (
+    SQUAD_FP,
+    SUSPECTED,
+    Route,
+    by_road,
+    cover,
+    covers_at,
+    danger,
+    routes,
+)
+from rules.opponent.seat import Seat
+from rules.opponent.set_up import set_up
+from rules.position.position import is_leader, is_smc, leadership, values
+
+PREP_FIRE = 0.2
+"""What an attack must promise of an attacker, who gives up his move for it: one unit broken in
+five attacks.
+"""
+HOLDING_FIRE = 0.08
+"""The same of who is to stay where he is."""
+FREE_FIRE = 0.03
+"""The same in the DFPh and the AFPh, where it costs nothing."""
+FIRST_FIRE = 0.16
+AGAIN = 0.3
+"""What First Fire must promise of units that have not fired yet, and of those that have."""
+LOSES_COVER = 0.12
+"""What fire must promise besides of who loses his "?" by it."""
+BROKEN_TARGET = 0.4
+"""What it is worth to hit who is broken already."""
+MF_OF_A_TURN = 6
+"""Half MF that an attacker comes nearer in a turn, under fire."""
+CAUTION = 10.0
+"""Half MF that the surest loss is worth, at the end of a way; and, of that, on it."""
+ON_THE_WAY = 0.7
+SURVIVES = 0.55
+"""What is left of a stack where the danger is 1."""
+STAYING = 3.0
+GAIN = 1.0
+"""Half MF that a defender, and an attacker, must gain before he moves."""
+CROWDED = 2.0
+"""Half MF that it is worth to be no more than a squad to begin with where one joins others."""
+TOGETHER = 2
+A_SQUAD = 2
+"""MMC that move together; what a squad counts in HS."""
+CLEARS_WITH = 7
+"""The DR with which mines are cleared that it is worth an MPh to try for."""
+CC_ODDS = 1.2
+LAST_CC_ODDS = 0.5
+"""What odds he wants in CC; and in the last turn, for what counts."""
+
+QUIET = (
+    "seal_setup", "decline_entropy", "open_entropy", "decline_draw", "never_break", "end_rout",
+    "end_move", "cc_pass", "pass", "end_phase",
+)  # fmt: skip
+"""What says no, or no more."""
+
+
+def decide(seat: Seat, rng: SupportsRandom) -> Nouns | None:
+    """The command that a side gives: what it would like best of what the rules take."""
+    return next((nouns for nouns in wishes(seat, rng) if seat.may(nouns)), None)
+
+
+def wishes(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """Commands for what a side is offered, what it would like best first; some may be refused."""
+    for way in WAYS:
+        yield from way(seat, rng)
+    for verb in QUIET:
+        for form in seat.offered(verb):
+            command = fill(rng, form)
+            if command is not None:
+                yield command
+    for form in seat.forms:
+        command = None if form.get("stands") == "aside" else fill(rng, form)
+        if command is not None:
+            yield command
+
+
+def _answers(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """What the other side asks for is granted: a take-back, or to go on without its line."""
+    for form in seat.offered("agree"):
+        yield {"verb": form["verb"]}
+
+
+def _choices(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """What no rule of thumb decides: the first that is named, as a rule the better one."""
+    for form in seat.offered("choose"):
+        for value in form["slots"][0]["of"]:
+            yield {"verb": "choose", "option": value["value"]}
+
+
+def _rallies(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """Everybody who is broken, with the best leader there is; weapons are repaired, Recovered."""
+    for form in seat.offered("rally"):
+        unit_slot, leader_slot = form["slots"]
+        leaders = [one["value"] for one in leader_slot.get("of", ())]
+        leaders.sort(key=lambda one: leadership(seat.position.unit(one)))
+        for one in unit_slot["of"]:
+            allowed = leader_slot.get("allows", {}).get(one["value"], ())
+            for leader in (*leaders, None):
+                if leader in allowed:
+                    led = {} if leader is None else {"leader": leader}
+                    yield {"verb": "rally", "unit": one["value"], **led}
+    for verb in ("repair", "recover"):
+        if seat.position.clock.phase is Phase.RPH:
+            for form in seat.offered(verb):
+                command = fill(rng, form)
+                if command is not None:
+                    yield command
+
+
+def _reacts(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """Defensive First Fire at the best odds of those proposed, if they are good enough."""
+    for form in seat.offered("fire"):
+        for proposal in form.get("ranked", ()):
+            command = {"verb": "fire", "units": proposal["units"], "at": proposal["at"]}
+            if proposal.get("directors"):
+                command["directors"] = proposal["directors"]
+            harm = seat.harm(command)
+            fired = any(seat.position.unit(one).fired is not None for one in proposal["units"])
+            least = (AGAIN if fired else FIRST_FIRE) + _to_lose(seat, proposal["units"])
+            if harm is not None and harm >= least:
+                yield command
+
+
+def _fires(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """The best attack of a fire phase; none that does not repay what it costs."""
+    for form in seat.offered("fire"):
+        if not form.get("ranked"):
+            shots = [(_value(seat, shot), shot) for shot in _shots(seat, form)]
+            shots.sort(key=lambda pair: -pair[0])
+            for value, shot in shots:
+                if value >= _least(seat) + _to_lose(seat, shot["units"]):
+                    yield shot
+
+
+def _to_lose(seat: Seat, units: Sequence[str]) -> float:
+    """A12.14: a "?" is lost by firing."""
+    return LOSES_COVER * any(unit.under is not None for unit in seat.position.alive(units))
+
+
+def _least(seat: Seat) -> float:
+    if seat.position.clock.phase is not Phase.PFPH:
+        return FREE_FIRE
+    return PREP_FIRE if seat.attacks else HOLDING_FIRE
+
+
+def _shots(seat: Seat, form: Form) -> Iterator[Nouns]:
+    """All of one Location at each of their targets, under its best leader."""
+    for stack in seat.by_location(list(form["units"])).values():
+        for at in sorted({at for unit in stack for at in form["units"][unit.id]}):
+            units = [unit for unit in stack if at in form["units"][unit.id]]
+            firers = [u for u in units if not is_leader(u)] or units
+            ids = sorted(unit.id for unit in firers)
+            shot: Nouns = {"verb": "fire", "units": ids, "at": at}
+            directors = [
+                seat.position.unit(leader)
+                for leader, led in form.get("directors", {}).items()
+                if set(ids) <= set(led) and leader not in ids
+            ]
+            best = min(directors, key=lambda unit: (leadership(unit), unit.id), default=None)
+            if best is not None and leadership(best) <= 0:
+                shot["directors"] = [best.id]
+            yield shot
+
+
+def _value(seat: Seat, shot: Nouns) -> float:
+    harm = seat.harm(shot) or 0.0
+    targets = seat.position.units_at(shot["at"], seat.side.enemy)
+    if any(not unit.broken for unit in targets):
+        return harm
+    suspected = covers_at(seat.position, shot["at"], seat.side.enemy)
+    return harm * (SUSPECTED if suspected else BROKEN_TARGET)
+
+
+def _price(seat: Seat, at: LocationId, goals: Sequence[Any], caution: float) -> float:
+    """What is wrong with a Location as a place to stay, in half MF: the way still to go, and what
+    the enemy may do there.
+    """
+    harm = 1 - pow(SURVIVES, danger(seat.position, seat.side, at))
+    return seat.to_go(at, goals) + caution * harm - cover(seat.position, at) / 4
+
+
+def _caution(seat: Seat, at: LocationId, goals: Sequence[Any]) -> float:
+    """Who has time is careful; who will be late, for as many goals as he needs, is not."""
+    if not seat.attacks:
+        return CAUTION
+    ways = sorted(seat.to_go(at, [goal]) for goal in goals)
+    way = ways[min(seat.still_needed, len(ways)) - 1]
+    late = way / (MF_OF_A_TURN * max(0.5, seat.turns_left - 1))
+    return CAUTION * max(0.1, 1.15 - late)
+
+
+def _clears(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """Sappers who stand in mines that they are likely to clear away."""
+    for form in seat.offered("clear_away"):
+        task, able = ([one["value"] for one in slot["of"]] for slot in form["slots"])
+        units = seat.position.alive(able)
+        if task != [Task.MINES] or not any(is_sapper(seat.position, unit) for unit in units):
+            continue
+        drm = sum(one.value for one in clearing_drm(seat.position, units[0].at, units, Task.MINES))
+        if seat.turns_left > 1 and LIMIT - drm >= CLEARS_WITH:
+            yield {"verb": "clear_away", "task": Task.MINES, "units": able}
+
+
+def _moves(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """Each stack by the way that it likes best, as far as it is better off there; never into hexes
+    that can only be bypassed, which are offered in another form.
+    """
+    for form in seat.offered("move"):
+        if form["form"] != "units_to":
+            continue
+        stacks = seat.by_location(list(form["units"])).values()
+        nearest = sorted(stacks, key=lambda stack: seat.to_go(stack[0].at, seat.goals(stack)))
+        for crowd in nearest:
+            stack = _party(crowd)
+            route = best_route(seat, stack)
+            if route.first is not None:
+                yield from _steps(form, stack, route)
+
+
+def _party(crowd: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Those who go together: two MMC, and their leaders with the first."""
+    mmc = [unit for unit in crowd if not is_smc(unit)]
+    return (*mmc[:TOGETHER], *(unit for unit in crowd if is_smc(unit)))
+
+
+def best_route(seat: Seat, stack: tuple[Unit, ...]) -> Route:
+    """The way that a stack likes best, which may be to stay."""
+    goals, here = seat.goals(stack), stack[0].at
+    caution = _caution(seat, here, goals)
+    setting_out = 0.0 if stack[0].moving else GAIN if seat.attacks else STAYING
+
+    def price(route: Route) -> float:
+        on_the_way = caution * (1 - pow(SURVIVES, route.danger)) * ON_THE_WAY
+        leaving = 0.0 if route.first is None else setting_out + on_the_way
+        return _price(seat, route.to, goals, caution) + leaving + _crowd(seat, stack, route.to)
+
+    return min(routes(seat.position, stack, caution / 2), key=price)
+
+
+def _others(seat: Seat, stack: tuple[Unit, ...], at: LocationId) -> list[Unit]:
+    return [unit for unit in seat.position.units_at(at, seat.side) if unit not in stack]
+
+
+def _crowd(seat: Seat, stack: tuple[Unit, ...], at: LocationId) -> float:
+    """What is wrong with joining others: one attack hits all of them."""
+    there = sum(values(unit).halves for unit in _others(seat, stack, at))
+    return CROWDED if there > A_SQUAD else 0.0
+
+
+def _steps(form: Form, stack: tuple[Unit, ...], route: Route) -> Iterator[Nouns]:
+    """The first step of a route: all of the stack, or else its MMC one by one; no SMC goes where
+    those with him do not.
+    """
+    entry = route.first
+    if entry is None:
+        return
+    able = [unit.id for unit in stack if entry.to in form["units"].get(unit.id, {})]
+    others = [unit.id for unit in stack if not is_smc(unit) and unit.id in able]
+    for ids in (able, *([one] for one in others)):
+        move: Nouns = {"verb": "move", "units": sorted(ids), "to": entry.to}
+        flags = {
+            flag["name"]: flag.get("value", True)
+            for flag in form.get("flags", ())
+            if all(entry.to in flag["units"].get(unit, ()) for unit in ids)
+        }
+        if route.steps > 1:
+            flags.pop("assault", None)
+        if not by_road(entry):
+            flags.pop("manner", None)
+        if ids:
+            yield {**move, **flags}
+
+
+def _routs(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """Out of the enemy's sight and away from him, into cover."""
+    if seat.offered("end_rout"):
+        return
+    for form in seat.offered("rout"):
+        for unit, places in form["units"].items():
+            ranked = sorted(places, key=lambda at: (_refuge(seat, at), at))
+            yield from ({"verb": "rout", "units": [unit], "to": at} for at in ranked)
+
+
+def _refuge(seat: Seat, at: str) -> float:
+    place, position = LocationId(at), seat.position
+    away = min((position.range(place, at) for at in seat.threats()), default=0)
+    return danger(position, seat.side, place) * 3 - min(away, 6) - cover(position, place)
+
+
+def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """Where they are better off, or into CC with the better odds."""
+    for form in seat.offered("advance"):
+        for at, stack in seat.by_location(list(form["units"])).items():
+            goals = seat.goals(stack)
+            caution = _caution(seat, at, goals)
+            stay = _price(seat, at, goals, caution) - GAIN
+            places = sorted({to for unit in stack for to in form["units"][unit.id]})
+            for to in sorted(places, key=lambda to: _advanced(seat, stack, to, goals, caution)):
+                if _advanced(seat, stack, to, goals, caution) < stay:
+                    able = sorted(u.id for u in stack if _walks(form, u, to))
+                    if able:
+                        yield {"verb": "advance", "units": able, "to": to}
+
+
+def _walks(form: Form, unit: Unit, to: str) -> bool:
+    note = form["units"][unit.id].get(to)
+    return note is not None and "CX" not in note
+
+
+def _advanced(
+    seat: Seat, stack: tuple[Unit, ...], to: str, goals: Sequence[Any], caution: float
+) -> float:
+    """What is wrong with a Location after an advance; the enemy there counts by the odds."""
+    at = LocationId(to)
+    price = _price(seat, at, goals, caution)
+    enemies = seat.position.units_at(at, seat.side.enemy)
+    suspected = covers_at(seat.position, at, seat.side.enemy)
+    if not enemies and not suspected:
+        return price + _crowd(seat, stack, at)
+    ours = sum(values(unit).cc_fp for unit in (*stack, *_others(seat, stack, at)))
+    known = sum(values(unit).cc_fp for unit in enemies if not unit.broken)
+    theirs = known + SQUAD_FP * SUSPECTED * suspected
+    wanted = hex_of(at) in goals and seat.turns_left == 1
+    return (
+        price - CAUTION
+        if ours >= theirs * (LAST_CC_ODDS if wanted else CC_ODDS)
+        else price + CAUTION
+    )
+
+
+def _close_combat(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """All who can, against whom they are likeliest to hurt."""
+    for form in seat.offered("cc_attack"):
+        attacks = []
+        for targets in (form["targets"], *([one] for one in form["targets"])):
+            command: Nouns = {"verb": "cc_attack", "units": form["units"], "targets": targets}
+            command["leader"] = next(iter(form.get("leaders", ())), None)
+            card = seat.card(command)
+            if card is not None:
+                attacks.append((-_killed(card) * len(targets), len(targets), command))
+        attacks.sort(key=lambda attack: attack[:2])
+        yield from (command for _, _, command in attacks)
+
+
+def _killed(card: dict[str, Any]) -> int:
+    return sum(one["n"] for one in card["chances"] if one["result"] == "Elim")
+
+
+Way = Callable[[Seat, SupportsRandom], Iterator[Nouns]]
+
+WAYS: tuple[Way, ...] = (
+    _answers,
+    set_up,
+    _choices,
+    _rallies,
+    _reacts,
+    _fires,
+    _clears,
+    _moves,
+    _routs,
+    _advances,
+    _close_combat,
+)
+"""What he would like to do, by the offers that he has; each looks for its own."""

@@ -1,0 +1,490 @@
+"""E5.2, E5.3, E6.2 Boats: going aboard, paddling, Beaching, pushing off; what was captured.
+
+Who leaves a boat moves or advances across the hexside at which it is Beached, as from any Location.
+"""
+
+from collections.abc import Iterable
+
+from rules.board.locations import HexId, LocationId, hex_of, location
+from rules.chapters.a04_advance import may_advance
+from rules.chapters.a04_movement import allotment, as_movers, may_move
+from rules.chapters.able import Act, what_bars
+from rules.chapters.e05_boats import (
+    PASSENGER_HALVES,
+    boarding_bar,
+    is_manned,
+    load_of,
+    loading_halves,
+    mp_halves,
+    paddling_bar,
+)
+from rules.chapters.e05_drift import beach, carry
+from rules.chapters.passage import after_spending, go
+from rules.forces.entities import Phase, Unit
+from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.refused import Refused
+from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
+from rules.kernel.view import Offer
+from rules.play.activity import Activity, AslCommand, UnitNoun
+from rules.play.checks import own_stack
+from rules.play.move_refusals import refuse_mover
+from rules.play.orders import clear_unit_orders
+from rules.play.reaction import reaction_window
+from rules.play.spending import able_to_go_on, crossed_by, nobody_moves, pay
+from rules.position.asl_table import AslTable
+from rules.position.boats import (
+    Boat,
+    banks,
+    beaching,
+    boat_name,
+    holders,
+    passengers,
+    values_of,
+)
+from rules.position.decisions import Decision, Option
+from rules.position.knowledge import Knowledge
+from rules.position.position import is_dummy, name, names
+from rules.position.water import water_hexes
+
+MP_SPENT = 2
+"""What one MP counts for as movers are fired at, in half MF (A8.1)."""
+
+
+class Embark(AslCommand, frozen=True, kw_only=True, tag="embark"):
+    """Take units of one Location aboard a boat, across the hexside at which it is Beached; in the
+    APh out of its water too.
+    """
+
+    words = "embark {units} in {boat}"
+    units: tuple[UnitNoun, ...]
+    boat: str
+
+
+class Paddle(AslCommand, frozen=True, kw_only=True, tag="paddle"):
+    """Paddle a boat into the next water hex for one MP; it may be Beached there at no cost."""
+
+    words = "paddle {boat} to {to} [landing {landing}]"
+    boat: str
+    to: LocationId
+    landing: HexId | None = None
+
+
+class Ground(AslCommand, frozen=True, kw_only=True, tag="beach"):
+    """Beach a boat where it is, for one MP."""
+
+    words = "beach {boat} at {landing}"
+    boat: str
+    landing: HexId
+
+
+class PushOff(AslCommand, frozen=True, kw_only=True, tag="push_off"):
+    """Take a boat off the bank, at no cost."""
+
+    words = "push off {boat}"
+    boat: str
+
+
+# -- going aboard --------------------------------------------------------------------------------
+
+
+def _embarkers(position: Knowledge, side: Side) -> dict[ShownId, tuple[str, ...]]:
+    """Who could go aboard now by himself, with the boats."""
+    found: dict[ShownId, tuple[str, ...]] = {}
+    boats = position.view.all(Boat)
+    if not boats:
+        return found
+    for unit in position.units(side):
+        fits = tuple(boat.id for boat in boats if _may_embark(position, unit, boat))
+        if fits:
+            found[unit.id] = fits
+    return found
+
+
+def _may_embark(position: Knowledge, unit: Unit, boat: Boat) -> bool:
+    if is_dummy(unit) or boarding_bar(position, (unit,), boat) is not None:
+        return False
+    if position.clock.phase is Phase.APH:
+        return may_advance(position, unit)
+    return may_move(position, unit) and _left(position, unit) >= loading_halves(
+        position, unit, boat
+    )
+
+
+def _left(position: Knowledge, unit: Unit) -> int:
+    """E5.21: the half MF that a unit may still spend as a Passenger."""
+    (mover,) = as_movers(position, (unit,))
+    most = min(PASSENGER_HALVES, allotment(position.law, mover) + mover.double_time)
+    return max(0, most + min(0, mover.mf_bonus) - mover.mf_spent)
+
+
+def _embark_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    found = _embarkers(position, side)
+    for boat in position.view.all(Boat):
+        able = tuple(unit for unit, boats in found.items() if boat.id in boats)
+        for at in sorted({position.unit(one).at for one in able}):
+            there = tuple(one for one in able if position.unit(one).at == at)
+            yield SlotsOffer(
+                verb="embark",
+                label=f"Go aboard the {boat_name(boat)}",
+                hint=_carries(position, boat),
+                rule="E5.21",
+                slots=(
+                    Slot(name="units", kind="units", of=tuple(map(filler, there))),
+                    _boat_slot(boat),
+                ),
+            )
+
+
+def _carries(position: Knowledge, boat: Boat) -> str:
+    kind, aboard = values_of(boat), passengers(position, boat)
+    there = f"; aboard: {names(aboard)}" if aboard else ""
+    return f"It carries {kind.capacity} PP, and takes {kind.paddlers} PP to paddle{there}."
+
+
+def _boat_slot(boat: Boat) -> Slot:
+    label = f"{boat_name(boat)}, {beaching(boat)}"
+    return Slot(name="boat", kind="option", of=(Filler(value=boat.id, label=label, at=boat.at),))
+
+
+def _boat(position: Knowledge, boat_id: str) -> Boat:
+    boat = position.view.find(Boat, boat_id) or position.view.find(Boat, f"boat-{boat_id}")
+    if boat is None:
+        raise Refused("", f"There is no boat {boat_id!r}.")
+    return boat
+
+
+def _refuse_embark(position: Knowledge, side: Side, command: Embark) -> None:
+    units, boat = own_stack(position, side, command.units), _boat(position, command.boat)
+    bar = boarding_bar(position, units, boat)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    for unit in units:
+        if position.clock.phase is Phase.APH:
+            _refuse_in_aph(position, unit)
+            continue
+        refuse_mover(position, unit)
+        if _left(position, unit) < loading_halves(position, unit, boat):
+            raise Refused("E5.21", f"{name(unit)} has not the MF left to go aboard.")
+
+
+def _refuse_in_aph(position: Knowledge, unit: Unit) -> None:
+    bar = what_bars(position, unit, Act.ADVANCE)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    if unit.used:
+        raise Refused("A4.7", f"{name(unit)} has advanced.")
+
+
+async def _embark(table: AslTable, side: Side, command: Embark) -> None:
+    boat, ids = _boat(table.known(side), command.boat), table.counters(command.units)
+    units, in_mph = table.alive(ids), table.clock.phase is Phase.MPH
+    origin, text = units[0].at, f"{names(units)} board the {boat_name(boat)}"
+    table.log("move", text, side=side, rule="E5.21", at=(boat.at, origin))
+    halves = {one.counter: loading_halves(table.truth, one, boat) for one in units}
+    if in_mph:
+        pay(table, halves, assault=False)
+    gone = await _go_aboard(table, boat, ids, used=not in_mph)
+    if in_mph:
+        for unit in table.alive(ids):
+            table.change(unit.counter, mf_here=unit.mf_here + halves[unit.counter])
+        await _under_fire(table, side, gone or ids, origin)
+
+
+async def _go_aboard(
+    table: AslTable, boat: Boat, ids: tuple[CounterId, ...], *, used: bool
+) -> tuple[CounterId, ...]:
+    """Units go aboard, if nothing stops them on the bank; an abandoned boat becomes theirs. Returns
+    who did.
+    """
+    units = table.alive(ids)
+    if units[0].at != boat.at:
+        ids = (await go(table, ids, boat.at, lambda _: _marks(boat, used=used))).gone
+    there = table.alive(ids)
+    for unit in there:
+        table.change(unit.counter, **_marks(boat, used=used or unit.used))
+        for prisoner in table.truth.units_at(boat.at, unit.side.enemy):
+            if prisoner.guard == unit.counter:
+                table.change(prisoner.counter, aboard=boat.id, swims=False)
+    boat = table.world.get(Boat, boat.id)
+    if there and boat.side is not there[0].side:
+        table.world.change(boat, side=there[0].side)
+    table.settle()
+    return tuple(unit.counter for unit in there)
+
+
+def _marks(boat: Boat, *, used: bool) -> dict[str, object]:
+    return {
+        "aboard": boat.id,
+        "used": used,
+        "ferried": True,
+        "swims": False,
+        "swam": False,
+        "on_line": False,
+    }
+
+
+async def _under_fire(
+    table: AslTable, side: Side, ids: tuple[CounterId, ...], origin: LocationId
+) -> None:
+    """A8.1: what attacks those who have spent, and the DEFENDER's window; then their move is over
+    for now: Passengers may go on in another move.
+    """
+    table.settle()
+    await after_spending(table, ids, origin)
+    there = tuple(one.counter for one in table.alive(ids))
+    if there:
+        crossed = crossed_by(table, there, origin)
+        await reaction_window(table, side.enemy, there, crossed, entered=True)
+    able_to_go_on(table, there)
+    nobody_moves(table, side)
+    clear_unit_orders(table, side.enemy)
+
+
+EMBARK = Activity(Embark, _embark_offers, _refuse_embark, _embark)
+
+
+# -- paddling ------------------------------------------------------------------------------------
+
+
+def _paddle_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    for boat in position.view.all(Boat):
+        if _is_held_by(position, boat, side) and paddling_bar(position, boat) is None:
+            yield from _ways(position, boat)
+
+
+def _is_held_by(position: Knowledge, boat: Boat, side: Side) -> bool:
+    there = holders(position, boat)
+    return bool(there) and there[0].side is side
+
+
+def _ways(position: Knowledge, boat: Boat) -> Iterable[Offer]:
+    board, here = position.board, hex_of(boat.at)
+    lands = {to: banks(position, to) for to in _water_beside(position, here)}
+    shores = sorted({shore for found in lands.values() for shore in found})
+    if lands:
+        yield SlotsOffer(
+            verb="paddle",
+            label=f"Paddle the {boat_name(boat)}",
+            hint=f"One MP. {_carries(position, boat)}",
+            rule="E5.3",
+            slots=(
+                _boat_slot(boat),
+                Slot(
+                    name="to",
+                    kind="place",
+                    label="to",
+                    of=tuple(
+                        Filler(value=location(to), label=board.name(to), at=to) for to in lands
+                    ),
+                ),
+                Slot(
+                    name="landing",
+                    kind="hex",
+                    label="Beached at",
+                    of=tuple(
+                        Filler(value=one, label=board.name(location(one)), at=one) for one in shores
+                    ),
+                    empty="afloat",
+                    by="to",
+                    allows={location(to): (None, *found) for to, found in lands.items()},
+                ),
+            ),
+        )
+    own = banks(position, here)
+    if own and boat.beached is None:
+        yield SlotsOffer(
+            verb="beach",
+            label=f"Beach the {boat_name(boat)}",
+            hint="One MP.",
+            rule="E5.23",
+            slots=(
+                _boat_slot(boat),
+                Slot(
+                    name="landing",
+                    kind="hex",
+                    label="at",
+                    of=tuple(
+                        Filler(value=one, label=board.name(location(one)), at=one) for one in own
+                    ),
+                ),
+            ),
+        )
+
+
+def _water_beside(position: Knowledge, here: HexId) -> tuple[HexId, ...]:
+    wet = water_hexes(position.board)
+    return tuple(there for _, there in position.board.neighbours(here) if there in wet)
+
+
+def _own_boat(position: Knowledge, side: Side, boat_id: str) -> Boat:
+    boat = _boat(position, boat_id)
+    if not _is_held_by(position, boat, side):
+        raise Refused("E5.3", f"None of yours is aboard the {boat_name(boat)}.")
+    return boat
+
+
+def _refuse_paddle(position: Knowledge, side: Side, command: Paddle) -> None:
+    boat = _own_boat(position, side, command.boat)
+    bar = paddling_bar(position, boat)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    to = hex_of(command.to)
+    if command.to != location(to) or to not in _water_beside(position, hex_of(boat.at)):
+        raise Refused("E5.3", "A boat is paddled into the next hex of water.")
+    if command.landing is not None:
+        _refuse_landing(position, to, command.landing)
+
+
+def _refuse_landing(position: Knowledge, water: HexId, landing: HexId) -> None:
+    if landing not in banks(position, water):
+        raise Refused("E5.23", "A boat is Beached at a bank next to its hex, across no cliff.")
+
+
+async def _paddle(table: AslTable, side: Side, command: Paddle) -> None:
+    boat = _boat(table.known(side), command.boat)
+    origin, to = boat.at, hex_of(command.to)
+    here, there = table.board.name(origin), table.board.name(to)
+    text = f"The {boat_name(boat)} with {names(passengers(table.truth, boat))} {here} → {there}"
+    table.log("move", f"{text} (1 MP)", side=side, rule="E5.3", at=(command.to, origin))
+    ids = _spend_mp(table, boat, launched=boat.beached is not None)
+    carry(table, table.world.get(Boat, boat.id), to)
+    if command.landing is not None:
+        beach(table, table.world.get(Boat, boat.id), command.landing)
+    _count_mp(table, ids)
+    await _under_fire(table, side, ids, origin)
+
+
+def _spend_mp(table: AslTable, boat: Boat, *, launched: bool) -> tuple[CounterId, ...]:
+    """E5.21: one MP takes its part of the MF of all aboard, of those who have none left what they
+    have. Returns those who ride.
+    """
+    riders = holders(table.truth, boat)
+    cost = mp_halves(boat)
+    halves = {one.counter: min(cost, max(0, PASSENGER_HALVES - one.mf_spent)) for one in riders}
+    pay(table, halves, assault=False)
+    table.world.change(boat, under_way=True, settled=boat.settled or launched)
+    return tuple(halves)
+
+
+def _count_mp(table: AslTable, ids: tuple[CounterId, ...]) -> None:
+    for unit in table.alive(ids):
+        table.change(unit.counter, ferried=True, mf_here=unit.mf_here + MP_SPENT)
+
+
+PADDLE = Activity(Paddle, _paddle_offers, _refuse_paddle, _paddle)
+
+
+def _no_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    """It is offered with paddling."""
+    return ()
+
+
+def _refuse_beach(position: Knowledge, side: Side, command: Ground) -> None:
+    boat = _own_boat(position, side, command.boat)
+    if boat.beached is not None:
+        raise Refused("E5.23", f"The {boat_name(boat)} is Beached.")
+    bar = paddling_bar(position, boat)
+    if bar is not None:
+        raise Refused(bar.rule, bar.why)
+    _refuse_landing(position, hex_of(boat.at), command.landing)
+
+
+async def _beach(table: AslTable, side: Side, command: Ground) -> None:
+    boat = _boat(table.known(side), command.boat)
+    ids = _spend_mp(table, boat, launched=False)
+    beach(table, table.world.get(Boat, boat.id), command.landing)
+    _count_mp(table, ids)
+    await _under_fire(table, side, ids, boat.at)
+
+
+BEACH = Activity(Ground, _no_offers, _refuse_beach, _beach)
+
+
+# -- pushing off ---------------------------------------------------------------------------------
+
+
+def _push_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
+    for boat in position.view.all(Boat):
+        if _is_held_by(position, boat, side) and _push_bar(position, boat) is None:
+            yield SlotsOffer(
+                verb="push_off",
+                label=f"Push off the {boat_name(boat)}",
+                hint="It does not drift in this Player Turn.",
+                rule="E5.23",
+                slots=(_boat_slot(boat),),
+            )
+
+
+def _push_bar(position: Knowledge, boat: Boat) -> str | None:
+    if boat.beached is None:
+        return f"The {boat_name(boat)} is afloat."
+    if not is_manned(position, boat):
+        return f"The {boat_name(boat)} takes {values_of(boat).paddlers} PP of Personnel."
+    return None
+
+
+def _refuse_push(position: Knowledge, side: Side, command: PushOff) -> None:
+    bar = _push_bar(position, _own_boat(position, side, command.boat))
+    if bar is not None:
+        raise Refused("E5.23", bar)
+
+
+async def _push(table: AslTable, side: Side, command: PushOff) -> None:
+    boat = _boat(table.known(side), command.boat)
+    table.world.change(boat, beached=None, settled=True)
+    text = f"The {boat_name(boat)} is pushed off"
+    table.log("move", text, side=side, rule="E5.23", at=(boat.at,))
+
+
+PUSH_OFF = Activity(PushOff, _push_offers, _refuse_push, _push)
+
+
+# -- boarding what was captured ------------------------------------------------------------------
+
+_BOARD, _STAY = "board", "stay"
+
+
+async def board_captured(table: AslTable) -> None:
+    """E6.2: at the end of the CCPh in which all Passengers of a boat were captured, swimmers and
+    forders of the captors' side there may go aboard, those who guard some first.
+    """
+    for boat_id in [boat.id for boat in table.world.all(Boat) if boat.captured]:
+        boat = table.world.get(Boat, boat_id)
+        for unit in _captors(table, boat):
+            if await _wants(table, boat, unit.counter):
+                await _go_aboard(table, boat, (unit.counter,), used=unit.used)
+
+
+def _captors(table: AslTable, boat: Boat) -> tuple[Unit, ...]:
+    guards = {u.guard for u in table.truth.units_at(boat.at) if u.guard is not None}
+    there = (
+        unit
+        for unit in table.truth.units_at(boat.at, boat.side)
+        if unit.aboard is None and unit.guard is None and not (unit.broken or unit.melee)
+    )
+    return tuple(sorted(there, key=lambda unit: (unit.counter not in guards, unit.id)))
+
+
+async def _wants(table: AslTable, boat: Boat, unit_id: CounterId) -> bool:
+    unit = table.unit(unit_id)
+    captives = tuple(one for one in table.truth.units_at(boat.at) if one.guard == unit_id)
+    load = load_of(table.truth, (*passengers(table.truth, boat), unit, *captives))
+    if load > values_of(boat).capacity:
+        return False
+    chosen = await table.decide(
+        Decision(
+            side=unit.side,
+            rule="E6.2",
+            label="The captured boat",
+            ours=f"Does {name(unit)} go aboard the captured {boat_name(boat)}?",
+            theirs="decides whether to go aboard a captured boat.",
+            options=(
+                Option(value=_BOARD, label="goes aboard"),
+                Option(value=_STAY, label="stays in the water"),
+            ),
+            units=(unit.id,),
+            at=unit.at,
+        )
+    )
+    return chosen == _BOARD

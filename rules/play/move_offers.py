@@ -1,0 +1,226 @@
+"""What is offered to who may move (A4.1): where each unit can go and by which ways, whom it can
+overrun, and its errands.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from rules.board.locations import LocationId, is_on_cliff
+from rules.chapters.a04_bypass import spoken
+from rules.chapters.a04_movement import as_movers, may_assault, mf_left, next_entries
+from rules.chapters.a04_overrun import overruns
+from rules.chapters.b_entry import Entry
+from rules.forces.entities import Manner, Unit
+from rules.kernel.ids import ShownId
+from rules.kernel.memo import asked_once
+from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
+from rules.kernel.view import Offer
+from rules.play.errand import AnyErrand
+from rules.play.moves import CHEAPER_WAYS
+from rules.play.offers import Flag, Nouns, UnitsTo
+from rules.position.knowledge import Knowledge
+from rules.position.position import is_dummy, is_smc
+
+_Onward: TypeAlias = Callable[[Knowledge, tuple[Unit, ...]], tuple[Entry, ...]]
+
+
+_WaysOf: TypeAlias = dict[ShownId, tuple[tuple[Entry, ...], dict[str, tuple[ShownId, ...]]]]
+
+
+def move_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[UnitsTo]:
+    """Where each of the units may go, by itself or with a SMC of them whom it needs for it."""
+    found: _WaysOf = {}
+    for unit in units:
+        ways, needed = _ways(position, unit, _company(unit, units), ways_on)
+        found[unit.id] = _without_bypass_alone(ways), needed
+    offer = UnitsTo(
+        verb="move", label="Move", key="g", rule="A4.1", primary=True, planned=True, units={}
+    )
+    return _filled(position, offer, found)
+
+
+def ways_on(position: Knowledge, units: tuple[Unit, ...]) -> tuple[Entry, ...]:
+    """Where a stack may go next; asked of one unit again and again."""
+    return _alone(position, units[0]) if len(units) == 1 else next_entries(position, units)
+
+
+@asked_once
+def _alone(position: Knowledge, unit: Unit) -> tuple[Entry, ...]:
+    return next_entries(position, (unit,))
+
+
+def overrun_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[UnitsTo]:
+    """A4.15: where each of the units may overrun a SMC, if need be with a SMC who helps it on; a
+    SMC with a MMC.
+    """
+    found: _WaysOf = {}
+    for unit in (unit for unit in units if not is_dummy(unit)):
+        mates = tuple(o for o in units if o.at == unit.at and is_smc(o) is not is_smc(unit))
+        found[unit.id] = _ways(position, unit, mates, overruns)
+    offer = UnitsTo(verb="overrun", label="Infantry OVR", rule="A4.15", units={})
+    return _filled(position, offer, found)
+
+
+def _filled(position: Knowledge, offer: UnitsTo, found: _WaysOf) -> Iterator[UnitsTo]:
+    """An offer with those ways, if there are any."""
+    nouns: Nouns = {}
+    assault: dict[ShownId, tuple[str, ...]] = {}
+    cheap: dict[Manner, dict[ShownId, tuple[str, ...]]] = {}
+    needs: dict[ShownId, dict[str, tuple[ShownId, ...]]] = {}
+    for unit_id, (ways, needed) in found.items():
+        if not ways:
+            continue
+        nouns[unit_id] = _notes(ways)
+        stack = as_movers(position, (position.unit(unit_id),))
+        assault[unit_id] = tuple(
+            sorted({w.to for w in ways if may_assault(position.law, stack, w)})
+        )
+        for manner, places in _choices(ways).items():
+            cheap.setdefault(manner, {})[unit_id] = places
+        if needed:
+            needs[unit_id] = needed
+    if nouns:
+        yield replace(
+            offer,
+            units=nouns,
+            needs=needs,
+            flags=(
+                Flag(name="assault", label="Assault Movement", rule="A4.61", units=_kept(assault)),
+                *(
+                    Flag(name="manner", value=manner, label=label, rule=rule, units=cheap[manner])
+                    for manner, (label, rule) in CHEAPER_WAYS.items()
+                    if manner in cheap
+                ),
+            ),
+        )
+
+
+def _without_bypass_alone(ways: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The ways but for those by Bypass into hexes that can be entered in no other way."""
+    others = {way.to for way in ways if not way.sides}
+    return tuple(way for way in ways if way.to in others)
+
+
+def in_bypass_only(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
+    """A4.3: the hexes that units have the MF to bypass, and not to enter: for each Location that
+    they are in.
+    """
+    for at in sorted({unit.at for unit in units}):
+        there = [unit for unit in units if unit.at == at]
+        found = {unit.id: _bypass_alone(position, unit) for unit in there}
+        able = {unit_id: ways for unit_id, ways in found.items() if ways}
+        if able:
+            yield _bypass_offer(position, at, able)
+
+
+def _bypass_alone(position: Knowledge, unit: Unit) -> tuple[Entry, ...]:
+    ways = _alone(position, unit)
+    kept = set(_without_bypass_alone(ways))
+    return tuple(way for way in ways if way not in kept)
+
+
+def _bypass_offer(
+    position: Knowledge, at: LocationId, able: Mapping[ShownId, tuple[Entry, ...]]
+) -> SlotsOffer:
+    everything = [way for ways in able.values() for way in ways]
+    costs = {way.to: way.text for way in everything}
+    manners = {to: tuple(dict.fromkeys(w.manner for w in everything if w.to == to)) for to in costs}
+    named = dict.fromkeys(manner for some in manners.values() for manner in some)
+    return SlotsOffer(
+        verb="move",
+        label=f"Bypass from {position.board.name(at)}",
+        rule="A4.3",
+        slots=(
+            Slot(name="units", kind="units", of=tuple(map(filler, able))),
+            Slot(
+                name="to",
+                kind="place",
+                label="round",
+                of=tuple(Filler(value=to, label=cost, at=to) for to, cost in costs.items()),
+                by="units",
+                allows={
+                    unit_id: tuple(dict.fromkeys(way.to for way in ways))
+                    for unit_id, ways in able.items()
+                },
+            ),
+            Slot(
+                name="manner",
+                kind="option",
+                label="along",
+                of=tuple(Filler(value=one, label=spoken(one.sides)) for one in named),
+                by="to",
+                allows=dict(manners.items()),
+            ),
+        ),
+    )
+
+
+def _ways(
+    position: Knowledge, unit: Unit, company: tuple[Unit, ...], ways_of: _Onward
+) -> tuple[tuple[Entry, ...], dict[str, tuple[ShownId, ...]]]:
+    """The ways on for a unit, and for places that it reaches only with one of its Location who goes
+    along (A4.12, A4.42) such units.
+    """
+    alone = ways_of(position, (unit,))
+    known = {(way.to, way.manner) for way in alone}
+    ways = {(way.to, way.manner): way for way in alone}
+    needed: dict[str, dict[ShownId, None]] = {}
+    for other in company:
+        for way in ways_of(position, (unit, other)):
+            if (way.to, way.manner) not in known:
+                ways.setdefault((way.to, way.manner), way)
+                needed.setdefault(way.to, {})[other.id] = None
+    reached = {way.to for way in alone}
+    return tuple(ways.values()), {to: (*ids,) for to, ids in needed.items() if to not in reached}
+
+
+def _company(unit: Unit, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The SMC who may help a MMC on by going with it."""
+    if is_smc(unit):
+        return ()
+    return tuple(one for one in units if is_smc(one) and _goes_with(unit, one))
+
+
+def _goes_with(unit: Unit, other: Unit) -> bool:
+    """A12.11: whether they may move together: in one Location, both in the open or both not."""
+    return other.at == unit.at and other.under == unit.under
+
+
+def errand_offers(
+    position: Knowledge, errand: AnyErrand, units: tuple[Unit, ...]
+) -> Iterable[Offer]:
+    """What is offered of an errand to those who have the MF for it (A4.1, A4.61)."""
+    units = tuple(unit for unit in units if not is_dummy(unit))
+    stacks = ([mate for mate in units if mate.at == at] for at in sorted({u.at for u in units}))
+    able = {
+        mover.id
+        for stack in stacks
+        for mover in as_movers(position, tuple(stack))
+        if errand.halves <= max(0, mf_left(position.law, mover) - mover.assault)
+        and (errand.on_cliffs or not is_on_cliff(mover.at))
+        and not mover.swims
+        and mover.aboard is None
+    }
+    return errand.offers(position, tuple(unit for unit in units if unit.id in able))
+
+
+def _notes(ways: tuple[Entry, ...]) -> dict[str, str]:
+    """What entry costs, by Location; the dearer way counts, since the cheaper must be chosen."""
+    return {way.to: way.text for way in ways}
+
+
+def _choices(ways: tuple[Entry, ...]) -> dict[Manner, tuple[str, ...]]:
+    """The Locations with a cheaper way beside the usual one, by what that way is."""
+    covered = {way.to for way in ways if way.manner not in CHEAPER_WAYS}
+    cheap = [way for way in ways if way.manner in CHEAPER_WAYS and way.to in covered]
+    return {
+        manner: tuple(sorted(way.to for way in cheap if way.manner is manner))
+        for manner in CHEAPER_WAYS
+        if any(way.manner is manner for way in cheap)
+    }
+
+
+def _kept(units: dict[ShownId, tuple[str, ...]]) -> dict[ShownId, tuple[str, ...]]:
+    return {unit_id: places for unit_id, places in units.items() if places}

@@ -1,0 +1,142 @@
+"""What a player says of a move (A4.1, A4.3, A4.15), and the way of entry that he means by it."""
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from rules.board.locations import LocationId
+from rules.chapters.a04_bypass import spoken
+from rules.chapters.a04_movement import bypass_entries, entries, missing_way
+from rules.chapters.a04_overrun import overrun_way
+from rules.chapters.b_entry import Entry
+from rules.forces.entities import Manner, Unit
+from rules.kernel.command import Command
+from rules.kernel.ids import ShownId
+from rules.kernel.refused import Refused
+from rules.play.activity import AslCommand, Guise, UnitNoun
+from rules.play.errand import AnyErrand, ErrandCommand
+from rules.play.errands import ERRANDS
+from rules.play.offers import ButtonOffer
+from rules.position.knowledge import Knowledge
+
+CHEAPER_WAYS: Final = {
+    Manner.ROAD: ("Stay on the road", "B3.4"),
+    Manner.SHELLHOLES: ("Past the shellholes, without their cover", "B2.4"),
+    Manner.CREST: ("Into Crest status", "B20.9"),
+    Manner.TRAIL: ("Along the trail break, past the mines", "B28.61"),
+    Manner.WOODS_TRAIL: ("Through the woods by the trail break, into the mines", "B13.421"),
+    Manner.CLEARING: ("To clear the mines, for all MF", "B24.74"),
+    Manner.RUBBLE_TRAIL: ("Along the trail break through the rubble", "B24.71"),
+    Manner.CLEARING_RUBBLE: ("To clear the rubble, for all MF", "B24.71"),
+    **{way: (f"Bypass along the {spoken(way.sides)}", "A4.3") for way in Manner if way.sides},
+}
+"""The ways that are cheaper, past the cover or the bottom of the hex: what is said of each, and its
+rule.
+"""
+
+
+NO_SUCH_WAY: Final = {
+    Manner.ROAD: ("B3.4", "No road leads there."),
+    Manner.SHELLHOLES: ("B2.4", "There are no shellholes to pass there."),
+    Manner.CREST: ("B20.9", "No way leads straight into Crest status there."),
+    Manner.TRAIL: ("B28.61", "No trail break leads through mines there."),
+    Manner.WOODS_TRAIL: ("B13.421", "No trail break leads through woods there."),
+    Manner.CLEARING: ("B24.74", "These units cannot set out to clear Known mines there."),
+    Manner.RUBBLE_TRAIL: ("B24.71", "No trail break leads through rubble there."),
+    Manner.CLEARING_RUBBLE: ("B24.71", "These units cannot set out to clear rubble there."),
+    **{
+        way: ("A4.3", f"No Bypass leads along its {spoken(way.sides)} from there.")
+        for way in Manner
+        if way.sides
+    },
+}
+
+
+_APART: Final = frozenset(
+    {
+        Manner.CREST,
+        Manner.TRAIL,
+        Manner.WOODS_TRAIL,
+        Manner.CLEARING,
+        Manner.RUBBLE_TRAIL,
+        Manner.CLEARING_RUBBLE,
+    }
+)
+"""The ways that only those go who say so."""
+
+
+END_MOVE = ButtonOffer(verb="end_move", label="Stop here", key="s", rule="A4.2")
+
+
+class Move(AslCommand, frozen=True, kw_only=True, tag="move"):
+    """Move units of one Location into an adjacent one. `assault` is declared at the first hex and
+    holds for the move; `manner` chooses a cheaper way without cover, by road, past shellholes or in
+    Bypass along hexsides, where there is one.
+
+    `on` is how the units go on by themselves, Location by Location, `on_by` the ways (none: by the
+    terrain), and `then_stop` that they stop at the end. That is a secret of their side's.
+    """
+
+    words = "move {units} to {to} [assault] [by {manner}] [then on to {on}] [then stop]"
+    guise = Guise.COVERED
+    units: tuple[UnitNoun, ...]
+    to: LocationId
+    assault: bool = False
+    manner: Manner = Manner.TERRAIN
+    on: tuple[LocationId, ...] = ()
+    on_by: tuple[Manner, ...] = ()
+    then_stop: bool = False
+
+    def heard(self) -> Command:
+        return msgspec.structs.replace(self, on=(), on_by=(), then_stop=False)
+
+
+class Overrun(Move, frozen=True, kw_only=True, tag="overrun"):
+    """Infantry OVR: move units with a MMC into the Location of a lone SMC, for twice the MF."""
+
+    words = "overrun {units} in {to} [assault] [by {manner}]"
+    guise = Guise.OPEN
+
+
+class EndMove(AslCommand, frozen=True, kw_only=True, tag="end_move"):
+    """Stop the units that are moving."""
+
+    words = "end move"
+
+
+Spending: TypeAlias = Move | ErrandCommand
+"""What MF are spent on."""
+
+
+def spenders(step: Spending) -> tuple[ShownId, ...]:
+    """The units that spend MF on that."""
+    return step.units if isinstance(step, Move) else errand_of(step).spenders(step)
+
+
+def errand_of(command: ErrandCommand) -> AnyErrand:
+    """What that command is about."""
+    return next(errand for errand in ERRANDS if errand.command is type(command))
+
+
+def refused_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) -> Entry:
+    """The way of entry that a command means. Raises Refused if there is no such way."""
+    entry = chosen_entry(position, units, command)
+    if entry is None and entries(position, units, command.to):
+        rule, why = NO_SUCH_WAY[command.manner]
+        raise Refused(rule, why)
+    if entry is None:
+        missing = missing_way(position, units, command.to)
+        raise Refused(missing.rule, missing.why)
+    return entry
+
+
+def chosen_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) -> Entry | None:
+    """The way of entry that a command means, or None if there is no such way."""
+    ask = bypass_entries if command.manner.sides else entries
+    ways = ask(position, units, command.to)
+    fitting = [way for way in ways if way.manner is command.manner]
+    others = [way for way in ways if way.manner not in _APART]
+    chosen = next(iter(fitting if command.manner in CHEAPER_WAYS else [*fitting, *others]), None)
+    if chosen is None or not isinstance(command, Overrun):
+        return chosen
+    return overrun_way(chosen)

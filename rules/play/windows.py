@@ -1,0 +1,50 @@
+"""When the DEFENDER is asked whether he fires (A8.1): wherever, for all that everybody can see,
+somebody of his might.
+
+That is judged by what everybody knows and by nothing else, so that neither a window nor its absence
+tells anything. Where a side may have units that nobody sees, every window opens (docs/secrecy.md).
+"""
+
+from collections.abc import Iterator
+
+from rules.board.locations import LocationId, crest_of
+from rules.chapters.a06_vertices import Aspect, los_to
+from rules.forces.entities import Cover, Posture, SideState, Unit
+from rules.kernel.audience import Side
+from rules.position.knowledge import Knowledge
+
+
+def opens(
+    public: Knowledge, side: Side, at: LocationId, aspect: Aspect, crossed: int | None
+) -> bool:
+    """Whether a side is asked about those who have spent MF there. `public` is what everybody
+    knows; `crossed` the hexside over which they have come, at which Snap Shots are made (A8.15).
+    """
+    if public.view.get(SideState, side.value).unseen:
+        return True
+    seen_as = (aspect,) if crossed is None else (aspect, Aspect(crossed=crossed))
+    return any(_reaches(public, place, at, seen_as) for place in _places(public, side))
+
+
+def _places(public: Knowledge, side: Side) -> tuple[LocationId, ...]:
+    """Where a side has anybody who is not broken, or a "?", whoever is under it."""
+    return tuple(sorted({place for place, is_able in _stands(public, side) if is_able}))
+
+
+def _stands(public: Knowledge, side: Side) -> Iterator[tuple[LocationId, bool]]:
+    shown: tuple[Unit | Cover, ...] = (*public.pieces(side), *public.covers(side))
+    for one in shown:
+        yield one.at, not one.broken
+        if one.posture is Posture.CREST:
+            yield crest_of(one.at), not one.broken
+
+
+def _reaches(
+    public: Knowledge, place: LocationId, at: LocationId, seen_as: tuple[Aspect, ...]
+) -> bool:
+    """Whether who stands there has a LOS to them; those in the same hex and next to it may always
+    do something. Range, field of fire and what has been fired already say no to nobody here.
+    """
+    if public.range(place, at) <= 1:
+        return True
+    return any(not los_to(public, place, at, aspect).blocked for aspect in seen_as)

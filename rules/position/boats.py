@@ -1,0 +1,183 @@
+"""E5 Boats: paddled boats and rafts on the water, and who is aboard them.
+
+A boat is in a water hex: afloat, or Beached across one of its hexsides. Its Passengers are in the
+Location of that water and say themselves what they are `aboard`. What has a motor waits for
+vehicles.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.board.locations import HexId, LocationId, hex_name, location
+from rules.forces.entities import Unit
+from rules.forces.types import UnitClass
+from rules.kernel.audience import Side
+from rules.kernel.entity import Entity
+from rules.kernel.ids import ShownId
+from rules.kernel.memo import asked_once
+from rules.kernel.secret import Public
+from rules.kernel.world import View
+from rules.position.marker import MarkerFace
+from rules.position.position import Position, values
+from rules.position.water import water_hexes
+
+
+class BoatType(StrEnum):
+    """The kinds of boat that are paddled (E5.1); of a Small Raft by how many boats it still has."""
+
+    ASSAULT_BOAT = "assault boat"
+    SMALL_RAFT_3 = "small raft 3"
+    SMALL_RAFT_2 = "small raft 2"
+    SMALL_RAFT_1 = "small raft 1"
+    LARGE_RAFT = "large raft"
+
+
+@dataclass(frozen=True)
+class BoatValues:
+    """What a boat carries, in PP; the PP of Personnel that it takes to paddle it; its MP in a MPh;
+    and what it becomes if one of its boats is hit (E5.121), None if it sinks.
+    """
+
+    capacity: int
+    paddlers: int
+    mp: int
+    less: BoatType | None = None
+
+
+BOATS: Mapping[BoatType, BoatValues] = {
+    BoatType.ASSAULT_BOAT: BoatValues(14, 5, 2),
+    BoatType.SMALL_RAFT_3: BoatValues(14, 5, 2, less=BoatType.SMALL_RAFT_2),
+    BoatType.SMALL_RAFT_2: BoatValues(7, 3, 2),
+    BoatType.SMALL_RAFT_1: BoatValues(3, 1, 2),
+    BoatType.LARGE_RAFT: BoatValues(24, 8, 2),
+}
+"""E5.1, E5.12: a raft is paddled by a third of what it carries, fractions up."""
+
+PERSONNEL_PP: Mapping[UnitClass, int] = {
+    UnitClass.SQUAD: 10,
+    UnitClass.HS: 5,
+    UnitClass.CREW: 5,
+}
+"""What Personnel weigh as Passengers (D6.1); a SMC weighs one PP."""
+
+FREE_SMC = 4
+"""E5.1: so many SMC ride beside what a boat carries."""
+
+
+class Boat(Entity, frozen=True, kw_only=True, tag="boat"):
+    """A boat: whose it is, and the water hex that it is in, by its Location.
+
+    `beached` is the hex across whose hexside it is Beached, None afloat. `under_way` says that it
+    has begun to move in this MPh, `moved` that it has ended that, `settled` that it was launched or
+    has landed in this Player Turn, so that it does not drift (E5.23), and `captured` that all of
+    its Passengers were captured in this CCPh (E5.6).
+    """
+
+    side: Public[Side]
+    type: Public[BoatType]
+    at: Public[LocationId]
+    beached: Public[HexId | None] = None
+    under_way: Public[bool] = False
+    moved: Public[bool] = False
+    settled: Public[bool] = False
+    captured: Public[bool] = False
+
+
+def boat_on(side: Side, type_: BoatType, number: int, water: HexId, bank: HexId) -> Boat:
+    """A boat of a side, Beached at a bank."""
+    return Boat(
+        id=f"boat-{side.value}{number}", side=side, type=type_, at=location(water), beached=bank
+    )
+
+
+def boat_face(boat: Boat) -> MarkerFace:
+    """What everybody sees of it; its name says which of several it is."""
+    called = f"{boat_name(boat)}, {beaching(boat)}"
+    status = ("moved",) if boat.moved else ()
+    return MarkerFace(
+        id=ShownId(boat.id), at=boat.at, name=called, letters="BOAT", side=boat.side, status=status
+    )
+
+
+def boat_name(boat: Boat) -> str:
+    """What players call it."""
+    return f"{boat.type} {boat.id.removeprefix('boat-')}"
+
+
+def beaching(boat: Boat) -> str:
+    """Whether it is afloat, in words."""
+    return "afloat" if boat.beached is None else f"Beached at {hex_name(boat.beached)}"
+
+
+def values_of(boat: Boat) -> BoatValues:
+    """What its kind is worth."""
+    return BOATS[boat.type]
+
+
+def boat_of(view: View, unit: Unit) -> Boat | None:
+    """The boat that a unit is aboard, or None."""
+    return None if unit.aboard is None else view.find(Boat, unit.aboard)
+
+
+def is_afloat(view: View, unit: Unit) -> bool:
+    """Whether a unit is aboard a boat that is not Beached."""
+    boat = boat_of(view, unit)
+    return boat is not None and boat.beached is None
+
+
+def is_aboard(position: Position, unit: Unit) -> bool:
+    """E5: whether a unit is a Passenger of a boat."""
+    return unit.aboard is not None
+
+
+def is_ashore(position: Position, unit: Unit) -> bool:
+    """The opposite: E5.54 keeps Passengers from breaking."""
+    return unit.aboard is None
+
+
+def passengers(position: Position, boat: Boat) -> tuple[Unit, ...]:
+    """Who is aboard a boat, captives too, by id."""
+    return _manifest(position).get(ShownId(boat.id), ())
+
+
+@asked_once
+def _manifest(position: Position) -> Mapping[ShownId, tuple[Unit, ...]]:
+    found: dict[ShownId, list[Unit]] = {}
+    for unit in position.units():
+        if unit.aboard is not None:
+            found.setdefault(unit.aboard, []).append(unit)
+    return {boat: tuple(units) for boat, units in found.items()}
+
+
+def holders(position: Position, boat: Boat) -> tuple[Unit, ...]:
+    """Those aboard whom nobody guards."""
+    return tuple(unit for unit in passengers(position, boat) if unit.guard is None)
+
+
+def paddling_pp(units: Iterable[Unit]) -> int:
+    """E5.1: what units count for as paddlers: a SMC for one PP."""
+    return sum(PERSONNEL_PP.get(values(unit).cls, 1) for unit in units)
+
+
+def boats_at(position: Position, at: LocationId) -> tuple[Boat, ...]:
+    """The boats in the water of a Location, by id."""
+    return tuple(boat for boat in position.view.all(Boat) if boat.at == at)
+
+
+def bank_of(position: Position, boat: Boat) -> LocationId | None:
+    """The Location on the ground that a Beached boat is boarded from, None afloat."""
+    return None if boat.beached is None else position.board.locations(boat.beached)[0]
+
+
+def banks(position: Position, water: HexId) -> tuple[HexId, ...]:
+    """E5.23: the hexes at whose hexsides a boat in a water hex may be Beached: land across no
+    cliff.
+    """
+    board = position.board
+    wet = water_hexes(board)
+    return tuple(
+        there
+        for _, there in board.neighbours(water)
+        if there not in wet and not board.cliff_between(water, there)
+    )

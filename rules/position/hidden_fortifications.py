@@ -1,0 +1,181 @@
+"""A12.33 Fortifications that are recorded at setup and not on the map yet.
+
+While they are hidden they do nothing to anybody: no rule that asks for Wire, entrenchments or
+roadblocks finds them. A pillbox alone is there for its owner, who sets units up in it: it joins the
+board that he knows (ADR 0018), and no other but that of the truth.
+"""
+
+import enum
+from collections.abc import Callable, Iterator
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from rules.board.locations import HexId
+from rules.kernel.audience import Side
+from rules.kernel.entity import Entity
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.secret import Public, Secret
+from rules.kernel.world import View
+from rules.position.fortifications import (
+    Entrenchment,
+    Pillbox,
+    Wire,
+    foxholes,
+    pillbox,
+    trench,
+    wire,
+)
+from rules.position.marker import MarkerFace
+from rules.position.roadblocks import Roadblock, roadblock
+
+
+class FortificationKind(enum.StrEnum):
+    """What may be set up hidden."""
+
+    WIRE = "wire"
+    FOXHOLES = "foxholes"
+    TRENCH = "trench"
+    ROADBLOCK = "roadblock"
+    PILLBOX = "pillbox"
+
+    @property
+    def words(self) -> str:
+        """What players call it."""
+        return "Wire" if self is FortificationKind.WIRE else self.value
+
+
+ENTRENCHMENTS = frozenset({FortificationKind.FOXHOLES, FortificationKind.TRENCH})
+
+Turned = Annotated[int, msgspec.Meta(ge=0, le=5)]
+"""The hexside of a roadblock, or the vertex that the CA of a pillbox is around."""
+
+Small = Annotated[int, msgspec.Meta(ge=0, le=9)]
+"""For how many squads there is room, or a TEM."""
+
+
+class Fortification(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Fortification as its owner records it: which, where, how it is turned, and what is printed
+    on it, as far as its kind has any of this.
+    """
+
+    kind: FortificationKind
+    at: HexId
+    facing: Turned = 0
+    squads: Small = 0
+    ca: Small = 0
+    nca: Small = 0
+
+    @property
+    def printed(self) -> str:
+        """What is printed on a pillbox."""
+        return f"{self.squads}+{self.ca}+{self.nca}"
+
+    @property
+    def called(self) -> str:
+        """What it is in words: `foxholes for 2 squads`."""
+        match self.kind:
+            case FortificationKind.FOXHOLES:
+                return f"foxholes for {_counted(self.squads)}"
+            case FortificationKind.PILLBOX:
+                return f"a {self.printed} pillbox"
+            case FortificationKind.WIRE:
+                return "Wire"
+            case _:
+                return f"a {self.kind.value}"
+
+
+def _counted(squads: int) -> str:
+    return "1 squad" if squads == 1 else f"{squads} squads"
+
+
+class HiddenFortification(Entity, frozen=True, kw_only=True, tag="hidden_fortification"):
+    """The owner's record of a hidden Fortification (A12.33). `inside` are the counters that were
+    set up in an entrenchment and have not left it (B27.12); who is in a pillbox is in its Location.
+    """
+
+    owner: Public[Side]
+    what: Secret[Fortification]
+    inside: Secret[tuple[CounterId, ...]]
+
+
+Opens: TypeAlias = Callable[[Secret[Fortification]], Fortification | None]
+"""What a record says, or None for who may not know."""
+
+
+def built(one: Fortification, owner: Side) -> Wire | Entrenchment | Roadblock | Pillbox:
+    """What lies on the map once a Fortification is shown."""
+    match one.kind:
+        case FortificationKind.WIRE:
+            return wire(one.at)
+        case FortificationKind.FOXHOLES:
+            return foxholes(one.at, one.squads)
+        case FortificationKind.TRENCH:
+            return trench(one.at)
+        case FortificationKind.ROADBLOCK:
+            return roadblock(one.at, one.facing)
+        case FortificationKind.PILLBOX:
+            tem, facing = (one.ca, one.nca), one.facing
+            return pillbox(one.at, squads=one.squads, tem=tem, facing=facing, side=owner)
+
+
+def known_hidden(view: View, opens: Opens) -> Iterator[tuple[HiddenFortification, Fortification]]:
+    """The records that somebody may read, each with what it says."""
+    for record in view.all(HiddenFortification):
+        what = opens(record.what)
+        if what is not None:
+            yield record, what
+
+
+def recorded(view: View, side: Side) -> tuple[Fortification, ...]:
+    """What a side has recorded and not shown, as that side knows."""
+    found = known_hidden(view, lambda secret: secret.for_(side))
+    return tuple(what for record, what in found if record.owner is side)
+
+
+def fortification_label(kind: FortificationKind, hex_id: HexId) -> str:
+    """The name of the sealed leaf that says whether there is one of a kind in a hex."""
+    return f"{hex_id} {kind.value}"
+
+
+def fortification_leaf(one: Fortification) -> str:
+    """What its leaf says of it."""
+    return f"{one.called}, facing {one.facing}"
+
+
+_LETTERS = {
+    FortificationKind.WIRE: "Wire",
+    FortificationKind.TRENCH: "TR",
+    FortificationKind.ROADBLOCK: "RB",
+}
+
+
+def hidden_fortification_face(record: HiddenFortification, side: Side | None) -> MarkerFace | None:
+    """A hidden Fortification as its owner sees his record."""
+    one = record.what.for_(side)
+    if one is None:
+        return None
+    letters = f"{one.squads}S" if one.kind is FortificationKind.FOXHOLES else one.printed
+    return MarkerFace(
+        id=ShownId(record.id),
+        at=one.at,
+        name=f"your record: {one.called}, hidden",
+        letters=_LETTERS.get(one.kind, letters),
+        side=record.owner,
+        picture=_picture(one),
+        secret=True,
+    )
+
+
+def _picture(one: Fortification) -> str:
+    match one.kind:
+        case FortificationKind.ROADBLOCK:
+            return "roadblock"
+        case FortificationKind.PILLBOX:
+            return f"pillbox-{one.facing}"
+        case FortificationKind.WIRE:
+            return "wire"
+        case FortificationKind.FOXHOLES:
+            return "foxhole"
+        case FortificationKind.TRENCH:
+            return "trench"

@@ -1,0 +1,118 @@
+"""Hidden Fortifications on the board of a scenario whose card grants them for this, and leaks about
+them that the check must find.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters import a12_finding, b26_wire
+from rules.kernel.audience import Audience, Side
+from rules.kernel.game import Game
+from rules.kernel.unseal import unseal
+from rules.kernel.world import View
+from rules.play.ruleset import AslRules
+from rules.position.hidden_fortifications import (
+    FortificationKind,
+    HiddenFortification,
+)
+from rules.position.position import Position
+from rules.proof.plants import Form, SpoiltDocument, swapped
+from rules.proof.players import SupportsRandom
+from rules.proof.positions import start as start_of
+from rules.proof.subjects.fortifications import FORTIFICATIONS, vary_fortifications
+from rules.proof.twins import Maker
+from rules.proof.variations import variations
+from rules.scenarios.loader import load_scenario
+from rules.scenarios.types import Fortifications, Group, SideCard
+
+OWNER: Final = Side.B
+TRIES: Final = 8  # at laying one more, or taking one away, for a start
+
+GRANTED: Final = Fortifications(
+    wire=4, foxholes=8, trenches=3, roadblocks=3, pillboxes=("2+3+5", "2+3+5")
+)
+
+
+@cache
+def rules() -> AslRules:
+    """The rules of a scenario whose defender has Fortifications of every kind."""
+    scenario = load_scenario("first-light")
+    cards = {**scenario.sides, OWNER: _granted(scenario.sides[OWNER])}
+    return AslRules(replace(scenario, sides=cards))
+
+
+def _granted(card: SideCard) -> SideCard:
+    return replace(card, groups=tuple(_with_works(group) for group in card.groups))
+
+
+def _with_works(group: Group) -> Group:
+    return replace(group, fortifications=GRANTED) if group.mines else group
+
+
+def start(maker: Maker, rng: SupportsRandom) -> Game | None:
+    """A position of the scenario's with Fortifications hidden where nobody sees them yet."""
+    game = start_of(maker, rng)
+    if game is None:
+        return None
+    for _ in range(TRIES):
+        vary_fortifications(rules(), game.world, OWNER.enemy.audience, rng)
+    game.world.take_changes()
+    return game
+
+
+def sound() -> Maker:
+    """Games without any leak."""
+    return Maker(rules())
+
+
+_ALL: Final = variations(rules(), starts=start)
+
+VARIATIONS: Final = replace(_ALL, kinds=FORTIFICATIONS.kinds(rules()))
+"""How hidden Fortifications may vary in such a game; all else is as it is."""
+
+
+# -- leaks ----------------------------------------------------------------------------------------
+
+
+class FortificationsLeft(SpoiltDocument):
+    """Shows how many Fortifications a side has hidden."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        hidden = len(self.world.all(HiddenFortification))
+        for face in faces.values():
+            if face["k"] == "tray" and face["side"] == OWNER.value:
+                face["hidden"] = hidden
+
+
+_has_wire = b26_wire.has_wire
+
+
+def _is_hidden_at(view: View, at: LocationId, kinds: frozenset[FortificationKind]) -> bool:
+    records = (unseal(one.what) for one in view.all(HiddenFortification))
+    return any(one.at == hex_of(at) and one.kind in kinds for one in records)
+
+
+def holds_unseen(position: Position, at: LocationId) -> bool:
+    """Has hidden Wire hold who comes into it, though he does not find it."""
+    unseen = _is_hidden_at(position.view, at, frozenset({FortificationKind.WIRE}))
+    return unseen or _has_wire(position, at)
+
+
+def by_record(record: HiddenFortification) -> tuple[str, str, str, int]:
+    """Shows what is found at once in the order of the records."""
+    return record.id, "", "", 0
+
+
+def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
+    return lambda: Maker(rules(), within=lambda: swapped(owner, name, value))
+
+
+LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "Fortifications: how many are hidden": lambda: Maker(rules(), FortificationsLeft),
+    "Fortifications: Wire holds unseen": _swapping(b26_wire, "has_wire", holds_unseen),
+    "Fortifications: the order of their records": _swapping(a12_finding, "_in_order", by_record),
+}
+"""What is planted about them, by name."""

@@ -1,0 +1,197 @@
+"""Known Minefields, Dummies, A-T mines and Booby Traps on the board of a scenario whose card grants
+them for this, and leaks about them that the check must find.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from rules.board.locations import HexId, LocationId, hex_of
+from rules.chapters import b28_minefields
+from rules.chapters.b28_minefields import may_not_lay
+from rules.forces.entities import Clock, Minefield, MineMarker, Phase, SideState, Unit
+from rules.kernel.audience import Audience, Side
+from rules.kernel.game import Game
+from rules.kernel.ids import CounterId
+from rules.kernel.secret import Secret
+from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.play.mine_records import mine_hexes, spent
+from rules.play.ruleset import AslRules
+from rules.play.setup_traps import boards_of_traps
+from rules.position.asl_table import AslTable
+from rules.position.mines import AtMines, BoobyTraps, DummyMines
+from rules.position.position import CLOCK
+from rules.proof.plants import Form, SpoiltDocument, swapped
+from rules.proof.players import SupportsRandom, one_in
+from rules.proof.positions import start as start_of
+from rules.proof.subjects.laid import bury, vary_at_mines, vary_traps
+from rules.proof.subjects.mines import write_mines
+from rules.proof.twins import Maker
+from rules.proof.variations import variations
+from rules.scenarios.loader import load_scenario
+from rules.scenarios.types import Group, SideCard
+
+OWNER: Final = Side.B
+MARKED: Final = 4  # counters of Known mines of a start
+KNOWN: Final = 24
+DUMMIES: Final = 4
+
+
+@cache
+def rules() -> AslRules:
+    """The rules of a scenario whose side with mines has Known ones too."""
+    scenario = load_scenario("first-light")
+    cards = {**scenario.sides, OWNER: _granted(scenario.sides[OWNER])}
+    return AslRules(replace(scenario, sides=cards))
+
+
+def _granted(card: SideCard) -> SideCard:
+    return replace(card, groups=tuple(_with_known(group) for group in card.groups))
+
+
+def _with_known(group: Group) -> Group:
+    return replace(group, known_mines=KNOWN, dummy_mines=DUMMIES) if group.mines else group
+
+
+def start(maker: Maker, rng: SupportsRandom) -> Game | None:
+    """A position of the scenario's with counters of Known mines close to the units, or a setup in
+    which they are still unseen.
+    """
+    game = start_of(maker, rng)
+    if game is None:
+        return None
+    world, played = game.world, rules()
+    state = world.get(SideState, OWNER.value)
+    if state.sealed:
+        known = played.asl(game._table()).public
+        possible = boards_of_traps(played.scenario, known, OWNER)
+        world.change(state, traps=possible)
+    searched = state.sealed and one_in(rng, 4)
+    if searched:
+        _let_them_search(world)
+    buried = state.sealed and not searched and one_in(rng, 3)
+    for at in _places(played, game, rng) if buried else ():
+        bury(world, OWNER, at, 1)
+    for at in () if searched or buried else _places(played, game, rng):
+        id_ = f"m{len(world.all(MineMarker)) + 70}"
+        if state.sealed:
+            world.add(MineMarker(id=id_, at=at, strength=None, side=OWNER, proved=False))
+        _put(game, at, id_ if state.sealed else None, rng)
+    for vary in (vary_at_mines, vary_traps):
+        vary(played, world, OWNER.enemy.audience, rng)
+    world.take_changes()
+    return game
+
+
+def _let_them_search(world: World) -> None:
+    """The MPh of those who may look for Booby Traps, where no counter gives them away."""
+    enemy = OWNER.enemy
+    world.change(world.get(Clock, CLOCK), phase=Phase.MPH, phasing=enemy, active=enemy)
+
+
+def _places(played: AslRules, game: Game, rng: SupportsRandom) -> list[HexId]:
+    """Hexes of the area that hold no mines yet, those next to units first."""
+    world, board = game.world, played.board
+    taken = {unseal(record.at) for record in world.all(Minefield)}
+    taken |= {marker.at for marker in world.all(MineMarker)}
+    area = mine_hexes(played.scenario.sides[OWNER])
+    free = [at for at in area if at not in taken and may_not_lay(board, at) is None]
+    rng.shuffle(free)
+    stands = {hex_of(unit.at) for unit in world.all(Unit)}
+
+    def far(at: HexId) -> int:
+        return min((board.distance(at, there) for there in stands), default=0)
+
+    return sorted(free, key=far)[:MARKED]
+
+
+def _put(game: Game, at: HexId, marker: str | None, rng: SupportsRandom) -> None:
+    world = game.world
+    if one_in(rng, 2):
+        id_ = game._table().drawn_id(OWNER.audience, "d")
+        world.add(DummyMines(id=id_, owner=OWNER, at=Secret(at, OWNER)))
+        return
+    strength = rng.choice((6, 8, 12))
+    world.add(
+        Minefield(
+            id=game._table().drawn_id(OWNER.audience, "r"),
+            owner=OWNER,
+            at=Secret(at, OWNER),
+            strength=Secret(strength, OWNER),
+            marker=Secret(marker, OWNER),
+            strength_known=Secret(False, OWNER),
+            known=True,
+        )
+    )
+    write_mines(world, OWNER, at, strength)
+
+
+def sound() -> Maker:
+    """Games without any leak."""
+    return Maker(rules())
+
+
+VARIATIONS: Final = variations(rules(), starts=start)
+"""How the secrets of such a game may vary."""
+
+
+# -- leaks ----------------------------------------------------------------------------------------
+
+
+class DummyLooksOtherwise(SpoiltDocument):
+    """Shows a Dummy Minefield as one before anybody has met it."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        dummies = {unseal(one.at) for one in self.world.all(DummyMines)}
+        for face in faces.values():
+            if face["k"] == "minefield" and face["at"] in dummies:
+                face["type"] = "A-P "
+
+
+class UnspentFactors(SpoiltDocument):
+    """Shows the factors that a side has left."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        played = self.rules
+        if not isinstance(played, AslRules):
+            raise TypeError("these are games of ASL")
+        side = OWNER
+        used = spent(played.asl(self._table()).known(side), side)
+        for face in faces.values():
+            if face["k"] == "tray" and face["side"] == side.value:
+                face["left"] = played.scenario.sides[side].mines - used
+
+
+class TrapsOnTheTray(SpoiltDocument):
+    """Shows that a side has Booby Traps."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        owners = {one.owner.value for one in self.world.all(BoobyTraps)}
+        for face in faces.values():
+            if face["k"] == "tray":
+                face["wary"] = face["side"] in owners
+
+
+_met = b28_minefields._met
+
+
+def rattle(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[HexId, ...]:
+    """Lets those who go onto A-T mines hear something."""
+    if any(unseal(one.at) == hex_of(to) for one in table.world.all(AtMines)):
+        table.log("system", "something clicks")
+    return _met(table, unit_ids, origin, to)
+
+
+LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "Known mines: a Dummy's face": lambda: Maker(rules(), DummyLooksOtherwise),
+    "mines: factors left": lambda: Maker(rules(), UnspentFactors),
+    "traps: on the tray": lambda: Maker(rules(), TrapsOnTheTray),
+    "A-T mines: heard by Infantry": lambda: Maker(
+        rules(), within=lambda: swapped(b28_minefields, "_met", rattle)
+    ),
+}
+"""What is planted about them, by name."""

@@ -1,0 +1,190 @@
+"""Concealed units and Dummies at the bank of a river, in which others swim: a position of their
+own, and leaks about who tries to swim that the check must find.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace as replaced
+from functools import cache
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from rules.board.locations import LocationId
+from rules.cases.position import Table as CaseTable
+from rules.cases.position import scenario_of, world_at
+from rules.cases.reading import read_case
+from rules.chapters import a10_check
+from rules.chapters.covers import add_cover, add_dummy, conceal
+from rules.chapters.e06_facts import tell_of_attempt
+from rules.forces.entities import SideState, Unit, Veiled
+from rules.kernel.audience import Audience, Side, side_of
+from rules.kernel.dice import Dice, HmacDice, ScriptedDice
+from rules.kernel.game import Game
+from rules.kernel.ids import CounterId
+from rules.kernel.procedure import Procedure
+from rules.kernel.seal import Sealer
+from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.play import boats, swimming
+from rules.play.ruleset import AslRules
+from rules.position.asl_table import AslTable
+from rules.position.boats import Boat
+from rules.position.position import is_dummy, label
+from rules.proof.plants import swapped
+from rules.proof.players import SupportsRandom, one_in
+from rules.proof.positions import FILES
+from rules.proof.subjects.covers import COVERS, add_unit, vary_who
+from rules.proof.subjects.subject import Subject
+from rules.proof.twins import SEALER, Maker, Variation
+from rules.proof.variations import variations
+
+OWNER: Final = Side.A
+MASTER: Final = b"at the bank"
+_DUMMY: Final = "ger-dummy"
+_DECOY: Final = LocationId("inline:D5/0")
+_TYPES: Final = ("ger-467", "ger-447", "ger-436", "ger-468")
+_GO_ABOARD: Final = boats._go_aboard
+_SEEN: Final = 6  # starts of which in one enemies see the bank
+
+
+def trial_rules() -> AslRules:
+    """The rules under which the position is played."""
+    return _trial()[1]
+
+
+@cache
+def _trial() -> tuple[CaseTable, AslRules]:
+    table = read_case(FILES / "swimmers.yaml").table
+    if table is None:
+        raise RuntimeError("the position is no position")
+    return table, AslRules(scenario_of(table), table.board)
+
+
+def trial(phasing: Side = OWNER, game: type[Game] = Game, rules: AslRules | None = None) -> Game:
+    """The position: four "?" over Germans at the bank, one over a Dummy alone."""
+    table = _trial()[0]
+    clock = {**(table.clock or {}), "phasing": phasing, "active": phasing}
+    played = rules or trial_rules()
+    world, ledger = world_at(replaced(table, clock=clock), played, ScriptedDice())
+    made = game(played, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
+    asl = played.asl(made._table())
+    for state in made.world.all(SideState):
+        made.world.change(state, sealed=True)
+    for at in asl.truth.locations_of(OWNER):
+        units = tuple(unit for unit in asl.truth.units_at(at, OWNER) if not unit.swims)
+        if units:
+            conceal(asl, units, add_cover(asl, OWNER, at))
+    add_dummy(asl, OWNER, _DECOY, add_cover(asl, OWNER, _DECOY), _DUMMY)
+    made.world.take_changes()
+    made._close_shares()
+    made._before = made.world.copy()
+    made.refresh()
+    return made
+
+
+class TrialGame(Game):
+    """A game that begins with the position."""
+
+    @classmethod
+    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
+        made = trial(OWNER, cls, rules)
+        made.dice, made.sealer = dice, sealer
+        return made
+
+
+def start(maker: Maker, rng: SupportsRandom) -> Game:
+    """The position in the MPh of who is concealed, most often out of everybody's sight."""
+    game = trial(OWNER, rules=trial_rules())
+    asl = trial_rules().asl(game._table())
+    if not one_in(rng, _SEEN):
+        for unit in asl.truth.units(OWNER.enemy):
+            if not unit.swims and not unit.on_line:
+                asl.change(unit.counter, broken=True, dm=True)
+    there = [one for one in game.world.all(Veiled) if isinstance(unseal(one.what), Unit)]
+    if one_in(rng, 2):
+        add_unit(game.world, rng.choice(there), rng)
+    game.world.take_changes()
+    game.refresh()
+    return game
+
+
+def vary_types(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.1: what the units under a "?" are, each where it is."""
+    found = [one for one in world.all(Veiled) if one.owner is not side_of(x) and _is_squad(one)]
+    for veiled in found:
+        unit = replace(unseal(veiled.what), type=rng.choice(_TYPES))
+        world.change(veiled, what=veiled.what.with_value(unit))
+    return bool(found)
+
+
+def _is_squad(veiled: Veiled) -> bool:
+    return unseal(veiled.what).type in _TYPES
+
+
+_BANK: Final = Subject(
+    lambda rules: (
+        Variation("what is at the bank", vary_types),
+        Variation("who is under a ?", vary_who),
+    ),
+    told=COVERS.told,
+)
+
+VARIATIONS: Final = variations(trial_rules(), (_BANK,), start)
+
+
+# -- leaks ----------------------------------------------------------------------------------------
+
+
+def told_with_strength(table: AslTable, unit: Unit, *, done: bool) -> None:
+    """Says what the unit is that has tried."""
+    tell_of_attempt(table, unit, done=done)
+    if unit.under is not None:
+        table.log("move", f"A {unit.type} has tried to swim", side=unit.side)
+
+
+def told_with_company(table: AslTable, unit: Unit, *, done: bool) -> None:
+    """Leaves a blank for each real unit that lies under the same "?"."""
+    tell_of_attempt(table, unit, done=done)
+    mates = [one for one in table.truth.pieces(unit.side) if one.under == unit.under]
+    real = sum(1 for one in mates if not is_dummy(one))
+    if unit.under is not None:
+        table.log("move", f"They look at the water{' ' * real}", side=unit.side)
+
+
+def told_to_others(table: AslTable, unit: Unit, *, done: bool) -> None:
+    """Tells the enemy what the owner's line of the TC says."""
+    tell_of_attempt(table, unit, done=done)
+    if unit.under is not None:
+        enemy: Audience = unit.side.enemy.audience
+        table.log("move", f"{label(unit)} balks", side=unit.side, to=enemy)
+
+
+def told_at_the_bank(
+    table: AslTable, boat: Boat, ids: tuple[CounterId, ...], *, used: bool
+) -> Procedure[tuple[CounterId, ...]]:
+    """Leaves a blank for each real unit that stays concealed where others go aboard."""
+    at = table.alive(ids)[0].at
+    real = [one for one in table.truth.pieces(OWNER) if one.at == at and one.under is not None]
+    blanks = " " * sum(1 for one in real if not is_dummy(one))
+    table.log("move", f"They push{blanks} and shove", side=OWNER)
+    return _GO_ABOARD(table, boat, ids, used=used)
+
+
+def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
+    rules = AslRules(trial_rules().scenario, trial_rules().board)
+    return lambda: Maker(rules, TrialGame, lambda: swapped(owner, name, value))
+
+
+LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "swimming: whose TC": _swapping(a10_check, "name", label),
+    "swimming: what has tried": _swapping(swimming, "tell_of_attempt", told_with_strength),
+    "swimming: how many look on": _swapping(swimming, "tell_of_attempt", told_with_company),
+    "boats: who stays at the bank": _swapping(boats, "_go_aboard", told_at_the_bank),
+    "swimming: told to the enemy": _swapping(swimming, "tell_of_attempt", told_to_others),
+}
+"""Leaks about who tries to swim, or goes aboard a boat, from under a "?"."""
+
+
+def sound() -> Maker:
+    """The same without a leak."""
+    return Maker(trial_rules(), TrialGame)

@@ -1,0 +1,179 @@
+"""Acts under a "?" that nobody near sees, in a position of their own: weapons with attacks of their
+own, MOL, SMOKE, Snap Shots, Repair; and leaks about them that the check must find.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace as replaced
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from rules.cases.position import Table as CaseTable
+from rules.cases.position import scenario_of, world_at
+from rules.cases.reading import read_case
+from rules.chapters import (
+    a09_repair,
+    a22_flamethrowers,
+    a24_smoke,
+    c03_effects,
+)
+from rules.chapters.a07_shot import Shot
+from rules.chapters.a12_shown_watchers import show_watcher
+from rules.chapters.a12_unseen_fire import tell_of_unseen
+from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
+from rules.forces.entities import Phase, Sealed, SideState, Unit, Veiled
+from rules.kernel.audience import Audience, Side, side_of
+from rules.kernel.dice import Dice, HmacDice, ScriptedDice
+from rules.kernel.game import Game
+from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.seal import Sealer
+from rules.kernel.unseal import unseal
+from rules.kernel.view import Modifier
+from rules.kernel.world import World
+from rules.play import after_fire, showing
+from rules.play.ruleset import AslRules
+from rules.position.asl_table import AslTable
+from rules.position.position import HIDDEN, is_dummy, label
+from rules.proof.plants import swapped
+from rules.proof.players import SupportsRandom, one_in
+from rules.proof.positions import FILES
+from rules.proof.subjects.covers import COVERS
+from rules.proof.subjects.subject import Subject
+from rules.proof.twins import SEALER, Maker, Variation
+from rules.proof.variations import variations
+
+OWNER: Final = Side.A
+MASTER: Final = b"unseen"
+_PHASES: Final = (Phase.PFPH, Phase.PFPH, Phase.MPH, Phase.RPH)
+
+
+@cache
+def _position() -> tuple[CaseTable, AslRules]:
+    table = read_case(FILES / "unseen.yaml").table
+    if table is None:
+        raise RuntimeError("the position is no position")
+    return table, AslRules(scenario_of(table), table.board)
+
+
+def _trial(phase: Phase, phasing: Side, game: type[Game] = Game) -> Game:
+    table, rules = _position()
+    clock = {**(table.clock or {}), "phase": phase, "phasing": phasing, "active": phasing}
+    world, ledger = world_at(replaced(table, clock=clock), rules, ScriptedDice())
+    made = game(rules, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
+    for state in made.world.all(SideState):
+        made.world.change(state, sealed=True)
+    made.world.take_changes()
+    made._close_shares()
+    made._before = made.world.copy()
+    made.refresh()
+    return made
+
+
+class UnseenGame(Game):
+    """A game that begins with the position."""
+
+    @classmethod
+    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
+        made = _trial(Phase.PFPH, OWNER, cls)
+        made.dice, made.sealer = dice, sealer
+        return made
+
+
+def start(maker: Maker, rng: SupportsRandom) -> Game:
+    """A phase in which those under the "?" act, or the MPh of a "?" that comes nearer."""
+    if one_in(rng, 4):
+        return _trial(Phase.MPH, OWNER.enemy)
+    return _trial(rng.choice(_PHASES), OWNER)
+
+
+def vary_state(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.1: whether somebody under a "?" is CX."""
+    found = [one for one in world.all(Veiled) if one.owner is not side_of(x) and _tires(one)]
+    if not found:
+        return False
+    veiled = rng.choice(found)
+    what = unseal(veiled.what)
+    if isinstance(what, Unit):
+        tired: Sealed = replace(what, cx=not what.cx)
+        world.change(veiled, what=veiled.what.with_value(tired))
+    return True
+
+
+def _tires(veiled: Veiled) -> bool:
+    what = unseal(veiled.what)
+    return isinstance(what, Unit) and not is_dummy(what) and what.under != HIDDEN
+
+
+_ACTS: Final = Subject(
+    lambda rules: (
+        *(one for one in COVERS.kinds(rules) if one.kind != "hidden units"),
+        Variation("CX under a ?", vary_state),
+    ),
+    told=COVERS.told,
+)
+
+VARIATIONS: Final = variations(_position()[1], (_ACTS,), start)
+
+
+def untold(
+    table: AslTable,
+    shot: Shot,
+    number: int,
+    fp: Fraction | int,
+    ledgers: Mapping[CounterId, tuple[Modifier, ...]],
+    cowers: int = 0,
+) -> None:
+    """Tells nothing of a weapon that is used: what the log says of it is no Fact then."""
+
+
+def tried_by_name(
+    table: AslTable,
+    units: Iterable[Unit],
+    what: Attempt,
+    needed: int,
+    mods: Iterable[Modifier] = (),
+) -> None:
+    """Says who tries."""
+    there = tuple(units)
+    tell_of_try(table, there, what, needed, mods)
+    table.log("roll", f"{' and '.join(map(label, there))} tries")
+
+
+def fires_by_name(table: AslTable, shot: Shot) -> None:
+    """Tells everybody who fires from under a "?", and not the enemy alone."""
+    tell_of_unseen(table, shot)
+    for unit in table.truth.alive(shot.units):
+        table.log("fire", f"{label(unit)} fires")
+
+
+def shown_in_window(table: AslTable, unit_id: ShownId, cover_id: ShownId) -> None:
+    """Tells everybody who shows himself in the DEFENDER's window to strip a "?"."""
+    table.log("reveal", f"{label(table.truth.unit(unit_id))} shows himself")
+    show_watcher(table, unit_id, cover_id)
+
+
+def everybody(unit: Unit) -> Audience:
+    """Lets everybody hear of what a unit under a "?" repairs."""
+    return Audience.PUBLIC
+
+
+def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
+    return lambda: Maker(_position()[1], UnseenGame, lambda: swapped(owner, name, value))
+
+
+LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "unseen: fire by name": _swapping(after_fire, "tell_of_unseen", fires_by_name),
+    "unseen: a shot without its Fact": _swapping(c03_effects, "tell_of_weapon", untold),
+    "unseen: a FT without its Fact": _swapping(a22_flamethrowers, "tell_of_weapon", untold),
+    "unseen: SMOKE by name": _swapping(a24_smoke, "tell_of_try", tried_by_name),
+    "unseen: who shows himself in the window": _swapping(showing, "show_watcher", shown_in_window),
+    "unseen: Repair for everybody": _swapping(a09_repair, "audience_of", everybody),
+}
+"""Leaks about acts that nobody near sees."""
+
+
+def sound() -> Maker:
+    """The same without a leak."""
+    return Maker(_position()[1], UnseenGame)

@@ -1,0 +1,150 @@
+"""Work under a "?" that nobody near sees, in a position of its own: digging, Kindling, Deployment
+and Recombination; and leaks about it that the check must find.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace as replaced
+from functools import cache
+from typing import Any, Final
+
+from rules.cases.position import Table as CaseTable
+from rules.cases.position import scenario_of, world_at
+from rules.cases.reading import read_case
+from rules.chapters import a01_deployment, a12_stripping, b25_kindling, b27_entrenchments
+from rules.chapters.a12_shown_watchers import show_for_a_moment
+from rules.chapters.a12_unseen_facts import show_to_enemy
+from rules.chapters.a12_unseen_tries import Attempt
+from rules.forces.entities import Phase, SideState, Unit
+from rules.kernel.audience import Side
+from rules.kernel.dice import Dice, HmacDice, ScriptedDice
+from rules.kernel.game import Game
+from rules.kernel.ids import ShownId
+from rules.kernel.seal import Sealer
+from rules.kernel.view import Modifier
+from rules.kernel.world import World
+from rules.play.ruleset import AslRules
+from rules.position.asl_table import AslTable
+from rules.position.position import label
+from rules.proof import players
+from rules.proof.plants import swapped
+from rules.proof.players import SupportsRandom
+from rules.proof.positions import FILES
+from rules.proof.subjects.covers import COVERS
+from rules.proof.subjects.subject import Subject
+from rules.proof.twins import SEALER, Maker
+from rules.proof.unseen import tried_by_name
+from rules.proof.variations import variations
+
+OWNER: Final = Side.A
+MASTER: Final = b"working"
+_PHASES: Final = (Phase.PFPH, Phase.PFPH, Phase.MPH, Phase.RPH)
+
+
+@cache
+def _position() -> tuple[CaseTable, AslRules]:
+    table = read_case(FILES / "working.yaml").table
+    if table is None:
+        raise RuntimeError("the position is no position")
+    return table, AslRules(scenario_of(table), table.board)
+
+
+def _trial(phase: Phase, game: type[Game] = Game) -> Game:
+    table, rules = _position()
+    clock = {**(table.clock or {}), "phase": phase, "phasing": OWNER, "active": OWNER}
+    world, ledger = world_at(replaced(table, clock=clock), rules, ScriptedDice())
+    made = game(rules, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
+    for state in made.world.all(SideState):
+        made.world.change(state, sealed=True)
+    made.world.take_changes()
+    made._close_shares()
+    made._before = made.world.copy()
+    made.refresh()
+    return made
+
+
+class WorkingGame(Game):
+    """A game that begins with the position."""
+
+    @classmethod
+    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
+        made = _trial(Phase.PFPH, cls)
+        made.dice, made.sealer = dice, sealer
+        return made
+
+
+def start(maker: Maker, rng: SupportsRandom) -> Game:
+    """A phase in which those under the "?" work."""
+    return _trial(rng.choice(_PHASES))
+
+
+_WORK: Final = Subject(
+    lambda rules: tuple(one for one in COVERS.kinds(rules) if one.kind != "hidden units"),
+    told=COVERS.told,
+)
+
+VARIATIONS: Final = variations(_position()[1], (_WORK,), start)
+
+
+def shown_to_all(table: AslTable, units: Iterable[Unit], weapons: Iterable[str] = ()) -> None:
+    """Shows everybody who acts, and not the enemy alone."""
+    there = tuple(units)
+    show_to_enemy(table, there, weapons)
+    for unit in there:
+        table.log("reveal", f"{label(unit)} acts")
+
+
+def read_untold(
+    table: AslTable,
+    units: Iterable[Unit],
+    what: Attempt,
+    needed: int,
+    mods: Iterable[Modifier] = (),
+) -> None:
+    """Leaves out the Fact that says by what dice are read."""
+
+
+@contextmanager
+def _eager(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """One wrong function in place of a right one, while fire is set as often as holes are dug."""
+    weights = {**players.WEIGHTS, "kindle": 1.0}
+    with swapped(players, "WEIGHTS", weights), swapped(owner, name, value):
+        yield
+
+
+def shown_by_name(table: AslTable, unit_id: ShownId) -> None:
+    """Tells everybody who shows himself to strip those who are about to work."""
+    table.log("reveal", f"{label(table.truth.unit(unit_id))} shows himself")
+    show_for_a_moment(table, unit_id)
+
+
+def told_one_by_one(table: AslTable, units: tuple[Unit, ...], way: str) -> None:
+    """Writes a line for each unit that goes into an entrenchment or out of it."""
+    for unit in units:
+        _tell(table, (unit,), way)
+
+
+_tell = b27_entrenchments._tell
+
+
+def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
+    return lambda: Maker(_position()[1], WorkingGame, lambda: _eager(owner, name, value))
+
+
+LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "working: digging by name": _swapping(b27_entrenchments, "tell_of_try", tried_by_name),
+    "working: digging without its Fact": _swapping(b27_entrenchments, "tell_of_try", read_untold),
+    "working: in and out one by one": _swapping(b27_entrenchments, "_tell", told_one_by_one),
+    "working: Kindling by name": _swapping(b25_kindling, "tell_of_try", tried_by_name),
+    "working: Kindling without its Fact": _swapping(
+        b25_kindling, "tell_how_it_is_read", read_untold
+    ),
+    "working: who shows himself": _swapping(a12_stripping, "show_for_a_moment", shown_by_name),
+    "working: Deployment by name": _swapping(a01_deployment, "show_to_enemy", shown_to_all),
+}
+"""Leaks about work that nobody near sees."""
+
+
+def sound() -> Maker:
+    """The same without a leak."""
+    return Maker(_position()[1], WorkingGame)

@@ -1,0 +1,29 @@
+"""What changes hands under a "?" stays secret; leaks about it are found."""
+
+import random
+
+import pytest
+
+from rules.chapters.a12_unseen_facts import RecoveryFromCover
+from rules.proof.handing import LEAKS, VARIATIONS, sound
+from rules.proof.toy.planted import search
+from rules.proof.twins import Extent, compare_games
+
+PAIRS = 60
+MOST_PAIRS = 1000  # no leak may need more
+SEED = 3
+
+
+def test_pairs_of_worlds_that_differ_where_weapons_change_hands_are_sent_the_same() -> None:
+    tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
+    assert not tally.leaks
+    assert RecoveryFromCover.__name__ in tally.facts
+
+
+@pytest.mark.parametrize("name", sorted(LEAKS))
+def test_what_is_planted_is_found(name: str) -> None:
+    planted = {name: LEAKS[name]}
+    (found,) = search(
+        random.Random, planted, VARIATIONS, seed=SEED, pairs=MOST_PAIRS, sound=sound()
+    )
+    assert found.leak is not None
