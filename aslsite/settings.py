@@ -50,6 +50,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
     "axes",
     "channels",
     "csp",
@@ -70,6 +72,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "games.middleware.BusyMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as its documentation asks
 ]
@@ -88,6 +91,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
+                "games.accounts.mail_works",
             ],
             "libraries": {"modules": "aslsite.modules"},
         },
@@ -130,6 +134,13 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }
 
+# What limits how often a page of accounts is asked for; one process counts by itself.
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
 TABLE_FRAMES_PER_SECOND: int = env.int("TABLE_FRAMES_PER_SECOND", default=50)
 STANDING_DELAY_SCALE: float = env.float("STANDING_DELAY_SCALE", default=1.0)
 TABLE_QUESTIONS_PER_SECOND: int = env.int("TABLE_QUESTIONS_PER_SECOND", default=15)
@@ -140,9 +151,10 @@ TABLE_WAITING_PER_ADDRESS: int = env.int("TABLE_WAITING_PER_ADDRESS", default=32
 TABLE_SOCKETS_PER_ADDRESS: int = env.int("TABLE_SOCKETS_PER_ADDRESS", default=200)
 
 AUTH_USER_MODEL = "games.User"
-LOGIN_URL = "login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 2 * 3600  # seconds: the link stands in a path, which logs keep
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",  # first: refuses before a password is hashed
     "django.contrib.auth.backends.ModelBackend",
@@ -157,6 +169,40 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{VALIDATION}.NumericPasswordValidator"},
 ]
 
+# Accounts (django-allauth): docs/adr/0020, and games/accounts.py. Without a mail server nobody is
+# asked for an address, and nothing is confirmed.
+EMAIL_URL: str = env.str("EMAIL_URL", default="")
+MAIL = bool(EMAIL_URL)
+EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+if MAIL:
+    globals().update(env.email_url("EMAIL_URL"))
+DEFAULT_FROM_EMAIL: str = env.str(
+    "MAIL_FROM", default=f"Sealed Orders <noreply@{(ALLOWED_HOSTS or ['localhost'])[0]}>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ACCOUNT_ADAPTER = "games.accounts.Adapter"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
+ACCOUNT_EMAIL_NOTIFICATIONS = MAIL
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Sealed Orders: "
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_FORMS = {
+    "add_email": "games.forms.AddressForm",
+    "change_password": "games.forms.PasswordForm",
+    "login": "games.forms.LoginForm",
+    "reset_password": "games.forms.ForgottenForm",
+    "reset_password_from_key": "games.forms.NewPasswordForm",
+    "signup": "games.forms.SignUpForm",
+}
+ACCOUNT_RATE_LIMITS = {
+    "login": None,  # logins and accounts are counted by games/lockout.py
+    "login_failed": None,
+    "signup": None,
+    "reset_password": "10/15m/ip,3/15m/key",
+}
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+
 CLIENT_ADDRESS_HEADER: str = env.str("CLIENT_ADDRESS_HEADER", default="")
 
 # Lockout (django-axes): limits and counting are in games/lockout.py and docs/operating.md.
@@ -170,7 +216,7 @@ AXES_RESET_ON_SUCCESS = False  # or one's own account would open the door to gue
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_CLIENT_IP_CALLABLE = "games.addresses.client_address"
 AXES_DISABLE_ACCESS_LOG = True  # failures are kept as long as they count, successes not at all
-AXES_SENSITIVE_PARAMETERS = ["username", "next", "seat", "csrfmiddlewaretoken"]
+AXES_SENSITIVE_PARAMETERS = ["username", "login", "next", "seat", "csrfmiddlewaretoken"]
 AXES_ENABLE_ADMIN = False  # what can be listed can be asked
 AXES_VERBOSE = False
 

@@ -9,6 +9,7 @@ the page of `games.views.looks`, which leaves a trace.
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
@@ -124,12 +125,17 @@ class OwnBoardAdmin(CarefulAdmin):
 
 @admin.register(User)
 class AccountAdmin(CarefulAdmin, Users):
-    """Accounts. Whoever goes is made inactive: his games stay, and his seats stay his."""
+    """Accounts. Whoever goes is made inactive: his games stay, and his seats stay his.
+
+    An address is its owner's: who could change it could have himself sent a link to a new password,
+    and nobody would be told of it.
+    """
 
     list_display = ("username", "email", "is_staff", "is_active")
     list_filter = ("is_staff", "is_superuser", "is_active")
     asked = frozenset({"is_staff__exact", "is_superuser__exact", "is_active__exact"})
     search_fields = ("username",)
+    readonly_fields = ("email",)
 
     def user_change_password(
         self,
@@ -149,6 +155,7 @@ class AccountAdmin(CarefulAdmin, Users):
         return answer
 
 
+admin.site.unregister(EmailAddress)  # the same, and what can be listed can be asked
 admin.site.unregister(Group)
 
 

@@ -6,10 +6,12 @@ own.
 """
 
 import math
-import secrets
+import random
 from typing import Final, Protocol
+from uuid import UUID
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 SHORTEST: Final = 0.8  # seconds
 LONGEST: Final = 6.0
@@ -24,11 +26,18 @@ class Chance(Protocol):
         """A number whose logarithm is normally distributed."""
 
 
-_CHANCE: Final = secrets.SystemRandom()
+def standing_delay(game_id: UUID, step: int) -> float:
+    """How many seconds the standing order takes that follows a step of a game.
+
+    It is drawn by a key of the site's, so that every process that sees to the order waits as long:
+    of several draws the shortest would be shorter than people are. Nobody can foresee it.
+    """
+    key = salted_hmac("games.delays", f"{game_id}:{step}", algorithm="sha256").digest()
+    return drawn_delay(random.Random(key))  # noqa: S311 - seeded by a key that is secret
 
 
-def standing_delay(chance: Chance = _CHANCE) -> float:
-    """How many seconds the next standing order takes; drawn anew for each."""
+def drawn_delay(chance: Chance) -> float:
+    """A delay of the public distribution, in seconds."""
     while True:
         delay = chance.lognormvariate(math.log(MEDIAN), SPREAD)
         if SHORTEST <= delay <= LONGEST:

@@ -1,28 +1,79 @@
 """What is asked of people on pages."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from allauth.account import forms as accounts
 from django import forms
-from django.contrib.auth.forms import UserCreationForm
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 
 from games import rulesets
 from games.models import User
-from games.models.choices import LookKind, SideChoice
+from games.models.choices import LookKind, Pace, SideChoice
+from games.selectors.lobby import Wanted
 from games.services.looks import SHORTEST_REASON
+from rules.kernel.audience import Side
+from rules.scenarios.balance import balanced
 
-if TYPE_CHECKING:
-    UserForm = UserCreationForm[User]
-else:
-    UserForm = UserCreationForm
+COMPUTER = "computer"
 
 
-class RegisterForm(UserForm):
-    """A new account."""
+class _Plain(forms.Form):
+    """A form of allauth's without what stands in its fields already as their labels."""
 
-    class Meta:
-        model = User
-        fields = ("username", "email")
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(_Plain, accounts.LoginForm):
+    """Name and password. The page leads to the other ways."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
+
+
+class SignUpForm(_Plain, accounts.SignupForm):
+    """A new account; with an address where mail is sent."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = "The others see it."
+        if not settings.MAIL:
+            del self.fields["email"]
+            return
+        self.fields["email"].help_text = "Nobody sees it. You confirm it by a link that we send."
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponseBase | None]:
+        """An address that has an account takes as long as another: it is told by mail alone."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        made: tuple[User | None, HttpResponseBase | None] = super().try_save(request)
+        return made
+
+
+class AddressForm(_Plain, accounts.AddEmailForm):
+    """Another address for one's account."""
+
+
+class PasswordForm(_Plain, accounts.ChangePasswordForm):
+    """Another password, by the one before."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].help_text = ""
+
+
+class ForgottenForm(_Plain, accounts.ResetPasswordForm):
+    """The address of somebody who has forgotten his password."""
+
+
+class NewPasswordForm(_Plain, accounts.ResetPasswordKeyForm):
+    """Another password, by the link in a mail."""
 
 
 class NewGameForm(forms.Form):
@@ -35,6 +86,19 @@ class NewGameForm(forms.Form):
 
     scenario = forms.ChoiceField()
     side = forms.ChoiceField(widget=forms.RadioSelect, initial="a")
+    opponent = forms.ChoiceField(
+        choices=(("", "Whoever joins"), (COMPUTER, "The computer")),
+        required=False,
+        widget=forms.RadioSelect,
+        initial="",
+        help_text="The computer plays from what its side knows, and begins at once.",
+    )
+    balance = forms.ChoiceField(
+        required=False,
+        widget=forms.RadioSelect,
+        help_text="Whoever joins sees it in the title (A26.4).",
+    )
+    pace = forms.ChoiceField(required=False, choices=[("", "As agreed"), *Pace.choices])
     private = forms.BooleanField(
         required=False, help_text="Only those with the invitation link watch or join."
     )
@@ -50,12 +114,32 @@ class NewGameForm(forms.Form):
         }
         self.shown = self._shown([id_ for id_, _ in scenarios])
         self._choose_from("side", _side_names(self.shown))
+        self._choose_from("balance", _balances(self.shown))
 
     def clean(self) -> dict[str, Any]:
         """Refuse a side that was chosen by the name it has in another scenario."""
         if self.data.get("names_of", self.shown) != self.shown:
             self.add_error("side", "These are the sides of the scenario chosen now. Choose again.")
         return self.cleaned_data
+
+    @property
+    def version(self) -> str:
+        """The id of what is to be played: the scenario, with a side's Balance if one was chosen."""
+        printed, letter = self.cleaned_data["scenario"], self.cleaned_data["balance"]
+        return balanced(printed, Side(letter)) if letter else str(printed)
+
+    @property
+    def agreed_pace(self) -> Pace | None:
+        """How quickly; None if that is left open."""
+        chosen = self.cleaned_data["pace"]
+        return Pace(chosen) if chosen else None
+
+    @property
+    def computer(self) -> Side | None:
+        """The side that the computer is to play, if any."""
+        if self.cleaned_data["opponent"] != COMPUTER:
+            return None
+        return Side(self.cleaned_data["side"]).enemy
 
     def _choose_from(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
@@ -78,6 +162,42 @@ def _side_names(scenario_id: str) -> list[tuple[str, str]]:
         (id_, f"{side['name']}, {side['role']}{' and moves first' if id_ == first else ''}")
         for id_, side in card["sides"].items()
     ]
+
+
+def _balances(scenario_id: str) -> list[tuple[str, str]]:
+    """A26.4: nobody's Balance, or that of a side in the words of the card."""
+    if not scenario_id:
+        return [("", "Nobody")]
+    card = rulesets.scenario(scenario_id).page_data()["scenario"]
+    named = (
+        (id_, card["sides"][id_]["name"], text) for id_, text in card.get("balance", {}).items()
+    )
+    return [("", "Nobody"), *((id_, f"{name}: {text}") for id_, name, text in named)]
+
+
+class WantedForm(forms.Form):
+    """Which open games to show: all of them, or those of a scenario, a side, a pace."""
+
+    scenario = forms.ChoiceField(required=False)
+    nation = forms.ChoiceField(required=False, label="I would play the")
+    pace = forms.ChoiceField(required=False, choices=[("", "Any"), *Pace.choices])
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
+        cards = [rulesets.scenario(id_).page_data()["scenario"] for id_ in rulesets.scenario_ids()]
+        sides = [side for card in cards for side in card["sides"].values()]
+        names = sorted({(side["nation"], side["name"]) for side in sides}, key=lambda one: one[1])
+        for field, choices in (
+            ("scenario", [(card["id"], card["title"]) for card in cards]),
+            ("nation", list(dict(names).items())),
+        ):
+            self.fields[field].choices = [("", "Any"), *choices]  # type: ignore[attr-defined]
+
+    @property
+    def wanted(self) -> Wanted:
+        """What was chosen; a mistake in the address chooses nothing."""
+        chosen = self.cleaned_data if self.is_valid() else {}
+        return Wanted(**{name: chosen.get(name, "") for name in self.fields})
 
 
 class JoinForm(forms.Form):

@@ -7,17 +7,20 @@ read while what it was sent before has not been taken off the wire, or not been 
 whoever does not keep up is simply heard more slowly.
 """
 
-import gc
 import sys
 from typing import Any, Final
 
 from daphne.server import Server  # before anything of Twisted: it installs the reactor
 from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet import reactor
 from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 
+from games.collecting import Collector
+from games.live import resume
 from games.questions.crew import GALLERY, SEATS
 from games.turnstile import turnstile_here
 
+_REACTOR: Final[Any] = reactor  # Twisted's types take it for a module
 PIECE: Final = 512  # bytes of a stream's frames that are handed in at a turn
 SEATED_PIECE: Final = 8192  # the same of a player, who needs no turn for so much
 UNREAD: Final = 4  # messages that the application may have before it, until it is given more
@@ -154,8 +157,8 @@ class PacedServer(Server):  # type: ignore[misc]  # daphne is not typed
         sys.setswitchinterval(SWITCH)
         for hand in (SEATS, GALLERY):
             hand.thread.submit(hand.start)
-        gc.collect()
-        gc.freeze()  # rules and boards are here to stay: no collection need look at them again
+        Collector().start()
+        _REACTOR.callLater(0, resume)
         super().run()
 
     def listen_success(self, port: Any) -> None:

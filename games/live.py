@@ -11,10 +11,12 @@ import structlog
 from django.db import Error
 
 from games import rulesets
+from games.computer import computers_here
 from games.delays import standing_delay
 from games.hub import publish
 from games.models import Game
 from games.questions.desk import Asker, desk_here
+from games.services.computer import computers_asked
 from games.services.playing import Outcome, Unanswered, is_stored, play, play_standing
 from games.services.refusals import unknown
 from games.threads import looking, reading, writing
@@ -32,6 +34,7 @@ log = structlog.get_logger(__name__)
 
 _tasks: set[asyncio.Task[Any] | None] = set()
 _nudged: set[UUID] = set()
+_due: set[tuple[UUID, int]] = set()
 
 
 async def live_play(*, game_id: UUID, side: Side, data: bytes, seen: int) -> Outcome:
@@ -50,22 +53,41 @@ async def live_answer(asker: Asker, question: AskAny, n: int | None) -> bytes:
 
 
 async def told(outcome: Outcome, game_id: UUID) -> None:
-    """Send what came of a stored step, and see to the standing order that follows it."""
+    """Send what came of a stored step, and see to what follows it: a standing order's step, or what
+    the computer does.
+    """
     await publish(outcome.deliveries)
     if outcome.standing:
-        _background(_play_standing(game_id, outcome.step))
+        _stand(game_id, outcome.step)
+    _background(computers_here().see_to(game_id, _play))
 
 
 async def nudge(game_id: UUID) -> None:
-    """See to a standing order that a restart may have left undone, and to the board: no command
-    should have to wait until LOS can be judged.
+    """See to a standing order that a restart may have left undone, to the computer, and to the
+    board: no command should have to wait until LOS can be judged.
     """
+    _background(computers_here().see_to(game_id, _play))
     if game_id in _nudged:
         return
     _nudged.add(game_id)
     scenario, step = await reading(_where_it_stands, game_id)
     _background(looking(rulesets.scenario(scenario).prepare))
-    _background(_play_standing(game_id, step, nudged=True))
+    _stand(game_id, step)
+
+
+def resume() -> None:
+    """Let the computer go on where it was asked before this process was started."""
+    _background(_resume())
+
+
+async def _resume() -> None:
+    try:
+        asked = await looking(computers_asked)
+    except Error:
+        log.exception("computers_not_resumed")
+        return
+    for game_id in asked:
+        _background(computers_here().see_to(game_id, _play))
 
 
 async def _play(game_id: UUID, side: Side, data: bytes, seen: int) -> Outcome:
@@ -92,10 +114,19 @@ async def _tell_if_stored(game_id: UUID, outcome: Outcome) -> None:
         return
 
 
-async def _play_standing(game_id: UUID, step: int, *, nudged: bool = False) -> None:
-    await asyncio.sleep(standing_delay())
-    if nudged:
-        _nudged.discard(game_id)
+def _stand(game_id: UUID, step: int) -> None:
+    """See to the standing order of a step, once: who comes in while it waits must not have another
+    delay drawn, for the shorter of two would tell it from a person.
+    """
+    if (game_id, step) not in _due:
+        _due.add((game_id, step))
+        _background(_play_standing(game_id, step))
+
+
+async def _play_standing(game_id: UUID, step: int) -> None:
+    await asyncio.sleep(standing_delay(game_id, step))
+    _due.discard((game_id, step))
+    _nudged.discard(game_id)
     try:
         outcome = await writing(play_standing, game_id=game_id, step=step)
     except Refused as refused:

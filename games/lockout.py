@@ -55,12 +55,12 @@ def locked_page(
     request: HttpRequest, answer: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
     """What one is shown who has tried too often, whether there is such a name or not."""
-    return _wait(request, "registration/locked.html")
+    return _wait(request, "account/locked.html")
 
 
 def enough_page(request: HttpRequest) -> HttpResponse:
     """What one is shown where too many accounts were made."""
-    return _wait(request, "registration/enough.html")
+    return _wait(request, "account/enough.html")
 
 
 def _wait(request: HttpRequest, template: str) -> HttpResponse:

@@ -30,7 +30,7 @@ class BusyMiddleware:
         """Answer for `Busy`; leave every other exception to Django."""
         if not isinstance(error, Busy):
             return None
-        page = render(request, "registration/busy.html", status=503)
+        page = render(request, "account/busy.html", status=503)
         page["Retry-After"] = str(SOON)
         page["Cache-Control"] = "no-store"
         return page

@@ -7,7 +7,7 @@ Two sources: the scenarios of `rules.play.engine`, and the kernel's small test w
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -15,11 +15,18 @@ from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.game import Game
+from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.world import Known
+from rules.opponent.forms import Form, Nouns, SupportsRandom
+from rules.opponent.seat import Seat
+from rules.opponent.wishes import decide
 from rules.play import asking, engine
 from rules.play.preview import Leg
+from rules.play.ruleset import AslRules
 from rules.proof import toy
+from rules.scenarios.balance import balanced
 
 TOY = "toy"
 
@@ -41,6 +48,12 @@ class RecordColumns(Protocol):
     def revealed(self) -> bool: ...
 
 
+Decide: TypeAlias = Callable[
+    [Known, Side, Question[Any] | None, Sequence[Form], SupportsRandom], Nouns | None
+]
+"""Makes a command of what a side knows, what it is asked, and its offers; None if it has none."""
+
+
 @dataclass(frozen=True)
 class Scenario:
     """One scenario: its rules, its page data and picture, and the questions it answers."""
@@ -56,6 +69,8 @@ class Scenario:
     los: Callable[[Game, Audience, str, str], msgspec.Struct]
     path: Callable[[Game, Side, Sequence[str], Sequence[Leg]], msgspec.Struct]
     reach: Callable[[Game, Side, Sequence[str]], msgspec.Struct]
+    decide: Decide | None
+    """What the computer does for a side; None where it cannot play."""
 
     @property
     def title(self) -> str:
@@ -67,13 +82,16 @@ def scenario_ids() -> tuple[str, ...]:
     return engine.scenario_ids()
 
 
+def versions(scenario_id: str) -> tuple[str, ...]:
+    """A scenario as its card has it and with the Balance of each side (A26.4), by their ids."""
+    return (scenario_id, *(balanced(scenario_id, side) for side in Side))
+
+
 @cache
 def scenario(scenario_id: str) -> Scenario:
-    """A scenario by its id. Raises KeyError."""
+    """A scenario by its id, or one with a side's Balance. Raises KeyError."""
     if scenario_id == TOY:
         return _toy()
-    if scenario_id not in engine.scenario_ids():
-        raise KeyError(scenario_id)
     return Scenario(
         id=scenario_id,
         rules=engine.ruleset(scenario_id),
@@ -86,7 +104,19 @@ def scenario(scenario_id: str) -> Scenario:
         los=asking.los_card,
         path=asking.path_card,
         reach=asking.reach_card,
+        decide=partial(_decide, engine.ruleset(scenario_id)),
     )
+
+
+def _decide(
+    rules: AslRules,
+    known: Known,
+    side: Side,
+    question: Question[Any] | None,
+    forms: Sequence[Form],
+    rng: SupportsRandom,
+) -> Nouns | None:
+    return decide(Seat(rules, known, side, question, forms), rng)
 
 
 def _toy() -> Scenario:
@@ -102,6 +132,7 @@ def _toy() -> Scenario:
         los=_no_answer,
         path=_no_answer,
         reach=_no_answer,
+        decide=None,
     )
 
 

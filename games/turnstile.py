@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 PAUSE: Final = 0.002  # seconds between two rounds, at least
 LONGEST: Final = 0.05  # seconds between two rounds, at most
-SHARE: Final = 0.35  # of a processor: what this process may be busy before strangers have to wait
+SHARE: Final = 0.2  # of a processor: what this process may be busy before strangers have to wait
 PROMPT: Final = 0.002  # seconds: a round that comes no later is on time
 ROUND: Final = 0.002  # seconds that a round may take of itself
 MOST: Final = 32  # turns in a round

@@ -1,13 +1,14 @@
 """Addresses. Pages of games are in the namespace `games`; those of accounts are not."""
 
 from django.apps import apps
-from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import accounts, boards, editor, lobby, looks, table
+from games.views import accounts, boards, editor, lobby, looks, notes, players, table
 
 pages = [
     path("", lobby.lobby, name="lobby"),
+    path("open/", lobby.open_list, name="open_list"),
+    path("players/<str:username>/", players.player, name="player"),
     path("scenarios/", lobby.scenario_list, name="scenario_list"),
     path("scenarios/<str:scenario_id>/", lobby.scenario, name="scenario"),
     path("games/new/", lobby.new_game, name="new_game"),
@@ -23,6 +24,7 @@ pages = [
     path("g/<uuid:game_id>/dice.json", table.dice_file, name="dice_export"),
     path("g/<uuid:game_id>/seen.jsonl", table.seen_file, name="seen"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
+    path("g/<uuid:game_id>/notes", notes.notes, name="notes"),
     path("dice/", table.dice_help, name="dice_help"),
     path("boards/", boards.board_list, name="board_list"),
     path("boards/new", boards.board_new, name="board_new"),
@@ -43,9 +45,7 @@ pages = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include((pages, "games"))),
-    path("accounts/login/", LoginView.as_view(), name="login"),
-    path("accounts/logout/", LogoutView.as_view(), name="logout"),
-    path("accounts/register/", accounts.register, name="register"),
+    path("accounts/", include(accounts.pages)),
 ]
 
 if apps.is_installed("django.contrib.admin"):

@@ -20,7 +20,7 @@ from rules.kernel.dice import Roll, roll_dice
 from rules.kernel.document import SeenRoll
 from rules.kernel.entropy import Share, entropy, line_commitment
 from rules.kernel.game import GENESIS, chain
-from rules.kernel.seal import Leaf, leaf_hash, merkle_root
+from rules.kernel.seal import Leaf, Opening, leaf_hash, merkle_root, opening_is_valid
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,17 @@ class Shown:
         if self.roots.setdefault(side, face["root"]) != face["root"]:
             self.faults.append(f"the seal of side {side} was changed")
         for one in face["opened"]:
-            leaf = one["leaf"]
-            label = leaf if isinstance(leaf, str) else leaf["label"]
-            self.opened[side, label] = one["value"] if isinstance(leaf, str) else leaf["value"]
+            if isinstance(one["leaf"], str):  # as the test world shows it, without a whole proof
+                self.opened[side, one["leaf"]] = one["value"]
+            else:
+                self._take_opened(side, face["root"], msgspec.convert(one, Opening))
+
+    def _take_opened(self, side: Side, root: str, opening: Opening) -> None:
+        leaf = opening.leaf
+        self.opened[side, leaf.label] = leaf.value
+        if not opening_is_valid(opening, root):
+            fault = f"the leaf {leaf.label} of side {side} was opened with a proof that fails"
+            self.faults.append(fault)
 
 
 @dataclass(frozen=True)
@@ -231,23 +239,32 @@ def _leaf_faults(export: DiceExport, shown: Shown, notes: list[str]) -> Iterator
         root = merkle_root([leaf_hash(leaf) for leaf in leaves]).hex()
         if not hmac.compare_digest(root, shown.roots.get(side, "")):
             yield f"the leaves of side {side} do not lead to the root shown at the table"
-        values = {leaf.label: leaf.value for leaf in leaves}
-        for (whose, label), value in shown.opened.items():
-            if whose is side and values.get(label) != value:
-                yield f"the leaf {label} of side {side} said something else when it was opened"
+    yield from _opened_otherwise(export, shown)
     try:
         rules = rulesets.scenario(export.scenario).rules
     except KeyError:
         notes.append(f"the scenario {export.scenario} is not known here: leaves not counted")
         return
     for side in Side:
-        labels = sorted(leaf.label for leaf in export.leaves.get(side, ()))
-        if _was_sealed(side, shown, export.leaves) and labels != sorted(rules.sealed_labels(side)):
+        labels, wanted = _labels(export.leaves.get(side, ())), sorted(rules.sealed_labels(side))
+        if wanted and side not in shown.roots:
+            yield f"side {side} was never shown to seal its setup"
+        elif labels != wanted:
             yield f"the leaves of side {side} are not those that the scenario has"
 
 
-def _was_sealed(side: Side, shown: Shown, leaves: Mapping[Side, Sequence[Leaf]]) -> bool:
-    return side in shown.roots or bool(leaves.get(side))
+def _labels(leaves: Sequence[Leaf]) -> list[str]:
+    return sorted(leaf.label for leaf in leaves)
+
+
+def _opened_otherwise(export: DiceExport, shown: Shown) -> Iterator[str]:
+    """Every leaf said the same when it was opened in play."""
+    values = {
+        (side, leaf.label): leaf.value for side in Side for leaf in export.leaves.get(side, ())
+    }
+    for (side, label), value in shown.opened.items():
+        if values.get((side, label)) != value:
+            yield f"the leaf {label} of side {side} said something else when it was opened"
 
 
 def _seen_faults(export: DiceExport, shown: Shown, seen: Sequence[bytes]) -> Iterator[str]:
@@ -267,6 +284,7 @@ def _seen_faults(export: DiceExport, shown: Shown, seen: Sequence[bytes]) -> Ite
     for side, root in saved.roots.items():
         if shown.roots.get(side) != root:
             yield f"{what}: the seal of side {side} was another"
+    yield from (f"{what}: {fault}" for fault in _opened_otherwise(export, saved))
     rolls = {(roll.audience, roll.n): roll.dice for roll in export.rolls}
     seen_rolls = (roll for frame in frames for roll in _FRAME.decode(frame).rolls)
     for roll in seen_rolls:

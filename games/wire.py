@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document
 from rules.kernel.game import Bulletin
 from rules.kernel.refused import Refused
@@ -147,6 +147,11 @@ def document_frame(
 
 def presence_frame(online: Presence) -> bytes:
     return wire({"t": "presence", **online.as_dict()})
+
+
+def computer_frame(side: Side) -> bytes:
+    """The computer no longer plays a side; public."""
+    return wire({"t": "computer", "side": side.value, "plays": False})
 
 
 def ok_frame(ref: str) -> bytes:

@@ -1,15 +1,21 @@
 """Real services for tests that ask for them, and the rule that nothing may be skipped in CI."""
 
 import os
+import sys
 from collections.abc import Iterator
 from typing import NoReturn
 
 import pytest
+from hypothesis import settings
 
 from tests.services.chromium import Chromium, find_chromium
 from tests.services.postgres import private_postgres
 from tests.services.programs import MissingProgramError
 from tests.services.redis import private_redis
+
+# No test is timed: how long an example takes says how busy the machine is.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 FORBID_SKIPS = os.environ.get("FORBID_SKIPS") == "1"
 
@@ -48,6 +54,15 @@ def chromium() -> Chromium:
         return find_chromium()
     except MissingProgramError as missing:
         _without(missing)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where Python is told to leave no bytecode behind, the many processes that tests start share a
+    folder for it: compiling everything anew takes each of them a third of its start.
+    """
+    if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
 
 
 def _skipped(config: pytest.Config) -> list[object]:

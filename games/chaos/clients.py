@@ -27,7 +27,7 @@ THINKING: Final = 0.03  # seconds between commands, on average
 
 _LEFT_OUT: Final = {
     "resign", "ask_take_back", "pass_phase", "pass_unit", "stand_by", "entropy", "never_break",
-    "ask_breaks", "ask_rally", "skip_rally",
+    "ask_again", "order_fire", "order_idle", "ask_rally", "skip_rally",
 }  # fmt: skip
 
 

@@ -5,7 +5,15 @@ bulletin numbers: the layer may lose or reorder what it carries, and what is mis
 the store. Start reading at `hub`.
 """
 
-from games.hub.hub import Hub, hub_here, publish, seats_changed
+from games.hub.hub import Hub, computer_gone, hub_here, publish, seats_changed
 from games.hub.member import CLOSE_FORBIDDEN, Member
 
-__all__ = ["Hub", "hub_here", "publish", "seats_changed", "CLOSE_FORBIDDEN", "Member"]
+__all__ = [
+    "Hub",
+    "hub_here",
+    "publish",
+    "seats_changed",
+    "computer_gone",
+    "CLOSE_FORBIDDEN",
+    "Member",
+]

@@ -22,8 +22,8 @@ from games.hub.presence import Attendance
 from games.hub.room import Room
 from games.selectors.seats import turned_away
 from games.threads import reading
-from games.wire import Delivery, Presence, presence_frame
-from rules.kernel.audience import Audience
+from games.wire import Delivery, Presence, computer_frame, presence_frame
+from rules.kernel.audience import Audience, Side
 
 ANNOUNCE_EVERY: Final = 20.0  # seconds between saying who is here
 REJOIN_EVERY: Final = 3600.0  # seconds; the layer forgets members of groups after a day
@@ -69,6 +69,16 @@ async def publish(deliveries: Iterable[Delivery]) -> None:
 async def seats_changed(game_id: UUID) -> None:
     """Let every process close the sockets at a game whose link was renewed or is another's now."""
     message = {"type": "seats", "game": game_id.hex}
+    try:
+        await get_channel_layer().group_send(presence_group(game_id), message)
+    except Exception:
+        log.exception("layer_failed", game=str(game_id))
+        hub_here().receive(message)
+
+
+async def computer_gone(game_id: UUID, side: Side) -> None:
+    """Tell everybody at a game that the computer has given up its seat there."""
+    message = {"type": "computer", "game": game_id.hex, "side": side.value}
     try:
         await get_channel_layer().group_send(presence_group(game_id), message)
     except Exception:
@@ -199,6 +209,9 @@ class Hub:
             return
         if message["type"] == "seats":
             self._spawn(self.recheck(game_id))
+            return
+        if message["type"] == "computer":
+            self._spawn(self._broadcast(game_id, computer_frame(Side(message["side"]))))
             return
         audience = Audience(message["audience"])
         room = self._rooms.get((game_id, audience))
@@ -332,11 +345,14 @@ class Hub:
         if attendance is None or attendance.shown == online:
             return
         attendance.shown = online
-        text = presence_frame(online).decode()
+        await self._broadcast(game_id, presence_frame(online))
+
+    async def _broadcast(self, game_id: UUID, frame: bytes) -> None:
+        """Send something without a number to every socket here at a game."""
         for audience in (Audience.A, Audience.B, Audience.PUBLIC):
             room = self._rooms.get((game_id, audience))
             if room is not None:
-                await room.broadcast(text)
+                await room.broadcast(frame.decode())
 
     async def _announce_all(self) -> None:
         """Say again and again who is here: a process that is killed does not say that it goes."""

@@ -42,7 +42,7 @@ REST: Final = "others"
 SECRET_MODELS: Final = ("secretrecord", "secretlook", "steprow")
 """Models whose permissions, that to look at secrets among them, only those have who are trusted."""
 
-LOADS: Final = ("admin:", "los", "odds", "path", "reach")
+LOADS: Final = ("admin:", "choose", "los", "odds", "path", "reach")
 """What may have to load a game, secrets and all, or is the administrator's: there the number of
 secrets shows in the work, which is reported and no more.
 """

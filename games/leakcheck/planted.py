@@ -22,20 +22,27 @@ from django.core.management import CommandError
 from django.db.models import Max, Model
 from django.db.models.signals import post_save
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
+from games.accounts import AccountMail, Adapter
 from games.admin import CarefulAdmin
 from games.leakcheck.application import Application
 from games.leakcheck.database import rolled_back, temporary_database
 from games.leakcheck.faulty import Answer, answering, sending
+from games.leakcheck.loop import outside
 from games.leakcheck.stage import BESIDE, GAME
 from games.leakcheck.still import standing_still
 from games.leakcheck.worlds import chance, maker, variations_of
 from games.management.commands.exportdice import Command as ExportDice
-from games.models import BulletinRow, Game, SecretLook, SecretRecord, StepRow
+from games.models import BulletinRow, Game, HexNote, SecretLook, SecretRecord, StepRow
 from games.questions.glimpse import Glimpse, glimpse_of
 from games.rulesets import TOY
 from games.selectors.looks import LookLine
-from rules.kernel.audience import Audience
+from games.selectors.seats import Visitor
+from games.services import computer
+from games.views import notes as notes_page
+from games.views import table as table_page
+from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.world import Known
 from rules.proof import planted
@@ -302,6 +309,28 @@ def path_from_the_world() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def computer_from_the_world() -> Iterator[None]:
+    """The computer is given the whole world."""
+    with ExitStack() as stack:
+        for target, instead in (
+            ("games.services.memory.glimpse_of", _whole_world),
+            ("games.questions.glimpse.may_know", lambda entity, audience: True),
+        ):
+            stack.enter_context(mock.patch(target, instead))
+        yield
+
+
+def computer_by_steps() -> AbstractContextManager[None]:
+    """The computer throws its coins by how many steps there were."""
+
+    def hashed(salt: str, value: str, *, algorithm: str) -> Any:
+        with outside():
+            return salted_hmac(salt, f"{value}:{steps()}", algorithm=algorithm)
+
+    return _patched(computer, "salted_hmac", hashed)
+
+
 def _whole_world(game: LiveGame, audience: Audience) -> Glimpse:
     known = Known(game.world.version, list(game.world))
     return replace(glimpse_of(game, audience), known=known)
@@ -311,6 +340,52 @@ def _whole_world(game: LiveGame, audience: Audience) -> Glimpse:
 def _patched(owner: object, name: str, value: object) -> Iterator[None]:
     with mock.patch.object(owner, name, value):
         yield
+
+
+def _all_notes() -> AbstractContextManager[None]:
+    """Notes are read by their game alone."""
+
+    def notes(game_id: UUID, side: Side) -> dict[str, str]:
+        return dict(HexNote.objects.filter(game=game_id).values_list("hex", "text"))
+
+    return _patched(notes_page, "notes_of", notes)
+
+
+def _replay_as_anybody() -> AbstractContextManager[None]:
+    """A replay is shown as whoever is named, before the end too."""
+
+    def shown(request: HttpRequest, who: Visitor) -> Audience:
+        return Audience(request.GET.get("as", who.audience.value))
+
+    return _patched(table_page, "shown_to", shown)
+
+
+def _noted() -> AbstractContextManager[None]:
+    """The table's page says how many notes there are."""
+
+    def change(answer: Answer) -> None:
+        if answer.path == _TABLE:
+            count = HexNote.objects.filter(game=GAME).count()
+            answer.headers.append((b"X-Notes", str(count).encode()))
+
+    return answering(change)
+
+
+def _numbered_mail() -> AbstractContextManager[None]:
+    """Mails about accounts have a number: how many steps there were."""
+    made = Adapter.render_mail
+
+    def numbered(*args: Any, **named: Any) -> AccountMail:
+        message = made(*args, **named)
+        message.extra_headers["X-Number"] = str(steps())
+        return message
+
+    return _patched(Adapter, "render_mail", numbered)
+
+
+def _counted_on(body: str) -> str:
+    """A player's page says how many rows his games have."""
+    return body.replace("<h1", f'<h1 data-rows="{StepRow.objects.count()}"', 1)
 
 
 _TABLE: Final = f"/g/{GAME}/"
@@ -357,11 +432,20 @@ EVERYWHERE: Final[Mapping[str, Plant]] = {
     "notice on a page for operators": _header("/look/", "X-Rows", steps),
     "key of new sessions": _session_key,
     "mail for each step": _mailed,
+    "mail about an account with the step": _numbered_mail,
+    "open games by last change": _header("/open/", "Last-Modified", changed),
+    "player's page with rows": _body("/players/", _counted_on),
+    "results with the step": _header("/scenarios/", "X-Games", steps),
+    "how many notes there are": _noted,
+    "replay as anybody": _replay_as_anybody,
 }
 ON_GROUND: Final[Mapping[str, Plant]] = {
     "path from the world": path_from_the_world,
+    "computer from the world": computer_from_the_world,
+    "computer with coins by steps": computer_by_steps,
     "LOS with hidden things": _frames("los", _mines),
     "late LOS": _frames("los", _late),
+    "notes of both sides": _all_notes,
 }
 
 

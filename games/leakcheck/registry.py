@@ -2,10 +2,11 @@
 
 `channels()` finds them: each address, each socket, each kind of frame in either direction, each
 code with which a socket is closed, each way in which the server says that it failed, each command
-of `manage.py`, each module that sends mail. Each
-must stand here once, with the method of `Sitting` that compares it or with the reason why nothing
-needs to be compared; `tests/games/test_leakcheck_registry.py` fails otherwise, and so does a check
-of many pairs in which something that stands under COMPARED never was.
+of `manage.py`, each module that sends mail (a mail's class stands in that module), what the
+computer chooses in a seat. Each must stand here once, with the method of `Sitting` that compares it
+or with the reason why nothing needs to be compared; `tests/games/test_leakcheck_registry.py` fails
+otherwise, and so does a check of many pairs in which something that stands under COMPARED never
+was.
 
 A new channel is one line: its name as `channels()` gives it, and what compares it. A new address
 also needs a request in `visits`.
@@ -23,6 +24,7 @@ from django.core.management import get_commands
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games import consumers, hub, routing, wire
+from games.questions import answering
 from games.services import refusals
 
 COMPARED: Final[Mapping[str, str]] = {
@@ -59,7 +61,10 @@ COMPARED: Final[Mapping[str, str]] = {
     "url games:lobby": "visit",
     "url games:look": "visit",
     "url games:new_game": "visit",
+    "url games:open_list": "visit",
+    "url games:notes": "visit",
     "url games:replay": "visit",
+    "url games:player": "visit",
     "url games:renew": "visit_last",
     "url games:replay_data": "visit",
     "url games:scenario": "visit",
@@ -69,9 +74,11 @@ COMPARED: Final[Mapping[str, str]] = {
     # Accounts, and pages about no game that carry what every page carries.
     "url games:board_list": "visit",
     "url games:our_text": "visit",
-    "url login": "visit",
-    "url logout": "visit",
-    "url register": "visit",
+    "url account_email": "visit",
+    "url account_login": "visit",
+    "url account_logout": "visit",
+    "url account_reset_password": "visit",
+    "url account_signup": "visit",
     # The administrator's pages, for staff who are not trusted with secrets.
     "url admin:app_list": "visit",
     "url admin:games_game_add": "visit",
@@ -90,16 +97,20 @@ COMPARED: Final[Mapping[str, str]] = {
     "url admin:games_user_delete": "visit",
     "url admin:games_user_history": "visit",
     "url admin:index": "visit",
+    # What the computer would do in X's seat.
+    "computer choose": "ask_computer",
     # What is written elsewhere.
     "command exportdice": "export",
+    "mail games/accounts": "take_down",
 }
 """Channel by channel, the method of `Sitting` through which it is compared."""
 
-NEEDS_GROUND: Final = frozenset({"los", "odds", "path", "reach"})
+NEEDS_GROUND: Final = frozenset({"choose", "los", "odds", "path", "reach"})
 
 _NO_GAME: Final = "a board that somebody draws; no game is read"
 _GROUPS: Final = "names of groups of users; no game is read"
 _ACCOUNT: Final = "about the account of who is logged in; no game is read"
+_LINK: Final = "a page about the account whose link was mailed; no game is read"
 _LEADS_ON: Final = "leads on to another address and reads nothing"
 
 EXCUSED: Final[Mapping[str, str]] = {
@@ -116,6 +127,13 @@ EXCUSED: Final[Mapping[str, str]] = {
     "url games:board_text": _NO_GAME,
     "url games:dice_help": "the same words for everybody; no game is read",
     "url games:our_image": "a picture that comes with the program; no game is read",
+    "url account_change_password": _ACCOUNT,
+    "url account_confirm_email": _LINK,
+    "url account_email_verification_sent": "the same words for everybody; no game is read",
+    "url account_inactive": "the same words for everybody; no game is read",
+    "url account_reset_password_done": "the same words for everybody; no game is read",
+    "url account_reset_password_from_key": _LINK,
+    "url account_reset_password_from_key_done": "the same words for everybody; no game is read",
     "url admin:auth_group_add": _GROUPS,
     "url admin:auth_group_change": _GROUPS,
     "url admin:auth_group_changelist": _GROUPS,
@@ -143,6 +161,7 @@ EXCUSED: Final[Mapping[str, str]] = {
     "failure error": "a failure of the program; the check stops at it, as it does at every failure",
     "failure closed": "the rules changed within an action, which they do not while a check runs",
     "failure unknown": "the database went away in a commit; the check stops at it",
+    "frame computer": "that the computer has left a seat: a row of the seats, which hold no secret",
     "command balance": "plays games of its own, in no database",
     "command bench": "plays games of its own in a database of its own",
     "command case": "plays positions that stand in files",
@@ -162,6 +181,7 @@ EXCUSED: Final[Mapping[str, str]] = {
 _SOURCES: Final = Path(settings.BASE_DIR)
 _TAG: Final = "t"  # of a frame, in either direction
 _MAILERS: Final = (
+    "allauth.account.adapter",
     "django.core.mail",
     "django.contrib.auth.forms.PasswordReset",
     "django.contrib.auth.urls",
@@ -171,7 +191,8 @@ _MAILERS: Final = (
 
 def channels() -> set[str]:
     """The names of all ways out."""
-    found = (_addresses(), _sockets(), _frames(), _closes(), _failures(), _commands(), _mails())
+    ways = (_addresses, _sockets, _frames, _computer, _closes, _failures, _commands, _mails)
+    found = (way() for way in ways)
     return {channel for some in found for channel in some}
 
 
@@ -227,6 +248,11 @@ def _frames() -> Iterator[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Dict):
                 yield from _tags(node)
+
+
+def _computer() -> Iterator[str]:
+    """What is asked of the computer that plays."""
+    yield f"computer {answering.Choose.__struct_config__.tag}"
 
 
 def _tags(node: ast.Dict) -> Iterator[str]:

@@ -8,7 +8,7 @@ application: handshake, consumer, service, hub, and back.
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from io import StringIO
@@ -19,6 +19,8 @@ from channels.layers import channel_layers
 from django.core import mail
 from django.core.management import CommandError, call_command
 
+from games import rulesets
+from games.computer import CannotAct, chosen
 from games.leakcheck.database import rolled_back
 from games.leakcheck.loop import outside
 from games.leakcheck.pages import Request, fetch
@@ -30,8 +32,11 @@ from games.leakcheck.visits import TURN_AWAY, Reader
 from games.leakcheck.work import Meter
 from games.leakcheck.worlds import chance
 from games.routing import websocket_urlpatterns
+from games.services.computer import Turn, turn_in
+from games.threads import looking
 from games.wire import MAX_FRAME
 from rules.kernel.audience import Side
+from rules.kernel.codec import encode
 from rules.proof.lockstep import Sent
 from rules.proof.players import fill
 from rules.proof.twins import Pair
@@ -191,6 +196,7 @@ class Sitting:
         self._begin(f"hello {when}")
         await self.hello(self.own, None)
         document = self.own.document
+        await self.ask_computer(when)
         rng = chance(f"questions {when} {self.plan.number}")
         asked = questions(reader.stage.scenario_id, reader.x, document, rng)
         for at, question in enumerate(asked):
@@ -199,14 +205,23 @@ class Sitting:
             self.given.asked[kind] += 1
             with self.meter.measure(f"{kind} #{when} {at}"):
                 await self.own.say(msgspec.json.encode(question).decode())
-        attacks = [
-            one for one in msgspec.json.decode(document.offers) if one["form"] in {"fire", "cc"}
-        ]
-        command = fill(rng, attacks[0]) if attacks else None
-        if command is not None:
-            self.given.asked["odds"] += 1
-            with self.meter.measure(f"odds #{when}"):
-                await self.own.ask("odds", ref="odds", cmd=command)
+        for at, offer in enumerate(_with_odds(document.offers)):
+            command = fill(rng, offer)
+            if command is not None:
+                self.given.asked["odds"] += 1
+                with self.meter.measure(f"odds #{when} {at}"):
+                    await self.own.ask("odds", ref="odds", cmd=command)
+
+    async def ask_computer(self, when: str) -> None:
+        """What the computer would do in X's seat: it goes by what X is sent, and nothing else."""
+        reader = self.plan.reader
+        if reader.side is None or rulesets.scenario(reader.stage.scenario_id).decide is None:
+            return
+        with self.meter.measure(f"choose #{when}"):
+            turn = await looking(turn_in, GAME, reader.side)
+            if turn is not None:
+                self.given.note("computer choose", f"given {when}", _given(turn))
+                self.given.note("computer choose", f"choice {when}", await _choice(turn))
 
     async def come_again(self) -> None:
         """On a second socket, with every number that a browser may say it has."""
@@ -324,7 +339,7 @@ class Sitting:
         theirs = {f"player-{name}@example.org" for name in names}
         for at, message in enumerate(mail.outbox):
             if not theirs & set(message.recipients()):
-                self.given.note("mail", f"mail {at}", message.message().as_string())
+                self.given.note(_made_by(message), f"mail {at}", message.message().as_string())
         mail.outbox.clear()
 
     def note(self, name: str, socket: Socket) -> None:
@@ -340,6 +355,25 @@ class Sitting:
             forget()
 
 
+def _made_by(message: mail.EmailMessage) -> str:
+    """The channel of a mail: its class stands in the module that sends it."""
+    return f"mail {type(message).__module__.replace('.', '/')}"
+
+
+def _given(turn: Turn) -> str:
+    """All that the computer goes by."""
+    known = sorted(encode(one) for one in turn.ground.entities)
+    return b"\n".join((turn.question, *known)).decode()
+
+
+async def _choice(turn: Turn) -> str:
+    """The command that the computer gives, or that it finds none."""
+    try:
+        return (await chosen(turn)).decode()
+    except CannotAct as error:
+        return str(error)
+
+
 @asynccontextmanager
 async def _undone() -> AsyncIterator[None]:
     """Undo what is done to the database within the block."""
@@ -351,6 +385,13 @@ async def _undone() -> AsyncIterator[None]:
     finally:
         with outside():
             block.__exit__(None, None, None)
+
+
+def _with_odds(offers: bytes) -> Iterator[dict[str, Any]]:
+    """The first attack that is offered, and everything else whose odds can be asked."""
+    found: list[dict[str, Any]] = msgspec.json.decode(offers)
+    yield from [one for one in found if one["form"] in {"fire", "cc"}][:1]
+    yield from [one for one in found if one.get("odds")]
 
 
 def _as_another(request: Request, reader: Reader, side: Side) -> Request:

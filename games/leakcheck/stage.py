@@ -16,10 +16,12 @@ from uuid import UUID
 
 from django.test import Client
 
+from games import boards
 from games.leakcheck.still import START
 from games.leakcheck.worlds import maker
-from games.models import BulletinRow, Game, Seat, SecretLook, SecretRecord, StepRow, User
+from games.models import BulletinRow, Game, HexNote, Seat, SecretLook, SecretRecord, StepRow, User
 from games.models.choices import LookKind, Status
+from games.selectors.scenarios import order_of_battle
 from games.selectors.seats import token_hash
 from games.services import game_create
 from games.services.store import game_store
@@ -61,7 +63,8 @@ class Stage:
     cookies: dict[str, str] = field(default_factory=dict)
 
     def build(self) -> None:
-        """Make people and other games."""
+        """Make people and other games, and what a process works out once for all."""
+        order_of_battle(self.scenario_id)
         for name in ("player-a", "player-b", "watcher", "staff"):
             self._person(name, is_staff=name == "staff")
         both = {Side(side): self.users[f"player-{side}"] for side in ("a", "b")}
@@ -74,6 +77,16 @@ class Stage:
             (ENDED, both, Status.OVER),
         ):
             self._other_game(game_id, sides, status)
+
+    @property
+    def hexes(self) -> list[str]:
+        """The hexes of the board, if it has one."""
+        return [one["id"] for one in boards.page_data(self.scenario_id)["board"]["hexes"]]
+
+    @property
+    def hex(self) -> str:
+        """One of them; a word in the test world, which has none."""
+        return next(iter(self.hexes), "none")
 
     def player(self, side: Side) -> User:
         """Who plays a side."""
@@ -103,6 +116,7 @@ class Stage:
         for side in Side:
             user = None if side is unclaimed else self.player(side)
             Seat.objects.create(game=row, side=side, user=user, token=token(GAME, side))
+        self._notes(row, pair.x, number, rng)
         self._looks(row, 1 if ends else number + rng.randrange(2))
         self._looks(Game.objects.get(pk=BESIDE), number + rng.randrange(2))
 
@@ -162,6 +176,14 @@ class Stage:
             _step(row, number, rng) for number in range(max(1, last - _FEW), last + 1)
         )
         Game.objects.filter(pk=row.pk).update(updated=_some_time_ago(rng))
+
+    def _notes(self, row: Game, x: Audience, number: int, rng: random.Random) -> None:
+        """X has pinned the same note in both worlds, the others have pinned other ones."""
+        for side in Side:
+            mine = side.audience is x
+            for hex_id in self.hexes[: 1 if mine else number + rng.randrange(2)]:
+                text = "Mine alone." if mine else f"Theirs, {rng.randrange(_ROUND)}."
+                HexNote.objects.create(game=row, side=side.value, hex=hex_id, text=text)
 
     def _looks(self, row: Game, count: int) -> None:
         """Operators have looked at secrets, as is told at the end."""

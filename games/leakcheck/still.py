@@ -27,9 +27,10 @@ from django.test.utils import override_settings
 
 from games import live
 from games.addresses import CROWD
+from games.computer import computers_here
 from games.hub import hub_here
 from games.leakcheck.loop import leave_context, run_inside
-from games.questions.crew import GALLERY, SEATS, Hand
+from games.questions.crew import COMPUTER, GALLERY, SEATS, Hand
 from games.questions.desk import desk_here
 from games.questions.glimpse import Glimpse
 from games.questions.worker import Glimpses, Job, Reply, reply_to
@@ -42,10 +43,12 @@ BETWEEN: Final = timedelta(minutes=7)
 """From one input to the next: more than the lists of games tell apart."""
 
 _SETTINGS: Final[dict[str, Any]] = {
+    "ACCOUNT_RATE_LIMITS": False,  # a process that forgets its games forgets these counts as well
     "CACHES": {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
     "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
     "DEBUG": False,
     "EMAIL_BACKEND": "django.core.mail.backends.locmem.EmailBackend",
+    "MAIL": True,
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
     "SECRET_KEY": "the same in both worlds, and on every day",
     "SECURE_SSL_REDIRECT": False,
@@ -126,6 +129,7 @@ def standing_still() -> Iterator[None]:
     state = random.getstate()
     with ExitStack() as stack:
         for target, instead in (
+            ("django.contrib.auth.tokens.datetime", _SetDatetime),
             ("django.utils.timezone.datetime", _SetDatetime),
             ("django.utils.timesince.datetime", _DATETIMES),
             ("time.time", CLOCK.seconds),
@@ -168,7 +172,7 @@ def forget() -> None:
     much of it is forgotten as a process could lose.
     """
     MEMORY.clear()
-    for hand in (SEATS, GALLERY):
+    for hand in (COMPUTER, GALLERY, SEATS):
         hand._sent.clear()
     _GLIMPSES.clear()
     for one in caches.all(initialized_only=True):
@@ -178,6 +182,7 @@ def forget() -> None:
         live._nudged.clear()
         live._tasks.clear()
         return
+    computers_here().forget()
     desk_here()._shelves.clear()
     for room in hub_here()._rooms.values():
         room._paper = None

@@ -30,7 +30,7 @@ from games.leakcheck.stage import (
 from rules.kernel.audience import Audience, Side, side_of
 from rules.mapmaking.loading import BOARDS
 
-LIVE: Final = ("table", "replay", "replay_data", "dice", "dice_export", "seen", "back")
+LIVE: Final = ("table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes")
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
 
@@ -96,6 +96,9 @@ class Reader:
             yield self._get(name, GAME, self.key, self.session)
         yield Request(reverse("games:lobby"), self.cookies)
         yield Request(reverse("games:game", args=(GAME,)), self.cookies)
+        for name in ("player-a", "player-b"):
+            yield Request(reverse("games:player", args=(name,)))
+        yield Request(reverse("games:scenario", args=(self.stage.scenario_id,)))
         yield from self._looks(GAME)
 
     # -- what shows a game ----------------------------------------------------------------------
@@ -119,6 +122,11 @@ class Reader:
             yield Request(reverse("games:lobby"), cookies)
             yield self._get("game", GAME, self.key, cookies)
         yield Request(reverse("games:lobby"), self.cookies, htmx=True)
+        for query in ("", f"?scenario={self.stage.scenario_id}&nation=german&pace=days"):
+            yield Request(reverse("games:open_list") + query, self.cookies)
+        yield Request(reverse("games:open_list"), htmx=True)
+        for name in ("player-a", "player-b", "staff"):
+            yield Request(reverse("games:player", args=(name,)), self.cookies)
         yield self._get("game", GAME, "", self.cookies)
         yield self._get("game", BESIDE, "", self.cookies)
         yield Request(reverse("games:scenario", args=(self.stage.scenario_id,)), self.cookies)
@@ -131,6 +139,10 @@ class Reader:
             yield self._get(name, GAME, f"?seat={NOT_INVITED}")
             yield self._get(name, GAME, self.key, self._stranger)
             yield self._get(name, GAME, self.key)
+        for name in ("replay", "replay_data"):
+            for audience in (*Audience, "nobody"):
+                seat = self.key or "?"
+                yield self._get(name, GAME, f"{seat}&as={audience}", self.session)
         other = token(BESIDE, Side.A)
         yield self._get("table", GAME, f"?seat={other}", self.cookies)
         yield self._get("table", PRIVATE)
@@ -168,6 +180,11 @@ class Reader:
         for game_id in (GAME, HALTED):
             yield self._post("back", game_id, (), self.key_of(game_id))
         yield Request(reverse("games:table", args=(GAME,)) + self.key, self.cookies, ())
+        for text in ("Watch this hex.", ""):
+            note = (("hex", self.stage.hex), ("text", text))
+            yield self._post("notes", GAME, note, self.key)
+        yield self._post("notes", GAME, (("hex", "nowhere"), ("text", "")), self.key)
+        yield self._post("notes", GAME, (("hex", self.stage.hex), ("text", "")))
         new = reverse("games:new_game")
         wanted = (("scenario", self.stage.scenario_id), ("side", "a"), ("private", "on"))
         yield Request(new, self.cookies, wanted)
@@ -176,11 +193,20 @@ class Reader:
 
     def _accounts(self) -> Iterator[Request]:
         name = f"player-{self.x.value}" if self.side else "watcher"
-        login, register = reverse("login"), reverse("register")
-        yield Request(login, "", (("username", name), ("password", "a long password")))
-        yield Request(login, "", (("username", name), ("password", "another")))
-        yield Request(reverse("logout"), self.cookies, ())
+        login, register = reverse("account_login"), reverse("account_signup")
+        yield Request(login, "", (("login", name), ("password", "a long password")))
+        yield Request(login, "", (("login", name), ("password", "another")))
+        yield Request(reverse("account_logout"), self.cookies, ())
         yield Request(register, "", (("username", "newcomer"),))
+        word = "a-long-new-password"
+        made = (("username", "newcomer"), ("password1", word), ("password2", word))
+        for email in ("newcomer@example.org", f"{name}@example.org"):
+            yield Request(register, "", (*made, ("email", email)))
+        forgotten = reverse("account_reset_password")
+        for email in (f"{name}@example.org", "nobody@example.org"):
+            yield Request(forgotten, "", (("email", email),))
+        wanted = (("email", "another@example.org"), ("action_add", ""))
+        yield Request(reverse("account_email"), self.cookies, wanted)
 
     # -- the administrator's --------------------------------------------------------------------
 
@@ -234,9 +260,11 @@ class Reader:
             yield Request(f"{picture.partition('?')[0]}?game={GAME}&seat={NOT_INVITED}")
             yield Request(picture.partition("?")[0], self.cookies)
         yield Request(reverse("games:board", args=(scenario_id, "nothing")))
-        yield Request(reverse("login"))
-        yield Request(reverse("logout"))
-        yield Request(reverse("register"))
+        yield Request(reverse("account_login"))
+        yield Request(reverse("account_logout"))
+        yield Request(reverse("account_reset_password"))
+        yield Request(reverse("account_email"), self.cookies)
+        yield Request(reverse("account_signup"))
         yield Request(reverse("games:join", args=(GAME,)), self.cookies)
         yield Request("/static/css/seal.svg")
         yield Request("/favicon.ico")

@@ -7,7 +7,7 @@ from functools import partial
 
 from games import rulesets
 from rules.play.engine import ruleset
-from rules.proof import covers
+from rules.proof import buried, covers, fortified, handing, laid, swimming, unseen, working
 from rules.proof.planted import leaks, peeks
 from rules.proof.planted_verbs import SLIPS, slips_in
 from rules.proof.positions import files, start
@@ -53,7 +53,7 @@ class Ground:
 
 def grounds(scenario_id: str) -> Iterator[Ground]:
     """Where the leaks of a scenario are planted; those of single verbs in its positions about them.
-    Scenarios conceal nothing yet: leaks about what is under a "?" are planted in a position of
+    Games come to few concealed stacks: leaks about what is under a "?" are planted in a position of
     their own, played by the same rules.
     """
     here, variations_ = maker(scenario_id), variations_of(scenario_id)
@@ -67,6 +67,15 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
             near = variations(rules, starts=partial(start, subject=subject))
             yield Ground(None, near, slips_in(rules, subject, peeks(rules.board)))
     yield Ground(covers.sound(), covers.VARIATIONS, covers.LEAKS)
+    yield Ground(covers.sound(), covers.SNIPED, covers.SNIPER_LEAKS)
+    yield Ground(covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS)
+    yield Ground(handing.sound(), handing.VARIATIONS, handing.LEAKS)
+    yield Ground(unseen.sound(), unseen.VARIATIONS, unseen.LEAKS)
+    yield Ground(working.sound(), working.VARIATIONS, working.LEAKS)
+    yield Ground(swimming.sound(), swimming.VARIATIONS, swimming.LEAKS)
+    yield Ground(laid.sound(), laid.VARIATIONS, laid.LEAKS)
+    yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
+    yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
 
 
 def chance(text: str) -> random.Random:

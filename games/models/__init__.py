@@ -3,15 +3,16 @@
 `Game` and `Seat` say who plays what. `Piece` rows are entities without any secret, `SecretRecord`
 rows the others, by owner; both are as they were when the game last was at rest. `StepRow` is the
 log of inputs and holds secrets too; `BulletinRow` is what each audience was sent; `SecretLook` says
-that an operator looked at secrets. `OwnBoard` is a board that somebody made, of no game. Code that
-serves spectators reads `Game`, `Seat` and the public bulletins, nothing else; of a finished game
-also `SecretLook`.
+that an operator looked at secrets; `HexNote` what a side has pinned to hexes for itself alone.
+`OwnBoard` is a board that somebody made, of no game. Code that serves spectators reads `Game`,
+`Seat` and the public bulletins, nothing else; of a finished game also `SecretLook`.
 """
 
 from games.models.board import OwnBoard
 from games.models.bulletin import BulletinRow
 from games.models.game import Game
 from games.models.look import SecretLook
+from games.models.note import HexNote
 from games.models.piece import Piece
 from games.models.record import SecretRecord
 from games.models.seat import Seat
@@ -27,5 +28,6 @@ __all__ = [
     "StepRow",
     "BulletinRow",
     "SecretLook",
+    "HexNote",
     "OwnBoard",
 ]

@@ -27,6 +27,22 @@ class Status(models.TextChoices):
     OVER = "over", "Over"
 
 
+class Pace(models.TextChoices):
+    """How quickly whoever makes a game would like it to be played. Nothing is enforced."""
+
+    SITTING = "sitting", "In one sitting"
+    EVENINGS = "evenings", "Over a few evenings"
+    DAYS = "days", "By correspondence"
+
+
+class ComputerChoice(models.TextChoices):
+    """What the computer has to do with a seat."""
+
+    NO = "", "A person's"
+    PLAYS = "plays", "Played by the computer"
+    GAVE_UP = "gave_up", "Given up by the computer"
+
+
 class LookKind(models.TextChoices):
     """What of a game an operator may look at. Seeds are not among it: nobody sees them early."""
 

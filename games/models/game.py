@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from games.models.choices import SideChoice, Status
+from games.models.choices import Pace, SideChoice, Status
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -37,14 +37,16 @@ class Game(models.Model):
     """A game between two sides.
 
     `step` and `ledger` count what the players are not told of, so no page shows them; what may be
-    shown of the state of play is `to_move` and `headline`, taken from the public document, and
-    `told_at`, the time of the last public bulletin. `back_asked` is the side that asked to go back
-    to the start of an action on which the game has halted.
+    shown of the state of play is `to_move`, `headline` and, once it is over, `winner` ("" after a
+    draw), taken from the public document, and `told_at`, the time of the last public bulletin.
+    `back_asked` is the side that asked to go back to the start of an action on which the game has
+    halted.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     scenario = models.CharField(max_length=64)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    pace = models.CharField(max_length=10, choices=Pace.choices, blank=True)
     private = models.BooleanField(default=False, help_text="Watched and joined by invitation only.")
     invitation_hash = models.CharField(max_length=64, blank=True, editable=False)
     creator = models.ForeignKey(
@@ -56,6 +58,7 @@ class Game(models.Model):
     rest_step = models.PositiveIntegerField(default=0, editable=False)
     ledger = models.BinaryField()
     to_move = models.CharField(max_length=1, choices=SideChoice.choices, blank=True, editable=False)
+    winner = models.CharField(max_length=1, choices=SideChoice.choices, blank=True, editable=False)
     back_asked = models.CharField(
         max_length=1, choices=SideChoice.choices, blank=True, editable=False
     )
@@ -74,7 +77,13 @@ class Game(models.Model):
                 condition=models.Q(status__in=Status.values), name="game_status_known"
             ),
             models.CheckConstraint(
+                condition=models.Q(pace__in=["", *Pace.values]), name="game_pace_known"
+            ),
+            models.CheckConstraint(
                 condition=models.Q(to_move__in=["", *SideChoice.values]), name="game_to_move_side"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(winner__in=["", *SideChoice.values]), name="game_winner_side"
             ),
             models.CheckConstraint(
                 condition=models.Q(back_asked__in=["", *SideChoice.values]), name="game_back_side"

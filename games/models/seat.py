@@ -3,7 +3,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 
-from games.models.choices import SideChoice
+from games.models.choices import ComputerChoice, SideChoice
 from games.models.game import Game
 
 
@@ -16,7 +16,8 @@ class Seat(models.Model):
     """One side's place at a table. Its token, not the session, says which side plays.
 
     While nobody has claimed the seat, whoever has the token plays. Once it is a user's, the token
-    opens it for that user alone, logged in.
+    opens it for that user alone, logged in. The computer's seat is nobody's and has no link: its
+    token opens nothing. Once the computer has given it up, it is free.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -29,6 +30,9 @@ class Seat(models.Model):
         related_name="seats",
     )
     token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    computer = models.CharField(
+        max_length=10, choices=ComputerChoice.choices, blank=True, editable=False
+    )
 
     class Meta:
         ordering = (
@@ -40,7 +44,24 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=models.Q(side__in=SideChoice.values), name="seat_side_known"
             ),
+            models.CheckConstraint(
+                condition=models.Q(computer__in=ComputerChoice.values), name="seat_computer_known"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(computer=ComputerChoice.PLAYS) | models.Q(user__isnull=True),
+                name="seat_of_one_player",
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.side}"
+
+    @property
+    def is_computers(self) -> bool:
+        """Whether the computer plays here."""
+        return self.computer == ComputerChoice.PLAYS
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may still take it."""
+        return self.user_id is None and not self.is_computers

@@ -1,5 +1,6 @@
 """Answers from a glimpse, by the same rules as in play. Nothing here can change a game."""
 
+import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,6 +18,16 @@ from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
 from rules.kernel.seal import TokenSealer
 from rules.kernel.world import World
+
+
+class Choose(msgspec.Struct, frozen=True, tag_field="t", tag="choose"):
+    """What the computer would do, of the offers of its side: asked by the server alone, never by a
+    browser. `chance` is what it throws its coins by.
+    """
+
+    offers: msgspec.Raw
+    chance: str
+
 
 Card = msgspec.Struct | Mapping[str, Any]
 
@@ -50,7 +61,7 @@ def asked(scenario_id: str, glimpse: Glimpse) -> Asked:
     return Asked(scenario_id, glimpse.entities, glimpse.question, glimpse.waits_for)
 
 
-def answer(scenario_id: str, game: Game, audience: Audience, question: AskAny) -> Card:
+def answer(scenario_id: str, game: Game, audience: Audience, question: AskAny | Choose) -> Card:
     """The answer to a question. Raises Refused.
 
     Whoever only watches may ask for a LOS; all else is asked about one's own units.
@@ -66,6 +77,20 @@ def answer(scenario_id: str, game: Game, audience: Audience, question: AskAny) -
             return scenario.reach(game, side, question.units)
         case AskOdds():
             return scenario.odds(game, side, game.decode(bytes(question.cmd)))
+        case Choose():
+            return _chosen(scenario, game, side, question)
+
+
+def _chosen(scenario: rulesets.Scenario, game: Game, side: Side, choose: Choose) -> Card:
+    """The command that the computer gives for a side. Raises Refused if it finds none."""
+    known = game.faces.known(game.world, side.audience)
+    forms = msgspec.json.decode(choose.offers)
+    rng = random.Random(choose.chance)  # noqa: S311 - play, not cryptography
+    decide = scenario.decide
+    nouns = decide(known, side, game.question, forms, rng) if decide else None
+    if nouns is None:
+        raise Refused("", "The computer finds nothing to do.")
+    return nouns
 
 
 def asking_side(audience: Audience) -> Side:

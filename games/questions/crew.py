@@ -1,6 +1,7 @@
 """The processes that answer, each with the thread that waits for it.
 
-Players have one of their own, so that no crowd of spectators can keep it from them. A process
+Players have one of their own, so that no crowd of spectators can keep it from them, and so has the
+computer that plays. A process
 that takes too long is killed, not waited for, and a new one is started for the next question.
 """
 
@@ -33,8 +34,9 @@ class TooLong(Exception):
 class Hand:
     """One process that answers, started when first needed and again whenever it has ended."""
 
-    def __init__(self, name: str, niceness: int = 0) -> None:
+    def __init__(self, name: str, niceness: int = 0, longest: float = LONGEST) -> None:
         self.thread = ThreadPoolExecutor(1, f"questions-{name}")
+        self._usual = longest
         self._niceness = niceness
         self._process: subprocess.Popen[bytes] | None = None
         self._pipe: Connection | None = None
@@ -50,7 +52,7 @@ class Hand:
         try:
             pipe.send_bytes(msgspec.msgpack.encode(job))
             if pipe.poll(self._longest):
-                self._longest = LONGEST
+                self._longest = self._usual
                 return msgspec.msgpack.decode(pipe.recv_bytes(), type=Reply)
             log.warning("question_took_too_long", size=len(question))
         except (EOFError, OSError):
@@ -101,3 +103,4 @@ WORKER: tuple[str, ...] = (sys.executable, "-m", "games.questions.worker")
 
 SEATS: Final = Hand("seats", niceness=5)
 GALLERY: Final = Hand("gallery", niceness=15)
+COMPUTER: Final = Hand("computer", niceness=10, longest=30.0)  # started by its first game

@@ -13,6 +13,7 @@ from typing import Any
 
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.codec import encode
+from rules.kernel.document import Document
 from rules.kernel.entity import Entity
 from rules.kernel.game import Game
 from rules.kernel.procedure import Question
@@ -24,7 +25,8 @@ from rules.kernel.world import Known
 class Glimpse:
     """A part of a game: what an audience knew at its bulletin `n`, and the question then open.
 
-    `question` is None if nothing is asked or the other side is; `waits_for` says who is.
+    `question` is None if nothing is asked or the other side is; `waits_for` says who is. The
+    document is what the audience has before it.
     """
 
     audience: Audience
@@ -33,6 +35,7 @@ class Glimpse:
     kinds: tuple[type[Entity], ...]
     question: Question[Any] | None
     waits_for: Side | None
+    document: Document
 
     @property
     def entities(self) -> Iterable[Entity]:
@@ -60,6 +63,7 @@ def glimpse_of(game: Game, audience: Audience) -> Glimpse:
         kinds=game.codec.kinds,
         question=question if question is not None and question.side is side else None,
         waits_for=question.side if question is not None else None,
+        document=game.documents[audience],
     )
 
 

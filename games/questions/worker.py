@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from games import rulesets
-from games.questions.answering import Asked, answer
+from games.questions.answering import Asked, Choose, answer
 from games.questions.glimpse import whole
 from games.wire import AskAny
 from rules.kernel.audience import Audience
@@ -27,7 +27,7 @@ from rules.kernel.view import wire
 GLIMPSES: Final = 32  # kept
 FAILED: Final = ("", "The server could not answer this.", "error")
 
-_QUESTION: Final[msgspec.json.Decoder[AskAny]] = msgspec.json.Decoder(AskAny)
+_QUESTION: Final[msgspec.json.Decoder[AskAny | Choose]] = msgspec.json.Decoder(AskAny | Choose)
 
 
 class Job(msgspec.Struct, frozen=True):

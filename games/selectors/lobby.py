@@ -10,13 +10,15 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.urls import reverse
 
 from games import rulesets
 from games.models import Game, Seat, User
-from games.models.choices import Status
+from games.models.choices import ComputerChoice, Pace, Status
 from rules.kernel.audience import Side
 
+COMPUTERS_NAME: Final = "Computer"
 LISTED: Final = 50  # games of a kind in the lobby
 
 GOING_ON: Final = (Status.OPEN, Status.PLAYING, Status.HALTED)
@@ -29,12 +31,52 @@ class SeatLine:
     side: Side
     name: str
     nation: str
+    role: str
     player: str
+    username: str
     to_move: bool
+    is_computers: bool
+    given_up: bool
+
+    @property
+    def player_url(self) -> str:
+        """The page of who plays it."""
+        return reverse("games:player", args=(self.username,)) if self.username else ""
 
     @property
     def is_free(self) -> bool:
         return not self.player
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which open games somebody looks for: "" is any."""
+
+    scenario: str = ""
+    nation: str = ""
+    pace: str = ""
+
+    def games(self) -> Q:
+        """The condition that such games fulfil: a free seat, of that nation if one is named."""
+        free = Seat.objects.filter(user=None).exclude(computer=ComputerChoice.PLAYS)
+        found = Q(seats__in=free.filter(self._seats()))
+        if self.scenario:
+            found &= Q(scenario__in=rulesets.versions(self.scenario))
+        if self.pace:
+            found &= Q(pace=self.pace)
+        return found
+
+    def _seats(self) -> Q:
+        if not self.nation:
+            return Q()
+        printed = rulesets.scenario_ids()
+        sides = {id_: rulesets.scenario(id_).page_data()["scenario"]["sides"] for id_ in printed}
+        seats = Q(pk__in=())
+        for id_, cards in sides.items():
+            for side, card in cards.items():
+                if card["nation"] == self.nation:
+                    seats |= Q(side=side, game__scenario__in=rulesets.versions(id_))
+        return seats
 
 
 @dataclass(frozen=True)
@@ -48,6 +90,7 @@ class GameLine:
     headline: str
     private: bool
     told_at: datetime
+    pace: str
     seats: tuple[SeatLine, ...]
     my_side: Side | None = None
     token: str = ""
@@ -88,9 +131,10 @@ def my_games(user: User) -> list[GameLine]:
     return sorted(lines, key=lambda line: (line.is_over, not line.my_move))
 
 
-def open_games(user: User | None) -> list[GameLine]:
-    """Public games in which a seat is free, apart from the user's own."""
-    games = Game.objects.public().filter(status=Status.OPEN, seats__user__isnull=True).distinct()
+def open_games(user: User | None, wanted: Wanted | None = None) -> list[GameLine]:
+    """Public games in which a seat is free, apart from the user's own; those that are wanted."""
+    games = Game.objects.public().filter((wanted or Wanted()).games(), status=Status.OPEN)
+    games = games.distinct()
     return _lines(games.exclude(seats__user=user) if user else games)
 
 
@@ -104,6 +148,11 @@ def finished_games() -> list[GameLine]:
     return _lines(Game.objects.public().filter(status=Status.OVER))
 
 
+def games_of_player(user: User) -> list[GameLine]:
+    """The public games that somebody plays or has played."""
+    return _lines(Game.objects.public().filter(seats__user=user))
+
+
 def game_line(game_id: UUID, user: User | None) -> GameLine:
     """One game for its page. Raises Game.DoesNotExist."""
     game = Game.objects.prefetch_related("seats__user").get(pk=game_id)
@@ -113,7 +162,7 @@ def game_line(game_id: UUID, user: User | None) -> GameLine:
 
 def games_of_scenario(scenario_id: str) -> int:
     """How many public games of a scenario there are."""
-    return Game.objects.public().filter(scenario=scenario_id).count()
+    return Game.objects.public().filter(scenario__in=rulesets.versions(scenario_id)).count()
 
 
 def _lines(games: Any) -> list[GameLine]:
@@ -136,6 +185,7 @@ def _line(game: Game, seat: Seat | None = None) -> GameLine:
         headline=game.headline,
         private=game.private,
         told_at=game.told_at,
+        pace=Pace(game.pace).label if game.pace else "",
         seats=tuple(_seat_line(each, data["sides"][each.side], game) for each in seats),
         my_side=Side(seat.side) if seat else None,
         token=seat.token if seat else "",
@@ -147,6 +197,17 @@ def _seat_line(seat: Seat, side: Mapping[str, Any], game: Game) -> SeatLine:
         side=Side(seat.side),
         name=side["name"],
         nation=side["nation"],
-        player=(seat.user.get_full_name() or seat.user.get_username()) if seat.user else "",
+        role=side["role"],
+        player=_player(seat),
+        username=seat.user.get_username() if seat.user else "",
         to_move=game.to_move == seat.side and game.status != Status.OVER,
+        is_computers=seat.is_computers,
+        given_up=seat.user is None and seat.computer == ComputerChoice.GAVE_UP,
     )
+
+
+def _player(seat: Seat) -> str:
+    """Who plays, in words; "" if nobody does."""
+    if seat.is_computers:
+        return COMPUTERS_NAME
+    return (seat.user.get_full_name() or seat.user.get_username()) if seat.user else ""

@@ -55,6 +55,8 @@ def visitor(game_id: UUID, token: str, user_id: int | None = None) -> Visitor:
     if token:
         seat = _seat(game_id, token)
         if seat is not None:
+            if seat.is_computers:
+                raise NotInvited
             if seat.user_id not in (None, user_id):
                 raise NotInvited
             return Visitor(game_id, Audience(seat.side), token, user_id)
@@ -86,7 +88,7 @@ def is_invitation(game: Game, token: str) -> bool:
 
 
 def _seat(game_id: UUID, token: str) -> Seat | None:
-    return Seat.objects.filter(game=game_id, token=token).only("side", "user").first()
+    return Seat.objects.filter(game=game_id, token=token).only("side", "user", "computer").first()
 
 
 def _still_welcome(who: Visitor) -> bool:

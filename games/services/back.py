@@ -11,6 +11,7 @@ from django.db import transaction
 from games.models import Game
 from games.models.choices import Status
 from games.selectors.documents import audience_view
+from games.services.computer import computer_side
 from games.services.loading import game_at_rest, ledger_of
 from games.services.memory import MEMORY
 from games.services.playing import Outcome
@@ -28,15 +29,16 @@ def back_asked_by(game_id: UUID) -> Side | None:
 
 @transaction.atomic
 def back_ask(*, game_id: UUID, side: Side) -> Outcome | None:
-    """Ask to go back, or agree to it: the second side's word does it. Raises Refused if the game
-    is not halted, or has ended. None if the other side has not been heard yet.
+    """Ask to go back, or agree to it: the second side's word does it. The computer always
+    agrees. Raises Refused if the game is not halted, or has ended. None if the other side has not
+    been heard yet.
     """
     row = Game.objects.locked(game_id)
     if ledger_of(row).ended:
         raise Refused("", "The game is over.", code="over")
     if row.status != Status.HALTED:
         raise Refused("", "This game is not halted.", code="closed")
-    if row.back_asked != side.enemy:
+    if row.back_asked != side.enemy and computer_side(game_id) is not side.enemy:
         row.back_asked = side
         row.save(update_fields=("back_asked",))
         return None

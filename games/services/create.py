@@ -9,13 +9,17 @@ from django.db import transaction
 
 from games import rulesets
 from games.models import Game, Seat, User
-from games.models.choices import Status
+from games.models.choices import ComputerChoice, Pace, Status
 from games.selectors.seats import token_hash
 from games.services.loading import make_dice, make_sealer
 from games.services.store import game_store
 from rules.kernel.audience import Side
 from rules.kernel.dice import commitment
 from rules.kernel.game import Game as LiveGame
+
+
+class NoComputer(Exception):
+    """The computer cannot play that scenario."""
 
 
 @dataclass(frozen=True)
@@ -27,31 +31,46 @@ class Created:
     invitation: str
 
 
+@dataclass(frozen=True)
+class Wishes:
+    """How whoever makes a game wants it played: how quickly, and which side by the computer."""
+
+    pace: Pace | None = None
+    computer: Side | None = None
+
+
 @transaction.atomic
 def game_create(
     *,
     scenario_id: str,
     creator: User | None = None,
     private: bool = False,
+    wishes: Wishes = Wishes(),
     sides: Mapping[Side, User] | None = None,
     master: bytes | None = None,
     game_id: UUID | None = None,
 ) -> Created:
-    """Make a game, with its players if they are known. Raises KeyError for an unknown scenario."""
+    """Make a game, with its players if they are known. Raises KeyError for an unknown scenario,
+    NoComputer for one that the computer cannot play.
+    """
+    computer = wishes.computer
     seed, users = master or secrets.token_bytes(32), sides or {}
+    if computer is not None and rulesets.scenario(scenario_id).decide is None:
+        raise NoComputer
     row = Game(
         id=game_id or uuid4(),
         scenario=scenario_id,
         creator=creator,
         private=private,
-        status=Status.PLAYING if len(users) == len(Side) else Status.OPEN,
+        pace=wishes.pace or "",
+        status=Status.PLAYING if {*users, computer} >= {*Side} else Status.OPEN,
         master_seed=seed,
         commitment=commitment(seed),
     )
     invitation = _invite(row) if private else ""
     rules = rulesets.scenario(scenario_id).rules
     game_store(row, LiveGame.new(rules, dice=make_dice(seed), sealer=make_sealer(seed)))
-    seats = {side: Seat.objects.create(game=row, side=side, user=users.get(side)) for side in Side}
+    seats = {side: _seat(row, side, users.get(side), computer) for side in Side}
     return Created(row, seats, invitation)
 
 
@@ -62,6 +81,11 @@ def invitation_renew(*, game_id: UUID) -> str:
     token = _invite(row)
     row.save(update_fields=("invitation_hash",))
     return token
+
+
+def _seat(row: Game, side: Side, user: User | None, computer: Side | None) -> Seat:
+    played = ComputerChoice.PLAYS if side is computer else ComputerChoice.NO
+    return Seat.objects.create(game=row, side=side, user=user, computer=played)
 
 
 def _invite(row: Game) -> str:

@@ -32,13 +32,13 @@ def seat_claim(*, game_id: UUID, side: Side, user: User, invitation: str = "") -
     seat, other = seats[side], seats[side.enemy]
     if seat.user_id == user.pk:
         return seat
-    if seat.user_id is not None or other.user_id == user.pk:
+    if not seat.is_free or other.user_id == user.pk:
         raise SeatTaken
     if SecretLook.objects.filter(game=game, user=user).exists():
         raise HasLooked
     seat.user = user
     seat.save(update_fields=("user",))
-    if other.user_id is not None and game.status == Status.OPEN:
+    if not other.is_free and game.status == Status.OPEN:
         game.status = Status.PLAYING
         game.save(update_fields=("status",))
     return seat

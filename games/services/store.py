@@ -17,6 +17,7 @@ from games.models.choices import Status
 from games.wire import encode_keyframe
 from rules.kernel.audience import Audience
 from rules.kernel.codec import encode
+from rules.kernel.document import Document
 from rules.kernel.entity import Entity, has_secrets
 from rules.kernel.game import Bulletin, Step, world_difference
 from rules.kernel.game import Game as LiveGame
@@ -25,6 +26,13 @@ from rules.kernel.world import Change, World
 KEYFRAME_EVERY: Final = 50  # bulletins of one audience
 
 _BATCH: Final = 200  # rows a statement
+
+
+class _Told(msgspec.Struct):
+    """A public face; of the clock, who has won."""
+
+    k: str
+    winner: str | None = None
 
 
 class _Headline(msgspec.Struct):
@@ -84,7 +92,8 @@ def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> No
         _headline_store(row, game)
     row.save(
         update_fields=(
-            "step", "rest_step", "ledger", "status", "to_move", "headline", "told_at", "updated"
+            "step", "rest_step", "ledger", "status", "to_move", "headline", "winner", "told_at",
+            "updated",
         )
     )  # fmt: skip
 
@@ -167,11 +176,19 @@ def _bulletin_row(row: Game, game: LiveGame, step: Step, bulletin: Bulletin) -> 
 
 
 def _headline_store(row: Game, game: LiveGame) -> None:
-    now = msgspec.json.decode(game.documents[Audience.PUBLIC].now, type=_Headline | None)
+    document = game.documents[Audience.PUBLIC]
+    now = msgspec.json.decode(document.now, type=_Headline | None)
     row.headline = now.text if now else ""
     row.to_move = (now.side if now else None) or ""
     if game.ended:
         row.status = Status.OVER
+        row.winner = _winner(document)
+
+
+def _winner(document: Document) -> str:
+    """Who has won, as everybody is told; "" if nobody has."""
+    faces = (msgspec.json.decode(face, type=_Told) for face in document.faces.values())
+    return next((face.winner or "" for face in faces if face.k == "clock"), "")
 
 
 def _batches(changes: Sequence[Change]) -> Iterable[Sequence[Change]]:

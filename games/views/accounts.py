@@ -1,30 +1,85 @@
-"""Accounts: Django's own views do the rest."""
+"""Accounts: django-allauth's views, each named here; what is not named is not served.
 
-from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+Pages about mail are there only if the site sends any. Sign-ups are limited by address in
+`games.lockout`, so that all processes agree.
+"""
 
-from games.forms import RegisterForm
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import views
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, path, re_path
+
 from games.lockout import enough_page, may_sign_up, signed_up
+from games.views.lobby import UNPROCESSABLE
 
-UNPROCESSABLE = 422
+
+class SignUpView(views.SignupView):
+    """Make an account; be logged in, or have the address confirmed first."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Turn away whoever has made too many accounts."""
+        if not may_sign_up(request):
+            return enough_page(request)
+        answer: HttpResponseBase = super().post(request, *args, **kwargs)
+        return answer
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Count it, even if the address has an account already: a mail is sent then too."""
+        signed_up(self.request, form.cleaned_data["username"])
+        answer: HttpResponse = super().form_valid(form)
+        return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        context = self.get_context_data(form=form)
+        answer: HttpResponse = self.render_to_response(context, status=UNPROCESSABLE)
+        return answer
 
 
-@never_cache
-@require_http_methods(("GET", "POST"))
-def register(request: HttpRequest) -> HttpResponse:
-    """Make an account and be logged in."""
-    if request.method == "GET":
-        return render(request, "registration/register.html", {"form": RegisterForm()})
-    if not may_sign_up(request):
-        return enough_page(request)
-    form = RegisterForm(request.POST)
-    if not form.is_valid():
-        context = {"form": form}
-        return render(request, "registration/register.html", context, status=UNPROCESSABLE)
-    user = form.save()
-    signed_up(request, user.get_username())
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return redirect("games:lobby")
+def _by_mail(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page that is not there where no mail is sent."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **named: str) -> HttpResponseBase:
+        if not settings.MAIL:
+            raise Http404
+        return view(request, **named)
+
+    return guarded
+
+
+_RESET = "password/reset/"
+
+pages: list[URLPattern] = [
+    path("login/", views.login, name="account_login"),
+    path("logout/", views.logout, name="account_logout"),
+    path("inactive/", views.account_inactive, name="account_inactive"),
+    path("register/", SignUpView.as_view(), name="account_signup"),
+    path("password/", views.password_change, name="account_change_password"),
+    path("mail/", _by_mail(views.email), name="account_email"),
+    path(
+        "mail/sent/",
+        _by_mail(views.email_verification_sent),
+        name="account_email_verification_sent",
+    ),
+    re_path(
+        r"^mail/confirm/(?P<key>[-:\w]+)/$",
+        _by_mail(views.confirm_email),
+        name="account_confirm_email",
+    ),
+    path(_RESET, _by_mail(views.password_reset), name="account_reset_password"),
+    path(f"{_RESET}sent/", _by_mail(views.password_reset_done), name="account_reset_password_done"),
+    path(
+        f"{_RESET}done/",
+        _by_mail(views.password_reset_from_key_done),
+        name="account_reset_password_from_key_done",
+    ),
+    re_path(
+        rf"^{_RESET}(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        _by_mail(views.password_reset_from_key),
+        name="account_reset_password_from_key",
+    ),
+]

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import boards, rulesets
-from games.forms import JoinForm, NewGameForm
+from games import rulesets
+from games.forms import JoinForm, NewGameForm, WantedForm
 from games.hub import seats_changed
 from games.models import Game, Seat, User
 from games.selectors.lobby import (
@@ -27,10 +27,13 @@ from games.selectors.lobby import (
     open_games,
 )
 from games.selectors.looks import looks_told
-from games.selectors.seats import NotInvited, visitor
+from games.selectors.results import scenario_results
+from games.selectors.scenarios import board_of, order_of_battle, scenario_lines
+from games.selectors.seats import NotInvited, is_invitation, visitor
 from games.services import (
     HasLooked,
     SeatTaken,
+    Wishes,
     game_create,
     invitation_renew,
     seat_claim,
@@ -72,25 +75,44 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
+def open_list(request: HtmxRequest) -> HttpResponse:
+    """Games that wait for a player, by scenario, side and pace."""
+    form = WantedForm(request.GET)
+    context = {
+        "nav": "lobby",
+        "form": form,
+        "open_games": open_games(user_of(request), form.wanted),
+        "is_narrowed": any(request.GET.get(name) for name in form.fields),
+    }
+    template = "games/_open_games.html" if request.htmx else "games/open_games.html"
+    return render(request, template, context)
+
+
+@never_cache
+@require_safe
 def scenario_list(request: HttpRequest) -> HttpResponse:
     """Every scenario there is."""
-    scenarios = [rulesets.scenario(id_).page_data()["scenario"] for id_ in rulesets.scenario_ids()]
+    scenarios = scenario_lines(member=user_of(request) is not None)
     return render(request, "games/scenario_list.html", {"nav": "scenarios", "scenarios": scenarios})
 
 
 @never_cache
 @require_safe
 def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
-    """A scenario's card."""
+    """A scenario's card, its board and OB, and how its games came out."""
     try:
-        data = boards.page_data(scenario_id)
+        card = rulesets.scenario(scenario_id).page_data()["scenario"]
     except KeyError as error:
         raise Http404 from error
-    shown = user_of(request) is not None or not boards.picture(scenario_id).guarded
+    forces = order_of_battle(scenario_id)
+    counters = [one for force in forces for group in force.groups for one in group.counters]
     context = {
         "nav": "scenarios",
-        "scenario": data["scenario"],
-        "board": data["board"]["svg"] if shown else "",
+        "scenario": card,
+        "board": board_of(scenario_id, member=user_of(request) is not None),
+        "forces": forces,
+        "faces": {one.face["id"]: one.face for one in counters},
+        "results": scenario_results(scenario_id),
         "games_played": games_of_scenario(scenario_id),
     }
     return render(request, "games/scenario.html", context)
@@ -109,13 +131,15 @@ def new_game(request: HtmxRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, template, {"form": form}, status=UNPROCESSABLE)
     created = game_create(
-        scenario_id=form.cleaned_data["scenario"],
+        scenario_id=form.version,
         creator=user,
         private=form.cleaned_data["private"],
+        wishes=Wishes(form.agreed_pace, form.computer),
         sides={Side(form.cleaned_data["side"]): user},
     )
     _remember_invitation(request, created.game.pk, created.invitation)
-    return _go(request, game_line(created.game.pk, user).url)
+    line = game_line(created.game.pk, user)
+    return _go(request, line.table_url if form.computer else line.url)
 
 
 @never_cache
@@ -129,6 +153,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     context = {
         "game": line,
         "invitation": invitation,
+        "share": _share(request, line, invitation),
         "is_host": _is_host(request, game_id),
         "user_is_in": line.token,
         "looks": looks_told(game_id),
@@ -213,6 +238,18 @@ def _invitation(request: HttpRequest, game_id: UUID) -> str:
     """The invitation in the address, or the one that its maker was given in this session."""
     remembered = request.session.get("invitations", {}).get(str(game_id), "")
     return str(request.GET.get("seat") or remembered)
+
+
+def _share(request: HttpRequest, line: GameLine, invitation: str) -> str:
+    """The link that may be sent on; "" if the reader has none. Of a private game its maker alone
+    is given one: whom he invites is no business of his guests.
+    """
+    if not line.private:
+        return request.build_absolute_uri(line.url)
+    game = Game.objects.only("invitation_hash").get(pk=line.id)
+    if not _is_host(request, line.id) or not is_invitation(game, invitation):
+        return ""
+    return request.build_absolute_uri(f"{line.url}?seat={invitation}")
 
 
 def _remember_invitation(request: HttpRequest, game_id: UUID, invitation: str) -> None:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import boards, rulesets
 from games.dice import NotOver, dice_export, dice_face, has_ended
 from games.hub import publish
-from games.models import Game
+from games.models import Game, Seat
 from games.models.choices import Status
 from games.selectors.documents import latest_digest, replay_frames
 from games.selectors.looks import looks_told
@@ -41,17 +41,39 @@ def visitor_or_refuse(request: HttpRequest, game_id: UUID) -> Visitor:
         raise PermissionDenied from error
 
 
-def table_data(who: Visitor, *, replay: bool = False) -> dict[str, Any]:
+def shown_to(request: HttpRequest, who: Visitor) -> Audience:
+    """Whose bulletins are replayed: one's own, or anybody's once the game is over; 404 and 403
+    otherwise.
+    """
+    try:
+        audience = Audience(request.GET.get("as", who.audience.value))
+    except ValueError as error:
+        raise Http404 from error
+    if audience is not who.audience and not has_ended(who.game_id):
+        raise PermissionDenied
+    return audience
+
+
+def table_data(who: Visitor) -> dict[str, Any]:
     """The data block of a table page: what never changes during a game."""
     scenario_id = Game.objects.values_list("scenario", flat=True).get(pk=who.game_id)
     return {
         "game": str(who.game_id),
         "you": who.audience.value,
+        "computer": _computer(who.game_id),
         "socket": _with_seat(f"/ws/g/{who.game_id}/", who),
-        "replay": _address("games:replay_data", who) if replay else None,
+        "replay": None,
+        "views": [],
         "dice": _address("games:dice", who),
         **boards.page_data(scenario_id, table={"game": str(who.game_id), "seat": who.token}),
     }
+
+
+def _computer(game_id: UUID) -> dict[str, Any] | None:
+    """Which side the computer plays, or did until it gave its seat up; None where people play."""
+    seats = Seat.objects.filter(game=game_id).exclude(computer="")
+    seat = seats.filter(user=None).only("side", "computer").first()
+    return None if seat is None else {"side": seat.side, "plays": seat.is_computers}
 
 
 @gzip_page
@@ -59,24 +81,33 @@ def table_data(who: Visitor, *, replay: bool = False) -> dict[str, Any]:
 @require_safe
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The table, for a seat or for one who watches."""
-    return _page(request, visitor_or_refuse(request, game_id), replay=False)
+    return _page(request, table_data(visitor_or_refuse(request, game_id)))
 
 
 @gzip_page
 @never_cache
 @require_safe
 def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The same page over stored bulletins."""
-    return _page(request, visitor_or_refuse(request, game_id), replay=True)
+    """The same page over stored bulletins: one's own, or anybody's once the game is over."""
+    who = visitor_or_refuse(request, game_id)
+    audience = shown_to(request, who)
+    own = audience is who.audience
+    data = _address("games:replay_data", who)
+    address = data if own else f"{data}{'&' if who.token else '?'}as={audience}"
+    others = [one.value for one in Audience] if has_ended(game_id) else []
+    shown = {"you": audience.value, "replay": address, "views": others}
+    return _page(request, {**table_data(who), **shown})
 
 
 @gzip_page
 @never_cache
 @require_safe
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Every frame that this audience was sent, and of a finished game who looked at its secrets."""
+    """Every frame that this audience was sent, of a finished game any audience; and who looked at
+    the secrets of such a game.
+    """
     who = visitor_or_refuse(request, game_id)
-    frames = b",".join(replay_frames(game_id, who.audience))
+    frames = b",".join(replay_frames(game_id, shown_to(request, who)))
     looks = json.dumps([look.as_dict() for look in looks_told(game_id)]).encode()
     content = b'{"frames":[' + frames + b'],"looks":' + looks + b"}"
     return HttpResponse(content, content_type="application/json")
@@ -200,8 +231,7 @@ def _ask_back(game_id: UUID, side: Side) -> None:
         async_to_sync(publish)(outcome.deliveries)
 
 
-def _page(request: HttpRequest, who: Visitor, *, replay: bool) -> HttpResponse:
-    data = table_data(who, replay=replay)
+def _page(request: HttpRequest, data: dict[str, Any]) -> HttpResponse:
     context = {"table_data": data, "scenario_title": data["scenario"]["title"]}
     return render(request, "games/table.html", context)
 

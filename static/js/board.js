@@ -1,7 +1,7 @@
 /** The board: the map's picture, and above it layers of what is live. Draws a scene; decides nothing. */
 
 import { livery, seal } from "./glyphs.js";
-import { counter, detailFor, levelTab, nameOf, outline, picture, statusOf } from "./counters.js";
+import { cornerTab, counter, detailFor, nameOf, outline, picture, statusOf, veilWord } from "./counters.js";
 import { SIZE, fan, layStack } from "./stacks.js";
 import { h, patch, s } from "./dom.js";
 import { Pointer } from "./pointer.js";
@@ -15,6 +15,10 @@ import { clamp, round } from "./places.js";
 /** @typedef {import("./stacks.js").Placed} Placed */
 
 const LAYERS = ["reach", "lit", "marks", "secrets", "threads", "counters", "beads", "route", "sight", "cursor", "fan"];
+/** From one record of a hex to the next. */
+const PILL = 13;
+/** How many barbs the arrow of a Current has. */
+const BARBS = /** @type {Record<string, number>} */ ({ slow: 1, moderate: 2, heavy: 3 });
 const STEP = { duration: 180, easing: "ease-out" };
 /** The scale at which labels are drawn as they are, and how much they grow below it. */
 const READABLE = 1.35;
@@ -129,7 +133,8 @@ export class Board {
       ? [s("path", { class: "aim-casing", d: this.#outline(scene.target, 1.4) }),
         s("path", { class: "aim", "data-target": scene.target, d: this.#outline(scene.target, 1.4) })] : [];
     const picked = scene.picked ? [s("path", { class: "picked", d: this.#outline(scene.picked, 1.6) })] : [];
-    patch(this.#layers.marks, flags, taken.map(([at, side]) => this.#flag(at, side)), focus, picked, target);
+    const currents = scene.currents.map((one) => this.#current(one));
+    patch(this.#layers.marks, currents, flags, taken.map(([at, side]) => this.#flag(at, side)), focus, picked, target);
   }
 
   /**
@@ -147,21 +152,58 @@ export class Board {
       s("path", { d: "M0 9V-6", class: "pole" }), s("path", { d: "M0 -6H12L9 -2L12 2H0Z", class: "cloth", fill: colour }));
   }
 
+  /**
+   * An arrow the way the water flows, with a barb for each class of its Current.
+   * @param {Scene["currents"][number]} current
+   */
+  #current({ at, sides, strength }) {
+    const hex = this.places.hex(at);
+    if (!hex) return null;
+    const [first, second = first] = sides;
+    const turned = 60 * (second < first ? (first + second + 6) / 2 : (first + second) / 2);
+    const barbs = [..."x".repeat(BARBS[strength] ?? 1)].map((_, i) => `M-4 ${-5 + 4 * i}L0 ${-9 + 4 * i}L4 ${-5 + 4 * i}`);
+    return s("g", { class: "current", "data-current": at, transform: `translate(${round(hex.x)} ${round(hex.y)}) rotate(${turned})` },
+      s("path", { d: `M0 9V-9${barbs.join("")}` }));
+  }
+
   /** @param {Scene} scene */
   #drawSecrets(scene) {
-    patch(this.#layers.secrets, scene.secrets.map((record) => {
-      const hex = this.places.hex(record.at);
-      if (!hex) return null;
-      const here = scene.stacks.get(record.at) ?? [];
+    patch(this.#layers.secrets, [...scene.notes.keys()].map((id) => this.#note(id)), [...scene.secrets].flatMap(([id, records]) => {
+      const hex = this.places.byId.get(id);
+      if (!hex) return [];
+      const here = scene.stacks.get(id) ?? [];
       const known = here.some((face) => face.k === "minefield");
       const down = known ? -0.42 : here.length ? 0.43 : 0.34;
       const low = Math.min(hex.y + this.places.board.hex.h * down, this.places.board.height - 6);
-      return s("g", { class: "secret", "data-face": `mine_record:${record.id}`, "data-mine": record.at },
-        s("path", { class: "secret-hex", d: this.places.outline(hex, 2) }),
-        s("rect", { class: "pill", x: hex.x - 11, y: low - 6, width: 30, height: 12, rx: 6 }),
-        s("text", { class: "pill-text", x: hex.x + 6, y: low + 3.2 }, `${record.strength} A-P`),
-        seal(round(hex.x - 13), round(low), 0.62));
+      return [s("path", { class: "secret-hex", d: this.places.outline(hex, 2) }),
+        ...records.map((record, index) => this.#secret(record, hex.x, low - index * PILL * (known ? -1 : 1)))];
     }));
+  }
+
+  /**
+   * A pin where one's own note hangs, in the corner where nothing else is drawn.
+   * @param {string} id
+   */
+  #note(id) {
+    const hex = this.places.byId.get(id);
+    if (!hex) return null;
+    const { w, h } = this.places.board.hex;
+    return s("g", { class: "note-pin", "data-noted": id, transform: `translate(${round(hex.x - w * 0.5)} ${round(hex.y)})` },
+      s("path", { d: "M0 0L7 7" }), s("circle", { cx: 0, cy: 0, r: Math.max(3.6, h * 0.07) }));
+  }
+
+  /**
+   * What is recorded in a hex, as a pill with the seal.
+   * @param {import("./types.js").Face} record
+   * @param {number} x
+   * @param {number} y
+   */
+  #secret(record, x, y) {
+    const own = record.k === "mine_record" ? { "data-mine": record.at } : {};
+    return s("g", { class: "secret", "data-face": keyOf(record), "data-recorded": record.at, ...own },
+      s("rect", { class: "pill", x: x - 11, y: y - 6, width: 30, height: 12, rx: 6 }),
+      s("text", { class: "pill-text", x: x + 6, y: y + 3.2 }, record.letters ?? `${record.strength} A-P`),
+      seal(round(x - 13), round(y), 0.62));
   }
 
   /** @param {Scene} scene */
@@ -240,7 +282,7 @@ export class Board {
     const how = scene.attacked.has(one.key) ? "attacked" : scene.chosen.has(one.key) ? "chosen" : null;
     return s("g", { class: "body", transform: `scale(${round(one.size) / 100})` },
       how ? outline(how) : null, counter(one.face, detail), !how && scene.able.has(one.key) ? outline("able") : null,
-      levelTab(this.places.location(one.face.at ?? "")?.mark));
+      cornerTab(`${this.places.location(one.face.at ?? "")?.mark ?? ""}${one.covers ? "?" : ""}`));
   }
 
   /**
@@ -261,7 +303,7 @@ export class Board {
    * @param {Scene} scene
    */
   #drawBeads(scene) {
-    const secret = new Set(scene.secrets.map((record) => record.at));
+    const secret = scene.secrets;
     const beads = scene.tools.reach.card || scene.tools.route.on ? [] : [...scene.lit].filter(([, note]) => note).map(([id, note]) => {
       const hex = this.places.hex(id);
       if (!hex) return null;
@@ -406,7 +448,7 @@ export class Board {
     this.inside.hidden = !hex;
     if (!hex) return;
     this.inside.replaceChildren(...faces.map((face) => h("figure", {}, picture(face, "piece-small", "near"),
-      h("figcaption", {}, h("b", {}, nameOf(face)), this.#levelOf(face), statusOf(face).map((word) => h("span", {}, word))))));
+      h("figcaption", {}, h("b", {}, nameOf(face)), this.#levelOf(face), h("span", { class: "quiet" }, veilWord(face)), statusOf(face).map((word) => h("span", {}, word))))));
     const { width } = this.view.frame.getBoundingClientRect();
     const half = this.places.board.hex.h * 0.56;
     const [x, top] = this.view.toFrame(hex.x, hex.y - half);

@@ -1,6 +1,6 @@
 /** The Selection panel: the chosen counters large, what ails them, and what is offered to each. */
 
-import { nameOf, picture, statusOf } from "./counters.js";
+import { nameOf, picture, statusOf, veilWord } from "./counters.js";
 import { actors, actorsOf, leadersOf } from "./offers.js";
 import { counterOf, mySide } from "./store.js";
 import { counterSlot, fillerOf } from "./slots.js";
@@ -64,6 +64,7 @@ function item(model, face) {
   const nothing = model.link !== "replay" && mine && !may.length && model.state.now?.side === mySide(model.state);
   const left = (face.as ?? face).mf_left ?? null;
   return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", {}, nameOf(face)),
+    veilWord(face) ? h("span", { class: "sr" }, veilWord(face)) : null,
     words.length ? h("span", { class: "ails" }, words.join(", ")) : null,
     left === null ? null : h("span", {}, `${left} MF left`),
     may.map((one) => h("span", { class: "may" }, one.text, cite(one.rule))),
@@ -83,7 +84,7 @@ function statusWords(face) {
  * @param {Face} face
  */
 function offered(model, face) {
-  return model.state.offers.filter((offer) => actorsOf(offer).includes(face.id)).map((offer) => {
+  return model.state.offers.filter((offer) => offer.stands !== "aside" && actorsOf(offer).includes(face.id)).map((offer) => {
     const slot = counterSlot(offer);
     const note = slot ? fillerOf(slot, face.id).label : "";
     return { text: note ? `${offer.label}: ${note}` : offer.label, rule: offer.rule };

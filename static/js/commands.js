@@ -1,9 +1,10 @@
 /** Every command that leaves this page: built from an offer and the choices made, sent, and its answer told. */
 
-import { allRows, filledOf, isOfTray, numberedSlot, pick, placeOfFilled, slotCommand, slotsOf } from "./slots.js";
+import { allRows, filledOf, isLastChoice, isOfTray, numberedSlot, pick, placeOfFilled, slotCommand, slotsOf } from "./slots.js";
 import { attackOf, closeAttackOf, endsEarly, leftBehind, mineInHand, offerOfForm } from "./offers.js";
 import { byId, h } from "./dom.js";
 import { cite } from "./parts.js";
+import { litFor } from "./scene.js";
 
 /** @typedef {import("./types.js").Command} Command */
 /** @typedef {import("./types.js").Offer} Offer */
@@ -12,6 +13,8 @@ import { cite } from "./parts.js";
 export class Commands {
   /** @type {import("./socket.js").Link | null} the stream, null in a replay */
   link = null;
+  /** What this page last did, and how much of the game it had seen then. */
+  #last = { verb: "", n: 0 };
 
   /** @param {import("./table.js").Desk} desk */
   constructor(desk) {
@@ -31,12 +34,22 @@ export class Commands {
     this.model.pending = cmd.verb;
     this.model.refusal = null;
     this.desk.draw();
+    const { n } = this.model.state;
     const reply = await this.link.command(cmd);
     this.model.pending = null;
+    this.#last = { verb: reply.t === "ok" ? cmd.verb : "", n };
     if (reply.t === "no") this.refused(wordsOf(reply), place);
     else if (isShot) this.model.fired = cmd;
     this.desk.draw();
+    this.goOn();
     return reply.t === "ok";
+  }
+
+  /** Goes on with what this page has just done, where there is one way only. */
+  goOn() {
+    const { state } = this.model;
+    const cmd = onlyWayOn(state);
+    if (cmd && cmd.verb === this.#last.verb && state.n > this.#last.n) void this.send(cmd, cmd.to);
   }
 
   /**
@@ -44,9 +57,10 @@ export class Commands {
    * @param {string | null} place
    */
   refused(no, place) {
-    this.model.refusal = no;
-    if (place) this.desk.board.say(place, h("p", { class: "refusal", "data-role": "refusal-at" }, no.why, " ", cite(no.rule)));
-    this.desk.announce(`${no.unknown ? "" : "Refused. "}${no.why} ${no.rule}`, true);
+    const allowed = no.unknown || no.halted ? "" : allowedNow(this.model);
+    this.model.refusal = { ...no, allowed };
+    if (place) this.desk.board.say(place, h("p", { class: "refusal", "data-role": "refusal-at" }, no.why, " ", cite(no.rule), allowed ? h("span", { class: "quiet" }, allowed) : null));
+    this.desk.announce(`${no.unknown ? "" : "Refused. "}${no.why} ${no.rule} ${allowed}`, true);
     this.desk.draw();
   }
 
@@ -60,6 +74,21 @@ export class Commands {
     const cmd = commandFor(offer, this.model.choice, filled);
     if (cmd && !this.#asksFirst(offer)) this.#sendSure(offer, cmd);
     return cmd !== null;
+  }
+
+  /**
+   * Fills a slot. During setup, where everything can be taken back, what leaves no choice any more is done at once.
+   * @param {Offer} offer
+   * @param {import("./types.js").Slot} slot
+   * @param {any} value
+   */
+  fill(offer, slot, value) {
+    const { choice, state } = this.model;
+    pick(offer, slot, value, choice);
+    choice.direct(state);
+    if (state.now?.kind !== "setup" || !isLastChoice(offer, slot, choice)) return;
+    this.desk.board.say(null);
+    this.act(offer);
   }
 
   /**
@@ -122,7 +151,7 @@ export class Commands {
     if (rows.length) return index < rows.length && this.act(rows[index].offer, rows[index].filled);
     const next = numberedSlot(state, choice);
     if (!next || index >= next.values.length) return false;
-    pick(next.offer, next.slot, next.values[index], choice);
+    this.fill(next.offer, next.slot, next.values[index]);
     this.desk.draw();
     return true;
   }
@@ -141,6 +170,35 @@ function commandFor(offer, choice, filled) {
   if (slotsOf(offer).length) return slotCommand(offer, filled ?? filledOf(offer, choice));
   if (offer.form === "fire") return attackOf(offer, choice);
   return offer.form === "cc" ? closeAttackOf(offer, choice) : null;
+}
+
+/**
+ * The one thing that can be done to go on: a single counter may go to a single place, and may not stop.
+ * @param {import("./store.js").State} state
+ * @returns {Command | null}
+ */
+function onlyWayOn(state) {
+  const offers = state.offers.filter((offer) => !offer.stands);
+  const [offer] = offers;
+  if (state.now?.kind !== "continue" || offers.length !== 1 || offer.form !== "units_to" || !offer.alone) return null;
+  const ways = Object.entries(offer.units).flatMap(([unit, places]) => Object.keys(places).map((to) => ({ verb: offer.verb, units: [unit], to })));
+  return ways.length === 1 && !offer.flags?.length ? ways[0] : null;
+}
+
+/** More places than this are not named one by one. */
+const NAMED = 8;
+
+/**
+ * What would be allowed instead, from what is offered: the places that are lit, or else what can be done.
+ * @param {import("./types.js").Model} model
+ * @returns {string}
+ */
+export function allowedNow({ state, choice, places }) {
+  const lit = [...litFor(state, choice).lit.keys()].map((hex) => places.name(hex));
+  if (lit.length > NAMED) return `The ${lit.length} places that are lit would be allowed.`;
+  if (lit.length) return `Allowed: ${lit.join(", ")}.`;
+  const labels = [...new Set(state.offers.filter((offer) => !offer.stands).map((offer) => offer.label))];
+  return labels.length ? `Offered now: ${labels.join(", ")}.` : "";
 }
 
 /** @param {number} units */

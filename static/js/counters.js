@@ -1,6 +1,6 @@
 /** Counters, drawn from faces on a field of 100 by 100. Three drawings by size on the screen, and below them a block. */
 
-import { BLUE, INK, RED, WAX, figures, livery, mark, seal, weapon } from "./glyphs.js";
+import { BLUE, INK, RED, WAX, figures, hatching, livery, mark, seal, weapon } from "./glyphs.js";
 import { s } from "./dom.js";
 import { drawing } from "./pictures.js";
 
@@ -31,6 +31,7 @@ export function counter(face, detail) {
   if (face.k === "minefield" || face.k === "mine_record") return mines(face, detail);
   if (face.k === "marker") return marker(face, detail);
   if (detail === "block") return block(face);
+  if (face.k === "cover") return cover(face, detail);
   return face.k === "weapon" ? supportWeapon(face, detail) : unit(face, detail);
 }
 
@@ -50,7 +51,7 @@ export function kindOf(description) {
 export function spoken(face) {
   if (face.k === "minefield") return `minefield ${face.strength ?? "of unknown strength"}`;
   if (face.k === "mine_record") return `your secret minefield ${face.strength}`;
-  return [nameOf(face), ...statusOf(face)].join(", ");
+  return [nameOf(face), veilWord(face), ...statusOf(face)].filter(Boolean).join(", ");
 }
 
 /**
@@ -60,7 +61,23 @@ export function spoken(face) {
  */
 export function nameOf(face) {
   if (face.k === "minefield" || face.k === "mine_record") return face.strength ? `${face.strength} A-P mines` : "A-P mines";
-  return String((face.as ?? face).name ?? "");
+  return face.k === "cover" ? "?" : String((face.as ?? face).name ?? "");
+}
+
+/**
+ * Whether a counter is under a "?", which its owner alone can see.
+ * @param {Face} face
+ */
+export function isConcealed(face) {
+  return Boolean(face.cover);
+}
+
+/**
+ * Whether a counter is on nobody's map but its owner's.
+ * @param {Face} face
+ */
+function isHidden(face) {
+  return face.cover === "";
 }
 
 /**
@@ -71,7 +88,15 @@ export function nameOf(face) {
 export function statusOf(face) {
   const body = face.as ?? face;
   const words = (body.status ?? []).map((/** @type {string} */ word) => STATUS[word]?.word ?? word);
-  return body.broken ? ["broken", ...words] : words;
+  return [...(body.broken ? ["broken"] : []), ...(face.moving ? ["moving"] : []), ...words];
+}
+
+/**
+ * How a counter is kept from the enemy's eyes, "" if it is not.
+ * @param {Face} face
+ */
+export function veilWord(face) {
+  return isConcealed(face) ? "concealed" : isHidden(face) ? "hidden" : "";
 }
 
 /**
@@ -105,10 +130,8 @@ function text(x, y, size, anchor, ...parts) {
  */
 function unit(face, detail) {
   const { field, broken, edge } = livery(face.nation);
-  const body = s("g", { class: "counter" }, blank(face.broken ? broken : field, edge));
-  const men = figures(face.cls, face.nation);
-  if (face.broken) men.setAttribute("opacity", "0.42");
-  body.append(mark(face.nation, 14, 15), men);
+  const body = s("g", { class: "counter" }, blank(face.broken ? broken : field, edge), veilOf(face, edge));
+  body.append(mark(face.nation, 14, 15), ...drawn(face, figures(face.cls, face.nation)));
   if (face.grade && detail !== "small") body.append(text(91, 21, 18, "end", String(face.grade)));
   body.append(...(face.broken ? brokenSide(face, detail) : [strength(face, detail)]));
   const letter = /(?: |^)([A-Z])$/.exec(face.name ?? "");
@@ -128,7 +151,7 @@ const RISE = 0.36;
  */
 function strength(face, detail) {
   const figure = String(face.strength ?? "");
-  const size = SIZES[detail] + (figure.length <= 3 ? 4 : 0);
+  const size = face.cls === "dummy" ? 29 : SIZES[detail] + (figure.length <= 3 ? 4 : 0);
   const raised = Boolean(face.smoke) && detail !== "small" && face.cls !== "leader";
   const spans = face.cls === "leader" ? [figure] : figure.split("-").flatMap((part, index) => {
     const line = (face.under ?? []).includes(index) ? { "text-decoration": "underline" } : {};
@@ -166,10 +189,10 @@ function brokenSide(face, detail) {
  */
 function supportWeapon(face, detail) {
   const { field, edge } = livery(face.nation);
-  const body = s("g", { class: "counter" }, blank(field, edge));
-  const drawing = weapon(face.name ?? "");
-  drawing.setAttribute("transform", "translate(0 3)");
-  body.append(mark(face.nation, 14, 15), drawing);
+  const body = s("g", { class: "counter" }, blank(field, edge), veilOf(face, edge));
+  const picture = weapon(face.name ?? "");
+  picture.setAttribute("transform", "translate(0 3)");
+  body.append(mark(face.nation, 14, 15), ...drawn(face, picture));
   if (face.b && detail !== "small") body.append(text(92, 20, 16, "end", String(face.b)));
   const boxed = Boolean(face.rof);
   body.append(text(boxed ? 56 : 50, 92, SIZES[detail] - (boxed ? 1 : 0), "middle", String(face.strength ?? face.name)));
@@ -182,12 +205,48 @@ function supportWeapon(face, detail) {
   return body;
 }
 
+/**
+ * A "?", which says whose it is and nothing of what is under it.
+ * @param {Face} face
+ * @param {Detail} detail
+ */
+function cover(face, detail) {
+  const { field, edge } = livery(face.nation);
+  return s("g", { class: "counter" }, blank(field, edge), hatching(edge), mark(face.nation, 14, 15),
+    text(50, 80, detail === "small" ? 92 : 86, "middle", "?"), badges(face.status ?? [], detail));
+}
+
+/**
+ * What lies over the field of a counter that only its owner sees.
+ * @param {Face} face
+ * @param {string} edge
+ */
+function veilOf(face, edge) {
+  return [isConcealed(face) || isHidden(face) ? hatching(edge) : null, isHidden(face) ? seal(84, 60, 1.3) : null];
+}
+
+/**
+ * The drawing on a counter: faint behind the bar of one that is broken, and behind the "?" of one that is concealed; a Dummy
+ * has none.
+ * @param {Face} face
+ * @param {SVGElement} picture
+ * @returns {SVGElement[]}
+ */
+function drawn(face, picture) {
+  if (face.broken) picture.setAttribute("opacity", "0.42");
+  if (!isConcealed(face)) return [picture];
+  picture.setAttribute("opacity", "0.3");
+  const sign = text(50, 62, 62, "middle", "?");
+  return face.cls === "dummy" ? [sign] : [picture, sign];
+}
+
 /** @param {Face} face */
 function block(face) {
   const { field, broken, edge } = livery(face.nation);
   const body = s("g", { class: "counter" },
     s("rect", { x: 3, y: 3, width: 94, height: 94, rx: 10, fill: face.broken ? broken : field, stroke: edge, "stroke-width": 6 }));
-  if (face.broken) body.append(s("path", { d: "M24 76L76 24", stroke: INK, "stroke-width": 12 }));
+  if (face.k === "cover" || isConcealed(face)) body.append(text(50, 82, 90, "middle", "?"));
+  else if (face.broken) body.append(s("path", { d: "M24 76L76 24", stroke: INK, "stroke-width": 12 }));
   else if (face.k === "weapon") body.append(s("path", { d: "M22 50H78", stroke: INK, "stroke-width": 12 }));
   else if (face.cls === "leader" || face.cls === "hero") body.append(s("path", { d: "M50 22L74 76H26Z", fill: INK }));
   else body.append(s("path", { d: "M26 38H74M26 62H74", stroke: INK, "stroke-width": 11 }));
@@ -226,12 +285,13 @@ function mines(face, detail) {
  */
 function marker(face, detail) {
   const { field, edge } = livery(face.nation ?? "");
-  const drawn = drawing(face.picture);
-  const body = s("g", { class: "counter" }, blank(field, edge), ...drawn);
+  const behind = drawing(face.picture);
+  const body = s("g", { class: "counter" }, blank(field, edge), face.picture === "concealment" ? hatching(edge) : null, ...behind);
   const size = 62 - 8 * face.letters.length;
-  if (drawn.length) body.append(text(50, 97, 24, "middle", face.letters));
+  if (behind.length) body.append(text(50, 97, 24, "middle", face.letters));
   else body.append(text(50, 50 + size * 0.36, detail === "near" ? size : size + 4, "middle", face.letters));
-  if (face.status?.length) body.append(s("path", { d: "M12 88H88", stroke: RED, "stroke-width": 6 }));
+  if (face.status?.length) body.append(s("path", { d: behind.length ? "M24 77H76" : "M12 88H88", stroke: RED, "stroke-width": 6 }));
+  if (face.secret) body.append(seal(88, 88, 1.5));
   return body;
 }
 
@@ -280,6 +340,11 @@ export const STATUS = {
   "facing the southwest": { spot: "shield", letters: "C↙", word: "facing the southwest" },
   "facing the northwest": { spot: "shield", letters: "C↖", word: "facing the northwest" },
   "at the crest": { spot: "shield", letters: "CR", word: "in Crest status" },
+  swims: { spot: "shield", letters: "SWM", word: "swimming" },
+  aboard: { spot: "shield", letters: "BOAT", word: "aboard a boat" },
+  "on the water line": { spot: "shield", letters: "WL", word: "on the Water Line" },
+  "on a fording line": { spot: "shield", letters: "FRD", word: "on a fording line" },
+  climbing: { spot: "shield", letters: "CLB", word: "climbing a cliff" },
   bypass: { spot: "shield", letters: "BYP", word: "in Bypass" },
   wa: { spot: "shield", letters: "WA", word: "Wall Advantage" },
 };
@@ -320,11 +385,11 @@ function badges(status, detail) {
 }
 
 /**
- * The tab on a counter that is not on plain ground, as `L1`; null if it is. It hangs at the corner that a stack leaves
- * to be seen of each of its counters.
- * @param {string | undefined} mark
+ * The tab on a counter that is not on plain ground, as `L1`, or on a "?" that others lie on; null without either. It hangs
+ * at the corner that a stack leaves to be seen of each of its counters.
+ * @param {string} mark
  */
-export function levelTab(mark) {
+export function cornerTab(mark) {
   if (!mark) return null;
   const label = text(6, 99.5, 20, "middle", mark);
   label.setAttribute("fill", "#FFFDF6");

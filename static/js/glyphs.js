@@ -173,6 +173,18 @@ export function weapon(name) {
   return s("g", { fill: INK }, ...WEAPONS[kind]());
 }
 
+/** Slanting lines over a whole counter: it is concealed. */
+const HATCHES = Array.from({ length: 20 }, (_, line) => {
+  const sum = 12 + line * 9.4;
+  const [low, high] = [Math.max(3, sum - 97), Math.min(97, sum - 3)];
+  return `M${low.toFixed(1)} ${(sum - low).toFixed(1)}L${high.toFixed(1)} ${(sum - high).toFixed(1)}`;
+}).join("");
+
+/** @param {string} edge */
+export function hatching(edge) {
+  return s("path", { d: HATCHES, fill: "none", stroke: edge, "stroke-width": 1.7, "stroke-opacity": 0.5 });
+}
+
 /** The edge of a seal: sixteen shallow lobes, radius about 10. */
 const SCALLOP = Array.from({ length: 16 }, (_, lobe) => {
   const [from, to] = [lobe, lobe + 1].map((n) => (n * Math.PI) / 8);
@@ -210,13 +222,31 @@ export function sealIcon(title = "Secret, yours alone") {
  * A side's colour and mark as a small square for text.
  * @param {string} nation
  * @param {string} [title]
+ * @param {SVGElement} [sign]  instead of the mark
  */
-export function badge(nation, title = "") {
+export function badge(nation, title = "", sign = mark(nation, 12, 12, 0.78)) {
   const { field, edge } = livery(nation);
   const named = title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" };
   return s("svg", { class: "nation-badge", viewBox: "0 0 24 24", ...named },
-    s("rect", { x: 1, y: 1, width: 22, height: 22, rx: 3.5, fill: field, stroke: edge, "stroke-width": 1.6 }),
-    mark(nation, 12, 12, 0.78));
+    s("rect", { x: 1, y: 1, width: 22, height: 22, rx: 3.5, fill: field, stroke: edge, "stroke-width": 1.6 }), sign);
+}
+
+/** What stands on a badge in the place of the mark: that something goes under a "?", or comes to light. */
+/** @type {Record<string, () => SVGElement>} */
+const SIGNS = {
+  conceal: () => s("path", { d: "M7.6 9A4.5 4.4 0 1 1 14 12.8Q12 14 12 15.6", fill: "none", stroke: INK, "stroke-width": 2.6, class: "sign-conceal" }),
+  reveal: () => s("path", {
+    d: "M2.8 12Q12 3.4 21.2 12Q12 20.6 2.8 12ZM12 8.2A3.8 3.8 0 1 0 12 15.8A3.8 3.8 0 1 0 12 8.2Z", fill: INK, "fill-rule": "evenodd", class: "sign-reveal",
+  }),
+};
+
+/**
+ * The sign of a kind of event, if it has one.
+ * @param {string} kind
+ * @returns {SVGElement | undefined}
+ */
+export function signOf(kind) {
+  return SIGNS[kind]?.();
 }
 
 /** @type {Record<number, [number, number][]>} */

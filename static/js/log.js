@@ -1,6 +1,6 @@
 /** The log: what happened, why, and by which rule; grouped by turn and phase, filtered, and a live region. */
 
-import { badge, diceOf, sealIcon } from "./glyphs.js";
+import { badge, diceOf, sealIcon, signOf } from "./glyphs.js";
 import { cite, signed } from "./parts.js";
 import { emphasised, h } from "./dom.js";
 import { goesOn, summed } from "./chains.js";
@@ -277,7 +277,8 @@ function chain(lines, data, places) {
  */
 function sign(line, data, places) {
   const side = line.side ? data.scenario.sides[line.side] : null;
-  const mark = line.secret ? sealIcon("Only you see this line") : side ? badge(side.nation, side.name) : h("span", { class: "spot", "aria-hidden": "true" });
+  const own = signOf(line.kind);
+  const mark = line.secret ? sealIcon("Only you see this line") : side || own ? badge(side?.nation ?? "", side?.name, own) : h("span", { class: "spot", "aria-hidden": "true" });
   const [at] = line.at ?? [];
   return at ? h("button", { type: "button", class: "log-place", "data-show": at, "aria-label": `Show ${places.name(at)} on the board`, title: `Show ${places.name(at)}` }, mark) : mark;
 }

@@ -3,6 +3,7 @@
 import { HELP, listen } from "./keys.js";
 import { byId, h } from "./dom.js";
 import { kept } from "./kept.js";
+import { orderOf } from "./orders.js";
 import { Table } from "./table.js";
 import { useRulebook } from "./parts.js";
 
@@ -17,6 +18,18 @@ document.addEventListener("click", (event) => {
   if (hook instanceof HTMLElement && !hook.closest("#board .map")) table.presses.press(hook.dataset, event.shiftKey);
 });
 
+/** The odds of a row are shown while the pointer or the focus is on it. */
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    const row = event.target instanceof Element ? event.target.closest("[data-looked]") : null;
+    const looked = row?.getAttribute("data-looked") ?? "";
+    if (looked && looked !== table.model.choice.looked) {
+      table.model.choice.looked = looked;
+      table.draw();
+    }
+  });
+}
+
 document.addEventListener("change", (event) => {
   const { target } = event;
   if (target instanceof HTMLInputElement && (target.dataset.flag || target.dataset.offer)) table.presses.press({ ...target.dataset }, false);
@@ -27,6 +40,10 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.method === "dialog") return;
   event.preventDefault();
   if (form.dataset.mineForm) table.commands.layMines();
+  const order = form.dataset.orderForm ? orderOf(table.model, form) : null;
+  if (order) void table.commands.send(order);
+  const note = form.elements.namedItem("text");
+  if (form.dataset.noteForm && note instanceof HTMLInputElement) void table.model.notes.pin(form.dataset.noteForm, note.value);
 });
 
 /** Dragging a counter from the tray to the board. */

@@ -1,12 +1,14 @@
 /** The Now panel: whose decision it is, what it is, and its buttons. Every button comes from an offer. */
 
 import {
-  aimedOffer, destinations, firersOf, flagKey, flagsFor, lanesFor, leadersOf, leftBehind, offerOfForm, offersFor, sameAgain, spraysFor, teamsFor, weaponsOf,
+  aimedOffer, destinations, firersOf, flagKey, flagsFor, isPlacing, lanesFor, leadersOf, leftBehind, offerOfForm, offersFor, sameAgain, spraysFor, teamsFor, weaponsOf,
 } from "./offers.js";
 import { cite, offerButton, pick } from "./parts.js";
 import { clockOf, counterOf, facesOf, mySide, otherSide } from "./store.js";
 import { emphasised, h, patch } from "./dom.js";
 import { badge } from "./glyphs.js";
+import { computerLeft, isComputer } from "./computer.js";
+import { nameOf as nameOfFace } from "./counters.js";
 import { errandButtons, errandsPart, slotParts } from "./slotparts.js";
 import { errandsInHand } from "./slots.js";
 import { stillAble } from "./commands.js";
@@ -16,7 +18,7 @@ import { stillAble } from "./commands.js";
 /** @typedef {import("./types.js").Side} Side */
 
 /** Where offers stand that are drawn apart from the question, or not at all. */
-const ELSEWHERE = new Set(["aside", "answer", "unseen"]);
+const ELSEWHERE = new Set(["aside", "answer", "orders", "unseen"]);
 
 /**
  * The question above, its details between, and below, always at the same place, the buttons: what does something on the
@@ -142,13 +144,8 @@ function actions(model) {
   const offers = state.offers.filter((offer) => !ELSEWHERE.has(offer.stands ?? ""));
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
   return h("div", { class: model.pending || model.link !== "live" ? "actions busy" : "actions" },
-    sure(model), inSetup(model) ? setupHint(model) : null, errandsInHand(state, model.choice).length ? null : aimedPart(model), slotParts(model),
+    sure(model), isPlacing(model.state) ? setupHint(model) : null, errandsInHand(state, model.choice).length ? null : aimedPart(model), isPlacing(model.state) ? null : slotParts(model),
     model.pending ? h("p", { class: "quiet", "data-role": "pending" }, "Sent; waiting for the answer…") : null);
-}
-
-/** @param {Model} model */
-function inSetup({ state }) {
-  return Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
 }
 
 /**
@@ -165,9 +162,9 @@ function sure({ choice, state }) {
  * @param {Offer[]} offers
  */
 function acts(model, offers) {
-  const plain = offers.filter((offer) => offer.form === "button" && !ELSEWHERE.has(offer.stands ?? "") && !(inSetup(model) && offer.stands === "last"));
-  const quiet = [...plain.filter((offer) => offer.stands === "wider"), ...offers.filter((offer) => offer.stands === "aside")];
-  return h("div", { class: model.pending || model.link === "offline" ? "acts busy" : "acts" }, offers.length ? errandsPart(model) : null, mainButtons(model, plain),
+  const plain = offers.filter((offer) => offer.form === "button" && !ELSEWHERE.has(offer.stands ?? "") && !(isPlacing(model.state) && offer.stands === "last"));
+  const quiet = [...plain.filter((offer) => offer.stands === "wider"), ...offers.filter((offer) => offer.stands === "aside" && offer.form === "button")];
+  return h("div", { class: model.pending || model.link === "offline" ? "acts busy" : "acts" }, offers.length && !isPlacing(model.state) ? errandsPart(model) : null, mainButtons(model, plain),
     h("div", { class: "buttons wider" }, quiet.map((offer) => offerButton(offer, { quiet: true }))));
 }
 
@@ -175,7 +172,7 @@ function acts(model, offers) {
 function setupHint(model) {
   const { choice, state } = model;
   if (choice.pieces.size) return h("p", { class: "hint" }, "Choose one of the hexes left light on the board.");
-  if (choice.layingMines) return null;
+  if (choice.layingMines || errandsInHand(state, choice).length) return null;
   const mines = offerOfForm(state, "mines") ? " The minefields are below them." : "";
   return h("p", { class: "hint" }, `Take counters from the tray; the hexes where they may go stay light.${mines}`);
 }
@@ -188,7 +185,9 @@ function waiting(model, me) {
   const now = model.state.now;
   if (!now || now.side === me || now.kind === "over") return null;
   const other = model.data.scenario.sides[me === "a" ? "b" : "a"];
-  const here = model.state.online[me === "a" ? "b" : "a"];
+  const left = computerLeft(model);
+  if (left) return left;
+  const here = model.state.online[otherSide(me)] || isComputer(model, otherSide(me));
   const words = here ? "Nothing is asked of you meanwhile." : `The ${other.name} player is away. You may close this page: nothing is lost.`;
   return h("p", { class: "quiet", "data-role": "waiting" }, words);
 }
@@ -202,7 +201,7 @@ function mainButtons(model, plain) {
   const units = [...model.choice.units];
   const aimed = aimedOffer(model.state, units, model.choice.mode);
   const attack = aimed?.form === "fire" ? fireButton(model, aimed, units) : aimed?.form === "cc" ? closeButton(model, aimed, units) : null;
-  const errand = errandButtons(model);
+  const errand = isPlacing(model.state) ? [] : errandButtons(model);
   const others = plain.filter((offer) => offer.stands !== "wider");
   const doing = others.filter((offer) => offer.primary).map((offer, index) => offerButton(offer, { primary: index === 0 && !attack }));
   const done = others.filter((offer) => !offer.primary).map((offer) => doneButton(model, offer));
@@ -427,7 +426,7 @@ function closePart(model, offer) {
 function refusal(model) {
   const no = model.refusal;
   return h("div", { class: "refusal-space" }, no
-    ? h("p", { class: "refusal", "data-role": "refusal", "data-rule": no.rule }, h("span", {}, no.why,
+    ? h("p", { class: "refusal", "data-role": "refusal", "data-rule": no.rule }, h("span", {}, no.why, no.allowed ? h("span", { class: "quiet", "data-role": "allowed" }, ` ${no.allowed}`) : null,
       no.halted ? [" ", h("a", { href: `back/${location.search}`, "data-role": "back-link" }, "Go back to the start of the action")] : null), cite(no.rule)) : null);
 }
 
@@ -445,5 +444,6 @@ function standing(model, where) {
  * @returns {string}
  */
 function nameOf(model, id) {
-  return counterOf(model.state, id)?.name ?? id;
+  const face = counterOf(model.state, id);
+  return face ? nameOfFace(face) : id;
 }

@@ -45,10 +45,20 @@ export function drawOdds(box, model) {
  */
 function headline(card, small) {
   return h("header", {}, h("span", { class: "label" }, "Odds"),
-    h("p", { class: "odds-head", "data-role": "odds" }, h("b", {}, `${card.fp} FP`), card.against ? ` against ${card.against}: ` : " on the ",
-      h("b", {}, card.against ? `${card.column}, Kill Number ${card.kill}, ${signed(card.total)}` : `${card.column} column, ${signed(card.total)}`)),
-    h("button", { type: "button", class: "fold", "data-do": "odds", "aria-expanded": String(!small), "aria-label": small ? "Odds in full" : "Odds small" },
-      h("span", { "aria-hidden": "true" }, small ? "▴" : "▾"), kbd("O")));
+    h("p", { class: "odds-head", "data-role": "odds" }, card.what ? aboutCheck(card) : aboutAttack(card)),
+    h("button", { type: "button", class: "fold", "data-do": "odds", "aria-expanded": String(!small) },
+      h("span", { class: "sr" }, small ? "Odds in full" : "Odds small"), h("span", { "aria-hidden": "true" }, small ? "▴" : "▾"), kbd("O")));
+}
+
+/** @param {OddsCard} card */
+function aboutAttack(card) {
+  return [h("b", {}, `${card.fp} FP`), card.against ? ` against ${card.against}: ` : " on the ",
+    h("b", {}, card.against ? `${card.column}, Kill Number ${card.kill}, ${signed(card.total)}` : `${card.column} column, ${signed(card.total)}`)];
+}
+
+/** @param {OddsCard} card */
+function aboutCheck(card) {
+  return [h("b", {}, card.what), ` with Morale Level ${card.level}, `, h("b", {}, signed(card.total))];
 }
 
 /** @param {OddsCard} card */
@@ -67,7 +77,7 @@ function chart(card) {
 /** How red a result is drawn. */
 /** @param {string} result */
 function grave(result) {
-  if (/KIA|Elim/.test(result)) return "kia";
+  if (/KIA|Elim|Fate/.test(result)) return "kia";
   if (/^K|CR/.test(result)) return "k";
   return result === "none" ? "nothing" : "mc";
 }

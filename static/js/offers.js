@@ -19,6 +19,14 @@ export function offerOfForm(state, form) {
 }
 
 /**
+ * Whether counters are being put on the board before play.
+ * @param {State} state
+ */
+export function isPlacing(state) {
+  return Boolean(offerOfForm(state, "place") || offerOfForm(state, "mines"));
+}
+
+/**
  * What a planned path is walked by.
  * @param {State} state
  * @returns {Offer | undefined}
@@ -41,11 +49,20 @@ export function actorsOf(offer) {
 }
 
 /**
- * Every counter that may act now.
+ * Every counter that may act now; what is always offered, aside, is no act.
  * @param {State} state
  * @returns {Set<string>}
  */
 export function actors(state) {
+  return new Set(state.offers.filter((offer) => offer.stands !== "aside").flatMap(actorsOf));
+}
+
+/**
+ * Every counter that something is offered to.
+ * @param {State} state
+ * @returns {Set<string>}
+ */
+export function choosable(state) {
   return new Set(state.offers.flatMap(actorsOf));
 }
 

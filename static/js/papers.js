@@ -1,9 +1,12 @@
 /** The quieter tabs: one's secrets, the OB of both sides, and the scenario card. */
 
 import { badge, sealIcon } from "./glyphs.js";
-import { counterOf, facesOf, mySide } from "./store.js";
+import { clockOf, counterOf, facesOf, mySide } from "./store.js";
 import { h, patch } from "./dom.js";
-import { kindOf, picture } from "./counters.js";
+import { LONGEST } from "./notes.js";
+import { ordersPart } from "./orders.js";
+import { kindOf, nameOf, picture } from "./counters.js";
+import { secretCounters, trapsWords, veiledStacks } from "./secrets.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Side} Side */
@@ -22,7 +25,23 @@ const KNOWN = {
 export function drawSecrets(panel, model) {
   const records = facesOf(model.state, "mine_record");
   const mine = mySide(model.state);
-  patch(panel, mine ? ownSecrets(model, records) : h("p", { class: "empty" }, "You see what everybody may see. Each side's secrets stay with it."), seals(model), diceSeal(model));
+  patch(panel, mine ? [ownSecrets(model, records), ordersPart(model), noteList(model)] : h("p", { class: "empty" }, "You see what everybody may see. Each side's secrets stay with it."), opened(model), seals(model), diceSeal(model));
+}
+
+/**
+ * Once the game is over nothing is secret any more, one's notes apart.
+ * @param {Model} model
+ */
+function opened(model) {
+  if (clockOf(model.state)?.stage !== "over" || model.link === "replay") return null;
+  const query = new URLSearchParams(location.search);
+  const links = /** @type {Side[]} */ (["a", "b"]).map((side) => {
+    query.set("as", side);
+    const { name } = model.data.scenario.sides[side];
+    return h("li", {}, h("a", { href: `replay/?${query}`, "data-opened": side }, `The game as the ${name} saw it`));
+  });
+  return h("section", { class: "proofs", "data-role": "opened" }, h("h2", {}, "Open to everybody now"),
+    h("ul", { class: "plain" }, links, h("li", {}, h("a", { href: `dice/${location.search}` }, "What was sealed, and every roll"))));
 }
 
 /**
@@ -30,11 +49,45 @@ export function drawSecrets(panel, model) {
  * @param {import("./types.js").Face[]} records
  */
 function ownSecrets(model, records) {
-  if (!records.length) return h("p", { class: "empty" }, "You have nothing hidden.");
-  return h("ul", { class: "secrets" }, records.map((record) => h("li", { "data-secret": record.at },
-    h("button", { type: "button", class: "row", "data-show": record.at },
-      record.known === "strength" ? picture({ ...record, k: "minefield" }, "seal-icon", "small") : sealIcon(),
-      h("span", {}, h("b", {}, `${model.places.name(record.at)}: ${record.strength} A-P mines`), h("span", { class: "quiet" }, KNOWN[record.known] ?? ""))))));
+  const { places, state } = model;
+  const rows = [
+    ...records.map((record) => secretRow(record.at, record.known === "strength" ? picture({ ...record, k: "minefield" }, "seal-icon", "small") : sealIcon(),
+      `${places.name(record.at)}: ${record.strength} A-P mines`, KNOWN[record.known] ?? "")),
+    ...secretCounters(state).map((face) => secretRow(face.at, picture(face, "seal-icon", "small"), `${places.name(face.at)}: ${nameOf(face)}`, "")),
+    ...facesOf(state, "booby_traps").map((face) => h("li", { "data-secret": face.board }, h("p", { class: "row" }, sealIcon(), h("span", {}, trapsWords(face))))),
+    ...veiledStacks(state).map(({ at, cover, words }) => secretRow(at, cover ? picture(cover, "seal-icon", "small") : sealIcon(),
+      `${places.name(at)}: ${words}`, cover ? "The opponent sees a ?." : "The opponent sees nothing there.")),
+  ];
+  return rows.length ? h("ul", { class: "secrets" }, rows) : h("p", { class: "empty" }, "You have nothing hidden.");
+}
+
+/**
+ * @param {string} at
+ * @param {Node} sign
+ * @param {string} words
+ * @param {string} known  what the opponent knows of it
+ */
+function secretRow(at, sign, words, known) {
+  return h("li", { "data-secret": at }, h("button", { type: "button", class: "row", "data-show": at }, sign,
+    h("span", {}, h("b", {}, words), known ? h("span", { class: "quiet" }, known) : null)));
+}
+
+/**
+ * One's own notes, and a field for the hex that was looked at last.
+ * @param {Model} model
+ */
+function noteList(model) {
+  const { notes, places, link } = model;
+  if (link === "replay") return null;
+  const { at } = notes;
+  const field = at === null ? h("p", { class: "quiet" }, "Click a hex, and a note can be pinned to it.")
+    : h("form", { class: "note-form", "data-key": `note ${at} ${notes.all.get(at) ?? ""}`, "data-note-form": at },
+      h("label", {}, h("span", {}, `Note on ${places.name(at)}`), h("input", { type: "text", name: "text", maxlength: LONGEST, value: notes.all.get(at) ?? "", autocomplete: "off", "data-role": "note-text" })),
+      h("button", { class: "button", "data-role": "note-save" }, "Pin"));
+  const rows = [...notes.all].sort().map(([hex, text]) => h("li", { "data-note": hex }, h("button", { type: "button", class: "row", "data-show": hex, "data-note-at": hex }, sealIcon(),
+    h("span", {}, h("b", {}, places.name(hex)), h("span", { class: "quiet" }, text)))));
+  return h("section", { class: "notes" }, h("h2", {}, "Notes, for you alone"), rows.length ? h("ul", { class: "secrets" }, rows) : null, field,
+    h("p", { class: "wrong", role: "status" }, notes.why));
 }
 
 /** @param {Model} model */
@@ -74,7 +127,7 @@ function shareWords(share) {
  */
 export function drawForces(panel, model) {
   const trays = facesOf(model.state, "tray");
-  patch(panel, trays.length ? trays.map((tray) => forces(model, tray)) : h("p", { class: "empty" }, "The scenario lists no forces."), luck(model));
+  patch(panel, trays.length ? trays.flatMap((tray) => [forces(model, tray), besides(model, tray)]) : h("p", { class: "empty" }, "The scenario lists no forces."), luck(model));
 }
 
 /** What a DR and a dr come to in the long run. */
@@ -100,16 +153,62 @@ function luck(model) {
 /**
  * @param {Model} model
  * @param {import("./types.js").Face} tray
+ * @param {string} [heading]
  */
-function forces(model, tray) {
+function forces(model, tray, heading = "h2") {
   const card = model.data.scenario.sides[/** @type {Side} */ (tray.side)];
-  return h("section", { class: "forces" }, h("h2", {}, badge(card.nation), ` ${card.name} ${card.role}`, h("span", { class: "quiet" }, standing(tray))), tray.groups.map((/** @type {any} */ group) => {
+  return h("section", { class: "forces" }, h(heading, {}, badge(card.nation), ` ${card.name} ${card.role}`, h("span", { class: "quiet" }, standing(tray))), tray.groups.map((/** @type {any} */ group) => {
     /** @type {Map<string, {as: Record<string, any>, n: number}>} */
     const kinds = new Map();
     for (const { as } of group.pieces) kinds.set(as.type, { as, n: (kinds.get(as.type)?.n ?? 0) + 1 });
     return h("div", { class: "force" }, h("p", {}, h("b", {}, group.name), h("span", { class: "quiet" }, ` ${whereTo(model, group)}`)),
-      h("ul", {}, [...kinds.values()].map(({ as, n }) => h("li", {}, picture({ ...as, k: kindOf(as), id: as.type }, "piece-small"), h("span", {}, `× ${n}`)))));
+      h("ul", {}, [...kinds.values()].map(({ as, n }) => h("li", {}, picture({ ...as, k: kindOf(as), id: as.type }, "piece-small"), h("span", {}, `× ${n}`))),
+        group.concealment ? h("li", {}, picture({ k: "cover", id: "ob", nation: card.nation }, "piece-small"), h("span", {}, `× ${group.concealment}`)) : null,
+        (group.fortifications ?? []).map((/** @type {string} */ words) => h("li", {}, h("span", {}, words)))));
   }));
+}
+
+/**
+ * What of a side is there now, and what it has lost: of one's own side all, of the other what is in view.
+ * @param {Model} model
+ * @param {import("./types.js").Face} tray
+ */
+function besides(model, tray) {
+  if (clockOf(model.state)?.stage === "setup") return null;
+  const side = /** @type {Side} */ (tray.side);
+  const had = countedByType(tray.groups.flatMap((/** @type {any} */ group) => group.pieces.map((/** @type {any} */ one) => one.as)));
+  const there = countedByType(["unit", "weapon"].flatMap((kind) => facesOf(model.state, kind)).filter((face) => face.side === side && face.cls !== "dummy"));
+  const types = [...new Set([...had.keys(), ...there.keys()])];
+  const isMine = side === mySide(model.state);
+  const rows = types.map((type) => {
+    const face = (there.get(type) ?? had.get(type) ?? [])[0];
+    const [first, now] = [had.get(type)?.length ?? 0, there.get(type)?.length ?? 0];
+    const words = now === first ? "" : first === 0 ? "not in the OB" : now < first ? `${first - now} ${isMine ? "gone" : "gone or not in view"}` : `${now - first} more`;
+    return h("tr", { "data-ob": type, "data-there": now }, h("td", {}, nameOfType(face)), h("td", { class: "figure" }, String(first)), h("td", { class: "figure" }, String(now)), h("td", { class: "quiet" }, words));
+  });
+  const enemy = facesOf(model.state, "tray").find((one) => one.side !== tray.side);
+  return h("div", { class: "losses", "data-losses": side },
+    h("table", {}, h("thead", {}, h("tr", {}, ["", "OB", isMine ? "Now" : "In view"].map((name) => h("th", { scope: "col" }, name || h("span", { class: "sr" }, "Counter"))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Change")))), h("tbody", {}, rows)),
+    h("p", { class: "quiet" }, `Casualty VP against it: ${enemy?.cvp ?? 0}.`));
+}
+
+/**
+ * @param {Record<string, any>[]} faces
+ * @returns {Map<string, Record<string, any>[]>}
+ */
+function countedByType(faces) {
+  /** @type {Map<string, Record<string, any>[]>} */
+  const found = new Map();
+  for (const face of faces) found.set(face.type, [...(found.get(face.type) ?? []), face]);
+  return found;
+}
+
+/**
+ * A kind of counter by what is printed on it, without a letter or a name of its own.
+ * @param {Record<string, any>} face
+ */
+function nameOfType(face) {
+  return kindOf(face) === "weapon" ? face.name : face.strength;
 }
 
 /**
@@ -141,7 +240,18 @@ function weather(model) {
   if (!now) return null;
   const wind = now.wind === "none" ? "no wind" : `${now.wind} to hexside ${now.wind_to}`;
   const gusts = now.gusts_to === null ? "" : `, Gusts to hexside ${now.gusts_to}`;
-  return h("p", { class: "quiet", "data-role": "weather" }, `EC ${now.ec}, ${wind}${gusts}.`);
+  return h("p", { class: "quiet", "data-role": "weather" }, `EC ${now.ec}, ${wind}${gusts}.${water(model)}`);
+}
+
+/**
+ * What is said of the water, in words; "" if nothing is.
+ * @param {Model} model
+ */
+function water(model) {
+  const [now] = facesOf(model.state, "waters");
+  if (!now) return "";
+  const current = now.current ? `a ${now.current} current` : "no current";
+  return ` Water: ${now.depth}, ${current}${now.frigid ? ", frigid" : ""}.`;
 }
 
 /**
@@ -153,12 +263,50 @@ export function drawCard(panel, model) {
   const sides = /** @type {Side[]} */ (["a", "b"]);
   patch(panel, h("article", { class: "scenario-card" },
     h("h2", {}, scenario.title), h("p", { class: "quiet" }, [scenario.place, scenario.date].filter(Boolean).join(", ")), weather(model),
-    h("p", {}, scenario.intro), h("h3", {}, "Victory"), h("p", {}, scenario.victory),
+    h("p", {}, scenario.intro), h("h3", {}, "Victory"), h("p", {}, scenario.victory), ahead(model),
     h("p", { class: "objectives" }, scenario.objectives.map((place) => h("button", { type: "button", class: "link-button", "data-show": place }, model.places.name(place)))),
     scenario.ssr.length ? [h("h3", {}, "Special rules"), h("ol", {}, scenario.ssr.map((rule) => h("li", {}, rule)))] : null,
     h("h3", {}, "Sides"), h("ul", { class: "plain" }, sides.map((side) => {
       const card = scenario.sides[side];
       const san = scenario.san[side];
       return h("li", {}, badge(card.nation), ` ${card.name} ${card.role}`, side === scenario.first ? ", moves first" : "", san ? `, SAN ${san}` : "");
-    })), h("p", {}, `${scenario.turns} turns.`)));
+    })), h("p", {}, `${scenario.turns} turns.`),
+    h("h3", {}, "Order of battle"), facesOf(model.state, "tray").map((tray) => forces(model, tray, "h4"))));
+}
+
+/** What an objective counts, in the words of a card. */
+/** @type {Record<string, string>} */
+const COUNTED = { hex: "hexes Controlled", building: "buildings Controlled", location: "Locations Controlled", cvp: "Casualty VP", exit: "Exit VP" };
+
+/**
+ * How far the side that has to win is, and who is ahead.
+ * @param {Model} model
+ */
+function ahead(model) {
+  const objectives = facesOf(model.state, "objective");
+  if (!objectives.length || clockOf(model.state)?.stage !== "play") return null;
+  const side = /** @type {Side} */ (objectives[0].side);
+  const rows = objectives.map((one) => ({ one, had: hadOf(model, one) }));
+  const leads = rows.some(({ one, had }) => had >= one.at_least) ? side : side === "a" ? "b" : "a";
+  const { name, nation } = model.data.scenario.sides[leads];
+  return h("div", { class: "ahead", "data-role": "ahead", "data-ahead": leads },
+    h("p", {}, badge(nation), " ", h("b", {}, name), " is ahead as things stand."),
+    h("ul", { class: "plain" }, rows.map(({ one, had }) => h("li", {}, `${model.data.scenario.sides[side].name}: ${had} ${COUNTED[one.counts]}, ${one.at_least} needed${whenCounted(one)}.`))));
+}
+
+/**
+ * @param {Model} model
+ * @param {import("./types.js").Face} objective
+ */
+function hadOf({ state }, objective) {
+  const tray = facesOf(state, "tray").find((one) => one.side === objective.side);
+  if (objective.counts === "cvp") return tray?.cvp ?? 0;
+  if (objective.counts === "exit") return tray?.exit_vp ?? 0;
+  return facesOf(state, "control").filter((one) => objective.of.includes(one.id) && one.side === objective.side).length;
+}
+
+/** @param {import("./types.js").Face} objective */
+function whenCounted(objective) {
+  if (objective.at_once) return ", at once";
+  return objective.turn ? `, at the end of Turn ${objective.turn}` : "";
 }

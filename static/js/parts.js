@@ -3,7 +3,7 @@
 import { counterOf } from "./store.js";
 import { keep, kept } from "./kept.js";
 import { h } from "./dom.js";
-import { picture } from "./counters.js";
+import { nameOf, picture } from "./counters.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 
@@ -86,9 +86,19 @@ export function offerButton(offer, how = {}) {
  */
 export function pick(model, id, on, hook) {
   const face = counterOf(model.state, id);
-  const label = !face ? id : face.at ? `${face.name} in ${model.places.name(face.at)}` : `${face.name} off the map`;
-  return h("button", { type: "button", class: "pick", ...hook, "aria-pressed": String(on), "aria-label": label, title: label },
-    face ? picture(face, "piece-small") : id);
+  const label = !face ? id : face.at ? `${nameOf(face)} in ${model.places.name(face.at)}` : `${nameOf(face)} off the map`;
+  return h("button", { type: "button", class: "pick", ...hook, "aria-pressed": String(on), title: label }, h("span", { class: "sr" }, label),
+    face ? [h("span", { "aria-hidden": "true" }, picture(face, "piece-small")), h("span", { class: "which", "aria-hidden": "true" }, which(face, model))] : null);
+}
+
+/**
+ * What tells a counter from those that look like it: its letter, and the hex it is in.
+ * @param {import("./types.js").Face} face
+ * @param {import("./types.js").Model} model
+ */
+function which(face, model) {
+  const letter = / ([A-Z]{1,2})$/.exec(nameOf(face))?.[1] ?? "";
+  return [letter, face.at ? model.places.name(face.at) : ""].filter(Boolean).join(" ");
 }
 
 /** @type {Record<string, string>} */

@@ -4,6 +4,7 @@ import { clockOf, mySide, otherSide } from "./store.js";
 import { h, patch } from "./dom.js";
 import { PHASES } from "./parts.js";
 import { badge } from "./glyphs.js";
+import { isComputer } from "./computer.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Side} Side */
@@ -101,9 +102,10 @@ function presence(model) {
   const sides = /** @type {Side[]} */ (me ? [otherSide(me)] : ["a", "b"]);
   return h("span", { class: "presence" }, sides.map((side) => {
     const card = model.data.scenario.sides[side];
-    const here = online[side];
+    const computer = isComputer(model, side);
+    const here = computer || online[side];
     return h("span", { class: here ? "person here" : "person away", "data-presence": side, "data-here": String(here) },
-      badge(card.nation), h("span", { class: "person-word" }, here ? "here" : "away"));
+      badge(card.nation), h("span", { class: computer ? "" : "person-word" }, computer ? "Computer" : here ? "here" : "away"));
   }), h("span", { class: "watching", "data-role": "watching", title: `${online.watching} watching` },
     h("span", { class: "eye", "aria-hidden": "true" }), h("span", {}, String(online.watching)),
     h("span", { class: "sr" }, " watching")));

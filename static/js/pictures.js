@@ -54,12 +54,16 @@ const PICTURES = {
     s("path", { d: "M66 40C66 22 84 30 82 14", fill: "none", stroke: INK, "stroke-width": 2.6 }),
     s("path", { d: "M82 6L85 13L92 12L86 17L90 24L82 20L76 25L78 17L72 13L80 13Z", fill: RED }),
   ],
+  "wooden-rubble": () => rubble("#8A6A3F", "#5A4224"),
+  "stone-rubble": () => rubble("#A9A8A2", "#5E5D58"),
   roadblock: () => [
     s("path", { d: "M10 66L40 34L60 66L90 34", fill: "none", stroke: "#6B4E2B", "stroke-width": 9, "stroke-linejoin": "round" }),
     s("path", { d: "M10 34L40 66L60 34L90 66", fill: "none", stroke: "#8A6A3F", "stroke-width": 9, "stroke-linejoin": "round" }),
     s("path", { d: "M8 76H92", stroke: INK, "stroke-width": 4 }),
   ],
   ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((vertex) => [`pillbox-${vertex}`, () => pillbox(vertex)])),
+  sniper: () => [sights(INK)],
+  "sniper-pinned": () => [s("rect", { x: 5, y: 5, width: 90, height: 90, rx: 4, fill: "#FFFDF6" }), sights(RED)],
   wire: () => [
     s("path", { d: "M8 78L28 26L46 78M54 78L72 26L92 78", fill: "none", stroke: "#5A5148", "stroke-width": 5 }),
     s("path", {
@@ -69,6 +73,26 @@ const PICTURES = {
     s("path", { d: "M20 40L26 48M26 40L20 48M48 48L54 56M54 48L48 56M76 40L82 48M82 40L76 48", stroke: "#3B3F44", "stroke-width": 2.6 }),
   ],
 };
+
+/**
+ * A heap of beams or blocks.
+ * @param {string} fill
+ * @param {string} stroke
+ */
+function rubble(fill, stroke) {
+  return [
+    s("path", { d: "M6 80L20 54L36 62L48 34L64 56L78 46L94 80Z", fill, stroke, "stroke-width": 3, "stroke-linejoin": "round" }),
+    s("path", { d: "M22 76L34 64M40 78L50 50M58 76L68 60M76 76L80 60", stroke, "stroke-width": 4 }),
+  ];
+}
+
+/**
+ * What one sees through the sights of a rifle.
+ * @param {string} stroke
+ */
+function sights(stroke) {
+  return s("path", { d: "M24 42A26 26 0 1 0 76 42A26 26 0 1 0 24 42M50 8V34M50 50V76M16 42H42M58 42H84", fill: "none", stroke, "stroke-width": 5 });
+}
 
 /**
  * A pillbox: eight sides, its slit to the vertex that its Covered Arc is around, and the arc.

@@ -1,6 +1,6 @@
 /** What buttons and keys of the page do: choices, tabs, the view, and Enter and Escape on the board. */
 
-import { allRows, pick, pickedForm, rowsOf, slotsOf } from "./slots.js";
+import { allRows, pickedForm, rowsOf, slotsOf } from "./slots.js";
 import { byId } from "./dom.js";
 import { flip } from "./selection.js";
 import { keep } from "./kept.js";
@@ -43,10 +43,10 @@ export class Presses {
     else if (data.attack) choice.take(offerOfForm(state, "fire")?.ranked?.[Number(data.attack)] ?? { units: [], at: "" });
     else if (data.again) this.#fireAgain();
     else if (data.mode) [choice.mode, choice.target] = [data.mode, null];
-    else if (data.errand) [choice.mode, choice.target] = [choice.mode === data.errand ? null : data.errand, null];
+    else if (data.errand) choice.toggleErrand(data.errand);
     else if (data.flag) choice.toggleFlag(data.flag);
     else if (data.strength) choice.mineStrength = Number(data.strength);
-    else if (data.show) this.desk.board.show(data.show);
+    else if (data.show) this.#show(data.show, data.noteAt);
     else if (data.tab) this.model.tab = data.tab;
     else if (data.sheetTab) this.#sheet(data.sheetTab);
     else if (data.do) this.do(data.do);
@@ -57,6 +57,15 @@ export class Presses {
     else return;
     if (data.firer) choice.direct(state);
     this.desk.draw();
+  }
+
+  /**
+   * @param {string} place
+   * @param {string | undefined} noted  the hex whose note may be changed now
+   */
+  #show(place, noted) {
+    if (noted) this.model.notes.at = noted;
+    this.desk.board.show(place);
   }
 
   /**
@@ -76,12 +85,10 @@ export class Presses {
    * @param {DOMStringMap} data
    */
   #offer(offer, data) {
-    const { choice, state } = this.model;
+    const { state } = this.model;
     if (!offer) return;
-    if (data.fill !== undefined) {
-      pick(offer, slotsOf(offer)[Number(data.slotAt)], JSON.parse(data.fill), choice);
-      choice.direct(state);
-    } else if (data.row) this.commands.act(offer, rowsOf(state, offer)[Number(data.row)]?.filled);
+    if (data.fill !== undefined) this.commands.fill(offer, slotsOf(offer)[Number(data.slotAt)], JSON.parse(data.fill));
+    else if (data.row) this.commands.act(offer, rowsOf(state, offer)[Number(data.row)]?.filled);
     else this.commands.act(offer);
   }
 
@@ -100,6 +107,7 @@ export class Presses {
     if (this.#tool(what)) this.desk.draw();
     else if (what === "mines") {
       choice.pieces.clear();
+      choice.mode = null;
       choice.layingMines = !choice.layingMines;
       choice.mineHex = null;
     } else if (what === "cancel-mines") choice.mineHex = null;
@@ -121,7 +129,7 @@ export class Presses {
     const { thread, route } = this.desk;
     /** @type {Record<string, () => void>} */
     const tools = {
-      los: () => thread.toggle(), "los-swap": () => thread.swap(), route: () => route.toggle(), "route-go": () => void route.go(),
+      los: () => thread.toggle(), "los-swap": () => thread.swap(), route: () => route.toggle(), "route-go": () => void route.go(true), "route-on": () => void route.go(false), "route-step": () => void route.step(),
       "route-back": () => route.back(), reach: () => route.toggleReach(), odds: () => this.#foldOdds(),
     };
     tools[what]?.();

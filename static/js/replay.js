@@ -46,7 +46,7 @@ export class Replay {
     this.link = h("button", { type: "button", class: "button", "data-role": "replay-link-here", title: "An address that shows this moment, as everybody may see it" }, "Link");
     bar.append(button("replay-first", "First step", "M4 4V16M16 4L7 10L16 16Z"), button("replay-prev", "Back", "M15 4L6 10L15 16Z"), this.play,
       button("replay-next", "Forward", "M5 4L14 10L5 16Z"), button("replay-last", "Last step", "M16 4V16M4 4L13 10L4 16Z"), this.unit, this.speed,
-      this.slider, this.count, this.phase, this.link);
+      this.slider, this.count, this.phase, ...[viewed(data)].filter((one) => one !== null), this.link);
     bar.hidden = false;
     bar.addEventListener("click", (event) => this.#press(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -223,4 +223,21 @@ function phaseWords(clock, data) {
   if (clock.stage === "over") return "The end";
   const side = data.scenario.sides[/** @type {import("./types.js").Side} */ (clock.phasing)]?.name ?? "";
   return `Turn ${clock.turn} · ${side} · ${clock.phase}`;
+}
+
+/**
+ * Whose replay it is, once the game is over and all of them are open.
+ * @param {import("./types.js").TableData} data
+ */
+function viewed(data) {
+  const views = data.views ?? [];
+  if (!views.length) return null;
+  const chosen = h("select", { "data-role": "replay-as", "aria-label": "As whom" }, views.map((one) =>
+    h("option", { value: one, selected: one === data.you }, one === "public" ? "as everybody saw it" : `as the ${data.scenario.sides[one].name} saw it`)));
+  chosen.addEventListener("change", () => {
+    const query = new URLSearchParams(location.search);
+    query.set("as", /** @type {HTMLSelectElement} */ (chosen).value);
+    location.search = query.toString();
+  });
+  return chosen;
 }

@@ -144,8 +144,21 @@ export class Route {
     route.legs = route.legs.map((leg, at) => (at === index ? { to, manner: null } : leg));
   }
 
-  /** Sends the first step of the path, as a move that is offered. */
-  async go() {
+  /**
+   * Sends the path as one move: its first step, and how the units go on by themselves. Then the server has it.
+   * @param {boolean} thenStop  whether they stop at its end, or their player is asked there
+   */
+  async go(thenStop) {
+    const { route } = this.model;
+    const cmd = wholeMove(this.model, thenStop);
+    if (!cmd) return;
+    const sent = await this.commands.send(cmd, cmd.to);
+    if (sent && this.model.route === route) this.model.route = noRoute();
+    this.desk.draw();
+  }
+
+  /** Sends the first step of the path alone. */
+  async step() {
     const { route, state } = this.model;
     const cmd = firstMove(this.model);
     if (!cmd) return;
@@ -331,6 +344,32 @@ export class Route {
     const end = hexOf(route.legs.at(-1)?.to ?? route.start ?? "");
     if (end !== hex) this.extend(hex);
   }
+}
+
+/**
+ * The path that one's own units go on by, as the server has it: drawn like one that is planned.
+ * @param {import("./store.js").State} state
+ * @returns {RouteState}
+ */
+export function walkedRoute(state) {
+  const [plan] = facesOf(state, "planned_move");
+  const start = plan && placeOf(state, plan.units[0]);
+  if (!plan || !start) return noRoute();
+  return { ...noRoute(), units: plan.units, start, legs: plan.to.map((/** @type {string} */ to) => ({ to, manner: null })) };
+}
+
+/**
+ * The planned path as one command, null unless its first step is offered now and all of it can be walked.
+ * @param {import("./types.js").Model} model
+ * @param {boolean} thenStop
+ * @returns {import("./types.js").Command | null}
+ */
+export function wholeMove(model, thenStop) {
+  const first = firstMove(model);
+  const { card } = model.route;
+  if (!first || !card || card.barred || card.steps.length < 2) return first;
+  const rest = card.steps.slice(1);
+  return { ...first, on: rest.map((step) => step.to), on_by: rest.map((step) => step.manner), then_stop: thenStop };
 }
 
 /**

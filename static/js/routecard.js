@@ -65,9 +65,18 @@ function barred({ route, places }) {
 /** @param {Model} model */
 function footer(model) {
   const cmd = firstMove(model);
-  const [first] = model.route.card?.steps ?? [];
+  const steps = model.route.card?.steps ?? [];
+  const [first] = steps;
+  const last = model.route.card?.barred ? undefined : steps.slice(1).at(-1);
   if (!first) return null;
-  return h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", "data-do": "route-go", disabled: !cmd || Boolean(model.pending) },
+  const off = !cmd || Boolean(model.pending);
+  if (last) return h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", "data-do": "route-go", disabled: off, title: "Step by step, until somebody reacts, something is found, or you halt it" },
+    h("span", {}, `Go to ${model.places.name(last.to)} and stop`), h("kbd", {}, "G")),
+  h("button", { type: "button", class: "button", "data-do": "route-on", disabled: off }, "Go, then ask me"),
+  h("button", { type: "button", class: "button", "data-do": "route-step", disabled: off }, `Only to ${model.places.name(first.to)}`),
+  h("button", { type: "button", class: "button", "data-do": "route-back" }, "One step back"),
+  cmd ? null : h("span", { class: "quiet" }, "Only a plan now."));
+  return h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", "data-do": "route-go", disabled: off },
     h("span", {}, `Move to ${model.places.name(first.to)}`), h("kbd", {}, "G")),
   h("button", { type: "button", class: "button", "data-do": "route-back" }, "One step back"),
   cmd ? null : h("span", { class: "quiet" }, "Only a plan now."));

@@ -2,8 +2,9 @@
 
 import { aimedOffer, actors, areaFor, destinations, fireTargets, firersOf, inHex, leadersOf, offerOfForm, placeInHand } from "./offers.js";
 import { clockOf, counterOf, facesOf } from "./store.js";
-import { rowsOnBoard } from "./slots.js";
+import { filledOf, pickedForm, placeOfFilled, rowsOnBoard } from "./slots.js";
 import { hexOf } from "./places.js";
+import { secretCounters } from "./secrets.js";
 import { stacks } from "./stacks.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -12,7 +13,8 @@ import { stacks } from "./stacks.js";
  *   stacks: Map<string, Face[]>, chosen: Set<string>, attacked: Set<string>, able: Set<string>, changed: Set<string>,
  *   lit: Map<string, string>, darken: boolean, manner: "go" | "fire" | "place" | "pick" | "mines",
  *   focus: Set<string>, target: string | null, threads: [string, string][], threadLabel: string,
- *   secrets: Face[], control: Map<string, string>, objectives: string[],
+ *   secrets: Map<string, Face[]>, notes: Map<string, string>, control: Map<string, string>, objectives: string[],
+ *   currents: {at: string, sides: number[], strength: string}[],
  *   fan: string | null, cursor: string | null, picked: string | null, labels: boolean, tools: Tools,
  * }} Scene
  * @typedef {{thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
@@ -23,7 +25,7 @@ import { stacks } from "./stacks.js";
  * @param {import("./store.js").State} state
  * @param {import("./selection.js").Selection} choice
  * @param {{objectives: string[], asOpponent: boolean, labels: boolean, cursor: string | null,
- *   changed: Set<string>, threadLabel: string, tools: Tools}} extras
+ *   notes: Map<string, string>, changed: Set<string>, threadLabel: string, tools: Tools}} extras
  * @returns {Scene}
  */
 export function sceneOf(state, choice, extras) {
@@ -39,15 +41,38 @@ export function sceneOf(state, choice, extras) {
     target: choice.target,
     threads: threadsOf(state, choice),
     threadLabel: extras.threadLabel,
-    secrets: extras.asOpponent ? [] : facesOf(state, "mine_record").filter((record) => record.known !== "strength"),
+    secrets: extras.asOpponent ? new Map() : recordsByHex(state),
+    notes: extras.notes,
     control: new Map(facesOf(state, "control").map((face) => [hexOf(face.at), face.side])),
     objectives: clockOf(state)?.stage === "setup" ? [] : extras.objectives,
+    currents: facesOf(state, "waters").flatMap(currentsOf),
     fan: choice.fan,
     cursor: extras.cursor,
-    picked: choice.mineHex,
+    picked: choice.mineHex ?? pickedHex(state, choice),
     labels: extras.labels,
     tools: extras.tools,
   };
+}
+
+/**
+ * Where the Current of a scenario's water goes, hex by hex.
+ * @param {Face} waters
+ */
+function currentsOf(waters) {
+  return Object.entries(waters.flows).map(([at, sides]) => ({ at, sides, strength: waters.current }));
+}
+
+/**
+ * What a side has recorded and nobody else knows.
+ * @param {import("./store.js").State} state
+ * @returns {Map<string, Face[]>}
+ */
+function recordsByHex(state) {
+  /** @type {Map<string, Face[]>} */
+  const byHex = new Map();
+  const mines = facesOf(state, "mine_record").filter((record) => record.known !== "strength");
+  for (const face of [...mines, ...secretCounters(state)]) byHex.set(hexOf(face.at), [...(byHex.get(hexOf(face.at)) ?? []), face]);
+  return byHex;
 }
 
 /**
@@ -56,7 +81,7 @@ export function sceneOf(state, choice, extras) {
  * @param {import("./selection.js").Selection} choice
  * @returns {Pick<Scene, "lit" | "darken" | "manner">}
  */
-function litFor(state, choice) {
+export function litFor(state, choice) {
   const place = offerOfForm(state, "place");
   const mines = offerOfForm(state, "mines");
   if (mines && choice.layingMines) {
@@ -66,10 +91,11 @@ function litFor(state, choice) {
   if (place && choice.pieces.size) {
     return { lit: byHex(areaFor(place, [...choice.pieces])), darken: true, manner: "place" };
   }
+  const darken = state.now?.kind === "setup";
   const rows = rowsOnBoard(state, choice);
-  if (rows.length) return { lit: byHex(rows.map((row) => row.at)), darken: false, manner: "pick" };
+  if (rows.length) return { lit: byHex(rows.map((row) => row.at)), darken, manner: "pick" };
   const slot = placeInHand(state, choice);
-  if (slot) return { lit: byHex(slot.places), darken: false, manner: "pick" };
+  if (slot) return { lit: byHex(slot.places), darken, manner: "pick" };
   return litForAim(state, choice);
 }
 
@@ -86,6 +112,18 @@ function litForAim(state, choice) {
   }
   if (offer?.form === "fire") return { lit: byHex(fireTargets(offer, units)), darken: false, manner: "fire" };
   return { lit: new Map(), darken: false, manner: "go" };
+}
+
+/**
+ * The hex of the row or the place that is picked, and not sent yet.
+ * @param {import("./store.js").State} state
+ * @param {import("./selection.js").Selection} choice
+ */
+function pickedHex(state, choice) {
+  const row = rowsOnBoard(state, choice).find((one) => one.key === choice.row);
+  const form = pickedForm(state, choice);
+  const at = row?.at ?? (form && placeOfFilled(form, filledOf(form, choice)));
+  return at ? hexOf(at) : null;
 }
 
 /** @param {Iterable<string>} places */

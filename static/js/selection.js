@@ -1,6 +1,7 @@
 /** The choices of the one at this page: they are made and drawn here alone and leave only as a command. */
 
-import { actors, firersAt, firersOf, offerOfForm, teamsFor } from "./offers.js";
+import { actors, choosable, firersAt, firersOf, offerOfForm, teamsFor } from "./offers.js";
+import { errandsInHand } from "./slots.js";
 
 /** @typedef {import("./store.js").State} State */
 
@@ -41,6 +42,8 @@ export class Selection {
   picks = new Map();
   /** @type {string | null} hex looked at */
   inspect = null;
+  /** The row whose odds are looked at, by its key. */
+  looked = "";
   /** @type {string | null} hex whose stack is fanned out */
   fan = null;
   layingMines = false;
@@ -93,6 +96,18 @@ export class Selection {
   }
 
   /**
+   * Takes an errand in hand in the place of all else that could be put on the board, or lays it down.
+   * @param {string} errand
+   */
+  toggleErrand(errand) {
+    this.mode = this.mode === errand ? null : errand;
+    this.target = null;
+    this.pieces.clear();
+    this.layingMines = false;
+    this.mineHex = null;
+  }
+
+  /**
    * Adds or removes a piece of the setup.
    * @param {string} piece
    * @param {boolean} add
@@ -100,6 +115,7 @@ export class Selection {
   togglePiece(piece, add) {
     this.layingMines = false;
     this.mineHex = null;
+    this.mode = null;
     if (this.pieces.has(piece)) this.pieces.delete(piece);
     else if (add) this.pieces.add(piece);
     else this.pieces = new Set([piece]);
@@ -112,7 +128,8 @@ export class Selection {
    * @param {boolean} fresh  the question is a new one
    */
   settle(state, fresh) {
-    const able = actors(state);
+    if (state.now?.kind === "setup" && !errandsInHand(state, this).length) this.mode = null;
+    const able = this.mode ? choosable(state) : actors(state);
     this.units = new Set([...this.units].filter((id) => able.has(id)));
     const place = offerOfForm(state, "place");
     this.pieces = new Set(place ? [...this.pieces] : []);
@@ -130,11 +147,11 @@ export class Selection {
     this.row = null;
     this.sure = null;
     this.picks.clear();
-    this.mode = null;
+    if (state.now?.kind !== "setup") this.mode = null;
     this.fan = null;
     this.enemies.clear();
     this.flags.clear();
-    this.#propose(state, able);
+    this.#propose(state, actors(state));
   }
 
   /**

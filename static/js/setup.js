@@ -2,10 +2,12 @@
 
 import { clockOf, facesOf, mySide } from "./store.js";
 import { h, patch, s } from "./dom.js";
-import { picture, kindOf } from "./counters.js";
+import { kindOf, nameOf, picture } from "./counters.js";
 import { cite, offerButton } from "./parts.js";
+import { errandButtons, errandChoices, slotParts } from "./slotparts.js";
 import { filledOf, isOfRecords, isOfTray, rowsOf } from "./slots.js";
-import { mineInHand, offerOfForm } from "./offers.js";
+import { secretCounters, trapsWords } from "./secrets.js";
+import { isPlacing, mineInHand, offerOfForm } from "./offers.js";
 import { sealIcon } from "./glyphs.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -51,7 +53,7 @@ export function drawTray(panel, model) {
   const left = unplaced(model);
   const groups = myGroups(model);
   const all = groups.reduce((sum, group) => sum + group.pieces.length, 0);
-  patch(panel, h("div", { class: "tray-scroll" }, groups.map((group) => trayGroup(model, group, left)), mineTool(model)),
+  patch(panel, h("div", { class: "tray-scroll" }, groups.map((group) => trayGroup(model, group, left)), mineTool(model), otherTools(model)),
     h("footer", { class: "tray-foot" },
       h("p", {}, h("b", { "data-role": "placed-count" }, `${all - left.size} of ${all}`), " counters placed"),
       meter(all ? (all - left.size) / all : 0, 0), withPieces(model)));
@@ -107,6 +109,16 @@ function mineTool(model) {
 }
 
 /**
+ * Whatever else may be set up, as "?" or mines of other kinds: taken in hand, and then asked for in the panel.
+ * @param {Model} model
+ */
+function otherTools(model) {
+  const choices = errandChoices(model);
+  if (!choices.length) return null;
+  return h("section", { class: "tray-group", "data-key": "others" }, h("header", {}, h("h2", {}, "Besides")), h("div", { class: "errands" }, choices));
+}
+
+/**
  * How far along, as a bar; `next` is the part about to be added.
  * @param {number} done
  * @param {number} next
@@ -136,7 +148,16 @@ function withPieces(model) {
 export function drawSetup(panel, model) {
   panel.toggleAttribute("hidden", !settingUp(model));
   if (!settingUp(model)) return;
-  patch(panel, mineForm(model), hidden(model), sealing(model));
+  patch(panel, mineForm(model), errandForm(model), hidden(model), sealing(model));
+}
+
+/**
+ * What is asked about the tool in hand, and the button by which it is done.
+ * @param {Model} model
+ */
+function errandForm(model) {
+  const parts = isPlacing(model.state) ? slotParts(model) : [];
+  return parts.length ? h("div", { class: "mine-form", "data-key": "errand" }, parts, h("div", { class: "buttons" }, errandButtons(model))) : null;
 }
 
 /** @param {Model} model */
@@ -163,12 +184,16 @@ function mineForm(model) {
 function hidden(model) {
   const records = facesOf(model.state, "mine_record");
   const offers = model.state.offers.filter((offer) => isOfRecords(model.state, offer));
-  const items = records.map((record) => h("li", { "data-mine-record": record.at }, picture(record, "piece-small"),
+  const others = secretCounters(model.state);
+  const traps = facesOf(model.state, "booby_traps");
+  const items = [...records.map((record) => h("li", { "data-mine-record": record.at }, picture(record, "piece-small"),
     h("span", {}, h("b", {}, model.places.name(record.at)), h("span", { class: "quiet" }, " A-P mines")), h("b", { class: "figure" }, String(record.strength)),
-    offers.flatMap((offer) => recordButtons(model, offer, record.at))));
+    offers.flatMap((offer) => recordButtons(model, offer, record.at)))),
+  ...others.map((face) => h("li", { "data-secret": face.at }, picture(face, "piece-small"), h("span", {}, h("b", {}, model.places.name(face.at)), h("span", { class: "quiet" }, ` ${nameOf(face)}`)))),
+  ...traps.map((face) => h("li", { "data-secret": face.board }, sealIcon(), h("span", {}, trapsWords(face))))];
   return h("section", { class: "hidden-list" }, h("header", { class: "kicker" }, h("span", { class: "label" }, "Hidden from the opponent"),
-    h("span", { class: "quiet" }, `${records.length} ${records.length === 1 ? "hex" : "hexes"}`)),
-  records.length ? h("ul", {}, items) : h("p", { class: "quiet" }, "No minefields recorded. Counters you place are seen only when both setups are done."));
+    h("span", { class: "quiet" }, `${items.length} ${items.length === 1 ? "record" : "records"}`)),
+  items.length ? h("ul", {}, items) : h("p", { class: "quiet" }, "Nothing recorded. Counters you place are seen only when both setups are done."));
 }
 
 /**

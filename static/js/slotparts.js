@@ -1,10 +1,11 @@
 /** Offers made of slots, as they are drawn: lists whose rows act at once, and forms that are filled slot by slot. */
 
-import { allRows, counterSlot, errands, errandsInHand, filledOf, fillerOf, hasButton, mayFill, numberedSlot, slotCommand, slotsOf, unfolded } from "./slots.js";
+import { allRows, counterSlot, errandKey, errands, errandsInHand, filledOf, fillerOf, hasButton, mayFill, numberedSlot, slotCommand, slotsOf, unfolded } from "./slots.js";
 import { cite, kbd, offerButton, pick } from "./parts.js";
 import { placeInHand } from "./offers.js";
 import { counterOf } from "./store.js";
 import { emphasised, h } from "./dom.js";
+import { nameOf as nameOfFace } from "./counters.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Offer} Offer */
@@ -29,11 +30,21 @@ export function slotParts(model) {
  * A line of what may be done besides; the one pressed is drawn, and pressed again is folded.
  * @param {Model} model
  */
-export function errandsPart({ choice, state }) {
-  const offers = errands(state, choice);
-  if (!offers.length) return null;
-  return h("div", { class: "errands", role: "group", "aria-label": "More" }, h("span", { class: "label" }, "More"),
-    offers.map((offer) => h("button", { type: "button", "data-errand": offer.verb, "aria-expanded": String(offer.verb === choice.mode), title: offer.label }, offer.label.split(", ")[0])));
+export function errandsPart(model) {
+  const choices = errandChoices(model);
+  return choices.length ? h("div", { class: "errands", role: "group", "aria-label": "More" }, h("span", { class: "label" }, "More"), choices) : null;
+}
+
+/**
+ * A button for each errand; those that share what they are taken in hand by share it.
+ * @param {Model} model
+ */
+export function errandChoices({ choice, state }) {
+  const byKey = new Map(errands(state, choice).map((offer) => [`${errandKey(state, offer)} ${offer.label}`, offer]));
+  return [...byKey.values()].map((offer) => {
+    const key = errandKey(state, offer);
+    return h("button", { type: "button", "data-errand": key, "aria-expanded": String(key === choice.mode), title: offer.label }, offer.label.split(", ")[0]);
+  });
 }
 
 /**
@@ -44,7 +55,7 @@ export function errandsPart({ choice, state }) {
  */
 function list(model, offer, drawn, numbers) {
   const rows = drawn.map((row) => {
-    const attrs = { type: "button", class: isChosen(model, row) ? "row chosen" : "row", "data-verb": offer.verb, "data-offer": offer.n, "data-row": row.index };
+    const attrs = { type: "button", class: isChosen(model, row) ? "row chosen" : "row", "data-verb": offer.verb, "data-offer": offer.n, "data-row": row.index, "data-looked": offer.odds ? row.key : null };
     return h("li", {}, h("button", attrs, words(model, row), kbd(numbers.get(row.key) ?? "")));
   });
   const isErrand = errandsInHand(model.state, model.choice).includes(offer);
@@ -152,22 +163,23 @@ function field(model, offer, at, filled, numbered) {
       h("li", {}, h("button", { type: "button", class: on(value) ? "row chosen" : "row", ...hook(value), "aria-pressed": String(on(value)) },
         h("span", {}, emphasised(said(model, { ...slot, label: "" }, value) ?? "")), numbered && index < 9 ? kbd(String(index + 1)) : null))));
     case "pieces": return h("p", { class: "hint" }, filled[slot.name].length ? `${filled[slot.name].length} in hand.` : "Choose counters in the tray.");
-    default: return placeField(model, offer, filled[slot.name]);
+    default: return placeField(model, offer, slot, filled[slot.name]);
   }
 }
 
 /**
  * @param {Model} model
  * @param {Offer} offer
+ * @param {Slot} slot
  * @param {string | null | undefined} at
  */
-function placeField(model, offer, at) {
+function placeField(model, offer, slot, at) {
   const asking = placeInHand(model.state, model.choice);
-  const isAsked = asking?.offer === offer;
+  const isAsked = asking?.offer === offer && asking.slot === slot;
   const count = isAsked ? asking.places.length : 0;
   const words = at ? h("b", {}, model.places.name(at)) : isAsked ? `Choose one of the ${count} ${count === 1 ? "place" : "places"} lit on the board.` : null;
   return [words ? h("p", { class: "hint" }, words) : null,
-    isAsked ? null : h("button", { type: "button", class: "link-button", "data-mode": offer.verb }, "Choose on the board")];
+    asking?.offer === offer ? null : h("button", { type: "button", class: "link-button", "data-mode": offer.verb }, "Choose on the board")];
 }
 
 /**
@@ -176,5 +188,6 @@ function placeField(model, offer, at) {
  * @returns {string}
  */
 function nameOf(model, id) {
-  return counterOf(model.state, String(id))?.name ?? String(id);
+  const face = counterOf(model.state, String(id));
+  return face ? nameOfFace(face) : String(id);
 }

@@ -22,6 +22,8 @@ const NUMBERED = new Set(["option", "number"]);
 /** What one row of a list may stand for: one of these, or a counter and one thing more. */
 const FIRST = new Set(["unit", "option", "hex", "place"]);
 const SECOND = new Set(["unit", "option"]);
+/** Places beyond these are chosen on the board alone, instead of from a list. */
+const MOST_PLACES = 9;
 
 /**
  * What may fill a slot after the slots before it; null leaves it empty.
@@ -92,6 +94,7 @@ export function isOfRecords(state, offer) {
 function isList(offer) {
   const [first, second, ...others] = slotsOf(offer);
   if (!first || others.length || !FIRST.has(first.kind)) return false;
+  if (PLACES.has(first.kind) && mayFill(first, {}).length > MOST_PLACES) return false;
   return !second || (first.kind === "unit" && SECOND.has(second.kind));
 }
 
@@ -104,12 +107,20 @@ export function hasButton(offer) {
 }
 
 /**
+ * What is offered to be done, standing orders apart.
+ * @param {State} state
+ */
+function inPlay(state) {
+  return state.offers.filter((offer) => offer.stands !== "orders");
+}
+
+/**
  * Offers that are drawn as a list: every row is a whole command.
  * @param {State} state
  * @returns {Offer[]}
  */
 export function lists(state) {
-  return state.offers.filter((offer) => isList(offer) && !isOfRecords(state, offer));
+  return inPlay(state).filter((offer) => isList(offer) && !isOfRecords(state, offer));
 }
 
 /**
@@ -118,7 +129,7 @@ export function lists(state) {
  * @returns {Offer[]}
  */
 export function forms(state) {
-  return state.offers.filter((offer) => slotsOf(offer).length && !isList(offer) && !isOfTray(offer));
+  return inPlay(state).filter((offer) => slotsOf(offer).length && !isList(offer) && !isOfTray(offer) && !isOfRecords(state, offer));
 }
 
 /**
@@ -138,16 +149,27 @@ export function rowsOf(state, offer) {
 }
 
 /**
- * What may be done besides the main thing, folded until it is taken in hand. While counters may be sent anywhere or fire
- * that is every list and form; or else the forms, unless there is nothing but one.
+ * What may be done besides the main thing, folded until it is taken in hand. During setup, and while counters may be sent
+ * anywhere or fire, that is every list and form; or else the forms, unless there is nothing but one, and what stands aside.
  * @param {State} state
  * @returns {Offer[]}
  */
 function folded(state) {
   const [rows, filled] = [lists(state), forms(state)];
-  if (state.now?.kind === "setup") return [];
-  if (hasAimed(state)) return [...rows, ...filled];
-  return rows.length + filled.length > 1 ? filled : [];
+  if (state.now?.kind === "setup" || hasAimed(state)) return [...rows, ...filled];
+  const main = filled.filter((offer) => offer.stands !== "aside");
+  return rows.length + main.length > 1 ? filled : filled.filter((offer) => !main.includes(offer));
+}
+
+/**
+ * What an errand is taken in hand by: its verb, or its label too, but for the number left, where offers of a setup share
+ * that.
+ * @param {State} state
+ * @param {Offer} offer
+ */
+export function errandKey(state, offer) {
+  const shared = state.offers.some((other) => other !== offer && other.verb === offer.verb);
+  return shared && state.now?.kind === "setup" ? `${offer.verb} ${offer.label.replace(/ \(.*\)$/, "")}` : offer.verb;
 }
 
 /**
@@ -182,7 +204,7 @@ function concerns(offer, choice) {
  * @returns {Offer[]}
  */
 export function errandsInHand(state, choice) {
-  return errands(state, choice).filter((offer) => offer.verb === choice.mode);
+  return errands(state, choice).filter((offer) => errandKey(state, offer) === choice.mode);
 }
 
 /**
@@ -208,6 +230,18 @@ export function allRows(state, choice) {
   const inHand = errandsInHand(state, choice);
   return unfolded(state, choice).lists.flatMap((offer) => rowsOf(state, offer)
     .filter((row) => !inHand.includes(offer) || isOfChosen(row, choice)));
+}
+
+/**
+ * The command of the row that is looked at, or of the first of the counter that is chosen, if its odds can be asked.
+ * @param {State} state
+ * @param {Selection} choice
+ * @returns {import("./types.js").Command | null}
+ */
+export function rowWithOdds(state, choice) {
+  const rows = allRows(state, choice).filter((row) => row.offer.odds);
+  const found = rows.find((row) => row.key === choice.looked) ?? rows.find((row) => choice.units.has(row.filler.value));
+  return found ? slotCommand(found.offer, found.filled) : null;
 }
 
 /**
@@ -381,12 +415,26 @@ export function numberedSlot(state, choice) {
 }
 
 /**
- * The slot of an offer that a hex of the board fills, and with what.
+ * Whether nothing is left to choose once a slot has been filled.
+ * @param {Offer} offer
+ * @param {Slot} slot
+ * @param {Selection} choice
+ */
+export function isLastChoice(offer, slot, choice) {
+  const slots = slotsOf(offer);
+  const filled = filledOf(offer, choice);
+  return slots.slice(slots.indexOf(slot) + 1).every((one) => mayFill(one, filled).length < 2);
+}
+
+/**
+ * The slot of an offer that a hex of the board fills, and with what: the first that is still to be chosen, or the last.
  * @param {Offer} offer
  * @param {Selection} choice
  * @returns {{offer: Offer, slot: Slot, places: string[]} | null}
  */
 export function placeSlot(offer, choice) {
-  const slot = slotsOf(offer).find((one) => PLACES.has(one.kind));
-  return slot ? { offer, slot, places: mayFill(slot, filledOf(offer, choice)).filter((one) => one !== null) } : null;
+  const filled = filledOf(offer, choice);
+  const slots = slotsOf(offer).filter((one) => PLACES.has(one.kind));
+  const slot = slots.find((one) => filled[one.name] === undefined) ?? slots.at(-1);
+  return slot ? { offer, slot, places: mayFill(slot, filled).filter((one) => one !== null) } : null;
 }

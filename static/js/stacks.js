@@ -5,7 +5,8 @@ import { hexOf, levelOf, round } from "./places.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./store.js").State} State */
-/** @typedef {{key: string, face: Face, hex: string, x: number, y: number, size: number}} Placed */
+/** @typedef {{key: string, face: Face, hex: string, x: number, y: number, size: number, covers: boolean}} Placed  `covers`: a "?"
+ * with something else above it */
 /** @typedef {{id: string, x: number, y: number}} Spot */
 
 /** Side of a counter and shift from one counter of a stack to the next, in picture units. */
@@ -14,6 +15,9 @@ const SHIFT = 2.3;
 /** The same from one level of a hex to the next. */
 const FLOOR = 9;
 const APART = 16.5;
+/** The same from one "?" of a pile to the next, and what all of them may come to. */
+const COVERED = 8;
+const MOST_COVERED = 20;
 const SHOWN = 5;
 /** Where a known minefield and those who stand in it are drawn, from the middle of the hex. */
 /** @type {[number, number]} */
@@ -22,7 +26,7 @@ const MINES_LOW = [-6, 9];
 const ABOVE_MINES = [4, -9];
 
 /**
- * Every counter on the map by hex, bottom of the stack first. A weapon lies under its holder.
+ * Every counter on the map by hex, bottom of the stack first. A weapon lies under its holder. Secret records are no counters.
  * @param {State} state
  * @param {boolean} asOpponent  leave out what only this side knows
  * @returns {Map<string, Face[]>}
@@ -34,29 +38,58 @@ export function stacks(state, asOpponent) {
     const hex = hexOf(at);
     byHex.set(hex, [...(byHex.get(hex) ?? []), face]);
   };
-  for (const kind of ["minefield", "marker"]) for (const face of facesOf(state, kind)) put(face.at, face);
-  if (!asOpponent) for (const face of facesOf(state, "placement")) put(face.at, face);
-  const weapons = facesOf(state, "weapon");
-  for (const face of weapons) if (!face.holder && face.at) put(face.at, face);
-  const units = facesOf(state, "unit").filter((face) => face.at).sort(lowerFirst);
-  for (const face of units) {
+  const known = (/** @type {string} */ kind) => facesOf(state, kind).filter((face) => !asOpponent || !isOwn(face));
+  for (const kind of ["minefield", "marker", "placement"]) for (const face of known(kind)) if (!face.secret) put(face.at, face);
+  const weapons = known("weapon");
+  const pieces = [...known("unit"), ...weapons.filter((face) => !face.holder)];
+  const opened = new Set(pieces.map((face) => face.cover));
+  const covers = facesOf(state, "cover").filter((face) => !opened.has(face.id));
+  for (const face of [...pieces, ...covers].filter((one) => one.at).sort(lowerFirst)) {
     for (const held of weapons) if (held.holder === face.id) put(face.at, held);
     put(face.at, face);
   }
   return byHex;
 }
 
-/** Leaders on top, and upper levels above lower ones. */
+/**
+ * Whether only its owner sees a counter: one of the setup, or one that is concealed or hidden.
+ * @param {Face} face
+ */
+function isOwn(face) {
+  return face.k === "placement" || face.cover !== undefined;
+}
+
+/** Upper levels above lower ones, in the open above what is under a "?", leaders on top, Dummies and weapons that nobody has below. */
 /**
  * @param {Face} p
  * @param {Face} q
  */
 function lowerFirst(p, q) {
-  return levelOf(p.at) - levelOf(q.at) || rank(p) - rank(q);
+  return levelOf(p.at) - levelOf(q.at) || order(coverOf(p), coverOf(q)) || rank(p) - rank(q);
+}
+
+/**
+ * @param {string} p
+ * @param {string} q
+ */
+function order(p, q) {
+  if (!p || !q) return Number(!p) - Number(!q);
+  return p === q ? 0 : p < q ? -1 : 1;
+}
+
+/**
+ * The "?" that a counter is, or that it is under; "" if it is in the open.
+ * @param {Face} face
+ * @returns {string}
+ */
+function coverOf(face) {
+  return face.k === "cover" ? face.id : face.cover ?? "";
 }
 
 /** @param {Face} face */
 function rank(face) {
+  if (face.k === "weapon") return -2;
+  if (face.cls === "dummy") return -1;
   return face.cls === "leader" || face.cls === "hero" ? 1 : 0;
 }
 
@@ -121,21 +154,26 @@ function layPile(pile, hex, aside) {
     const step = steps[index];
     const x = round(hex.x - SIZE / 2 + aside - lean + step);
     const y = round(hex.y - SIZE / 2 + 3 + aside * 0.22 + lean - step);
-    return { key: keyOf(face), face, hex: hex.id, x, y, size: SIZE };
+    const above = pile[index + 1];
+    const covers = coverOf(face) !== "" && above !== undefined && coverOf(above) !== coverOf(face);
+    return { key: keyOf(face), face, hex: hex.id, x, y, size: SIZE, covers };
   });
 }
 
 /**
- * How far each counter of a pile is shifted from the lowest: a little from one to the next, more where a level begins.
+ * How far each counter of a pile is shifted from the lowest: a little from one to the next, more where a "?" begins, and
+ * most where a level does.
  * @param {Face[]} pile
  * @returns {number[]}
  */
 function stepsOf(pile) {
   const hiddenBelow = Math.max(0, pile.length - SHOWN);
+  const covered = Math.min(COVERED, MOST_COVERED / new Set(pile.map(coverOf)).size);
   let step = 0;
   return pile.map((face, index) => {
     const below = pile[index - 1];
     if (below && levelOf(below.at ?? "") !== levelOf(face.at ?? "")) step += FLOOR;
+    else if (below && coverOf(below) !== coverOf(face)) step += covered;
     else if (index > hiddenBelow) step += SHIFT;
     return step;
   });
@@ -157,7 +195,7 @@ export function fan(faces, hex, size, board) {
   const placed = faces.map((face, index) => {
     const turn = (index / faces.length) * 2 * Math.PI - Math.PI / 2;
     return {
-      key: keyOf(face), face, hex: hex.id, size,
+      key: keyOf(face), face, hex: hex.id, size, covers: false,
       x: round(x + ring * Math.cos(turn) - size / 2),
       y: round(y + ring * Math.sin(turn) - size / 2 - size * 0.08),
     };

@@ -112,13 +112,13 @@ export function facesOf(state, kind) {
 }
 
 /**
- * The unit or weapon with this id.
+ * The unit, the weapon or the "?" with this id.
  * @param {State} state
  * @param {string} id
  * @returns {Face | undefined}
  */
 export function counterOf(state, id) {
-  return state.faces.get(`unit:${id}`) ?? state.faces.get(`weapon:${id}`);
+  return state.faces.get(`unit:${id}`) ?? state.faces.get(`weapon:${id}`) ?? state.faces.get(`cover:${id}`);
 }
 
 /**

@@ -8,6 +8,7 @@ import { Entropy } from "./entropy.js";
 import { Guard } from "./guard.js";
 import { Link } from "./socket.js";
 import { Log } from "./log.js";
+import { Notes } from "./notes.js";
 import { Notices } from "./notices.js";
 import { Places } from "./places.js";
 import { Presses } from "./presses.js";
@@ -15,10 +16,11 @@ import { Questions } from "./questions.js";
 import { Proofs } from "./proofs.js";
 import { Replay } from "./replay.js";
 import { Roll } from "./roll.js";
-import { Route, noReach, noRoute } from "./route.js";
+import { Route, noReach, noRoute, walkedRoute } from "./route.js";
 import { Selection } from "./selection.js";
 import { Taps } from "./taps.js";
 import { Thread, noThread } from "./thread.js";
+import { COMPUTER_LEFT } from "./computer.js";
 import { byId } from "./dom.js";
 import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.js";
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
@@ -33,6 +35,7 @@ import { drawThread } from "./threadcard.js";
 import { kept } from "./kept.js";
 import { offerOfForm } from "./offers.js";
 import { sceneOf } from "./scene.js";
+import { secretCount } from "./secrets.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /**
@@ -64,7 +67,7 @@ export class Table {
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
       pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
-      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", false), fired: null, proofs: new Proofs(() => this.draw()),
+      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()),
     };
     this.guard = new Guard();
     this.commands = new Commands(this);
@@ -99,6 +102,7 @@ export class Table {
       },
     });
     this.commands.link.open();
+    if (this.model.data.you !== "public") void this.model.notes.load();
   }
 
   /**
@@ -106,11 +110,21 @@ export class Table {
    * @returns {boolean} false if frames are missing before it
    */
   #frame(frame) {
+    if (frame.t === "computer") return this.#computerLeft(frame.side);
     const after = reduce(this.model.state, frame);
     if (after === "gap") return false;
     if (after === "old") return true;
     this.#take(after, changeOf(frame));
     this.entropy.look();
+    this.commands.goOn();
+    return true;
+  }
+
+  /** @param {import("./types.js").Side} side */
+  #computerLeft(side) {
+    this.model.data.computer = { side, plays: false };
+    this.announce(COMPUTER_LEFT, true);
+    this.draw();
     return true;
   }
 
@@ -206,9 +220,10 @@ export class Table {
     this.attack.ask();
     this.thread.ask();
     this.route.ask();
+    model.notes.at = model.choice.inspect ?? model.notes.at;
     this.board.draw(sceneOf(model.state, model.choice, {
       objectives: model.data.scenario.objectives, asOpponent: model.asOpponent, labels: model.labels, cursor: this.cursor.seen ? this.cursor.at : null,
-      changed: this.#changed, tools: { thread: model.thread, route: model.route, reach: model.reach }, threadLabel: model.odds.card?.los ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
+      notes: model.asOpponent ? new Map() : model.notes.all, changed: this.#changed, tools: { thread: model.thread, route: model.route.on || model.asOpponent ? model.route : walkedRoute(model.state), reach: model.reach }, threadLabel: model.odds.card?.los ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
     }));
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
@@ -257,8 +272,8 @@ export class Table {
     for (const tab of document.querySelectorAll("[data-tab]")) tab.setAttribute("aria-selected", String(tab.getAttribute("data-tab") === model.tab));
     for (const pane of document.querySelectorAll("[data-pane]")) pane.toggleAttribute("hidden", pane.getAttribute("data-pane") !== model.tab);
     for (const tab of document.querySelectorAll("[data-sheet-tab]")) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-sheet-tab") === model.sheet));
-    const records = facesOf(model.state, "mine_record").filter((record) => record.known !== "strength").length;
-    for (const count of document.querySelectorAll("[data-role=\"secret-count\"]")) count.textContent = records ? String(records) : "";
+    const secrets = secretCount(model.state);
+    for (const count of document.querySelectorAll("[data-role=\"secret-count\"]")) count.textContent = secrets ? String(secrets) : "";
     this.#drawTools();
     for (const eye of document.querySelectorAll("[data-do=\"opponent\"]")) {
       eye.setAttribute("aria-pressed", String(model.asOpponent));

@@ -1,10 +1,10 @@
 /** What a tap, a drag or a box on the board means: a counter chosen, a hex aimed at, a piece put down. */
 
-import { actors, aimedOffer, areaFor, destinations, fireTargets, goCommand, inHex, offerOfForm, placeInHand } from "./offers.js";
+import { actors, aimedOffer, areaFor, choosable, destinations, fireTargets, goCommand, inHex, offerOfForm, placeInHand } from "./offers.js";
 import { byId, h } from "./dom.js";
 import { flip } from "./selection.js";
 import { hexOf } from "./places.js";
-import { pick, rowsOnBoard } from "./slots.js";
+import { fillerOf, numberedSlot, rowsOnBoard } from "./slots.js";
 import { placeOf, placeOfKey } from "./scene.js";
 import { settingUp } from "./setup.js";
 import { stacks } from "./stacks.js";
@@ -14,6 +14,8 @@ import { stacks } from "./stacks.js";
 
 /** How long the pointer rests on a stack, in milliseconds, before it shows what is in it. */
 const REST = 450;
+/** As many things may be asked about at their place. */
+const MOST_BUTTONS = 12;
 
 export class Taps {
   #left = false;
@@ -106,7 +108,7 @@ export class Taps {
       flip(choice.enemies, id);
       return true;
     }
-    if (!actors(state).has(id) || this.#isTarget(at, id)) return false;
+    if (!choosable(state).has(id) || this.#isTarget(at, id)) return false;
     const many = add || choice.fan === at || Boolean(offerOfForm(state, "fire")) || Boolean(cc);
     choice.toggleUnit(id, many);
     choice.inspect = at;
@@ -125,7 +127,7 @@ export class Taps {
     const held = [...this.model.choice.pieces];
     if (!face || !offer) return false;
     const meansHex = !add && held.length > 0 && !held.includes(face.piece) && inHex(areaFor(offer, held), hexOf(face.at)).length > 0;
-    if (meansHex || this.model.choice.layingMines) return false;
+    if (meansHex || this.model.choice.layingMines || this.model.choice.mode) return false;
     this.model.choice.togglePiece(face.piece, add);
     return true;
   }
@@ -194,7 +196,8 @@ export class Taps {
   }
 
   /**
-   * A row of a list whose place it is: marked, and done when it is tapped again. Or the place that a form asks for.
+   * A row of a list whose place it is: marked, and done when it is tapped again, during setup at once. Or the place that a
+   * form asks for.
    * @param {string} hex
    */
   #tapForSlots(hex) {
@@ -202,7 +205,7 @@ export class Taps {
     const rows = rowsOnBoard(state, choice).filter((row) => hexOf(row.at) === hex);
     const [first] = rows;
     if (first) {
-      if (rows.length === 1 && choice.row === first.key) this.commands.act(first.offer, first.filled);
+      if (rows.length === 1 && (choice.row === first.key || settingUp(this.model))) this.commands.act(first.offer, first.filled);
       choice.row = first.key;
       return true;
     }
@@ -210,10 +213,41 @@ export class Taps {
     const spots = form ? inHex(form.places, hex) : [];
     if (!form || !spots.length) return false;
     this.#pickLevel(spots, (at) => {
-      pick(form.offer, form.slot, at, choice);
+      this.commands.fill(form.offer, form.slot, at);
+      if (settingUp(this.model)) this.#askNumber(at);
       this.desk.draw();
     });
     return true;
+  }
+
+  /**
+   * During setup the number or the thing that is still to be chosen for a place is asked for there.
+   * @param {string} at
+   */
+  #askNumber(at) {
+    const next = numberedSlot(this.model.state, this.model.choice);
+    if (!next || next.values.length > MOST_BUTTONS) return;
+    const { offer, slot, values } = next;
+    const labels = values.map((value) => (value === null ? slot.empty : fillerOf(slot, value).label) || String(value));
+    this.#askAt(at, values, labels, (value) => this.commands.fill(offer, slot, value));
+  }
+
+  /**
+   * Buttons at a place, of which one is chosen.
+   * @param {string} at
+   * @param {any[]} values
+   * @param {string[]} labels
+   * @param {(value: any) => void} then
+   */
+  #askAt(at, values, labels, then) {
+    this.desk.board.say(at, ...values.map((value, index) => {
+      const button = h("button", { type: "button", class: "button", "data-value": String(value) }, labels[index]);
+      button.addEventListener("click", () => {
+        this.desk.board.say(null);
+        then(value);
+      });
+      return button;
+    }));
   }
 
   /** @param {string} hex */

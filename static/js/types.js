@@ -12,12 +12,12 @@
  * @typedef {{id: string, name: string, x: number, y: number, terrain: string, tem: number, mf: string,
  *   level: number, locations: LocationData[], notes: string[]}} HexData
  * @typedef {{svg: string, width: number, height: number, hex: {w: number, h: number}, hexes: HexData[]}} BoardData
- * @typedef {{game: string, you: Audience, socket: string, replay: string | null, scenario: Scenario,
- *   board: BoardData}} TableData
+ * @typedef {{game: string, you: Audience, socket: string, replay: string | null, views?: Audience[], scenario: Scenario,
+ *   board: BoardData, computer: {side: Side, plays: boolean} | null}} TableData
  *
  * @typedef {{k: string, id: string} & Record<string, any>} Face
  * @typedef {{verb: string, form: string, label: string, n: number, key?: string, rule?: string, hint?: string,
- *   primary?: boolean, sure?: string, stands?: "aside" | "wider" | "answer" | "last" | "unseen",
+ *   primary?: boolean, sure?: string, stands?: "aside" | "wider" | "answer" | "last" | "orders" | "unseen",
  *   slots?: Slot[]} & Record<string, any>} Offer  `n` is its place in the list
  * @typedef {{value: any, label?: string, at?: string, unit?: string}} Filler
  * @typedef {{name: string, kind: "unit" | "units" | "pieces" | "hex" | "place" | "option" | "number" | "flag", label?: string,
@@ -31,7 +31,7 @@
  *   result: string | null, secret: boolean}} LogLine
  * @typedef {{a: boolean, b: boolean, watching: number}} Online
  * @typedef {{verb: string} & Record<string, any>} Command
- * @typedef {{at: string, range?: number, los?: string, words?: string, fp: string, against?: string, kill?: number, column: string, drm: Modifier[], total: number,
+ * @typedef {{at: string, range?: number, los?: string, words?: string, fp: string, against?: string, kill?: number, what?: string, level?: number, column: string, drm: Modifier[], total: number,
  *   chances: {result: string, n: number}[], firers: {unit: string, text: string, rule: string}[],
  *   note: string}} OddsCard
  * @typedef {{source: string, target: string, range: number, rise: number, blocked: boolean, at: string | null,
@@ -48,11 +48,11 @@
  * What the panels are drawn from: the state, the choices of the one at this page, and what is under way.
  * @typedef {{data: TableData, places: import("./places.js").Places, state: import("./store.js").State,
  *   choice: import("./selection.js").Selection, link: "connecting" | "live" | "offline" | "closed" | "replay",
- *   pending: string | null, refusal: {rule: string, why: string, halted?: boolean} | null,
+ *   pending: string | null, refusal: {rule: string, why: string, halted?: boolean, allowed?: string} | null,
  *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean, labels: boolean,
  *   tab: string, sheet: string, thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
  *   reach: import("./route.js").ReachState, oddsSmall: boolean, fired: Command | null,
- *   proofs: import("./proofs.js").Proofs}} Model
+ *   proofs: import("./proofs.js").Proofs, notes: import("./notes.js").Notes}} Model
  */
 
 /**

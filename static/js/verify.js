@@ -256,6 +256,10 @@ function seenFaults(saved, game, bulletins, shown) {
     from = at + 1;
   }
   for (const [side, root] of mine.roots) if (shown.roots.get(side) !== root) faults.push(`the seal of side ${side} was another`);
+  for (const [side, { leaf }] of mine.opened) {
+    const now = game.leaves[side]?.find((/** @type {Leaf} */ one) => one.label === leaf.label);
+    if (now?.value !== leaf.value) faults.push(`${leaf.label} of side ${side} said something else when it was opened`);
+  }
   const rolls = new Map(game.rolls.map((/** @type {Roll} */ roll) => [`${roll.audience} ${roll.n}`, roll.dice.join()]));
   for (const roll of mine.rolls) if (rolls.get(`${roll.audience} ${roll.n}`) !== roll.dice.join()) faults.push(`roll ${roll.n} of ${roll.audience} was another`);
   return faults;

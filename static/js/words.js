@@ -2,9 +2,10 @@
 
 import { facesOf } from "./store.js";
 import { h } from "./dom.js";
-import { levelOf } from "./places.js";
+import { hexOf, levelOf } from "./places.js";
 import { signed } from "./parts.js";
 import { spoken } from "./counters.js";
+import { secretCounters } from "./secrets.js";
 import { stacks } from "./stacks.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -18,7 +19,7 @@ import { stacks } from "./stacks.js";
 export function describe(model, id) {
   const hex = model.places.byId.get(id);
   if (!hex) return "";
-  return [model.places.name(id), ...terrain(hex), ...hex.notes, counters(model, id)].filter(Boolean).join(" · ");
+  return [model.places.name(id), ...terrain(model, hex), ...notes(model, hex), counters(model, id)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -31,14 +32,39 @@ export function hexCard(model, id) {
   const hex = model.places.byId.get(id);
   if (!hex) return [];
   const here = counters(model, id);
-  return [h("span", { "data-role": "hex-terrain" }, h("b", {}, model.places.name(id)), ` · ${terrain(hex).join(" · ")}`),
-    ...(hex.notes.length ? [h("span", { class: "quiet", "data-role": "hex-notes" }, hex.notes.join(" · "))] : []),
+  const said = notes(model, hex);
+  return [h("span", { "data-role": "hex-terrain" }, h("b", {}, model.places.name(id)), ` · ${terrain(model, hex).join(" · ")}`),
+    ...(said.length ? [h("span", { class: "quiet", "data-role": "hex-notes" }, said.join(" · "))] : []),
     ...(here ? [h("span", { "data-role": "hex-counters" }, here)] : [])];
 }
 
-/** @param {import("./types.js").HexData} hex */
-function terrain(hex) {
-  return [hex.terrain, `TEM ${signed(hex.tem)}`, `${hex.mf} MF`];
+/**
+ * The terrain of a hex as it is now: the map does not show what has come to be rubble.
+ * @param {Model} model
+ * @param {import("./types.js").HexData} hex
+ */
+function terrain(model, hex) {
+  const rubble = rubbleIn(model, hex.id);
+  return rubble ? [rubble.name ?? ""] : [hex.terrain, `TEM ${signed(hex.tem)}`, `${hex.mf} MF`];
+}
+
+/**
+ * What else is to be said of it; of rubble, what the map has there.
+ * @param {Model} model
+ * @param {import("./types.js").HexData} hex
+ */
+function notes(model, hex) {
+  const own = model.asOpponent ? undefined : model.notes.all.get(hex.id);
+  const map = rubbleIn(model, hex.id) ? [`on the map: ${[hex.terrain, ...hex.notes].join(", ")}`] : hex.notes;
+  return own ? [...map, `your note: ${own}`] : map;
+}
+
+/**
+ * @param {Model} model
+ * @param {string} id
+ */
+function rubbleIn(model, id) {
+  return facesOf(model.state, "marker").find((face) => face.at === id && face.picture?.endsWith("-rubble"));
 }
 
 /**
@@ -47,7 +73,7 @@ function terrain(hex) {
  */
 function counters(model, id) {
   const faces = stacks(model.state, model.asOpponent).get(id) ?? [];
-  const mines = model.asOpponent ? [] : facesOf(model.state, "mine_record").filter((face) => face.at === id);
+  const mines = model.asOpponent ? [] : [...facesOf(model.state, "mine_record"), ...secretCounters(model.state)].filter((face) => hexOf(face.at) === id);
   const several = new Set(faces.map((face) => levelOf(face.at ?? ""))).size > 1;
   return [...faces, ...mines].reverse().map((face) => `${spoken(face)}${where(model, face, several)}`).join("; ");
 }

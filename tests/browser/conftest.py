@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from rules.mapmaking.warming import warm_up
+from rules.mapmaking.warming import compile_ahead
 from tests.browser.tabs import PATIENCE
 from tests.services.chromium import Chromium
 
@@ -15,7 +15,7 @@ from tests.services.chromium import Chromium
 @pytest.fixture(scope="session", autouse=True)
 def _compiled() -> None:
     """LOS is compiled once, here: the servers find it done, and nobody at a table waits for it."""
-    warm_up()
+    compile_ahead()
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, WebSocket
 
+LEFT = "net::ERR_ABORTED"
+"""Why a file was not fetched whose page was left before it came."""
+
 
 @dataclass
 class Ears:
@@ -34,6 +37,11 @@ class Ears:
         self._answers.clear()
         return sent
 
+    def wait_for_files(self) -> None:
+        """Until everything that the page's document names has come."""
+        self.page.wait_for_load_state("load")
+        self.page.evaluate("document.fonts.ready.then(() => null)")
+
     def packed(self) -> dict[str, int]:
         """How many bytes each file took that was fetched so far, if what can be packed is."""
         sizes = {}
@@ -53,7 +61,8 @@ class Ears:
             self._trouble(f"{response.status}: {response.url}")
 
     def _failed(self, request: Request) -> None:
-        self._trouble(f"failed: {request.url}")
+        if request.failure != LEFT:
+            self._trouble(f"failed: {request.url}: {request.failure}")
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

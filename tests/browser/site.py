@@ -84,13 +84,13 @@ class Site:
 @contextmanager
 def running_site(
     folder: Path,
-    *totals: int,
+    *totals: int | tuple[int, ...],
     entropy: str = "|",
     scenario: str = SCENARIO,
     program: str = PROGRAM,
 ) -> Iterator[Site]:
-    """A server with one game; its first public DRs will have these totals, where the players' lines
-    come to `entropy`. A scenario of tests is served by `program`.
+    """A server with one game; its first public rolls will be these (`master_rolling`), where the
+    players' lines come to `entropy`. A scenario of tests is served by `program`.
     """
     master = master_rolling(*totals, entropy=entropy)
     database = f"sqlite:///{folder}/games.sqlite3"
@@ -124,11 +124,19 @@ def _server(
     return demo_server(folder, scenario, port, ("-m", program, *own) if own else ("manage.py",))
 
 
-def master_rolling(*totals: int, entropy: str) -> bytes:
-    """A master seed that gives these totals first, found by trying."""
+def master_rolling(*totals: int | tuple[int, ...], entropy: str) -> bytes:
+    """A master seed that gives these totals first, found by trying: those of two dice, or dice as
+    they come; none are any.
+    """
     for number in itertools.count():
         master = number.to_bytes(32, "big")
         seed = audience_seed(master, Audience.PUBLIC)
-        if all(sum(roll_dice(seed, n, 2, entropy)) == t for n, t in enumerate(totals, start=1)):
+        if all(_comes_up(seed, n, wanted, entropy) for n, wanted in enumerate(totals, start=1)):
             return master
     raise AssertionError("unreachable")
+
+
+def _comes_up(seed: bytes, n: int, wanted: int | tuple[int, ...], entropy: str) -> bool:
+    if isinstance(wanted, int):
+        return sum(roll_dice(seed, n, 2, entropy)) == wanted
+    return roll_dice(seed, n, len(wanted), entropy) == wanted

@@ -272,7 +272,7 @@ def test_the_first_load_is_light(browser: Browser, site: Site) -> None:
     page.goto(site.served.page("a"))
     expect(page.locator("body")).to_have_attribute("data-state", "live")
     expect(page.locator(".paper")).to_have_attribute("data-ready", "true")
-    page.wait_for_load_state("networkidle")
+    ears.wait_for_files()
     sizes = ears.packed()
     assert sum(sizes.values()) < 350_000, sizes
     named = page.locator("link[rel=modulepreload]").evaluate_all(
@@ -281,7 +281,7 @@ def test_the_first_load_is_light(browser: Browser, site: Site) -> None:
     scripts = {url for url in sizes if url.endswith(".js")}
     assert scripts == set(named)
     page.reload()
-    page.wait_for_load_state("networkidle")
+    expect(page.locator(".paper")).to_have_attribute("data-ready", "true")
     picture = page.evaluate(
         "performance.getEntriesByType('resource').find((one) => one.name.includes('/boards/'))"
         ".transferSize"

@@ -107,7 +107,7 @@ def by_mouse(tabs: Tabs) -> None:
     expect(send).to_be_disabled()
     a.click_hex("D4")
     expect(slot(a, SIGNAL, "flares").locator("button")).to_have_count(2)
-    slot(a, SIGNAL, "unit").get_by_label("Sgt. Weiss").click()
+    slot(a, SIGNAL, "unit").get_by_role("button", name="Sgt. Weiss").click()
     numbers = slot(a, SIGNAL, "flares").locator("button")
     expect(numbers).to_have_count(3)
     numbers.nth(2).click()

@@ -52,7 +52,7 @@ class Player:
 
     async def next(self) -> dict[str, Any]:
         """The next frame, after taking in what it tells."""
-        text = await self.socket.receive_from(timeout=10)
+        text = await self.socket.receive_from(timeout=40)
         frame: dict[str, Any] = json.loads(text)
         self._take_in(frame, text.encode())
         return frame

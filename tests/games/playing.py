@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from uuid import UUID
 
 import msgspec
@@ -11,8 +12,11 @@ from games.models import Game
 from games.selectors.documents import audience_view
 from games.services import Outcome, play
 from games.services.loading import game_load
+from rules.forces.entities import Clock, Stage
 from rules.kernel.audience import Side
 from rules.kernel.game import Game as LiveGame
+from rules.kernel.refused import Refused
+from rules.position.position import CLOCK
 from rules.proof.players import NothingOffered, choose_command
 
 
@@ -39,6 +43,19 @@ def random_command(
             continue
         return side, msgspec.json.encode(chosen), view.n
     return None
+
+
+def set_up(game_id: UUID) -> None:
+    """Set both sides of a scenario up at random, up to the beginning of play."""
+    rng = random.Random(5)
+    while loaded(game_id).world.get(Clock, CLOCK).stage is Stage.SETUP:
+        side = loaded(game_id).world.get(Clock, CLOCK).active
+        offers = json.loads(audience_view(game_id, side.audience).document.offers)
+        sealing = [offer for offer in offers if offer["verb"] == "seal_setup"]
+        placing = [offer for offer in offers if offer["verb"] == "place"]
+        with suppress(Refused):  # a weapon before its carrier
+            chosen = choose_command(rng, sealing or placing)
+            play(game_id=game_id, side=side, data=msgspec.json.encode(chosen), seen=None)
 
 
 def random_game(game_id: UUID, seed: int, steps: int) -> Iterator[Outcome]:

@@ -289,7 +289,8 @@ def test_a_nul_in_a_cookie_is_refused(db: None, client: Client) -> None:
 
 @pytest.mark.parametrize("address", ["/accounts/login/", "/accounts/register/", "/admin/login/"])
 def test_a_nul_in_a_form_is_a_mistake_in_the_form(db: None, client: Client, address: str) -> None:
-    fields = dict.fromkeys(("username", "password", "password1", "password2", "email"), "an\x00na")
+    names = ("username", "login", "password", "password1", "password2", "email")
+    fields = dict.fromkeys(names, "an\x00na")
     answer = client.post(address, fields)
     assert answer.status_code in {200, 422}
     assert b"Null characters are not allowed" in answer.content

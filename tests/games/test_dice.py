@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from rules.kernel.dice import audience_seed, commitment, roll_dice
 from rules.kernel.entropy import entropy, line_commitment
 from rules.kernel.game import GENESIS, chain
 from rules.kernel.refused import Refused
+from rules.kernel.seal import Leaf
 from rules.kernel.view import wire
 from tests.games.playing import command, random_command, random_game
 
@@ -190,6 +191,31 @@ def with_an_edited_sentence(export: DiceExport) -> DiceExport:
     return replace(export, bulletins=tuple(msgspec.Raw(frame) for frame in frames))
 
 
+def without_a_seal(export: DiceExport) -> DiceExport:
+    """Nothing was sealed, and nothing is opened."""
+    frames = [json.loads(frame) for frame in frames_of(export)]
+    for frame in frames:
+        if "put" in frame:
+            frame["put"] = [face for face in frame["put"] if face["k"] != "seal"]
+    bare = replace(export, leaves=dict.fromkeys(Side, ()))
+    return rechained(bare, [wire(frame) for frame in frames])
+
+
+def opened_in_play(frames: Sequence[bytes], leaf: Leaf, path: list[str]) -> list[bytes]:
+    """The same bulletins, but that with the seal opens a leaf of it."""
+    told = [json.loads(frame) for frame in frames]
+    for frame in told:
+        for face in frame.get("put", []):
+            if face["k"] == "seal":
+                face["opened"] = [{"leaf": msgspec.to_builtins(leaf), "index": 0, "path": path}]
+    return [wire(frame) for frame in told]
+
+
+def opened_without_proof(export: DiceExport) -> DiceExport:
+    """A leaf is opened truly, but nothing led from it to the root."""
+    return rechained(export, opened_in_play(frames_of(export), export.leaves[B][0], []))
+
+
 def opened_too_early(export: DiceExport) -> DiceExport:
     """Side A is shown to open before B commits: B could have chosen its line to fit."""
     frames = frames_of(export)
@@ -214,6 +240,8 @@ FORGERIES: dict[Callable[[DiceExport], DiceExport], str] = {
     with_a_bulletin_left_out: "bulletin 10 is missing",
     with_an_edited_sentence: "chain",
     opened_too_early: "while the other could still choose",
+    without_a_seal: "side b was never shown to seal its setup",
+    opened_without_proof: "was opened with a proof that fails",
 }
 
 
@@ -270,6 +298,15 @@ def test_a_changed_roll_does_not_match_though_the_log_was_changed_too(finished: 
 @pytest.mark.parametrize("audience", Audience)
 def test_what_was_saved_during_the_game_fits(finished: Finished, audience: Audience) -> None:
     assert verify(finished.export, finished.saved[audience]).faults == ()
+
+
+def test_a_leaf_that_one_saw_opened_otherwise_is_found(finished: Finished) -> None:
+    """The table was shown a lie; the export, told afterwards, holds together without it."""
+    leaf = finished.export.leaves[B][0]
+    lie = replace(leaf, value="another")
+    saved = opened_in_play(finished.saved[Audience.A], lie, [])
+    fault = f"what was saved: the leaf {leaf.label} of side b said something else"
+    assert any(one.startswith(fault) for one in verify(finished.export, saved).faults)
 
 
 def forged_throughout(export: DiceExport) -> DiceExport:

@@ -178,7 +178,7 @@ def test_another_user_copies_no_board(board: OwnBoard) -> None:
 def test_nobody_may_without_an_account(board: OwnBoard, client: Client, name: str) -> None:
     address = reverse(f"games:{name}", args=(board.pk,))
     answer = client.get(address) if name in PAGES else client.post(address)
-    assert answer["Location"].startswith(reverse("login"))
+    assert answer["Location"].startswith(reverse("account_login"))
 
 
 def test_staff_may(board: OwnBoard) -> None:

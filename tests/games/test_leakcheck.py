@@ -176,6 +176,8 @@ SOON = (
     "time of silent steps",
     "replay from the log",
     "answer to a POST",
+    "mail about an account with the step",
+    "player's page with rows",
 )
 
 
@@ -190,11 +192,23 @@ def test_there_are_leaks_for_every_sort_of_channel() -> None:
     assert len(planted.EVERYWHERE) >= 30
 
 
-def test_a_path_made_from_the_world_is_found() -> None:
+async def _not_asked(sitting: Sitting, when: str) -> None:
+    """The computer is asked nothing: it would be found out first."""
+
+
+def test_a_path_made_from_the_world_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sitting, "ask_computer", _not_asked)
     only: dict[str, Plant] = {"path": planted.path_from_the_world}
     (found,) = search_application("skirmish", seed=1, pairs=150, only=only)
     assert found.leak is not None
     assert found.leak.what.startswith("path:")
+
+
+@pytest.mark.parametrize("plant", [planted.computer_from_the_world, planted.computer_by_steps])
+def test_a_computer_that_goes_by_more_than_its_seat_is_found(plant: Plant) -> None:
+    (found,) = search_application("skirmish", seed=1, pairs=50, only={"computer": plant})
+    assert found.leak is not None
+    assert found.leak.what.startswith("given ")
 
 
 def test_the_stored_rows_differ_though_the_pair_has_no_other_difference(still: None) -> None:

@@ -37,8 +37,8 @@ def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def log_in(name: str, password: str, address: str = HOME, **more: str) -> HttpResponse:
-    form = {"username": name, "password": password, **more}
-    answer = Client(REMOTE_ADDR=address).post(reverse("login"), form)
+    form = {"login": name, "password": password, **more}
+    answer = Client(REMOTE_ADDR=address).post(reverse("account_login"), form)
     assert isinstance(answer, HttpResponse)
     return answer
 
@@ -250,7 +250,7 @@ def test_a_login_that_finds_no_turn_is_asked_to_come_again(anna: User, full: Tur
 @pytest.mark.usefixtures("full", "db")
 def test_so_is_a_new_account(client: Client) -> None:
     form = {"username": "clara", "password1": PASSWORD, "password2": PASSWORD}
-    assert client.post(reverse("register"), form).status_code == 503
+    assert client.post(reverse("account_signup"), form).status_code == 503
     assert not User.objects.exists()
 
 
@@ -268,7 +268,7 @@ def test_a_hash_takes_one_thread_and_old_ones_are_made_anew(
 
 def sign_up(name: str, address: str = HOME) -> HttpResponse:
     form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
-    answer = Client(REMOTE_ADDR=address).post(reverse("register"), form)
+    answer = Client(REMOTE_ADDR=address).post(reverse("account_signup"), form)
     assert isinstance(answer, HttpResponse)
     return answer
 

@@ -10,20 +10,21 @@ from django.test import Client
 from django.urls import reverse
 
 from games.dice import NotOver, dice_export, has_ended
-from games.models import Game
+from games.models import Game, Seat
 from games.models.choices import Status
 from games.services import Created, Outcome, game_create, play, play_standing
 from games.services.back import back_ask
 from games.services.memory import MEMORY
-from rules.forces.entities import Clock, Phase, Stage
-from rules.kernel.audience import Side
+from rules.forces.entities import Clock, Phase
+from rules.kernel.audience import Audience, Side
 from rules.kernel.game import OWN_COMMANDS
 from rules.kernel.refused import Refused
 from rules.kernel.view import wire
+from rules.play import reaction
 from rules.position.position import CLOCK
 from rules.proof.players import choose_command
 from tests.games.players import whole_database
-from tests.games.playing import command, loaded
+from tests.games.playing import command, loaded, set_up
 from tests.rules.ends import all_commands, sample
 from tests.rules.kernel.playing import chance, offers
 
@@ -34,18 +35,17 @@ def do(game_id: UUID, side: Side, verb: str) -> Outcome:
     return play(game_id=game_id, side=side, data=command(verb), seen=None)
 
 
+@pytest.fixture(autouse=True)
+def every_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """B is asked at every step, so that random moves soon come to a question of his."""
+    monkeypatch.setattr(reaction, "opens", lambda *_: True)
+
+
 @pytest.fixture
 def skirmish(transactional_db: None) -> UUID:
     """A stored game of the skirmish at the beginning of play."""
     game_id = game_create(scenario_id="skirmish", master=b"m" * 32).game.pk
-    rng = chance("skirmish")
-    while (game := loaded(game_id)).world.get(Clock, CLOCK).stage is Stage.SETUP:
-        side = game.world.get(Clock, CLOCK).active
-        found = [o for o in offers(game, side) if o["verb"] in {"place", "seal_setup"}]
-        sealing = [o for o in found if o["verb"] == "seal_setup"]
-        with suppress(Refused):  # a weapon before its carrier
-            chosen = choose_command(rng, sealing or found)
-            play(game_id=game_id, side=side, data=wire(chosen), seen=None)
+    set_up(game_id)
     while (clock := loaded(game_id).world.get(Clock, CLOCK)).phase is Phase.RPH:
         do(game_id, clock.active, "end_phase")
     return game_id
@@ -161,3 +161,35 @@ def test_of_two_resignations_the_first_counts(resigned: UUID) -> None:
         do(resigned, A, "resign")
     assert caught.value.code == "over"
     assert loaded(resigned).world.get(Clock, CLOCK).winner is A
+
+
+@pytest.fixture
+def pages(resigned: UUID) -> dict[str, str]:
+    """The replay's data of a finished game by who asks: the sides, and one without a seat."""
+    address = reverse("games:replay_data", args=(resigned,))
+    seats = Seat.objects.filter(game=resigned)
+    return {"": f"{address}?", **{seat.side: f"{address}?seat={seat.token}" for seat in seats}}
+
+
+def test_the_end_opens_what_each_side_saw_to_everybody(pages: dict[str, str]) -> None:
+    shown = {
+        (reader, audience): Client().get(f"{page}&as={audience}").json()["frames"]
+        for reader, page in pages.items()
+        for audience in Audience
+    }
+    assert all(frames[0]["you"] == audience for (_, audience), frames in shown.items())
+    for audience in Audience:
+        assert shown["", audience] == shown["a", audience] == shown["b", audience]
+    assert shown["", Audience.A] != shown["", Audience.B] != shown["", Audience.PUBLIC]
+    assert Client().get(f"{pages['a']}&as=nobody").status_code == 404
+
+
+def test_before_the_end_nobody_sees_what_another_saw(skirmish: UUID) -> None:
+    seats = {seat.side: seat.token for seat in Seat.objects.filter(game=skirmish)}
+    for name in ("replay", "replay_data"):
+        address = reverse(f"games:{name}", args=(skirmish,))
+        for reader, other in (("a", "b"), ("b", "a"), ("a", "public"), ("b", "public")):
+            own = f"{address}?seat={seats[reader]}"
+            assert Client().get(f"{own}&as={reader}").status_code == 200
+            assert Client().get(f"{own}&as={other}").status_code == 403
+        assert Client().get(f"{address}?as=a").status_code == 403

@@ -158,6 +158,20 @@ def test_the_sides_of_a_new_game_bear_their_names_in_the_scenario_chosen(anna: U
     assert re.search(r'name="private"[^>]* checked', page)
 
 
+def test_a_game_with_the_balance_of_a_side(anna: User, client: Client) -> None:
+    host, asked = logged_in(anna), {"scenario": "skirmish"}
+    page = host.get(reverse("games:new_game"), asked).content.decode()
+    assert "German: The German 8-1 is a 9-1." in page
+    host.post(reverse("games:new_game"), asked | {"side": "b", "balance": "a"})
+    made = Game.objects.get()
+    assert made.scenario == "skirmish.a"
+    assert "The Farm on the Far Side (Balance: German)" in client.get("/").content.decode()
+    card = client.get(reverse("games:scenario", args=("skirmish",))).content.decode()
+    assert "played 1 time here" in card
+    answer = host.post(reverse("games:new_game"), asked | {"side": "b", "balance": "c"})
+    assert answer.status_code == 422
+
+
 def test_a_side_is_not_taken_by_the_name_it_has_in_another_scenario(anna: User) -> None:
     form = {"scenario": "skirmish", "names_of": "first-light", "side": "b"}
     answer = logged_in(anna).post(reverse("games:new_game"), form)
@@ -218,14 +232,14 @@ def test_the_seeds_are_opened_at_the_end_only(toy: Created, client: Client) -> N
 @pytest.mark.usefixtures("listed")
 def test_an_account_is_made_and_used(client: Client, db: None) -> None:
     form = {"username": "clara", "password1": "Sechs-Hexes-6", "password2": "Sechs-Hexes-6"}
-    assert client.post(reverse("register"), form).headers["Location"] == "/"
+    assert client.post(reverse("account_signup"), form).headers["Location"] == "/"
     assert client.get(reverse("games:new_game")).status_code == 200
-    assert client.post(reverse("register"), form).status_code == 422
+    assert Client().post(reverse("account_signup"), form).status_code == 422
 
 
 def test_making_a_game_needs_an_account(client: Client, db: None) -> None:
     answer = client.get(reverse("games:new_game"))
-    assert answer.headers["Location"].startswith(reverse("login"))
+    assert answer.headers["Location"].startswith(reverse("account_login"))
 
 
 @pytest.mark.parametrize("scenario_id", ["toy", *rulesets.scenario_ids()])

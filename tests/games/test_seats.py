@@ -132,7 +132,7 @@ def test_a_renewed_link_ends_the_old_one(claimed: Created, anna: Person) -> None
 def test_only_who_holds_a_seat_renews_its_link(claimed: Created, boris: Person) -> None:
     assert boris.post("renew", claimed).status_code == 403
     login = Client().post(reverse("games:renew", args=(claimed.game.pk,)))
-    assert login.headers["Location"].startswith(reverse("login"))
+    assert login.headers["Location"].startswith(reverse("account_login"))
     assert new_token(claimed) == token(claimed)
 
 

@@ -1,6 +1,8 @@
 """`manage.py demo`: a database, a game of every scenario, their links, and a server."""
 
 import secrets
+import subprocess
+import sys
 from argparse import ArgumentParser
 from typing import Any, Final
 
@@ -12,6 +14,8 @@ from games.models import Game, Seat, User
 from games.models.choices import Status
 from games.server import free_port, make_server
 from games.services import game_create
+from rules.board.grid.compiled import is_compiled
+from rules.mapmaking import warming
 
 HOST: Final = "127.0.0.1"
 PLAYER: Final = "anna"
@@ -28,18 +32,30 @@ class Command(BaseCommand):
         parser.add_argument("--no-server", action="store_true", help="only print the links")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        self._say("Making the database …")
         call_command("migrate", verbosity=0)
         wanted = options["scenario"]
         ids = (wanted,) if wanted else rulesets.scenario_ids() or (rulesets.TOY,)
         port = options["port"] or free_port(HOST)
         host = _user(PLAYER)
+        self._say("Setting up the games …")
         for scenario_id in ids:
             self._print_links(_game(scenario_id, host), f"http://{HOST}:{port}")
         self.stdout.write(f"\nLobby  http://{HOST}:{port}/")
         if not options["no_server"]:
-            self.stdout.write("Ctrl+C ends the server.")
-            self.stdout.flush()
+            self._compile_meanwhile()
+            self._say("Ctrl+C ends the server.")
             make_server(HOST, port).run()
+
+    def _say(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()
+
+    def _compile_meanwhile(self) -> None:
+        """Have LOS compiled beside the server, which does without until then."""
+        if not is_compiled():
+            self._say("LOS is compiled for a minute more; you can play meanwhile.")
+            subprocess.Popen([sys.executable, "-m", warming.__name__])  # noqa: S603 - our own
 
     def _print_links(self, game: Game, site: str) -> None:
         data = rulesets.scenario(game.scenario).page_data()["scenario"]

@@ -1,0 +1,29 @@
+"""Who has to confirm his address before he is let in: a stage of allauth's login.
+
+It stands by itself, since allauth's stages can only be imported once its flows are; allauth takes
+it by its name, which is then.
+"""
+
+from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage
+from django.conf import settings
+from django.http import HttpResponse
+
+from games.models import User
+
+
+class ConfirmedAddress(EmailVerificationStage):
+    """Who has an address confirms it before he is let in. Accounts without one are older than the
+    site's mail server, or made by an operator: they are let in, and may give one then.
+    """
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        user = self.login.user
+        if not settings.MAIL or (user is not None and not _has_address(user)):
+            return None, True
+        answer: tuple[HttpResponse | None, bool] = super().handle()
+        return answer
+
+
+def _has_address(user: User) -> bool:
+    return bool(user.email) or EmailAddress.objects.filter(user=user).exists()

@@ -1,0 +1,48 @@
+/** What one side knows alone, besides its hidden minefields: records, Booby Traps, and who is concealed or hidden. */
+
+import { facesOf } from "./store.js";
+import { nameOf } from "./counters.js";
+
+/** @typedef {import("./types.js").Face} Face */
+/** @typedef {import("./store.js").State} State */
+
+/**
+ * Counters that nobody sees but their owner, as records of mines and the "?" of a setup.
+ * @param {State} state
+ * @returns {Face[]}
+ */
+export function secretCounters(state) {
+  return facesOf(state, "marker").filter((face) => face.secret);
+}
+
+/**
+ * How many things the enemy does not know, or not wholly: records, Booby Traps, stacks under a "?" or hidden.
+ * @param {State} state
+ */
+export function secretCount(state) {
+  const mines = facesOf(state, "mine_record").filter((record) => record.known !== "strength");
+  return mines.length + secretCounters(state).length + facesOf(state, "booby_traps").length + veiledStacks(state).length;
+}
+
+/** @param {Face} face */
+export function trapsWords(face) {
+  return `Booby Traps, level ${face.level}, on board ${face.board}`;
+}
+
+/**
+ * The units and Dummies under each "?", and those that are hidden, with what is said of them.
+ * @param {State} state
+ * @returns {{key: string, at: string, cover: Face | undefined, words: string}[]}
+ */
+export function veiledStacks(state) {
+  /** @type {Map<string, Face[]>} */
+  const stacks = new Map();
+  const veiled = ["unit", "weapon"].flatMap((kind) => facesOf(state, kind)).filter((face) => face.cover !== undefined && face.at);
+  for (const face of veiled) {
+    const key = `${face.cover} ${face.at}`;
+    stacks.set(key, [...(stacks.get(key) ?? []), face]);
+  }
+  return [...stacks].map(([key, faces]) => ({
+    key, at: faces[0].at, cover: state.faces.get(`cover:${faces[0].cover}`), words: faces.map(nameOf).join(", "),
+  }));
+}

@@ -1,0 +1,101 @@
+"""Hidden Fortifications and Searching at the table: recorded at setup, and looked for."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.site import Site, running_site
+from tests.browser.table import Table
+from tests.browser.tabs import LINE, Tabs, three_tabs
+
+LOW = 3
+"""A Search that finds something in many hexes."""
+GERMANS = {
+    "E6": ("ger-467-a", "ger-467-b", "ger-8-1-a", "ger-lmg-a"),
+    "A2": ("ger-467-c", "ger-467-d"),
+}
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A game of a card with hidden Fortifications and somebody hidden."""
+    folder = tmp_path_factory.mktemp("fortified")
+    with running_site(folder, LOW, entropy=f"{LINE}|{LINE}", scenario="fortified") as site:
+        yield site
+
+
+def test_what_is_hidden_is_recorded_and_looked_for(
+    browser: Browser, site: Site, pictures: Path | None
+) -> None:
+    with three_tabs(browser, site, pictures) as tabs:
+        for table in tabs.tables.values():
+            table.board = "fortified"
+        the_russian_hides(tabs)
+        nobody_sees_it(tabs)
+        the_german_searches(tabs)
+
+
+def record(table: Table, name: str) -> Locator:
+    """What is recorded in a hex, as its owner's board shows it."""
+    return table.page.locator(f'.layer-secrets [data-recorded="fortified:{name}"]')
+
+
+def there(table: Table, name: str) -> Locator:
+    """What is drawn in a hex."""
+    return table.page.locator(f'.layer-counters [data-at="fortified:{name}"]')
+
+
+def the_russian_hides(tabs: Tabs) -> None:
+    """Wire in G4, foxholes in G6 and a squad in F5, by the tools of the tray."""
+    b = tabs.b
+    b.place("rus-447", "F5", "I5")
+    b.place("rus-8-0", "I5")
+    for words, name in {"Hide Wire": "G4", "Hide foxholes": "G6"}.items():
+        tool = b.page.locator("#tray [data-errand]", has_text=words)
+        expect(tool).to_contain_text("1 left")
+        tool.click()
+        expect(b.page.locator("[data-lit]")).not_to_have_count(0)
+        with b.going_on():
+            b.click_hex(name)
+    b.click_hex("F5")
+    with b.going_on():
+        b.page.locator('#tray button[data-verb="hide"]').click()
+    expect(record(b, "G4")).to_have_count(1)
+    expect(b.page.locator("#setup .hidden-list")).to_contain_text("your record: Wire, hidden")
+    tabs.photograph("fortified-setup")
+    b.seal()
+
+
+def nobody_sees_it(tabs: Tabs) -> None:
+    for name, pieces in GERMANS.items():
+        place = f"fortified:{name}/0"
+        assert tabs.site.send("a", verb="place", pieces=list(pieces), to=place)["t"] == "ok"
+    assert tabs.site.send("a", verb="seal_setup")["t"] == "ok"
+    for table in (tabs.a, tabs.watcher):
+        for name in ("G4", "F5"):
+            expect(there(table, name)).to_have_count(0)
+            expect(record(table, name)).to_have_count(0)
+    tabs.photograph("fortified-begun")
+
+
+def the_german_searches(tabs: Tabs) -> None:
+    """One MF, and the dr leaves no hex beside him out: the squad in F5 comes under a "?"."""
+    a = tabs.a
+    a.is_asked("Prep Fire")
+    a.end_phase()
+    a.is_asked("Move a unit or stack")
+    a.double_click_hex("E6")
+    a.take_errand("search")
+    expect(a.page.locator("#now")).to_contain_text("hexes beside it are missed")
+    tabs.photograph("fortified-search")
+    with a.going_on():
+        a.page.locator('#now .acts [data-verb="search"]').click()
+    for table in tabs.tables.values():
+        expect(table.page.locator('.log [data-kind="check"]').last).to_contain_text("Searched: ")
+        expect(table.page.locator(".log")).to_contain_text("has a ? in F5")
+        expect(there(table, "F5")).to_have_count(1)
+    tabs.photograph("fortified-searched")
