@@ -5,7 +5,7 @@ bulletin numbers: the layer may lose or reorder what it carries, and what is mis
 the store. Start reading at `hub`.
 """
 
-from games.hub.hub import Hub, computer_gone, hub_here, publish, seats_changed
+from games.hub.hub import Hub, computer_gone, house_changed, hub_here, publish, seats_changed
 from games.hub.member import CLOSE_FORBIDDEN, Member
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "publish",
     "seats_changed",
     "computer_gone",
+    "house_changed",
     "CLOSE_FORBIDDEN",
     "Member",
 ]

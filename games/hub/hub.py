@@ -20,9 +20,10 @@ from games.hub.member import CLOSE_FORBIDDEN, Member
 from games.hub.paper import Paper
 from games.hub.presence import Attendance
 from games.hub.room import Room
+from games.selectors.house import house_of
 from games.selectors.seats import turned_away
 from games.threads import reading
-from games.wire import Delivery, Presence, computer_frame, presence_frame
+from games.wire import Delivery, Presence, computer_frame, house_frame, presence_frame
 from rules.kernel.audience import Audience, Side
 
 ANNOUNCE_EVERY: Final = 20.0  # seconds between saying who is here
@@ -79,6 +80,16 @@ async def seats_changed(game_id: UUID) -> None:
 async def computer_gone(game_id: UUID, side: Side) -> None:
     """Tell everybody at a game that the computer has given up its seat there."""
     message = {"type": "computer", "game": game_id.hex, "side": side.value}
+    try:
+        await get_channel_layer().group_send(presence_group(game_id), message)
+    except Exception:
+        log.exception("layer_failed", game=str(game_id))
+        hub_here().receive(message)
+
+
+async def house_changed(game_id: UUID) -> None:
+    """Tell everybody at a game what its clock says now, and what is asked of whom."""
+    message = {"type": "house", "game": game_id.hex}
     try:
         await get_channel_layer().group_send(presence_group(game_id), message)
     except Exception:
@@ -209,6 +220,9 @@ class Hub:
             return
         if message["type"] == "seats":
             self._spawn(self.recheck(game_id))
+            return
+        if message["type"] == "house":
+            self._spawn(self._show_house(game_id))
             return
         if message["type"] == "computer":
             self._spawn(self._broadcast(game_id, computer_frame(Side(message["side"]))))
@@ -346,6 +360,17 @@ class Hub:
             return
         attendance.shown = online
         await self._broadcast(game_id, presence_frame(online))
+
+    async def _show_house(self, game_id: UUID) -> None:
+        """Tell the sockets here what stands beside the stream, if there are any."""
+        if game_id not in self._attendance:
+            return
+        try:
+            house = await reading(house_of, game_id)
+        except Exception:  # whoever comes back reads it
+            log.exception("house_not_read", game=str(game_id))
+            return
+        await self._broadcast(game_id, house_frame(house))
 
     async def _broadcast(self, game_id: UUID, frame: bytes) -> None:
         """Send something without a number to every socket here at a game."""

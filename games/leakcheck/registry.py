@@ -32,6 +32,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "socket ws/g/<uuid:game_id>/": "note",
     "frame b": "note",
     "frame doc": "note",
+    "frame house": "note",
     "frame los": "note",
     "frame no": "note",
     "frame odds": "note",
@@ -53,6 +54,8 @@ COMPARED: Final[Mapping[str, str]] = {
     # Pages of games.
     "url games:back": "visit",
     "url games:board": "visit",
+    "url games:calendar": "visit",
+    "url games:house": "visit",
     "url games:dice": "visit",
     "url games:dice_export": "visit",
     "url games:game": "visit",

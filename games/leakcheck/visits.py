@@ -7,6 +7,7 @@ accounts, what is not there.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from django.urls import NoReverseMatch, reverse
 from games import boards
 from games.leakcheck.pages import Request
 from games.leakcheck.stage import (
+    ASKED,
     BESIDE,
     ENDED,
     GAME,
@@ -27,10 +29,14 @@ from games.leakcheck.stage import (
     Stage,
     token,
 )
+from games.leakcheck.still import START
 from rules.kernel.audience import Audience, Side, side_of
 from rules.mapmaking.loading import BOARDS
 
-LIVE: Final = ("table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes")
+LIVE: Final = (
+    "table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes", "house",
+    "calendar",
+)  # fmt: skip
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
 
@@ -185,6 +191,16 @@ class Reader:
             yield self._post("notes", GAME, note, self.key)
         yield self._post("notes", GAME, (("hex", "nowhere"), ("text", "")), self.key)
         yield self._post("notes", GAME, (("hex", self.stage.hex), ("text", "")))
+        until = (START + timedelta(days=2)).isoformat()
+        for act in ("propose", "agree", "claim"):
+            for kind in ("break", "go_on"):
+                form = (
+                    ("act", act),
+                    ("kind", kind),
+                    ("until", until),
+                    ("asked", ASKED.isoformat()),
+                )
+                yield self._post("house", GAME, form, self.key)
         new = reverse("games:new_game")
         wanted = (("scenario", self.stage.scenario_id), ("side", "a"), ("private", "on"))
         yield Request(new, self.cookies, wanted)

@@ -35,6 +35,28 @@ class Pace(models.TextChoices):
     DAYS = "days", "By correspondence"
 
 
+class Timing(models.TextChoices):
+    """How the time of a game is measured, if it is."""
+
+    TOTAL = "total", "So much for the whole game"
+    SESSION = "session", "So much for each session"
+    DAYS = "days", "Days for each decision"
+
+
+class Flag(models.TextChoices):
+    """What becomes of a side whose time is out."""
+
+    LOSS = "loss", "It has lost"
+    CLAIM = "claim", "The other side may claim the game"
+
+
+class ProposalKind(models.TextChoices):
+    """What a side may ask of the other beside the game's own commands."""
+
+    BREAK = "break", "A break"
+    GO_ON = "go_on", "Going on before the end of a break"
+
+
 class ComputerChoice(models.TextChoices):
     """What the computer has to do with a seat."""
 

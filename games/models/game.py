@@ -40,7 +40,7 @@ class Game(models.Model):
     shown of the state of play is `to_move`, `headline` and, once it is over, `winner` ("" after a
     draw), taken from the public document, and `told_at`, the time of the last public bulletin.
     `back_asked` is the side that asked to go back to the start of an action on which the game has
-    halted.
+    halted. `timed` games have a clock; until `break_until` both have agreed to rest.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,6 +63,8 @@ class Game(models.Model):
         max_length=1, choices=SideChoice.choices, blank=True, editable=False
     )
     headline = models.TextField(blank=True, editable=False)
+    timed = models.BooleanField(default=False, editable=False)
+    break_until = models.DateTimeField(null=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     updated = models.DateTimeField(auto_now=True)
     told_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -7,8 +7,10 @@ from django.db import transaction
 from games.models import Game, Seat, SecretLook, User
 from games.models.choices import Status
 from games.models.seat import new_token
+from games.selectors.documents import audience_view
 from games.selectors.seats import NotInvited, is_invitation
-from rules.kernel.audience import Side
+from games.services.clocks import clock_follow
+from rules.kernel.audience import Audience, Side
 
 
 class SeatTaken(Exception):
@@ -41,6 +43,7 @@ def seat_claim(*, game_id: UUID, side: Side, user: User, invitation: str = "") -
     if not other.is_free and game.status == Status.OPEN:
         game.status = Status.PLAYING
         game.save(update_fields=("status",))
+        clock_follow(game, audience_view(game_id, Audience.PUBLIC).document)
     return seat
 
 

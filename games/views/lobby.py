@@ -134,7 +134,7 @@ def new_game(request: HtmxRequest) -> HttpResponse:
         scenario_id=form.version,
         creator=user,
         private=form.cleaned_data["private"],
-        wishes=Wishes(form.agreed_pace, form.computer),
+        wishes=Wishes(form.agreed_pace, form.computer, form.terms, form.fall),
         sides={Side(form.cleaned_data["side"]): user},
     )
     _remember_invitation(request, created.game.pk, created.invitation)

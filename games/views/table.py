@@ -56,7 +56,8 @@ def shown_to(request: HttpRequest, who: Visitor) -> Audience:
 
 def table_data(who: Visitor) -> dict[str, Any]:
     """The data block of a table page: what never changes during a game."""
-    scenario_id = Game.objects.values_list("scenario", flat=True).get(pk=who.game_id)
+    found = Game.objects.values_list("scenario", "timed").get(pk=who.game_id)
+    scenario_id, timed = found
     return {
         "game": str(who.game_id),
         "you": who.audience.value,
@@ -65,6 +66,8 @@ def table_data(who: Visitor) -> dict[str, Any]:
         "replay": None,
         "views": [],
         "dice": _address("games:dice", who),
+        "timed": timed,
+        "house": _address("games:house", who),
         **boards.page_data(scenario_id, table={"game": str(who.game_id), "seat": who.token}),
     }
 
@@ -95,7 +98,7 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
     data = _address("games:replay_data", who)
     address = data if own else f"{data}{'&' if who.token else '?'}as={audience}"
     others = [one.value for one in Audience] if has_ended(game_id) else []
-    shown = {"you": audience.value, "replay": address, "views": others}
+    shown = {"you": audience.value, "replay": address, "views": others, "timed": False}
     return _page(request, {**table_data(who), **shown})
 
 

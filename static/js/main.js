@@ -3,11 +3,12 @@
 import { HELP, listen } from "./keys.js";
 import { byId, h } from "./dom.js";
 import { kept } from "./kept.js";
+import { endOfBreak } from "./talk.js";
 import { orderOf } from "./orders.js";
 import { Table } from "./table.js";
 import { useRulebook } from "./parts.js";
 
-const HOOKS = "button[data-offer], [data-piece], [data-firer], [data-enemy], [data-director], [data-also], [data-lane], [data-weapon], [data-arms], [data-attack], [data-again], [data-mode], [data-errand], [data-strength], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go]";
+const HOOKS = "button[data-offer], [data-piece], [data-firer], [data-enemy], [data-director], [data-also], [data-lane], [data-weapon], [data-arms], [data-attack], [data-again], [data-mode], [data-errand], [data-strength], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go], [data-house]";
 const SLOP = 6;
 
 const data = JSON.parse(byId("table-data").textContent ?? "");
@@ -42,6 +43,7 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.mineForm) table.commands.layMines();
   const order = form.dataset.orderForm ? orderOf(table.model, form) : null;
   if (order) void table.commands.send(order);
+  if (form.dataset.breakForm) void table.model.house.act({ act: "propose", kind: "break", until: endOfBreak(form) });
   const note = form.elements.namedItem("text");
   if (form.dataset.noteForm && note instanceof HTMLInputElement) void table.model.notes.pin(form.dataset.noteForm, note.value);
 });

@@ -6,6 +6,7 @@ import { Commands } from "./commands.js";
 import { Cursor } from "./cursor.js";
 import { Entropy } from "./entropy.js";
 import { Guard } from "./guard.js";
+import { House } from "./house.js";
 import { Link } from "./socket.js";
 import { Log } from "./log.js";
 import { Notes } from "./notes.js";
@@ -23,6 +24,7 @@ import { Thread, noThread } from "./thread.js";
 import { COMPUTER_LEFT } from "./computer.js";
 import { byId } from "./dom.js";
 import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.js";
+import { drawClocks } from "./clocks.js";
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
 import { drawChosen } from "./chosen.js";
 import { drawNow } from "./now.js";
@@ -31,6 +33,7 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawRoute } from "./routecard.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
+import { drawTalk } from "./talk.js";
 import { drawThread } from "./threadcard.js";
 import { kept } from "./kept.js";
 import { offerOfForm } from "./offers.js";
@@ -46,12 +49,15 @@ import { secretCount } from "./secrets.js";
 
 /** As many lines of one step are said; the log has all. */
 const TOLD = 4;
+/** Milliseconds between looks at the clocks. */
+const TICK = 250;
 
 export class Table {
   /** @type {Set<string>} */
   #changed = new Set();
   #drawing = false;
   #opened = false;
+  #claims = false;
   #question = "";
   #now = "";
   #seated = "";
@@ -67,7 +73,7 @@ export class Table {
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
       pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
-      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()),
+      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()), house: new House(data, () => this.draw()),
     };
     this.guard = new Guard();
     this.commands = new Commands(this);
@@ -97,11 +103,13 @@ export class Table {
       have: () => this.model.state.n,
       frame: (frame) => this.#frame(frame),
       state: (state) => {
+        if (state === "live" && this.model.link !== "live") void this.model.house.load();
         this.model.link = state;
         this.draw();
       },
     });
     this.commands.link.open();
+    if (this.model.data.timed) setInterval(() => this.#tick(), TICK);
     if (this.model.data.you !== "public") void this.model.notes.load();
   }
 
@@ -110,6 +118,7 @@ export class Table {
    * @returns {boolean} false if frames are missing before it
    */
   #frame(frame) {
+    if (frame.t === "house") return this.#house(frame);
     if (frame.t === "computer") return this.#computerLeft(frame.side);
     const after = reduce(this.model.state, frame);
     if (after === "gap") return false;
@@ -117,6 +126,18 @@ export class Table {
     this.#take(after, changeOf(frame));
     this.entropy.look();
     this.commands.goOn();
+    return true;
+  }
+
+  /**
+   * What stands beside the stream has changed. Whoever comes back reads it, and hears only what is asked of him anew.
+   * @param {any} frame
+   */
+  #house(frame) {
+    const before = new Set(this.model.house.now.asked.map((one) => one.asked));
+    this.model.house.take(frame);
+    const fresh = this.model.house.now.asked.find((one) => !before.has(one.asked) && one.by !== mySide(this.model.state));
+    if (fresh) this.announce(`The ${this.model.data.scenario.sides[fresh.by].name} ${fresh.text}.`, true);
     return true;
   }
 
@@ -205,6 +226,14 @@ export class Table {
     this.draw();
   }
 
+  /** As time runs the clocks alone are drawn; everything, once a game may be claimed. */
+  #tick() {
+    drawClocks(byId("clocks"), this.model);
+    const claims = this.model.house.mayClaim(mySide(this.model.state));
+    if (claims !== this.#claims) this.draw();
+    this.#claims = claims;
+  }
+
   /** Draws everything soon; many changes in one go are drawn once. */
   draw() {
     if (this.#drawing) return;
@@ -227,6 +256,7 @@ export class Table {
     }));
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
+    drawClocks(byId("clocks"), model);
     drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
     drawThread(byId("thread"), model);
@@ -240,6 +270,7 @@ export class Table {
     drawSecrets(byId("secrets"), model);
     drawForces(byId("forces"), model);
     drawCard(byId("card"), model);
+    drawTalk(byId("talk"), model);
     this.#drawTabs();
     this.#markBody();
     this.notices.draw();
