@@ -3,7 +3,7 @@
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import accounts, boards, editor, house, lobby, looks, notes, players, table
+from games.views import accounts, boards, chat, editor, house, lobby, looks, notes, players, table
 
 pages = [
     path("", lobby.lobby, name="lobby"),
@@ -26,6 +26,7 @@ pages = [
     path("g/<uuid:game_id>/back/", table.back, name="back"),
     path("g/<uuid:game_id>/notes", notes.notes, name="notes"),
     path("g/<uuid:game_id>/house", house.house, name="house"),
+    path("g/<uuid:game_id>/chat", chat.chat, name="chat"),
     path("g/<uuid:game_id>/break.ics", house.calendar, name="calendar"),
     path("dice/", table.dice_help, name="dice_help"),
     path("boards/", boards.board_list, name="board_list"),

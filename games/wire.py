@@ -159,6 +159,11 @@ def house_frame(house: Mapping[str, Any]) -> bytes:
     return wire({"t": "house", **house})
 
 
+def chat_frame(room: str, n: int) -> bytes:
+    """That something was said in a room: its number, so that whoever may can read it."""
+    return wire({"t": "chat", "room": room, "n": n})
+
+
 def ok_frame(ref: str) -> bytes:
     return wire({"t": "ok", "ref": ref})
 

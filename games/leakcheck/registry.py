@@ -31,6 +31,7 @@ COMPARED: Final[Mapping[str, str]] = {
     # What a table's socket says, hears, and how it ends.
     "socket ws/g/<uuid:game_id>/": "note",
     "frame b": "note",
+    "frame chat": "note",
     "frame doc": "note",
     "frame house": "note",
     "frame los": "note",
@@ -55,6 +56,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "url games:back": "visit",
     "url games:board": "visit",
     "url games:calendar": "visit",
+    "url games:chat": "visit",
     "url games:house": "visit",
     "url games:dice": "visit",
     "url games:dice_export": "visit",

@@ -21,6 +21,7 @@ from games.leakcheck.still import START
 from games.leakcheck.worlds import maker
 from games.models import (
     BulletinRow,
+    ChatLine,
     Game,
     HexNote,
     Proposal,
@@ -30,7 +31,7 @@ from games.models import (
     StepRow,
     User,
 )
-from games.models.choices import Flag, LookKind, ProposalKind, Status, Timing
+from games.models.choices import Flag, LookKind, ProposalKind, Room, Status, Timing
 from games.selectors.scenarios import order_of_battle
 from games.selectors.seats import token_hash
 from games.services import game_create
@@ -131,6 +132,7 @@ class Stage:
             user = None if side is unclaimed else self.player(side)
             Seat.objects.create(game=row, side=side, user=user, token=token(GAME, side))
         self._clock(row, game, pair)
+        self._talk(row, pair.x, number, rng)
         self._notes(row, pair.x, number, rng)
         self._looks(row, 1 if ends else number + rng.randrange(2))
         self._looks(Game.objects.get(pk=BESIDE), number + rng.randrange(2))
@@ -196,17 +198,30 @@ class Stage:
         """Most games have a clock, whose time may be claimed at last; in some a break is asked
         for, or agreed on. All of that is public.
         """
-        if pair.master[0] % 4 == 0:
+        if pair.master[-1] % 4 == 0:
             return
         terms = Terms(Timing.TOTAL, timedelta(hours=1), timedelta(minutes=5))
         clock_make(row, terms, Flag.CLAIM)
         clock_follow(row, game.documents[Audience.PUBLIC])
-        if pair.master[1] % 2:
-            by = Side.A if pair.master[1] % 4 == 1 else Side.B
+        if pair.master[-1] % 2:
+            by = Side.A if pair.master[-1] % 4 == 1 else Side.B
             until = START + timedelta(days=1)
             Proposal.objects.create(
                 game=row, kind=ProposalKind.BREAK, by=by.value, at=ASKED, until=until
             )
+
+    def _talk(self, row: Game, x: Audience, number: int, rng: random.Random) -> None:
+        """What X may not read was said otherwise, and more often, in the other world."""
+        mine = Room.GALLERY if x is Audience.PUBLIC else Room.PLAYERS
+        for room in Room:
+            more = 2 if room is mine else 1 + number + rng.randrange(_FEW)
+            for n in range(1, more + 1):
+                said = "Mine to read." if room is mine else f"Not for X, {rng.randrange(_ROUND)}."
+                side = "b" if room is Room.PLAYERS else ""
+                when = START - timedelta(minutes=more - n + 1)
+                ChatLine.objects.create(
+                    game=row, room=room, number=n, side=side, text=said, key=f"said-{n}", at=when
+                )
 
     def _notes(self, row: Game, x: Audience, number: int, rng: random.Random) -> None:
         """X has pinned the same note in both worlds, the others have pinned other ones."""

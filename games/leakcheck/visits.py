@@ -100,6 +100,7 @@ class Reader:
         """What is asked for once the game is over."""
         for name in LIVE:
             yield self._get(name, GAME, self.key, self.session)
+        yield self._get("chat", GAME, f"{self.key or '?'}&room=players", self.session)
         yield Request(reverse("games:lobby"), self.cookies)
         yield Request(reverse("games:game", args=(GAME,)), self.cookies)
         for name in ("player-a", "player-b"):
@@ -117,6 +118,10 @@ class Reader:
             yield self._get(name, GAME, self.key, self.session)
             address = self._get(name, GAME, self.key).address
             yield Request(address, self.cookies, htmx=True)
+        for room in ("players", "gallery"):
+            query = f"{self.key or '?'}&room={room}"
+            for cookies in (self.session, self.cookies):
+                yield self._get("chat", GAME, query, cookies)
         for name in ("table", "replay_data", "seen"):
             yield self._get(name, BESIDE, self.key_of(BESIDE), self.cookies)
         for name in ("dice", "dice_export", "replay_data"):
@@ -194,13 +199,12 @@ class Reader:
         until = (START + timedelta(days=2)).isoformat()
         for act in ("propose", "agree", "claim"):
             for kind in ("break", "go_on"):
-                form = (
-                    ("act", act),
-                    ("kind", kind),
-                    ("until", until),
-                    ("asked", ASKED.isoformat()),
-                )
+                asked = ("asked", ASKED.isoformat())
+                form = (("act", act), ("kind", kind), ("until", until), asked)
                 yield self._post("house", GAME, form, self.key)
+        for room in ("players", "gallery"):
+            said = (("room", room), ("text", "<b>Well played.</b>"), ("key", "a-key-of-X"))
+            yield self._post("chat", GAME, said, self.key)
         new = reverse("games:new_game")
         wanted = (("scenario", self.stage.scenario_id), ("side", "a"), ("private", "on"))
         yield Request(new, self.cookies, wanted)

@@ -57,6 +57,13 @@ class ProposalKind(models.TextChoices):
     GO_ON = "go_on", "Going on before the end of a break"
 
 
+class Room(models.TextChoices):
+    """Where something is said at a table."""
+
+    PLAYERS = "players", "Between the players"
+    GALLERY = "gallery", "Among those who watch"
+
+
 class ComputerChoice(models.TextChoices):
     """What the computer has to do with a seat."""
 

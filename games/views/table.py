@@ -68,6 +68,7 @@ def table_data(who: Visitor) -> dict[str, Any]:
         "dice": _address("games:dice", who),
         "timed": timed,
         "house": _address("games:house", who),
+        "chat": _address("games:chat", who),
         **boards.page_data(scenario_id, table={"game": str(who.game_id), "seat": who.token}),
     }
 

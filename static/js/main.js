@@ -43,10 +43,30 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.mineForm) table.commands.layMines();
   const order = form.dataset.orderForm ? orderOf(table.model, form) : null;
   if (order) void table.commands.send(order);
+  const said = form.elements.namedItem("said");
+  if (form.dataset.chat && said instanceof HTMLInputElement && said.value.trim()) void say(/** @type {any} */ (form.dataset.chat), said);
   if (form.dataset.breakForm) void table.model.house.act({ act: "propose", kind: "break", until: endOfBreak(form) });
   const note = form.elements.namedItem("text");
   if (form.dataset.noteForm && note instanceof HTMLInputElement) void table.model.notes.pin(form.dataset.noteForm, note.value);
 });
+
+/** What is typed is kept at once, and gone only when it was said. */
+document.addEventListener("input", (event) => {
+  const field = event.target instanceof HTMLInputElement ? event.target : null;
+  const room = /** @type {import("./chat.js").Room | undefined} */ (field?.form?.dataset.chat);
+  if (field && room) table.model.chat.keepDraft(room, field.value);
+});
+
+/**
+ * @param {import("./chat.js").Room} room
+ * @param {HTMLInputElement} field
+ */
+async function say(room, field) {
+  const sent = table.model.chat.say(room, field.value.trim());
+  table.draw();
+  if (await sent) field.value = "";
+  field.focus();
+}
 
 /** Dragging a counter from the tray to the board. */
 byId("tray").addEventListener("pointerdown", (down) => {

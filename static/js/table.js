@@ -2,6 +2,7 @@
 
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
+import { Chat } from "./chat.js";
 import { Commands } from "./commands.js";
 import { Cursor } from "./cursor.js";
 import { Entropy } from "./entropy.js";
@@ -33,7 +34,7 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawRoute } from "./routecard.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
-import { drawTalk } from "./talk.js";
+import { drawTalk, roomsOf } from "./talk.js";
 import { drawThread } from "./threadcard.js";
 import { kept } from "./kept.js";
 import { offerOfForm } from "./offers.js";
@@ -73,7 +74,7 @@ export class Table {
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
       pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
-      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()), house: new House(data, () => this.draw()),
+      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()), house: new House(data, () => this.draw()), chat: new Chat(data, () => this.draw()),
     };
     this.guard = new Guard();
     this.commands = new Commands(this);
@@ -103,7 +104,7 @@ export class Table {
       have: () => this.model.state.n,
       frame: (frame) => this.#frame(frame),
       state: (state) => {
-        if (state === "live" && this.model.link !== "live") void this.model.house.load();
+        if (state === "live" && this.model.link !== "live") this.#readBeside();
         this.model.link = state;
         this.draw();
       },
@@ -118,6 +119,7 @@ export class Table {
    * @returns {boolean} false if frames are missing before it
    */
   #frame(frame) {
+    if (frame.t === "chat") return this.#said(/** @type {any} */ (frame));
     if (frame.t === "house") return this.#house(frame);
     if (frame.t === "computer") return this.#computerLeft(frame.side);
     const after = reduce(this.model.state, frame);
@@ -126,6 +128,18 @@ export class Table {
     this.#take(after, changeOf(frame));
     this.entropy.look();
     this.commands.goOn();
+    return true;
+  }
+
+  /** Reads what is no part of the stream, whenever that begins. */
+  #readBeside() {
+    void this.model.house.load();
+    for (const room of roomsOf(this.model)) void this.model.chat.load(room);
+  }
+
+  /** @param {{room: "players" | "gallery", n: number}} frame */
+  #said(frame) {
+    this.model.chat.heard(frame);
     return true;
   }
 
@@ -270,8 +284,8 @@ export class Table {
     drawSecrets(byId("secrets"), model);
     drawForces(byId("forces"), model);
     drawCard(byId("card"), model);
-    drawTalk(byId("talk"), model);
     this.#drawTabs();
+    drawTalk(byId("talk"), model);
     this.#markBody();
     this.notices.draw();
     if (!this.#opened && model.state.n !== null) this.#open();
@@ -303,6 +317,8 @@ export class Table {
     for (const tab of document.querySelectorAll("[data-tab]")) tab.setAttribute("aria-selected", String(tab.getAttribute("data-tab") === model.tab));
     for (const pane of document.querySelectorAll("[data-pane]")) pane.toggleAttribute("hidden", pane.getAttribute("data-pane") !== model.tab);
     for (const tab of document.querySelectorAll("[data-sheet-tab]")) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-sheet-tab") === model.sheet));
+    const { unread } = model.chat;
+    for (const count of document.querySelectorAll("[data-role=\"talk-count\"]")) count.textContent = unread ? String(unread) : "";
     const secrets = secretCount(model.state);
     for (const count of document.querySelectorAll("[data-role=\"secret-count\"]")) count.textContent = secrets ? String(secrets) : "";
     this.#drawTools();

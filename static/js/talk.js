@@ -2,9 +2,12 @@
 
 import { clockOf, mySide } from "./store.js";
 import { h, patch } from "./dom.js";
+import { LONGEST } from "./chat.js";
+import { badge } from "./glyphs.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./house.js").Asked} Asked */
+/** @typedef {import("./chat.js").Room} Room */
 
 /** Breaks that are asked for most, in minutes. */
 const BREAKS = { 5: "5 minutes", 15: "15 minutes", 60: "1 hour", 0: "until …" };
@@ -14,7 +17,94 @@ const BREAKS = { 5: "5 minutes", 15: "15 minutes", 60: "1 hour", 0: "until …" 
  * @param {Model} model
  */
 export function drawTalk(panel, model) {
-  patch(panel, breakPart(model));
+  if (model.link === "replay") {
+    patch(panel, h("p", { class: "empty" }, "What is said at the table is no part of a replay."));
+    return;
+  }
+  const rooms = roomsOf(model);
+  patch(panel, rooms.map((room) => roomPart(model, room)), breakPart(model));
+  for (const room of rooms) settleRoom(panel, model, room);
+}
+
+/**
+ * The rooms that the reader may be in: the players their own; those who watch, and after the end everybody, the gallery.
+ * @param {Model} model
+ * @returns {Room[]}
+ */
+export function roomsOf(model) {
+  const over = clockOf(model.state)?.stage === "over";
+  if (!mySide(model.state)) return ["gallery"];
+  return over ? ["players", "gallery"] : ["players"];
+}
+
+/** @type {Record<Room, string>} */
+const TITLES = { players: "Between the players", gallery: "Among those who watch" };
+/** @type {Record<Room, string>} */
+const NOBODY = { players: "Nothing has been said. Only the two of you read this.", gallery: "Nothing has been said. The players read this when the game is over." };
+
+/**
+ * @param {Model} model
+ * @param {Room} room
+ */
+function roomPart(model, room) {
+  const talk = model.chat.rooms[room];
+  if (!talk.open) {
+    return h("section", { class: "chat", "data-room": room }, h("h2", {}, TITLES[room]),
+      h("p", { class: "quiet" }, room === "gallery" ? "Log in, without a seat at this table, to talk with others who watch." : "Reading what was said…"));
+  }
+  return h("section", { class: "chat", "data-room": room }, h("h2", {}, TITLES[room]),
+    h("ol", { class: "chat-lines", role: "log", tabindex: "0", "aria-label": TITLES[room], "data-lines": talk.lines.length },
+      talk.lines.length ? talk.lines.map((line) => lineOf(model, line)) : h("li", { class: "quiet" }, NOBODY[room])),
+    talk.writes ? form(talk, room) : null, h("p", { class: "wrong", role: "status", "data-role": "chat-why" }, talk.why));
+}
+
+/**
+ * @param {Model} model
+ * @param {import("./chat.js").Line} line
+ */
+function lineOf({ data }, line) {
+  const side = line.side ? data.scenario.sides[/** @type {"a" | "b"} */ (line.side)] : null;
+  const at = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(line.at));
+  return h("li", { "data-line": line.n }, side ? badge(side.nation) : null,
+    h("p", {}, h("b", {}, side?.name ?? (line.name || "Somebody")), " ", h("time", { class: "quiet", datetime: line.at }, at), h("span", { class: "said" }, line.text)));
+}
+
+/**
+ * @param {import("./chat.js").Talk} talk
+ * @param {Room} room
+ */
+function form(talk, room) {
+  return h("form", { class: "chat-form", "data-chat": room, "data-key": `chat ${room}` },
+    h("input", { type: "text", name: "said", maxlength: LONGEST, autocomplete: "off", "aria-label": `Say something: ${TITLES[room].toLowerCase()}`, placeholder: "Say something", readonly: talk.sending }),
+    h("button", { class: "button", "data-role": "say", disabled: talk.sending }, "Send"));
+}
+
+/** Fields in which what was typed before has been put back. */
+/** @type {WeakSet<Element>} */
+const restored = new WeakSet();
+/** How many lines each list showed when it was last scrolled to its end. */
+/** @type {WeakMap<Element, number>} */
+const scrolled = new WeakMap();
+
+/**
+ * Puts a draft back into its field, once, and shows the last line when there is a new one.
+ * @param {Element} panel
+ * @param {Model} model
+ * @param {Room} room
+ */
+function settleRoom(panel, model, room) {
+  const field = panel.querySelector(`[data-chat="${room}"] input`);
+  if (field instanceof HTMLInputElement && !restored.has(field)) {
+    restored.add(field);
+    field.value = model.chat.draft(room).text;
+  }
+  const list = panel.querySelector(`[data-room="${room}"] .chat-lines`);
+  const { lines } = model.chat.rooms[room];
+  if (!list || panel.closest("[hidden]")) return;
+  model.chat.look(room);
+  if (scrolled.get(list) === lines.length) return;
+  scrolled.set(list, lines.length);
+  list.scrollTop = list.scrollHeight;
 }
 
 /**
@@ -22,8 +112,7 @@ export function drawTalk(panel, model) {
  * @param {Model} model
  */
 function breakPart(model) {
-  const { house, link } = model;
-  if (link === "replay") return h("p", { class: "empty" }, "What is said at the table is no part of a replay.");
+  const { house } = model;
   const over = clockOf(model.state)?.stage === "over";
   const words = house.now.clock ? h("p", { class: "quiet", "data-role": "terms" }, `By the clock: ${house.now.clock.words}.`) : null;
   return h("section", { class: "talk-break", "data-key": "break" }, words, over || !mySide(model.state) ? null : house.rests ? null : askForm(model),

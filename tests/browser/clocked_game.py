@@ -1,4 +1,4 @@
-"""A game of two players who are logged in, by the clock, at its first PFPh: made in the environment's
+"""A game of two players with passwords, by the clock, at its first PFPh: made in the environment's
 database. Prints the links of their seats.
 
 `python -m tests.browser.clocked_game SCENARIO MINUTES FLAG`
@@ -10,7 +10,7 @@ import sys
 import django
 
 PASSWORD = "Sechs-Hexes-6"
-NAMES = ("anna", "boris")
+NAMES = ("nora", "oleg")
 
 
 def make(scenario: str, minutes: float, flag: str) -> None:
@@ -28,10 +28,9 @@ def make(scenario: str, minutes: float, flag: str) -> None:
 
     users = []
     for name in NAMES:
-        user, new = User.objects.get_or_create(username=name)
-        if new:
-            user.set_password(PASSWORD)
-            user.save()
+        user, _ = User.objects.get_or_create(username=name)
+        user.set_password(PASSWORD)
+        user.save()
         users.append(user)
     wishes = Wishes(terms=Terms(Timing.TOTAL, timedelta(minutes=minutes)), flag=Flag(flag))
     sides = dict(zip(Side, users, strict=True))

@@ -1,5 +1,5 @@
-"""Clocks and breaks at the table, on a laptop and a phone: always of one size, kept over a restart, and
-what is asked can be answered. Axe finds nothing on the way.
+"""Clocks and breaks at the table, on a laptop and a phone: nothing jumps while time runs, and what
+is asked can be answered. Axe finds nothing on the way.
 """
 
 import os
@@ -62,7 +62,7 @@ def seated(browser: Browser, served: Served, size: str, address: str, name: str)
     page.fill("[name=password]", PASSWORD)
     page.press("[name=password]", "Enter")
     table = Table(page, "a")
-    table.open(served.site + address)
+    table.is_live()
     yield table
     context.close()
 
