@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games import rulesets
 from games.models import User
-from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing
+from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together
 from games.selectors.lobby import Wanted
 from games.services.looks import SHORTEST_REASON
 from games.timekeeping import Terms
@@ -89,7 +89,12 @@ class NewGameForm(forms.Form):
     scenario = forms.ChoiceField()
     side = forms.ChoiceField(widget=forms.RadioSelect, initial="a")
     opponent = forms.ChoiceField(
-        choices=(("", "Whoever joins"), (COMPUTER, "The computer")),
+        choices=(
+            ("", "Whoever joins"),
+            (COMPUTER, "The computer"),
+            (Together.HOT_SEAT, "Somebody beside me: we hand this screen over"),
+            (Together.SOLO, "Nobody: I play both sides"),
+        ),
         required=False,
         widget=forms.RadioSelect,
         initial="",
@@ -151,10 +156,22 @@ class NewGameForm(forms.Form):
         return self.cleaned_data
 
     @property
+    def together(self) -> Together:
+        """Whether both seats are taken here and now, and by how many people."""
+        chosen = self.cleaned_data["opponent"]
+        return Together(chosen) if chosen in Together.values else Together.NO
+
+    def sides(self, user: User) -> dict[Side, User]:
+        """Who plays what, when one user makes the game."""
+        if self.together:
+            return dict.fromkeys(Side, user)
+        return {Side(self.cleaned_data["side"]): user}
+
+    @property
     def terms(self) -> Terms | None:
         """What time it is played by, if by any."""
         chosen = self.cleaned_data
-        if not chosen["clock"]:
+        if not chosen["clock"] or self.together:
             return None
         timing = Timing(chosen["clock"])
         if timing is Timing.DAYS:

@@ -3,7 +3,19 @@
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import accounts, boards, chat, editor, house, lobby, looks, notes, players, table
+from games.views import (
+    accounts,
+    boards,
+    chat,
+    editor,
+    house,
+    lobby,
+    looks,
+    notes,
+    players,
+    table,
+    together,
+)
 
 pages = [
     path("", lobby.lobby, name="lobby"),
@@ -13,6 +25,7 @@ pages = [
     path("scenarios/<str:scenario_id>/", lobby.scenario, name="scenario"),
     path("games/new/", lobby.new_game, name="new_game"),
     path("games/<uuid:game_id>/", lobby.game, name="game"),
+    path("games/<uuid:game_id>/sit/", together.sit, name="sit"),
     path("games/<uuid:game_id>/join/", lobby.join, name="join"),
     path("games/<uuid:game_id>/invite/", lobby.invite, name="invite"),
     path("games/<uuid:game_id>/renew/", lobby.renew, name="renew"),

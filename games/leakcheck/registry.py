@@ -75,6 +75,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "url games:scenario": "visit",
     "url games:scenario_list": "visit",
     "url games:seen": "visit",
+    "url games:sit": "visit",
     "url games:table": "visit",
     # Accounts, and pages about no game that carry what every page carries.
     "url games:board_list": "visit",

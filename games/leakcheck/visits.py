@@ -139,6 +139,7 @@ class Reader:
         for name in ("player-a", "player-b", "staff"):
             yield Request(reverse("games:player", args=(name,)), self.cookies)
         yield self._get("game", GAME, "", self.cookies)
+        yield self._get("sit", GAME, "?side=b", self.cookies)
         yield self._get("game", BESIDE, "", self.cookies)
         yield Request(reverse("games:scenario", args=(self.stage.scenario_id,)), self.cookies)
         for htmx in (False, True):

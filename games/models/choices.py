@@ -64,6 +64,14 @@ class Room(models.TextChoices):
     GALLERY = "gallery", "Among those who watch"
 
 
+class Together(models.TextChoices):
+    """Whether one person's account has both seats, and how many people sit there."""
+
+    NO = "", "Two players, each with an account or a link"
+    HOT_SEAT = "hot_seat", "Two at one screen"
+    SOLO = "solo", "One who plays both sides"
+
+
 class ComputerChoice(models.TextChoices):
     """What the computer has to do with a seat."""
 

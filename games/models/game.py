@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from games.models.choices import Pace, SideChoice, Status
+from games.models.choices import Pace, SideChoice, Status, Together
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -63,6 +63,7 @@ class Game(models.Model):
         max_length=1, choices=SideChoice.choices, blank=True, editable=False
     )
     headline = models.TextField(blank=True, editable=False)
+    together = models.CharField(max_length=10, choices=Together.choices, blank=True, editable=False)
     timed = models.BooleanField(default=False, editable=False)
     break_until = models.DateTimeField(null=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
@@ -77,6 +78,9 @@ class Game(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(status__in=Status.values), name="game_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(together__in=Together.values), name="game_together_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(pace__in=["", *Pace.values]), name="game_pace_known"

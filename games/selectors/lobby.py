@@ -94,6 +94,7 @@ class GameLine:
     seats: tuple[SeatLine, ...]
     my_side: Side | None = None
     token: str = ""
+    together: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -101,6 +102,8 @@ class GameLine:
 
     @property
     def my_move(self) -> bool:
+        if self.together:
+            return any(seat.to_move for seat in self.seats)
         return any(seat.to_move and seat.side is self.my_side for seat in self.seats)
 
     @property
@@ -115,6 +118,8 @@ class GameLine:
     @property
     def table_url(self) -> str:
         """The table, on the reader's own seat if he has one."""
+        if self.together and self.token:
+            return reverse("games:sit", args=(self.id,))
         address = reverse("games:table", args=(self.id,))
         return f"{address}?seat={self.token}" if self.token else address
 
@@ -126,8 +131,9 @@ class GameLine:
 
 def my_games(user: User) -> list[GameLine]:
     """The games that a user plays, those that wait for him first."""
-    games = Game.objects.filter(seats__user=user).prefetch_related("seats__user")[:LISTED]
-    lines = [line for game in games for line in _my_lines(game, user)]
+    games = Game.objects.filter(seats__user=user).distinct()
+    rows = games.prefetch_related("seats__user")[:LISTED]
+    lines = [line for game in rows for line in _my_lines(game, user)]
     return sorted(lines, key=lambda line: (line.is_over, not line.my_move))
 
 
@@ -171,7 +177,9 @@ def _lines(games: Any) -> list[GameLine]:
 
 
 def _my_lines(game: Game, user: User) -> list[GameLine]:
-    return [_line(game, seat) for seat in game.seats.all() if seat.user_id == user.pk]
+    """For each of his seats; of a game in which he has both, once."""
+    lines = [_line(game, seat) for seat in game.seats.all() if seat.user_id == user.pk]
+    return lines[:1] if game.together else lines
 
 
 def _line(game: Game, seat: Seat | None = None) -> GameLine:
@@ -189,6 +197,7 @@ def _line(game: Game, seat: Seat | None = None) -> GameLine:
         seats=tuple(_seat_line(each, data["sides"][each.side], game) for each in seats),
         my_side=Side(seat.side) if seat else None,
         token=seat.token if seat else "",
+        together=game.together,
     )
 
 

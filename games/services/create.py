@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import rulesets
 from games.models import Game, Seat, User
-from games.models.choices import ComputerChoice, Flag, Pace, Status
+from games.models.choices import ComputerChoice, Flag, Pace, Status, Together
 from games.selectors.seats import token_hash
 from games.services.clocks import clock_make
 from games.services.loading import make_dice, make_sealer
@@ -36,12 +36,14 @@ class Created:
 @dataclass(frozen=True)
 class Wishes:
     """How whoever makes a game wants it played: how quickly, and which side by
-    the computer, and by what clock, if any."""
+    the computer, and by what clock, if any; whether
+    one account has both seats, at one screen."""
 
     pace: Pace | None = None
     computer: Side | None = None
     terms: Terms | None = None
     flag: Flag = Flag.LOSS
+    together: Together = Together.NO
 
 
 @transaction.atomic
@@ -68,6 +70,7 @@ def game_create(
         creator=creator,
         private=private,
         pace=wishes.pace or "",
+        together=wishes.together,
         status=Status.PLAYING if {*users, computer} >= {*Side} else Status.OPEN,
         master_seed=seed,
         commitment=commitment(seed),

@@ -49,8 +49,13 @@ def seat_claim(*, game_id: UUID, side: Side, user: User, invitation: str = "") -
 
 @transaction.atomic
 def seat_renew(*, game_id: UUID, user: User) -> Seat:
-    """Give a user's seat a new link; the old one opens nothing more. Raises Seat.DoesNotExist."""
-    seat = Seat.objects.select_for_update().get(game=game_id, user=user)
-    seat.token = new_token()
-    seat.save(update_fields=("token",))
-    return seat
+    """Give a user's seat a new link, or both of his: the old one opens nothing more. Raises
+    Seat.DoesNotExist.
+    """
+    seats = list(Seat.objects.select_for_update().filter(game=game_id, user=user))
+    if not seats:
+        raise Seat.DoesNotExist
+    for seat in seats:
+        seat.token = new_token()
+        seat.save(update_fields=("token",))
+    return seats[0]

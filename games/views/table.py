@@ -56,8 +56,8 @@ def shown_to(request: HttpRequest, who: Visitor) -> Audience:
 
 def table_data(who: Visitor) -> dict[str, Any]:
     """The data block of a table page: what never changes during a game."""
-    found = Game.objects.values_list("scenario", "timed").get(pk=who.game_id)
-    scenario_id, timed = found
+    found = Game.objects.values_list("scenario", "timed", "together").get(pk=who.game_id)
+    scenario_id, timed, together = found
     return {
         "game": str(who.game_id),
         "you": who.audience.value,
@@ -67,6 +67,8 @@ def table_data(who: Visitor) -> dict[str, Any]:
         "views": [],
         "dice": _address("games:dice", who),
         "timed": timed,
+        "together": together if who.side else "",
+        "sit": reverse("games:sit", args=(who.game_id,)),
         "house": _address("games:house", who),
         "chat": _address("games:chat", who),
         **boards.page_data(scenario_id, table={"game": str(who.game_id), "seat": who.token}),
@@ -99,7 +101,8 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
     data = _address("games:replay_data", who)
     address = data if own else f"{data}{'&' if who.token else '?'}as={audience}"
     others = [one.value for one in Audience] if has_ended(game_id) else []
-    shown = {"you": audience.value, "replay": address, "views": others, "timed": False}
+    shown = {"you": audience.value, "replay": address, "views": others}
+    shown |= {"timed": False, "together": ""}
     return _page(request, {**table_data(who), **shown})
 
 

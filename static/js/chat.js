@@ -112,6 +112,7 @@ export class Chat {
     if (talk.seen >= last(talk)) return;
     talk.seen = last(talk);
     keep(this.#name("seen", room), talk.seen);
+    this.draw();
   }
 
   /** How many lines the reader has not had before him. */

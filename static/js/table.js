@@ -285,8 +285,8 @@ export class Table {
     drawForces(byId("forces"), model);
     drawCard(byId("card"), model);
     this.#drawTabs();
-    drawTalk(byId("talk"), model);
     this.#markBody();
+    drawTalk(byId("talk"), model);
     this.notices.draw();
     if (!this.#opened && model.state.n !== null) this.#open();
   }

@@ -1,6 +1,6 @@
 /** The Talk tab: what both agreed on beside the game, and what one side asks of the other. */
 
-import { clockOf, mySide } from "./store.js";
+import { clockOf, mySide, otherSide } from "./store.js";
 import { h, patch } from "./dom.js";
 import { LONGEST } from "./chat.js";
 import { badge } from "./glyphs.js";
@@ -22,6 +22,10 @@ export function drawTalk(panel, model) {
     return;
   }
   const rooms = roomsOf(model);
+  if (model.data.together) {
+    patch(panel, h("p", { class: "empty" }, "Both sides sit at this screen."));
+    return;
+  }
   patch(panel, rooms.map((room) => roomPart(model, room)), breakPart(model));
   for (const room of rooms) settleRoom(panel, model, room);
 }
@@ -32,6 +36,7 @@ export function drawTalk(panel, model) {
  * @returns {Room[]}
  */
 export function roomsOf(model) {
+  if (model.data.together) return [];
   const over = clockOf(model.state)?.stage === "over";
   if (!mySide(model.state)) return ["gallery"];
   return over ? ["players", "gallery"] : ["players"];
@@ -53,8 +58,8 @@ function roomPart(model, room) {
       h("p", { class: "quiet" }, room === "gallery" ? "Log in, without a seat at this table, to talk with others who watch." : "Reading what was said…"));
   }
   return h("section", { class: "chat", "data-room": room }, h("h2", {}, TITLES[room]),
-    h("ol", { class: "chat-lines", role: "log", tabindex: "0", "aria-label": TITLES[room], "data-lines": talk.lines.length },
-      talk.lines.length ? talk.lines.map((line) => lineOf(model, line)) : h("li", { class: "quiet" }, NOBODY[room])),
+    h("div", { class: "chat-lines", role: "log", tabindex: "0", "aria-label": TITLES[room] },
+      talk.lines.length ? h("ol", {}, talk.lines.map((line) => lineOf(model, line))) : h("p", { class: "quiet" }, NOBODY[room])),
     talk.writes ? form(talk, room) : null, h("p", { class: "wrong", role: "status", "data-role": "chat-why" }, talk.why));
 }
 
@@ -100,7 +105,7 @@ function settleRoom(panel, model, room) {
   }
   const list = panel.querySelector(`[data-room="${room}"] .chat-lines`);
   const { lines } = model.chat.rooms[room];
-  if (!list || panel.closest("[hidden]")) return;
+  if (!list || !list.getClientRects().length) return;
   model.chat.look(room);
   if (scrolled.get(list) === lines.length) return;
   scrolled.set(list, lines.length);
@@ -145,8 +150,24 @@ export function endOfBreak(form) {
  */
 export function houseAsked(model) {
   const { house, state, link } = model;
+  if (model.data.together && link !== "replay") return [handOver(model)];
   if (link === "replay" || clockOf(state)?.stage === "over") return [];
   return [house.rests ? rest(model) : null, ...house.now.asked.map((one) => question(model, one)), house.mayClaim(mySide(state)) ? claim() : null];
+}
+
+/**
+ * Where both seats are at this screen: the way to the other one, plain to see when that side is asked.
+ * @param {Model} model
+ */
+function handOver({ data, state }) {
+  const me = mySide(state);
+  if (!me) return null;
+  const other = otherSide(me);
+  const { name } = data.scenario.sides[other];
+  const asked = state.now?.side === other;
+  const words = data.together === "solo" ? `Go to the ${name}’s side` : `Hand the screen to the ${name}`;
+  return h("div", { class: asked ? "request" : "hand-over", "data-role": "hand-over" },
+    h("button", { type: "button", class: asked ? "button primary" : "link-button", "data-sit": `${data.sit}?side=${other}` }, words));
 }
 
 /** @param {Model} model */

@@ -11,6 +11,7 @@ import django
 
 PASSWORD = "Sechs-Hexes-6"
 NAMES = ("nora", "oleg")
+WATCHER = "watcher"
 
 
 def make(scenario: str, minutes: float, flag: str) -> None:
@@ -27,13 +28,13 @@ def make(scenario: str, minutes: float, flag: str) -> None:
     from tests.games.playing import command, loaded, set_up  # noqa: PLC0415 - the same
 
     users = []
-    for name in NAMES:
+    for name in (*NAMES, WATCHER):
         user, _ = User.objects.get_or_create(username=name)
         user.set_password(PASSWORD)
         user.save()
         users.append(user)
     wishes = Wishes(terms=Terms(Timing.TOTAL, timedelta(minutes=minutes)), flag=Flag(flag))
-    sides = dict(zip(Side, users, strict=True))
+    sides = dict(zip(Side, users[:2], strict=True))
     made = game_create(scenario_id=scenario, wishes=wishes, sides=sides, master=b"m" * 32)
     set_up(made.game.pk)
     while (clock := loaded(made.game.pk).world.get(Clock, CLOCK)).phase is Phase.RPH:
