@@ -24,7 +24,7 @@ class ConfirmedAddress(EmailVerificationStage):
         if not settings.MAIL or (user is not None and not _has_address(user)):
             return None, True
         answer: tuple[HttpResponse | None, bool] = super().handle()
-        if not answer[1]:
+        if answer[0] is not None:
             self._remember()
         return answer
 

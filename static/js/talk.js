@@ -164,10 +164,10 @@ function handOver({ data, state }) {
   if (!me) return null;
   const other = otherSide(me);
   const { name } = data.scenario.sides[other];
-  const asked = state.now?.side === other;
+  if (state.now?.side !== other) return null;
   const words = data.together === "solo" ? `Go to the ${name}’s side` : `Hand the screen to the ${name}`;
-  return h("div", { class: asked ? "request" : "hand-over", "data-role": "hand-over" },
-    h("button", { type: "button", class: asked ? "button primary" : "link-button", "data-sit": `${data.sit}?side=${other}` }, words));
+  return h("div", { class: "request", "data-role": "hand-over" },
+    h("button", { type: "button", class: "button primary", "data-sit": `${data.sit}?side=${other}` }, words));
 }
 
 /** @param {Model} model */

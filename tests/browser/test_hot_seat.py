@@ -55,7 +55,7 @@ def test_two_hand_the_screen_over(
         table = Table(page, "b")
         table.is_live()
         assert who_sits(page) == "b"
-        expect(page.locator('[data-role="hand-over"]').first).to_be_visible()
+        expect(page.locator('[data-role="change-sides"]')).to_be_visible()
         examine(page, pictures, f"hot-seat-table-{size}")
         page.locator("[data-sit]").click()
         expect(over).to_have_attribute("data-side", "a")
@@ -76,9 +76,10 @@ def test_one_who_plays_both_changes_sides(
         table = Table(page, "b")
         table.is_live()
         assert who_sits(page) == "b"
-        page.get_by_role("button", name="Go to the German’s side").click()
+        page.locator('[data-role="change-sides"]').click()
         page.wait_for_function("() => document.body.dataset.you === 'a'")
         table.is_live()
-        button = page.get_by_role("button", name="Go to the Russian’s side")
+        button = page.locator('[data-role="hand-over"] button')
+        expect(button).to_have_text("Go to the Russian’s side")
         expect(button).to_have_class(re.compile("primary"))
         examine(page, pictures, "solo-laptop")
