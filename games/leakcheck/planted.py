@@ -390,6 +390,11 @@ def _all_rooms() -> AbstractContextManager[None]:
     return _patched(chat_page, "may_enter", lambda *_: True)
 
 
+def _delayed_for_all() -> AbstractContextManager[None]:
+    """Who plays may watch both sides some time later as well."""
+    return _patched(table_page, "may_see_delayed", lambda *_: True)
+
+
 def _clock_by_any_step() -> AbstractContextManager[None]:
     """A clock is pressed by every step, told or not."""
     real = clock_follow
@@ -495,6 +500,7 @@ EVERYWHERE: Final[Mapping[str, Plant]] = {
     "replay as anybody": _replay_as_anybody,
     "gallery counted for players": lambda: answering(_gallery_counted),
     "talk of both rooms numbered": _one_numbering,
+    "delayed view for players": _delayed_for_all,
     "talk of any room": _all_rooms,
     "clock pressed by any step": _clock_by_any_step,
     "clock with the step": _frames("house", _house_with_step),

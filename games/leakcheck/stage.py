@@ -31,7 +31,7 @@ from games.models import (
     StepRow,
     User,
 )
-from games.models.choices import Flag, LookKind, ProposalKind, Room, Status, Timing
+from games.models.choices import Flag, LookKind, ProposalKind, Room, Status, Timing, ViewDelay
 from games.selectors.scenarios import order_of_battle
 from games.selectors.seats import token_hash
 from games.services import game_create
@@ -182,6 +182,7 @@ class Stage:
             creator=self.users["player-a"],
             master_seed=pair.master,
             commitment=commitment(pair.master),
+            view_delay=ViewDelay.HALF_HOUR,
             told_at=START - timedelta(hours=1),
             created=START - timedelta(days=2),
         )

@@ -152,6 +152,10 @@ class Reader:
             yield self._get(name, GAME, self.key, self._stranger)
             yield self._get(name, GAME, self.key)
         for name in ("replay", "replay_data"):
+            for audience in Audience:
+                query = f"{self.key or '?'}&as={audience}&delayed=1"
+                yield self._get(name, GAME, query, self.cookies if self.side else "")
+        for name in ("replay", "replay_data"):
             for audience in (*Audience, "nobody"):
                 seat = self.key or "?"
                 yield self._get(name, GAME, f"{seat}&as={audience}", self.session)

@@ -55,6 +55,29 @@ class ProposalKind(models.TextChoices):
 
     BREAK = "break", "A break"
     GO_ON = "go_on", "Going on before the end of a break"
+    AWARD = "award", "A result"
+    VIEW = "view", "Showing both sides to those who watch, later"
+
+
+class ViewDelay(models.TextChoices):
+    """How old a step has to be before those who watch see what both sides saw of it."""
+
+    NEVER = "", "Not before the end"
+    HALF_HOUR = "m30", "30 minutes"
+    HOUR = "m60", "1 hour"
+    DAY = "m1440", "1 day"
+    TURN = "t1", "1 Game Turn"
+    TURNS = "t2", "2 Game Turns"
+
+    @property
+    def minutes(self) -> int | None:
+        """As minutes, if it is so many."""
+        return int(self.value[1:]) if self.value.startswith("m") else None
+
+    @property
+    def turns(self) -> int | None:
+        """As Game Turns, if it is so many."""
+        return int(self.value[1:]) if self.value.startswith("t") else None
 
 
 class Room(models.TextChoices):

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from games.models.choices import Pace, SideChoice, Status, Together
+from games.models.choices import Pace, SideChoice, Status, Together, ViewDelay
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -64,6 +64,9 @@ class Game(models.Model):
     )
     headline = models.TextField(blank=True, editable=False)
     together = models.CharField(max_length=10, choices=Together.choices, blank=True, editable=False)
+    view_delay = models.CharField(
+        max_length=10, choices=ViewDelay.choices, blank=True, editable=False
+    )
     timed = models.BooleanField(default=False, editable=False)
     break_until = models.DateTimeField(null=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
@@ -78,6 +81,9 @@ class Game(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(status__in=Status.values), name="game_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(view_delay__in=ViewDelay.values), name="game_view_delay_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(together__in=Together.values), name="game_together_known"

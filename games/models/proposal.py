@@ -1,7 +1,7 @@
 from django.db import models
 from django.utils import timezone
 
-from games.models.choices import ProposalKind, SideChoice
+from games.models.choices import ProposalKind, SideChoice, ViewDelay
 from games.models.game import Game
 
 
@@ -15,6 +15,8 @@ class Proposal(models.Model):
     by = models.CharField(max_length=1, choices=SideChoice.choices)
     at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True)
+    winner = models.CharField(max_length=1, choices=SideChoice.choices, blank=True)
+    delay = models.CharField(max_length=10, choices=ViewDelay.choices, blank=True)
     declined_at = models.DateTimeField(null=True)
     declined = models.PositiveSmallIntegerField(default=0)
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.models import Game, GameClock, Proposal
+from games.models.choices import ProposalKind, ViewDelay
 from games.selectors.clocks import MILLISECOND, dial_of, rests
 from games.timekeeping import FREE
 from rules.kernel.audience import Side
@@ -14,6 +15,7 @@ from rules.kernel.audience import Side
 _ASKS: Final = {
     "break": "asks for a break",
     "go_on": "asks to go on now",
+    "view": "asks that those who watch see what both sides saw, mines and hidden units too, after",
 }
 
 
@@ -23,6 +25,7 @@ def house_of(game_id: UUID) -> dict[str, Any]:
     return {
         "clock": clock_of(game) if game.timed else None,
         "rest": game.break_until.isoformat() if rests(game) and game.break_until else None,
+        "view": ViewDelay(game.view_delay).label if game.view_delay else None,
         "asked": [_asked(one) for one in Proposal.objects.filter(game=game, declined_at=None)],
     }
 
@@ -63,9 +66,20 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
         "kind": proposal.kind,
         "by": proposal.by,
         "asked": proposal.at.isoformat(),
-        "text": _ASKS[proposal.kind],
+        "text": _words(proposal),
         "until": proposal.until.isoformat() if proposal.until else None,
     }
+
+
+def _words(proposal: Proposal) -> str:
+    if proposal.kind == ProposalKind.AWARD:
+        own = proposal.winner == proposal.by
+        return f"asks to end the game: {'it has won' if own else 'the other side has won'}"
+    if proposal.kind != ProposalKind.VIEW:
+        return _ASKS[proposal.kind]
+    if not proposal.delay:
+        return "asks that those who watch see both sides no more before the end"
+    return f"{_ASKS[proposal.kind]} {ViewDelay(proposal.delay).label}"
 
 
 def _milliseconds(time: timedelta) -> int:

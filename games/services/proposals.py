@@ -1,4 +1,4 @@
-"""What a side asks of the other beside the game's commands: a break, or going on before its end.
+"""What a side asks of the other beside the game's commands: a break, a result, a view.
 
 Everything is done under the lock on the game's row, as commands are: of what is asked, agreed to
 and ends the game, the first counts. Whoever was declined twice in a row waits before he asks again.
@@ -13,14 +13,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, Proposal
-from games.models.choices import ProposalKind
+from games.models.choices import ProposalKind, ViewDelay
 from games.selectors.clocks import rests
 from games.services.clocks import break_begin, break_end, refuse_after_flag
 from games.services.computer import computer_side
 from games.services.loading import ledger_of
+from games.services.playing import Outcome, carry_out
 from rules.kernel.audience import Side
+from rules.kernel.game import Game as LiveGame
+from rules.kernel.game import Step
 from rules.kernel.refused import Refused
 
+AGREED: Final = "both sides agree on that"
 SHORTEST: Final = timedelta(minutes=1)
 LONGEST: Final = timedelta(days=60)
 _MOST_DECLINED: Final = 6  # counted: nobody waits longer than an hour
@@ -28,15 +32,21 @@ _MOST_DECLINED: Final = 6  # counted: nobody waits longer than an hour
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked: its kind, and until when a break is to last."""
+    """What is asked: its kind; until when a break is to last; how much later both sides are shown
+    to those who watch, with no delay that this is to end; who is to have won.
+    """
 
     kind: ProposalKind
     until: datetime | None = None
+    delay: ViewDelay = ViewDelay.NEVER
+    winner: Side | None = None
 
 
 @transaction.atomic
 def propose(*, game_id: UUID, side: Side, wish: Wish) -> None:
-    """Ask for something; the computer agrees at once. Raises Refused if it cannot be asked now."""
+    """Ask for something; the computer agrees at once, but to no result. Raises Refused if it cannot
+    be asked now.
+    """
     row = _open_row(game_id)
     _refuse_wish(row, wish)
     found = Proposal.objects.filter(game=row, kind=wish.kind)
@@ -46,17 +56,37 @@ def propose(*, game_id: UUID, side: Side, wish: Wish) -> None:
     if mine.declined_at is not None and timezone.now() < mine.declined_at + _patience(mine):
         raise Refused("", "It was declined before. Wait a while before you ask again.")
     mine.at, mine.until, mine.declined_at = timezone.now(), wish.until, None
+    mine.delay, mine.winner = wish.delay, wish.winner or ""
     mine.save()
-    if computer_side(game_id) is side.enemy:
+    if computer_side(game_id) is side.enemy and wish.kind is not ProposalKind.AWARD:
         _grant(row, mine)
+
+
+def agree_result(*, game_id: UUID, side: Side, asked: datetime) -> Outcome:
+    """Agree to the result that the other side asked for then: the game is over, for good. Raises
+    Refused if it is not asked any more, or play has not begun.
+    """
+
+    def move(game: LiveGame, row: Game) -> Step:
+        game.refuse_if_ended()
+        refuse_after_flag(row)
+        proposal = _proposal(row, ProposalKind.AWARD, side.enemy, asked)
+        return game.conclude(side, Side(proposal.winner), AGREED)
+
+    outcome = carry_out(game_id, move)
+    if outcome is None:
+        raise AssertionError("a result that is not refused is a step")
+    return outcome
 
 
 @transaction.atomic
 def agree(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> None:
-    """Agree to what the other side asked then. Raises Refused if it is not asked any more."""
+    """Agree to what the other side asked then, other than a result. Raises Refused if it is not
+    asked any more.
+    """
     row = _open_row(game_id)
     proposal = _proposal(row, kind, side.enemy, asked)
-    _refuse_wish(row, Wish(kind, proposal.until))
+    _refuse_wish(row, Wish(kind, proposal.until, ViewDelay(proposal.delay)))
     _grant(row, proposal)
 
 
@@ -104,6 +134,10 @@ def _refuse_wish(row: Game, wish: Wish) -> None:
     now = timezone.now()
     if wish.kind is ProposalKind.GO_ON and not rests(row):
         raise Refused("", "There is no break now.")
+    if wish.kind is ProposalKind.AWARD and wish.winner is None:
+        raise Refused("", "Say who is to have won; a draw is offered at the board.")
+    if wish.kind is ProposalKind.VIEW and row.view_delay == wish.delay:
+        raise Refused("", "That is so already.")
     if wish.kind is not ProposalKind.BREAK:
         return
     if rests(row):
@@ -127,6 +161,9 @@ def _patience(proposal: Proposal) -> timedelta:
 def _grant(row: Game, proposal: Proposal) -> None:
     if proposal.kind == ProposalKind.BREAK and proposal.until is not None:
         break_begin(row, proposal.until)
+    elif proposal.kind == ProposalKind.VIEW:
+        row.view_delay = proposal.delay
+        row.save(update_fields=("view_delay",))
     else:
         break_end(row)
     Proposal.objects.filter(game=row, kind=proposal.kind).delete()

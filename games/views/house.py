@@ -18,11 +18,11 @@ from games import rulesets
 from games.hub import house_changed
 from games.live import carried_on, told
 from games.models import Game
-from games.models.choices import ProposalKind
+from games.models.choices import ProposalKind, SideChoice, ViewDelay
 from games.selectors.clocks import rests
 from games.selectors.house import house_of
 from games.services.flags import flag_claim
-from games.services.proposals import Wish, agree, decline, propose, withdraw
+from games.services.proposals import Wish, agree, agree_result, decline, propose, withdraw
 from games.views.lobby import UNPROCESSABLE
 from games.views.table import visitor_or_refuse
 from rules.kernel.audience import Side
@@ -39,6 +39,8 @@ class ActForm(forms.Form):
     act = forms.ChoiceField(choices=[(act, act) for act in ("propose", "claim", *ANSWERS)])
     kind = forms.ChoiceField(choices=ProposalKind.choices, required=False)
     until = forms.CharField(max_length=40, required=False)
+    winner = forms.ChoiceField(choices=SideChoice.choices, required=False)
+    delay = forms.ChoiceField(choices=ViewDelay.choices, required=False)
     asked = forms.CharField(max_length=40, required=False)
 
     def clean_until(self) -> datetime | None:
@@ -126,12 +128,22 @@ def _act(game_id: UUID, side: Side, given: dict[str, Any]) -> None:
         async_to_sync(told)(flag_claim(game_id=game_id, side=side), game_id)
         return
     kind = ProposalKind(given["kind"])
+    if (given["act"], kind) == ("agree", ProposalKind.AWARD):
+        outcome = agree_result(game_id=game_id, side=side, asked=given["asked"])
+        async_to_sync(told)(outcome, game_id)
+        async_to_sync(house_changed)(game_id)
+        return
     if given["act"] == "propose":
-        propose(game_id=game_id, side=side, wish=Wish(kind, given["until"]))
+        propose(game_id=game_id, side=side, wish=_wish(kind, given))
     else:
         ANSWERS[given["act"]](game_id=game_id, side=side, kind=kind, asked=given["asked"])
     goes_on = kind is ProposalKind.GO_ON and given["act"] in {"propose", "agree"}
     async_to_sync(carried_on if goes_on else house_changed)(game_id)
+
+
+def _wish(kind: ProposalKind, given: dict[str, Any]) -> Wish:
+    winner = Side(given["winner"]) if given["winner"] else None
+    return Wish(kind, given["until"], ViewDelay(given["delay"]), winner)
 
 
 def _moment(text: str) -> datetime | None:

@@ -45,6 +45,8 @@ document.addEventListener("submit", (event) => {
   if (order) void table.commands.send(order);
   const said = form.elements.namedItem("said");
   if (form.dataset.chat && said instanceof HTMLInputElement && said.value.trim()) void say(/** @type {any} */ (form.dataset.chat), said);
+  if (form.dataset.viewForm) void table.model.house.act({ act: "propose", kind: "view", delay: String(new FormData(form).get("delay")) });
+  if (form.dataset.resultForm) void table.model.house.act({ act: "propose", kind: "award", winner: String(new FormData(form).get("winner")) });
   if (form.dataset.breakForm) void table.model.house.act({ act: "propose", kind: "break", until: endOfBreak(form) });
   const note = form.elements.namedItem("text");
   if (form.dataset.noteForm && note instanceof HTMLInputElement) void table.model.notes.pin(form.dataset.noteForm, note.value);

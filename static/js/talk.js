@@ -120,8 +120,46 @@ function breakPart(model) {
   const { house } = model;
   const over = clockOf(model.state)?.stage === "over";
   const words = house.now.clock ? h("p", { class: "quiet", "data-role": "terms" }, `By the clock: ${house.now.clock.words}.`) : null;
-  return h("section", { class: "talk-break", "data-key": "break" }, words, over || !mySide(model.state) ? null : house.rests ? null : askForm(model),
+  return h("section", { class: "talk-break", "data-key": "break" }, words, over ? null : [viewPart(model), resultPart(model)], over || !mySide(model.state) ? null : house.rests ? null : askForm(model),
     h("p", { class: "wrong", role: "status" }, house.why));
+}
+
+/**
+ * A result that both agree on, without playing to the end.
+ * @param {Model} model
+ */
+function resultPart({ house, data, state }) {
+  if (!mySide(state) || clockOf(state)?.stage !== "play" || house.now.asked.some((one) => one.kind === "award")) return null;
+  return h("form", { class: "break-form view-form", "data-result-form": "on", "data-key": "result-form" },
+    h("label", {}, h("span", {}, "Agree on a result"), h("select", { name: "winner" }, /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => h("option", { value: side }, `${data.scenario.sides[side].name} victory`)))),
+    h("button", { class: "button", "data-role": "ask-result" }, "Ask"));
+}
+
+/** How much later both sides may be shown, as the server names it. */
+const DELAYS = { m30: "30 minutes", m60: "1 hour", m1440: "1 day", t1: "1 Game Turn", t2: "2 Game Turns" };
+
+/**
+ * What both sides saw some time ago, for those who watch; for the players, to agree on it.
+ * @param {Model} model
+ */
+function viewPart(model) {
+  const { house, data } = model;
+  const { view, asked } = house.now;
+  const me = mySide(model.state);
+  if (!me) {
+    const query = new URLSearchParams(location.search);
+    query.set("delayed", "1");
+    const links = /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => {
+      query.set("as", side);
+      return h("a", { href: `replay/?${query}`, "data-delayed": side }, `As the ${data.scenario.sides[side].name} saw it`);
+    });
+    return view ? h("p", { class: "delayed", "data-role": "delayed" }, h("b", {}, `Both sides, after ${view}: `), links[0], " · ", links[1], h("span", { class: "quiet" }, " (logged in)")) : null;
+  }
+  if (asked.some((one) => one.kind === "view")) return null;
+  if (view) return h("p", {}, `Those who watch see what both sides saw after ${view}. `, button("Ask to end that", { act: "propose", kind: "view", delay: "" }));
+  return h("form", { class: "break-form view-form", "data-view-form": "on", "data-key": "view-form" },
+    h("label", {}, h("span", {}, "Let those who watch see both sides, after"), h("select", { name: "delay" }, Object.entries(DELAYS).map(([value, label]) => h("option", { value }, label)))),
+    h("button", { class: "button", "data-role": "ask-view" }, "Ask"));
 }
 
 /** @param {Model} model */

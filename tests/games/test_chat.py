@@ -141,8 +141,8 @@ def test_what_is_said_is_text(made: Created) -> None:
 def test_only_what_came_after_is_told(made: Created) -> None:
     for n in range(3):
         say(made, A, f"line {n}", key=f"key-number-{n}")
-    seat = _seat(made, B)
-    found = client().get(address(made, B), {"room": "players", "after": 2, "seat": seat}).json()
+    query: dict[str, str] = {"room": "players", "after": "2", "seat": _seat(made, B)}
+    found = client().get(address(made, B), query).json()
     assert [line["n"] for line in found["lines"]] == [3]
 
 

@@ -24,6 +24,7 @@ from games.services.memory import MEMORY
 from games.services.proposals import (
     Wish,
     agree,
+    agree_result,
     break_over,
     breaks_over,
     decline,
@@ -312,6 +313,34 @@ def test_what_was_withdrawn_or_changed_cannot_be_agreed_to(time: Hands) -> None:
         agree(game_id=game_id, side=B, kind=kind, asked=first)
 
 
+def test_both_may_agree_on_a_result(time: Hands) -> None:
+    game_id = begun()
+    propose(game_id=game_id, side=A, wish=Wish(ProposalKind.AWARD, winner=B))
+    when = asked(ProposalKind.AWARD)
+    with pytest.raises(Refused):
+        agree_result(game_id=game_id, side=A, asked=when)
+    agree_result(game_id=game_id, side=B, asked=when)
+    assert Game.objects.get(pk=game_id).winner == B
+    assert has_ended(game_id)
+    with pytest.raises(Refused) as caught:
+        agree_result(game_id=game_id, side=B, asked=when)
+    assert caught.value.code == "over"
+
+
+def test_there_is_no_result_before_play_and_none_with_the_computer(time: Hands) -> None:
+    sides = users()
+    game_id = game_create(scenario_id="skirmish", sides=sides).game.pk
+    propose(game_id=game_id, side=A, wish=Wish(ProposalKind.AWARD, winner=A))
+    with pytest.raises(Refused):
+        agree_result(game_id=game_id, side=B, asked=asked(ProposalKind.AWARD))
+    Proposal.objects.all().delete()
+    alone = {A: sides[A]}
+    made = game_create(scenario_id="skirmish", wishes=Wishes(computer=B), sides=alone)
+    propose(game_id=made.game.pk, side=A, wish=Wish(ProposalKind.AWARD, winner=A))
+    assert Proposal.objects.filter(game=made.game).exists()
+    assert not has_ended(made.game.pk)
+
+
 # -- around the end -----------------------------------------------------------------------------
 
 
@@ -326,11 +355,17 @@ ACTS: dict[str, Callable[[UUID], object]] = {
     "ask for a break": lambda game_id: propose(
         game_id=game_id, side=A, wish=Wish(ProposalKind.BREAK, timezone.now() + HOUR)
     ),
+    "ask for a result": lambda game_id: propose(
+        game_id=game_id, side=A, wish=Wish(ProposalKind.AWARD, winner=B)
+    ),
+    "agree to a result": lambda game_id: agree_result(
+        game_id=game_id, side=B, asked=asked(ProposalKind.AWARD)
+    ),
     "agree to a break": lambda game_id: agree(
         game_id=game_id, side=B, kind=ProposalKind.BREAK, asked=asked(ProposalKind.BREAK)
     ),
 }
-ENDS = {"claim", "fall", "resign", "other resigns", "accept a draw"}
+ENDS = {"claim", "fall", "resign", "other resigns", "accept a draw", "agree to a result"}
 
 
 @pytest.mark.parametrize("flag", Flag)
