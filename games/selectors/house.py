@@ -15,6 +15,7 @@ from rules.kernel.audience import Side
 _ASKS: Final = {
     "break": "asks for a break",
     "go_on": "asks to go on now",
+    "award": "asks to end the game with this result",
     "view": "asks that those who watch see what both sides saw, mines and hidden units too, after",
 }
 
@@ -67,14 +68,12 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
         "by": proposal.by,
         "asked": proposal.at.isoformat(),
         "text": _words(proposal),
+        "winner": proposal.winner or None,
         "until": proposal.until.isoformat() if proposal.until else None,
     }
 
 
 def _words(proposal: Proposal) -> str:
-    if proposal.kind == ProposalKind.AWARD:
-        own = proposal.winner == proposal.by
-        return f"asks to end the game: {'it has won' if own else 'the other side has won'}"
     if proposal.kind != ProposalKind.VIEW:
         return _ASKS[proposal.kind]
     if not proposal.delay:

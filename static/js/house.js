@@ -9,7 +9,7 @@ import { otherSide } from "./store.js";
 /**
  * @typedef {{timing: string, flag: string, left: Record<Side, number>, runs: Side | null, elapsed: number, free: number,
  *   fallen: Side[], words: string}} ClockData
- * @typedef {{kind: string, by: Side, asked: string, text: string, until: string | null}} Asked
+ * @typedef {{kind: string, by: Side, asked: string, text: string, winner: Side | null, until: string | null}} Asked
  * @typedef {{clock: ClockData | null, rest: string | null, view: string | null, asked: Asked[]}} HouseData
  */
 

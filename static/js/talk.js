@@ -156,7 +156,7 @@ function viewPart(model) {
     return view ? h("p", { class: "delayed", "data-role": "delayed" }, h("b", {}, `Both sides, after ${view}: `), links[0], " · ", links[1], h("span", { class: "quiet" }, " (logged in)")) : null;
   }
   if (asked.some((one) => one.kind === "view")) return null;
-  if (view) return h("p", {}, `Those who watch see what both sides saw after ${view}. `, button("Ask to end that", { act: "propose", kind: "view", delay: "" }));
+  if (view) return h("div", { class: "view-now" }, h("p", {}, `Those who watch see what both sides saw after ${view}.`), button("Ask to end that", { act: "propose", kind: "view", delay: "" }));
   return h("form", { class: "break-form view-form", "data-view-form": "on", "data-key": "view-form" },
     h("label", {}, h("span", {}, "Let those who watch see both sides, after"), h("select", { name: "delay" }, Object.entries(DELAYS).map(([value, label]) => h("option", { value }, label)))),
     h("button", { class: "button", "data-role": "ask-view" }, "Ask"));
@@ -223,7 +223,8 @@ function rest({ house, state }) {
 function question({ data, state }, one) {
   const mine = one.by === mySide(state);
   const until = one.until ? ` until ${moment(one.until)}` : "";
-  const words = mine ? `You ${one.text.replace(/^asks/, "ask")}${until}.` : `The ${data.scenario.sides[one.by].name} ${one.text}${until}.`;
+  const result = one.winner ? `: ${data.scenario.sides[one.winner].name} victory` : "";
+  const words = mine ? `You ${one.text.replace(/^asks/, "ask")}${until}${result}.` : `The ${data.scenario.sides[one.by].name} ${one.text}${until}${result}.`;
   const about = { kind: one.kind, asked: one.asked };
   const answers = mine ? [button("Withdraw", { act: "withdraw", ...about })] : [button("Agree", { act: "agree", ...about }), button("Decline", { act: "decline", ...about })];
   return h("div", { class: "request", "data-role": `asked-${one.kind}` }, h("p", {}, words), mySide(state) ? h("div", { class: "buttons" }, answers) : null);
