@@ -7,7 +7,7 @@ from games.models.game import Game
 
 class Proposal(models.Model):
     """What one side asks of the other beside the game's own commands; everybody sees it. It is gone
-    once it was agreed to, withdrawn, or the game is over; of one declined, the time is kept.
+    once it was agreed to, or the game is over; of one declined or withdrawn, the time is kept.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="proposals")

@@ -203,4 +203,5 @@ def _refuse_in_break(game: LiveGame, row: Game, command: Command) -> None:
     """Raise Refused in a break for what moves the game on; what can be done at any time can."""
     aside = isinstance(command, KernelCommand) or game.rules.is_interjection(command)
     if not aside and rests(row):
-        raise Refused("", "Both agreed on a break. It ends at its time, or when both go on.")
+        why = "Both agreed on a break. It ends at its time, or when both go on."
+        raise Refused("", why, code="rests")

@@ -1,7 +1,7 @@
 """What a side asks of the other beside the game's commands: a break, a result, a view.
 
 Everything is done under the lock on the game's row, as commands are: of what is asked, agreed to
-and ends the game, the first counts. Whoever was declined twice in a row waits before he asks again.
+and ends the game, the first counts. Whoever asked twice for nothing waits before he asks again.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def propose(*, game_id: UUID, side: Side, wish: Wish) -> None:
         raise Refused("", "That has been asked already.")
     mine = found.filter(by=side).first() or Proposal(game=row, kind=wish.kind, by=side)
     if mine.declined_at is not None and timezone.now() < mine.declined_at + _patience(mine):
-        raise Refused("", "It was declined before. Wait a while before you ask again.")
+        raise Refused("", "Nothing came of it before. Wait a while before you ask again.")
     mine.at, mine.until, mine.declined_at = timezone.now(), wish.until, None
     mine.delay, mine.winner = wish.delay, wish.winner or ""
     mine.save()
@@ -93,16 +93,13 @@ def agree(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> 
 @transaction.atomic
 def decline(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> None:
     """Decline it."""
-    proposal = _proposal(_open_row(game_id), kind, side.enemy, asked)
-    proposal.declined_at = timezone.now()
-    proposal.declined = min(proposal.declined + 1, _MOST_DECLINED)
-    proposal.save()
+    _close(_proposal(_open_row(game_id), kind, side.enemy, asked))
 
 
 @transaction.atomic
 def withdraw(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> None:
     """Take back what one has asked oneself."""
-    _proposal(_open_row(game_id), kind, side, asked).delete()
+    _close(_proposal(_open_row(game_id), kind, side, asked))
 
 
 def breaks_over() -> list[UUID]:
@@ -151,6 +148,13 @@ def _proposal(row: Game, kind: ProposalKind, by: Side, asked: datetime) -> Propo
     if found is None:
         raise Refused("", "That is not asked any more.", code="stale")
     return found
+
+
+def _close(proposal: Proposal) -> None:
+    """Nothing came of it: whoever asks again and again for the same waits longer each time."""
+    proposal.declined_at = timezone.now()
+    proposal.declined = min(proposal.declined + 1, _MOST_DECLINED)
+    proposal.save()
 
 
 def _patience(proposal: Proposal) -> timedelta:

@@ -43,7 +43,8 @@ def seat_claim(*, game_id: UUID, side: Side, user: User, invitation: str = "") -
     if not other.is_free and game.status == Status.OPEN:
         game.status = Status.PLAYING
         game.save(update_fields=("status",))
-        clock_follow(game, audience_view(game_id, Audience.PUBLIC).document)
+        if game.timed:
+            clock_follow(game, audience_view(game_id, Audience.PUBLIC).document)
     return seat
 
 

@@ -83,3 +83,23 @@ def test_one_who_plays_both_changes_sides(
         expect(button).to_have_text("Go to the Russian’s side")
         expect(button).to_have_class(re.compile("primary"))
         examine(page, pictures, "solo-laptop")
+
+
+def test_a_new_game_is_asked_only_what_matters(
+    browser: Browser, served: Served, pictures: Path | None
+) -> None:
+    with opened(browser, served, "phone", "light") as page:
+        register(page, "form")
+        page.goto("/games/new/?scenario=skirmish")
+        minutes, days = page.locator("#id_minutes"), page.locator("#id_days")
+        for clock, shown in (
+            ("", (False, False)),
+            ("total", (True, False)),
+            ("days", (False, True)),
+        ):
+            page.locator("#id_clock").select_option(clock)
+            assert (minutes.is_visible(), days.is_visible()) == shown, clock
+        examine(page, pictures, "new-game-days-phone")
+        page.get_by_label("Nobody: I play both sides").check()
+        assert not page.locator("#id_clock").is_visible()
+        examine(page, pictures, "new-game-solo-phone")

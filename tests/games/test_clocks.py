@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.computer import TOO_LATE
 from games.dice import NotOver, dice_export, has_ended
 from games.models import ClockPress, Game, GameClock, Proposal, Pulse, User
 from games.models.choices import Flag, ProposalKind, Status, Timing
@@ -293,10 +294,18 @@ def test_one_who_was_declined_twice_waits(time: Hands) -> None:
         propose(game_id=game_id, side=A, wish=wish)
         decline(game_id=game_id, side=B, kind=ProposalKind.BREAK, asked=asked(ProposalKind.BREAK))
         time.shift(timedelta(seconds=1))
-    with pytest.raises(Refused, match="declined"):
+    with pytest.raises(Refused, match="Nothing came of it"):
         propose(game_id=game_id, side=A, wish=wish)
     time.shift(4 * MINUTE)
     propose(game_id=game_id, side=A, wish=wish)
+
+
+def test_the_computer_that_acts_into_a_break_keeps_its_seat(time: Hands) -> None:
+    game_id = begun()
+    rest(game_id)
+    with pytest.raises(Refused) as caught:
+        do(game_id, A, "end_phase")
+    assert caught.value.code in TOO_LATE
 
 
 def test_what_was_withdrawn_or_changed_cannot_be_agreed_to(time: Hands) -> None:
