@@ -122,7 +122,7 @@ async def _keep_time() -> None:
                 await _stand_where_time_runs()
                 begun = True
             await _look_at_clocks()
-        except Error:
+        except Exception:  # whatever it is, other games' time runs on
             log.exception("clocks_not_looked_at")
         await asyncio.sleep(LOOK_AT_CLOCKS)
 

@@ -16,6 +16,8 @@ from django.urls import reverse
 from games import rulesets
 from games.models import Game, Seat, User
 from games.models.choices import ComputerChoice, Pace, Status
+from games.selectors.clocks import rests
+from games.selectors.house import terms_words
 from rules.kernel.audience import Side
 
 COMPUTERS_NAME: Final = "Computer"
@@ -95,6 +97,8 @@ class GameLine:
     my_side: Side | None = None
     token: str = ""
     together: str = ""
+    clock: str = ""
+    rests_until: datetime | None = None
 
     @property
     def is_over(self) -> bool:
@@ -132,7 +136,7 @@ class GameLine:
 def my_games(user: User) -> list[GameLine]:
     """The games that a user plays, those that wait for him first."""
     games = Game.objects.filter(seats__user=user).distinct()
-    rows = games.prefetch_related("seats__user")[:LISTED]
+    rows = games.prefetch_related("seats__user", "clock")[:LISTED]
     lines = [line for game in rows for line in _my_lines(game, user)]
     return sorted(lines, key=lambda line: (line.is_over, not line.my_move))
 
@@ -161,7 +165,7 @@ def games_of_player(user: User) -> list[GameLine]:
 
 def game_line(game_id: UUID, user: User | None) -> GameLine:
     """One game for its page. Raises Game.DoesNotExist."""
-    game = Game.objects.prefetch_related("seats__user").get(pk=game_id)
+    game = Game.objects.prefetch_related("seats__user", "clock").get(pk=game_id)
     mine = _my_lines(game, user) if user else []
     return mine[0] if mine else _line(game)
 
@@ -172,7 +176,7 @@ def games_of_scenario(scenario_id: str) -> int:
 
 
 def _lines(games: Any) -> list[GameLine]:
-    rows: Iterable[Game] = games.prefetch_related("seats__user")[:LISTED]
+    rows: Iterable[Game] = games.prefetch_related("seats__user", "clock")[:LISTED]
     return [_line(game) for game in rows]
 
 
@@ -198,6 +202,8 @@ def _line(game: Game, seat: Seat | None = None) -> GameLine:
         my_side=Side(seat.side) if seat else None,
         token=seat.token if seat else "",
         together=game.together,
+        clock=terms_words(game.clock) if game.timed else "",
+        rests_until=game.break_until if rests(game) else None,
     )
 
 

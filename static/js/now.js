@@ -188,7 +188,8 @@ function waiting(model, me) {
   const other = model.data.scenario.sides[me === "a" ? "b" : "a"];
   const left = computerLeft(model);
   if (left) return left;
-  const here = model.data.together || model.state.online[otherSide(me)] || isComputer(model, otherSide(me));
+  if (model.data.together) return null;
+  const here = model.state.online[otherSide(me)] || isComputer(model, otherSide(me));
   const words = here ? "Nothing is asked of you meanwhile." : `The ${other.name} player is away. You may close this page: nothing is lost.`;
   return h("p", { class: "quiet", "data-role": "waiting" }, words);
 }

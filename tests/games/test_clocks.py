@@ -223,6 +223,15 @@ def test_the_presses_tell_no_step_of_which_nobody_was_told(time: Hands) -> None:
     assert {**page, "token": ""} == {**again, "token": ""}
 
 
+def test_who_looks_for_a_game_reads_by_which_clock(time: Hands) -> None:
+    wishes = Wishes(terms=TOTAL, flag=Flag.CLAIM)
+    sides = {A: User.objects.create_user("host")}
+    game_id = game_create(scenario_id="skirmish", wishes=wishes, sides=sides).game.pk
+    words = "60 minutes a side; then the game may be claimed"
+    for page in (reverse("games:lobby"), reverse("games:game", args=(game_id,))):
+        assert words in Client().get(page).content.decode()
+
+
 # -- breaks -------------------------------------------------------------------------------------
 
 
