@@ -137,6 +137,7 @@ class Sitting:
             if sent is not None:
                 await self.send(sent, f"input {at}")
             await self.acknowledge()
+        await self.visit(self.plan.reader.house(), "after the inputs ")
         await self.ask_all("after")
         await self.come_again()
         if self.plan.strangers:

@@ -87,6 +87,10 @@ class Reader:
         """The address of the spectators' stream."""
         return f"/ws/g/{GAME}/" + (f"?seat={INVITATION}" if self.invited else "")
 
+    def house(self) -> Request:
+        """What stands beside X's stream, the clock first of all."""
+        return self._get("house", GAME, self.key, self.session)
+
     def groups(self) -> dict[str, list[Request]]:
         """All requests, by group."""
         return {
