@@ -6,9 +6,10 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.models import Game, GameClock, Proposal
-from games.models.choices import ProposalKind, ViewDelay
+from games.models import ChatLine, Game, GameClock, Proposal
+from games.models.choices import ProposalKind, Room, ViewDelay
 from games.selectors.clocks import MILLISECOND, dial_of, rests
+from games.selectors.seats import Visitor
 from games.timekeeping import FREE
 from rules.kernel.audience import Side
 
@@ -29,6 +30,20 @@ def house_of(game_id: UUID) -> dict[str, Any]:
         "view": ViewDelay(game.view_delay).label if game.view_delay else None,
         "asked": [_asked(one) for one in Proposal.objects.filter(game=game, declined_at=None)],
     }
+
+
+def stands_beside(who: Visitor) -> bool:
+    """Whether there is anything beside the stream for somebody to be shown at once."""
+    game = Game.objects.only("timed", "together", "break_until", "view_delay").get(pk=who.game_id)
+    room = Room.PLAYERS if who.side else Room.GALLERY
+    return bool(
+        game.timed
+        or game.together
+        or game.break_until
+        or game.view_delay
+        or Proposal.objects.filter(game=game, declined_at=None).exists()
+        or ChatLine.objects.filter(game=game, room=room).exists()
+    )
 
 
 def clock_of(game: Game) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from games.models import Game, Seat
 from games.models.choices import Status
 from games.selectors.delayed import delayed_frames, may_see_delayed
 from games.selectors.documents import latest_digest, replay_frames
+from games.selectors.house import stands_beside
 from games.selectors.looks import looks_told
 from games.selectors.seats import NotInvited, Visitor, visitor
 from games.services.back import back_ask, back_asked_by
@@ -77,6 +78,7 @@ def table_data(who: Visitor) -> dict[str, Any]:
         "dice": _address("games:dice", who),
         "timed": timed,
         "together": together if who.side else "",
+        "beside": stands_beside(who),
         "sit": reverse("games:sit", args=(who.game_id,)),
         "house": _address("games:house", who),
         "chat": _address("games:chat", who),

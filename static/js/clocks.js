@@ -3,7 +3,7 @@
 import { h, patch } from "./dom.js";
 import { badge } from "./glyphs.js";
 
-/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./types.js").Model & {house: import("./house.js").House}} Model */
 /** @typedef {import("./types.js").Side} Side */
 
 const SECOND = 1_000;

@@ -3,7 +3,6 @@
 import { HELP, listen } from "./keys.js";
 import { byId, h } from "./dom.js";
 import { kept } from "./kept.js";
-import { endOfBreak } from "./talk.js";
 import { orderOf } from "./orders.js";
 import { Table } from "./table.js";
 import { useRulebook } from "./parts.js";
@@ -45,9 +44,9 @@ document.addEventListener("submit", (event) => {
   if (order) void table.commands.send(order);
   const said = form.elements.namedItem("said");
   if (form.dataset.chat && said instanceof HTMLInputElement && said.value.trim()) void say(/** @type {any} */ (form.dataset.chat), said);
-  if (form.dataset.viewForm) void table.model.house.act({ act: "propose", kind: "view", delay: String(new FormData(form).get("delay")) });
-  if (form.dataset.resultForm) void table.model.house.act({ act: "propose", kind: "award", winner: String(new FormData(form).get("winner")) });
-  if (form.dataset.breakForm) void table.model.house.act({ act: "propose", kind: "break", until: endOfBreak(form) });
+  if (form.dataset.viewForm) void table.model.house?.act({ act: "propose", kind: "view", delay: String(new FormData(form).get("delay")) });
+  if (form.dataset.resultForm) void table.model.house?.act({ act: "propose", kind: "award", winner: String(new FormData(form).get("winner")) });
+  if (form.dataset.breakForm) void table.model.house?.act({ act: "propose", kind: "break", until: table.model.beside?.endOfBreak(form) ?? "" });
   const note = form.elements.namedItem("text");
   if (form.dataset.noteForm && note instanceof HTMLInputElement) void table.model.notes.pin(form.dataset.noteForm, note.value);
 });
@@ -56,7 +55,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("input", (event) => {
   const field = event.target instanceof HTMLInputElement ? event.target : null;
   const room = /** @type {import("./chat.js").Room | undefined} */ (field?.form?.dataset.chat);
-  if (field && room) table.model.chat.keepDraft(room, field.value);
+  if (field && room) table.model.chat?.keepDraft(room, field.value);
 });
 
 /**
@@ -64,7 +63,7 @@ document.addEventListener("input", (event) => {
  * @param {HTMLInputElement} field
  */
 async function say(room, field) {
-  const sent = table.model.chat.say(room, field.value.trim());
+  const sent = table.model.chat?.say(room, field.value.trim());
   table.draw();
   if (await sent) field.value = "";
   field.focus();

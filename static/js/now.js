@@ -11,7 +11,6 @@ import { computerLeft, isComputer } from "./computer.js";
 import { nameOf as nameOfFace } from "./counters.js";
 import { errandButtons, errandsPart, slotParts } from "./slotparts.js";
 import { errandsInHand } from "./slots.js";
-import { houseAsked } from "./talk.js";
 import { stillAble } from "./commands.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -98,7 +97,7 @@ function request(model) {
   const clock = clockOf(model.state);
   if (clock?.stage === "over") return h("div", { class: "request-space" });
   const [face] = facesOf(model.state, "request");
-  return h("div", { class: "request-space" }, face ? asked(model, face) : null, clock?.draw ? drawOffered(model, clock.draw) : null, houseAsked(model));
+  return h("div", { class: "request-space" }, face ? asked(model, face) : null, clock?.draw ? drawOffered(model, clock.draw) : null, model.beside?.houseAsked(model) ?? []);
 }
 
 /**

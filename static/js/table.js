@@ -2,12 +2,10 @@
 
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
-import { Chat } from "./chat.js";
 import { Commands } from "./commands.js";
 import { Cursor } from "./cursor.js";
 import { Entropy } from "./entropy.js";
 import { Guard } from "./guard.js";
-import { House } from "./house.js";
 import { Link } from "./socket.js";
 import { Log } from "./log.js";
 import { Notes } from "./notes.js";
@@ -25,7 +23,6 @@ import { Thread, noThread } from "./thread.js";
 import { COMPUTER_LEFT } from "./computer.js";
 import { byId } from "./dom.js";
 import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.js";
-import { drawClocks } from "./clocks.js";
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
 import { drawChosen } from "./chosen.js";
 import { drawNow } from "./now.js";
@@ -34,7 +31,6 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawRoute } from "./routecard.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
-import { drawTalk, roomsOf } from "./talk.js";
 import { drawThread } from "./threadcard.js";
 import { kept } from "./kept.js";
 import { offerOfForm } from "./offers.js";
@@ -59,6 +55,7 @@ export class Table {
   #drawing = false;
   #opened = false;
   #claims = false;
+  #lookedBeside = false;
   #question = "";
   #now = "";
   #seated = "";
@@ -74,7 +71,7 @@ export class Table {
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
       pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
-      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()), house: new House(data, () => this.draw()), chat: new Chat(data, () => this.draw()),
+      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()), house: null, chat: null, beside: null,
     };
     this.guard = new Guard();
     this.commands = new Commands(this);
@@ -104,8 +101,9 @@ export class Table {
       have: () => this.model.state.n,
       frame: (frame) => this.#frame(frame),
       state: (state) => {
-        if (state === "live" && this.model.link !== "live") this.#readBeside();
+        const begins = state === "live" && this.model.link !== "live";
         this.model.link = state;
+        if (begins && (this.model.beside || this.model.data.beside)) void this.#readBeside();
         this.draw();
       },
     });
@@ -119,8 +117,10 @@ export class Table {
    * @returns {boolean} false if frames are missing before it
    */
   #frame(frame) {
-    if (frame.t === "chat") return this.#said(/** @type {any} */ (frame));
-    if (frame.t === "house") return this.#house(frame);
+    if (frame.t === "chat" || frame.t === "house") {
+      void this.#besides(frame);
+      return true;
+    }
     if (frame.t === "computer") return this.#computerLeft(frame.side);
     const after = reduce(this.model.state, frame);
     if (after === "gap") return false;
@@ -131,28 +131,37 @@ export class Table {
     return true;
   }
 
-  /** Reads what is no part of the stream, whenever that begins. */
-  #readBeside() {
-    void this.model.house.load();
-    for (const room of roomsOf(this.model)) void this.model.chat.load(room);
-  }
-
-  /** @param {{room: "players" | "gallery", n: number}} frame */
-  #said(frame) {
-    this.model.chat.heard(frame);
-    return true;
+  /** Loads what draws the things beside the stream, once, and reads them whenever the stream begins. */
+  async #readBeside() {
+    const { model } = this;
+    if (!model.beside) {
+      const beside = await import("./beside.js");
+      if (!model.beside) {
+        model.house = new beside.House(model.data, () => this.draw());
+        model.chat = new beside.Chat(model.data, () => this.draw());
+        model.beside = beside;
+      }
+    }
+    if (model.link === "replay") return this.draw();
+    void model.house?.load();
+    for (const room of model.beside.roomsOf(model)) void model.chat?.load(room);
   }
 
   /**
-   * What stands beside the stream has changed. Whoever comes back reads it, and hears only what is asked of him anew.
+   * Something beside the stream has changed. What is asked of the reader anew is told to him.
    * @param {any} frame
    */
-  #house(frame) {
-    const before = new Set(this.model.house.now.asked.map((one) => one.asked));
-    this.model.house.take(frame);
-    const fresh = this.model.house.now.asked.find((one) => !before.has(one.asked) && one.by !== mySide(this.model.state));
-    if (fresh) this.announce(`The ${this.model.data.scenario.sides[fresh.by].name} ${fresh.text}.`, true);
-    return true;
+  async #besides(frame) {
+    const { model } = this;
+    if (!model.beside) await this.#readBeside();
+    if (frame.t === "chat") {
+      model.chat?.heard(frame);
+      return;
+    }
+    const before = new Set(model.house?.now.asked.map((one) => one.asked));
+    model.house?.take(frame);
+    const fresh = model.house?.now.asked.find((one) => !before.has(one.asked) && one.by !== mySide(model.state));
+    if (fresh) this.announce(`The ${model.data.scenario.sides[fresh.by].name} ${fresh.text}.`, true);
   }
 
   /** @param {import("./types.js").Side} side */
@@ -242,8 +251,8 @@ export class Table {
 
   /** As time runs the clocks alone are drawn; everything, once a game may be claimed. */
   #tick() {
-    drawClocks(byId("clocks"), this.model);
-    const claims = this.model.house.mayClaim(mySide(this.model.state));
+    this.model.beside?.drawClocks(byId("clocks"), this.model);
+    const claims = this.model.house?.mayClaim(mySide(this.model.state)) ?? false;
     if (claims !== this.#claims) this.draw();
     this.#claims = claims;
   }
@@ -270,7 +279,7 @@ export class Table {
     }));
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
-    drawClocks(byId("clocks"), model);
+    model.beside?.drawClocks(byId("clocks"), model);
     drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
     drawThread(byId("thread"), model);
@@ -286,7 +295,9 @@ export class Table {
     drawCard(byId("card"), model);
     this.#drawTabs();
     this.#markBody();
-    drawTalk(byId("talk"), model);
+    model.beside?.drawTalk(byId("talk"), model);
+    if (model.tab === "talk" && !this.#lookedBeside) void this.#readBeside();
+    this.#lookedBeside ||= model.tab === "talk";
     this.notices.draw();
     if (!this.#opened && model.state.n !== null) this.#open();
   }
@@ -317,7 +328,7 @@ export class Table {
     for (const tab of document.querySelectorAll("[data-tab]")) tab.setAttribute("aria-selected", String(tab.getAttribute("data-tab") === model.tab));
     for (const pane of document.querySelectorAll("[data-pane]")) pane.toggleAttribute("hidden", pane.getAttribute("data-pane") !== model.tab);
     for (const tab of document.querySelectorAll("[data-sheet-tab]")) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-sheet-tab") === model.sheet));
-    const { unread } = model.chat;
+    const unread = model.chat?.unread ?? 0;
     for (const count of document.querySelectorAll("[data-role=\"talk-count\"]")) count.textContent = unread ? String(unread) : "";
     const secrets = secretCount(model.state);
     for (const count of document.querySelectorAll("[data-role=\"secret-count\"]")) count.textContent = secrets ? String(secrets) : "";

@@ -5,7 +5,7 @@ import { h, patch } from "./dom.js";
 import { LONGEST } from "./chat.js";
 import { badge } from "./glyphs.js";
 
-/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./types.js").Model & {house: import("./house.js").House, chat: import("./chat.js").Chat}} Model */
 /** @typedef {import("./house.js").Asked} Asked */
 /** @typedef {import("./chat.js").Room} Room */
 
