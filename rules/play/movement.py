@@ -17,8 +17,8 @@ from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
-from rules.kernel.procedure import ask
 from rules.kernel.memo import asked_once
+from rules.kernel.procedure import ask
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Public, Secret
 from rules.kernel.view import Now, Offer
