@@ -30,7 +30,6 @@ from rules.proof.subjects.covers import COVERS
 from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.subject import Subject
 from rules.proof.twins import SEALER, Maker
-from rules.proof.unseen import tried_by_name
 from rules.proof.variations import variations
 from rules.proof.working import read_untold, shown_to_all
 
@@ -119,7 +118,6 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "clearing: a DC Set without its Fact": _swapping(
         a23_set_charges, "tell_how_it_is_read", read_untold
     ),
-    "clearing: a DC set off by name": _swapping(a23_set_charges, "tell_of_try", tried_by_name),
 }
 """Leaks about Clearance and DC that nobody near sees."""
 

@@ -26,7 +26,6 @@ CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
         "kinds": ("who Placed a DC",),
     },
     "clearing: a DC Set without its Fact": {"verbs": ("set_charge", "end_phase")},
-    "clearing: a DC set off by name": {"verbs": ("set_off",), "kinds": ("who is who under a ?",)},
 }
 """What leaks that are met late are about: the long run comes to them without that."""
 
