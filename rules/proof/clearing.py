@@ -2,7 +2,7 @@
 position of their own; and leaks about it that the check must find.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace as replaced
 from functools import cache
 from typing import Any, Final
@@ -13,7 +13,7 @@ from rules.cases.position import scenario_of, world_at
 from rules.cases.reading import read_case
 from rules.chapters import a23_demolition, a23_set_charges, b24_clearance
 from rules.chapters.a12_unseen_weapons import LiesThere
-from rules.forces.entities import Phase, SideState, Unit
+from rules.forces.entities import Phase, SideState
 from rules.kernel.audience import Side
 from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.game import Game
@@ -84,13 +84,6 @@ _WORK: Final = Subject(
 VARIATIONS: Final = variations(_position()[1], (_WORK, MINES), start)
 
 
-def each_by_itself(
-    units: Iterable[Unit], mods: Iterable[Modifier], rule: str, of_others: Container[str] = ()
-) -> tuple[Modifier, ...]:
-    """Writes what each of those under a "?" adds to a Clearance DR."""
-    return tuple(mods)
-
-
 def charge_untold(
     table: AslTable,
     charge: LiesThere,
@@ -109,7 +102,6 @@ def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "clearing: by name": _swapping(b24_clearance, "show_to_enemy", shown_to_all),
-    "clearing: each by itself": _swapping(b24_clearance, "as_told", each_by_itself),
     "clearing: without its Fact": _swapping(b24_clearance, "tell_how_it_is_read", read_untold),
     "clearing: a DC Placed by name": _swapping(a23_demolition, "show_to_enemy", shown_to_all),
     "clearing: a Placed DC without its Fact": _swapping(

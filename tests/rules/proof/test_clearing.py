@@ -18,7 +18,6 @@ SEED = 2
 _WHO = ("who is under a ?",)
 CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
     "clearing: by name": {"verbs": ("clear_away",), "kinds": _WHO},
-    "clearing: each by itself": {"verbs": ("clear_away", "end_phase"), "kinds": _WHO},
     "clearing: without its Fact": {"verbs": ("clear_away", "end_phase"), "kinds": _WHO},
     "clearing: a DC Placed by name": {"verbs": ("place_charge",)},
     "clearing: a Placed DC without its Fact": {
