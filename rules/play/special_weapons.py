@@ -58,6 +58,7 @@ class PlaceCharge(ErrandCommand, frozen=True, kw_only=True, tag="place_charge"):
     """Place a Demolition Charge in a Location, for the MF of entering it."""
 
     words = "place charge {weapon} in {at} by {unit} [breach]"
+    guise = Guise.UNSEEN
     weapon: WeaponNoun
     at: LocationId
     unit: UnitNoun
@@ -259,7 +260,9 @@ def _rest(position: Knowledge, command: PlaceCharge) -> tuple[Modifier, ...]:
 
 
 async def _place(table: AslTable, command: PlaceCharge) -> None:
-    place_charge(table, command.weapon, command.at, to_breach=command.breach)
+    known = table.known(table.truth.unit(command.unit).side)
+    mf = PLACING.halves_of(known, command)
+    place_charge(table, command.weapon, command.at, mf, to_breach=command.breach)
 
 
 PLACING = Errand(

@@ -27,6 +27,7 @@ from rules.chapters.a12_unseen_facts import (
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.a14_covers import SniperCount
+from rules.chapters.b24_clearance import Clearing
 from rules.chapters.covers import ActorNamed, CounterRevealed, CoverRemoved, dummy
 from rules.chapters.e06_facts import SwimFromCover
 from rules.forces.entities import (
@@ -64,6 +65,8 @@ from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.searches import is_searched
 from rules.proof.subjects.subject import Subject
 from rules.proof.twins import Variation
+
+_X_NUMBERS: Final = (10, 12)
 
 _FRESH: Final = 900  # ids from here on are never issued in so short a game
 
@@ -139,6 +142,17 @@ def vary_ids(world: World, x: Audience, rng: SupportsRandom) -> bool:
         if isinstance(what_, Weapon) and what_.holder in renamed:
             _fill(world, veiled, replace(what_, holder=renamed[what_.holder]))
     return len(ids) > 1
+
+
+def vary_charges(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A23.2, A23.3: whether those who Placed or Set a DC under a "?" were elite, or CX."""
+    placed = [one for one in world.all(Charge) if one.unseen and one.side is not side_of(x)]
+    laid = [one for one in world.all(SetCharge) if one.unseen and one.side is not side_of(x)]
+    for charge in placed:
+        world.change(charge, x=rng.choice(_X_NUMBERS), cx=one_in(rng, 2))
+    for lies in laid:
+        world.change(lies, x=rng.choice(_X_NUMBERS))
+    return bool(placed or laid)
 
 
 def vary_hidden(rules: AslRules, world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -292,7 +306,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
         return True
     if is_searched(fact, before, now, sent) or _is_bypassed(fact, before):
         return True
-    if _is_at_charge(fact, before):
+    if _is_at_charge(fact, before) or _is_at_work(fact, before):
         return True
     if _is_stripped(fact, before, sent) or _is_beside_a_thrower(fact, before, sent):
         return True
@@ -328,6 +342,15 @@ def _is_at_charge(fact: Fact, before: World) -> bool:
     at = getattr(fact, "at", None)
     places = [one.at for one in before.all(Charge)] + [one.at for one in before.all(SetCharge)]
     return at in places
+
+
+def _is_at_work(fact: Fact, before: World) -> bool:
+    """B24.7, A23.3, A23.7: whether somebody was clearing something there, Setting a DC, or had
+    Placed one out of there.
+    """
+    works = [one.at for one in before.all(Clearing)] + [one.at for one in before.all(SetCharge)]
+    works += [one.origin for one in before.all(Charge)]
+    return getattr(fact, "at", None) in works
 
 
 def _is_beside_a_thrower(fact: Fact, before: World, sent: Sequence[Command]) -> bool:
@@ -385,6 +408,7 @@ COVERS = Subject(
         Variation("who is under a ?", vary_who),
         Variation("height of a ?", vary_height),
         Variation("who is who under a ?", vary_ids, only_names=True),
+        Variation("who Placed a DC", vary_charges, (WeaponFromCover,)),
         Variation("hidden units", partial(vary_hidden, rules)),
     ),
     told={
