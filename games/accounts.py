@@ -15,6 +15,11 @@ from django.http import HttpRequest
 
 from games.addresses import UNKNOWN, client_address
 
+GOING_TO = "going_to"
+"""In the session of one who has to confirm his address: where he was going. It may have a link to
+a seat, so it is in no mail.
+"""
+
 
 class AccountMail(EmailMultiAlternatives):
     """A mail about somebody's account. Its class says to the secrecy check where it comes from."""
@@ -26,6 +31,13 @@ class Adapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address that limits count, as everywhere here."""
         return client_address(request) or UNKNOWN
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Where somebody was going before his address had to be confirmed, or else the lobby. It
+        is asked several times; a logout forgets it.
+        """
+        there: str = request.session.get(GOING_TO, "") or super().get_login_redirect_url(request)
+        return there
 
     def get_login_stages(self) -> list[str]:
         return ["games.confirming.ConfirmedAddress"]

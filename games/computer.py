@@ -30,7 +30,7 @@ PAUSE_UNSEEN: Final = 0.2  # before one that shows nobody anything: it sets up
 MOST: Final = 400  # acts without anybody else being asked: more than any part of a phase takes
 REMEMBERED: Final = 4096  # games
 
-TOO_LATE: Final = frozenset({"stale", "over", "closed", "unknown"})
+TOO_LATE: Final = frozenset({"stale", "over", "closed", "rests", "unknown"})
 """What is said to an act that was right when it was chosen. Whoever came first sees to the rest."""
 
 log = structlog.get_logger(__name__)

@@ -6,9 +6,11 @@ it by its name, which is then.
 
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.http import HttpResponse
 
+from games.accounts import GOING_TO
 from games.models import User
 
 
@@ -22,7 +24,15 @@ class ConfirmedAddress(EmailVerificationStage):
         if not settings.MAIL or (user is not None and not _has_address(user)):
             return None, True
         answer: tuple[HttpResponse | None, bool] = super().handle()
+        if answer[0] is not None:
+            self._remember()
         return answer
+
+    def _remember(self) -> None:
+        """Keep where the one who waits was going, for when he is let in from this browser."""
+        there = get_next_redirect_url(self.request)
+        if there:
+            self.request.session[GOING_TO] = there
 
 
 def _has_address(user: User) -> bool:

@@ -1,5 +1,6 @@
 """What is asked of people on pages."""
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account import forms as accounts
@@ -11,9 +12,10 @@ from django.urls import reverse
 
 from games import rulesets
 from games.models import User
-from games.models.choices import LookKind, Pace, SideChoice
+from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together
 from games.selectors.lobby import Wanted
 from games.services.looks import SHORTEST_REASON
+from games.timekeeping import Terms
 from rules.kernel.audience import Side
 from rules.scenarios.balance import balanced
 
@@ -87,7 +89,12 @@ class NewGameForm(forms.Form):
     scenario = forms.ChoiceField()
     side = forms.ChoiceField(widget=forms.RadioSelect, initial="a")
     opponent = forms.ChoiceField(
-        choices=(("", "Whoever joins"), (COMPUTER, "The computer")),
+        choices=(
+            ("", "Whoever joins"),
+            (COMPUTER, "The computer"),
+            (Together.HOT_SEAT, "Somebody beside me: we hand this screen over"),
+            (Together.SOLO, "Nobody: I play both sides"),
+        ),
         required=False,
         widget=forms.RadioSelect,
         initial="",
@@ -99,6 +106,28 @@ class NewGameForm(forms.Form):
         help_text="Whoever joins sees it in the title (A26.4).",
     )
     pace = forms.ChoiceField(required=False, choices=[("", "As agreed"), *Pace.choices])
+    clock = forms.ChoiceField(
+        required=False,
+        choices=[("", "None"), *Timing.choices],
+        help_text="It runs in play, while both seats are taken and a person has to decide. The "
+        "first six seconds of each decision cost nothing.",
+    )
+    minutes = forms.IntegerField(
+        required=False, min_value=1, max_value=10_000, initial=120, label="Minutes a side"
+    )
+    increment = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=1_000,
+        initial=0,
+        label="Minutes more for both at each Player Turn",
+    )
+    days = forms.IntegerField(
+        required=False, min_value=1, max_value=60, initial=3, label="Days for each decision"
+    )
+    flag = forms.ChoiceField(
+        required=False, choices=Flag.choices, label="Whose time is out", initial=Flag.LOSS
+    )
     private = forms.BooleanField(
         required=False, help_text="Only those with the invitation link watch or join."
     )
@@ -120,7 +149,40 @@ class NewGameForm(forms.Form):
         """Refuse a side that was chosen by the name it has in another scenario."""
         if self.data.get("names_of", self.shown) != self.shown:
             self.add_error("side", "These are the sides of the scenario chosen now. Choose again.")
+        clock = self.cleaned_data.get("clock", "")
+        needed = "days" if clock == Timing.DAYS else "minutes"
+        if clock and not self.cleaned_data.get(needed) and needed not in self.errors:
+            self.add_error(needed, "How much time is there?")
         return self.cleaned_data
+
+    @property
+    def together(self) -> Together:
+        """Whether both seats are taken here and now, and by how many people."""
+        chosen = self.cleaned_data["opponent"]
+        return Together(chosen) if chosen in Together.values else Together.NO
+
+    def sides(self, user: User) -> dict[Side, User]:
+        """Who plays what, when one user makes the game."""
+        if self.together:
+            return dict.fromkeys(Side, user)
+        return {Side(self.cleaned_data["side"]): user}
+
+    @property
+    def terms(self) -> Terms | None:
+        """What time it is played by, if by any."""
+        chosen = self.cleaned_data
+        if not chosen["clock"] or self.together:
+            return None
+        timing = Timing(chosen["clock"])
+        if timing is Timing.DAYS:
+            return Terms(timing, timedelta(days=chosen["days"]))
+        more = chosen["increment"] or 0 if timing is Timing.TOTAL else 0
+        return Terms(timing, timedelta(minutes=chosen["minutes"]), timedelta(minutes=more))
+
+    @property
+    def fall(self) -> Flag:
+        """What becomes of a side whose time is out."""
+        return Flag(self.cleaned_data["flag"] or Flag.LOSS)
 
     @property
     def version(self) -> str:

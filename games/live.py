@@ -13,11 +13,15 @@ from django.db import Error
 from games import rulesets
 from games.computer import computers_here
 from games.delays import standing_delay
-from games.hub import publish
+from games.hub import house_changed, publish
 from games.models import Game
 from games.questions.desk import Asker, desk_here
+from games.selectors.clocks import clocks_due, clocks_running
+from games.services.clocks import PULSE_EVERY, pulse_beat
 from games.services.computer import computers_asked
+from games.services.flags import flag_fall
 from games.services.playing import Outcome, Unanswered, is_stored, play, play_standing
+from games.services.proposals import break_over, breaks_over
 from games.services.refusals import unknown
 from games.threads import looking, reading, writing
 from games.turnstile import turnstile_here
@@ -29,6 +33,8 @@ T = TypeVar("T")
 
 LOOK_AGAIN: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds between looks at a database that did not answer."""
+
+LOOK_AT_CLOCKS: Final = 1.0  # seconds
 
 log = structlog.get_logger(__name__)
 
@@ -57,8 +63,18 @@ async def told(outcome: Outcome, game_id: UUID) -> None:
     the computer does.
     """
     await publish(outcome.deliveries)
+    if outcome.pressed:
+        await house_changed(game_id)
     if outcome.standing:
         _stand(game_id, outcome.step)
+    _background(computers_here().see_to(game_id, _play))
+
+
+async def carried_on(game_id: UUID) -> None:
+    """See to what comes next in a game whose break is over: a standing order, or the computer."""
+    await house_changed(game_id)
+    _, step = await reading(_where_it_stands, game_id)
+    _stand(game_id, step)
     _background(computers_here().see_to(game_id, _play))
 
 
@@ -76,8 +92,11 @@ async def nudge(game_id: UUID) -> None:
 
 
 def resume() -> None:
-    """Let the computer go on where it was asked before this process was started."""
+    """Let the computer go on where it was asked before this process was started, and clocks with
+    whatever waits for a standing order.
+    """
     _background(_resume())
+    _background(_keep_time())
 
 
 async def _resume() -> None:
@@ -90,6 +109,52 @@ async def _resume() -> None:
         _background(computers_here().see_to(game_id, _play))
 
 
+async def _keep_time() -> None:
+    """End games that are lost by time and breaks that have lasted, for as long as this serves."""
+    beaten, begun = float("-inf"), False
+    while True:
+        try:
+            now = asyncio.get_running_loop().time()
+            if now - beaten >= PULSE_EVERY.total_seconds():
+                await writing(pulse_beat)
+                beaten = now
+            if not begun:
+                await _stand_where_time_runs()
+                begun = True
+            await _look_at_clocks()
+        except Exception:  # whatever it is, other games' time runs on
+            log.exception("clocks_not_looked_at")
+        await asyncio.sleep(LOOK_AT_CLOCKS)
+
+
+async def _stand_where_time_runs() -> None:
+    """A standing order that a restart left undone is not to wait until somebody comes."""
+    for game_id, step in await looking(clocks_running):
+        _stand(game_id, step)
+
+
+async def _look_at_clocks() -> None:
+    for game_id in await looking(clocks_due):
+        await _fall(game_id)
+    for game_id in await looking(breaks_over):
+        if await writing(break_over, game_id=game_id):
+            await carried_on(game_id)
+
+
+async def _fall(game_id: UUID) -> None:
+    """End a game that is lost by time, and tell everybody."""
+    try:
+        outcome = await writing(flag_fall, game_id=game_id)
+    except Refused as refused:
+        log.warning("flag_not_fallen", game=str(game_id), code=refused.code)
+        return
+    except Unanswered as lost:
+        await _tell_if_stored(game_id, lost.outcome)
+        return
+    if outcome is not None:
+        await told(outcome, game_id)
+
+
 async def _play(game_id: UUID, side: Side, data: bytes, seen: int) -> Outcome:
     with turnstile_here().held():
         try:
@@ -97,6 +162,10 @@ async def _play(game_id: UUID, side: Side, data: bytes, seen: int) -> Outcome:
         except Unanswered as lost:
             _background(_tell_if_stored(game_id, lost.outcome))
             raise unknown() from lost
+        except Refused as refused:
+            if refused.code == "over":
+                _background(_fall(game_id))
+            raise
         await told(outcome, game_id)
     return outcome
 

@@ -3,7 +3,19 @@
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import accounts, boards, editor, lobby, looks, notes, players, table
+from games.views import (
+    accounts,
+    boards,
+    chat,
+    editor,
+    house,
+    lobby,
+    looks,
+    notes,
+    players,
+    table,
+    together,
+)
 
 pages = [
     path("", lobby.lobby, name="lobby"),
@@ -13,6 +25,7 @@ pages = [
     path("scenarios/<str:scenario_id>/", lobby.scenario, name="scenario"),
     path("games/new/", lobby.new_game, name="new_game"),
     path("games/<uuid:game_id>/", lobby.game, name="game"),
+    path("games/<uuid:game_id>/sit/", together.sit, name="sit"),
     path("games/<uuid:game_id>/join/", lobby.join, name="join"),
     path("games/<uuid:game_id>/invite/", lobby.invite, name="invite"),
     path("games/<uuid:game_id>/renew/", lobby.renew, name="renew"),
@@ -25,6 +38,9 @@ pages = [
     path("g/<uuid:game_id>/seen.jsonl", table.seen_file, name="seen"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
     path("g/<uuid:game_id>/notes", notes.notes, name="notes"),
+    path("g/<uuid:game_id>/house", house.house, name="house"),
+    path("g/<uuid:game_id>/chat", chat.chat, name="chat"),
+    path("g/<uuid:game_id>/break.ics", house.calendar, name="calendar"),
     path("dice/", table.dice_help, name="dice_help"),
     path("boards/", boards.board_list, name="board_list"),
     path("boards/new", boards.board_new, name="board_new"),

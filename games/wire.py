@@ -154,6 +154,16 @@ def computer_frame(side: Side) -> bytes:
     return wire({"t": "computer", "side": side.value, "plays": False})
 
 
+def house_frame(house: Mapping[str, Any]) -> bytes:
+    """The clock, the break and what one side asks of the other; public."""
+    return wire({"t": "house", **house})
+
+
+def chat_frame(room: str, n: int) -> bytes:
+    """That something was said in a room: its number, so that whoever may can read it."""
+    return wire({"t": "chat", "room": room, "n": n})
+
+
 def ok_frame(ref: str) -> bytes:
     return wire({"t": "ok", "ref": ref})
 

@@ -33,9 +33,10 @@ def _open_windows() -> None:
     step_store: Any = store.step_store
     carry_out: Any = playing._carry_out_once
 
-    def stored(*args: Any) -> None:
-        step_store(*args)
+    def stored(*args: Any) -> Any:
+        pressed = step_store(*args)
         _die_if_armed(BEFORE_COMMIT)
+        return pressed
 
     def carried_out(*args: Any) -> Any:
         outcome = carry_out(*args)

@@ -5,7 +5,15 @@ bulletin numbers: the layer may lose or reorder what it carries, and what is mis
 the store. Start reading at `hub`.
 """
 
-from games.hub.hub import Hub, computer_gone, hub_here, publish, seats_changed
+from games.hub.hub import (
+    Hub,
+    chat_said,
+    computer_gone,
+    house_changed,
+    hub_here,
+    publish,
+    seats_changed,
+)
 from games.hub.member import CLOSE_FORBIDDEN, Member
 
 __all__ = [
@@ -13,7 +21,9 @@ __all__ = [
     "hub_here",
     "publish",
     "seats_changed",
+    "chat_said",
     "computer_gone",
+    "house_changed",
     "CLOSE_FORBIDDEN",
     "Member",
 ]

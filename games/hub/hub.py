@@ -20,9 +20,11 @@ from games.hub.member import CLOSE_FORBIDDEN, Member
 from games.hub.paper import Paper
 from games.hub.presence import Attendance
 from games.hub.room import Room
+from games.models.choices import Room as Talk
+from games.selectors.house import house_of
 from games.selectors.seats import turned_away
 from games.threads import reading
-from games.wire import Delivery, Presence, computer_frame, presence_frame
+from games.wire import Delivery, Presence, chat_frame, computer_frame, house_frame, presence_frame
 from rules.kernel.audience import Audience, Side
 
 ANNOUNCE_EVERY: Final = 20.0  # seconds between saying who is here
@@ -30,6 +32,8 @@ REJOIN_EVERY: Final = 3600.0  # seconds; the layer forgets members of groups aft
 SETTLE: Final = 0.1  # seconds in which comings and goings are gathered
 CROWDED: Final = 0.005  # seconds more for each socket that will be told of them
 RETRY: Final = 1.0  # seconds before a layer that failed is tried again
+
+_HEARD: Final = {Talk.PLAYERS: (Audience.A, Audience.B), Talk.GALLERY: (Audience.PUBLIC,)}
 
 log = structlog.get_logger(__name__)
 
@@ -79,6 +83,26 @@ async def seats_changed(game_id: UUID) -> None:
 async def computer_gone(game_id: UUID, side: Side) -> None:
     """Tell everybody at a game that the computer has given up its seat there."""
     message = {"type": "computer", "game": game_id.hex, "side": side.value}
+    try:
+        await get_channel_layer().group_send(presence_group(game_id), message)
+    except Exception:
+        log.exception("layer_failed", game=str(game_id))
+        hub_here().receive(message)
+
+
+async def house_changed(game_id: UUID) -> None:
+    """Tell everybody at a game what its clock says now, and what is asked of whom."""
+    message = {"type": "house", "game": game_id.hex}
+    try:
+        await get_channel_layer().group_send(presence_group(game_id), message)
+    except Exception:
+        log.exception("layer_failed", game=str(game_id))
+        hub_here().receive(message)
+
+
+async def chat_said(game_id: UUID, room: Talk, n: int) -> None:
+    """Tell a room that something was said there; the players hear nothing of the gallery."""
+    message = {"type": "chat", "game": game_id.hex, "room": room.value, "n": n}
     try:
         await get_channel_layer().group_send(presence_group(game_id), message)
     except Exception:
@@ -209,6 +233,12 @@ class Hub:
             return
         if message["type"] == "seats":
             self._spawn(self.recheck(game_id))
+            return
+        if message["type"] == "house":
+            self._spawn(self._show_house(game_id))
+            return
+        if message["type"] == "chat":
+            self._spawn(self._tell_room(game_id, Talk(message["room"]), message["n"]))
             return
         if message["type"] == "computer":
             self._spawn(self._broadcast(game_id, computer_frame(Side(message["side"]))))
@@ -346,6 +376,24 @@ class Hub:
             return
         attendance.shown = online
         await self._broadcast(game_id, presence_frame(online))
+
+    async def _tell_room(self, game_id: UUID, where: Talk, n: int) -> None:
+        """Tell the sockets here that belong to a room that there is more to read."""
+        for audience in _HEARD[where]:
+            room = self._rooms.get((game_id, audience))
+            if room is not None:
+                await room.broadcast(chat_frame(where.value, n).decode())
+
+    async def _show_house(self, game_id: UUID) -> None:
+        """Tell the sockets here what stands beside the stream, if there are any."""
+        if game_id not in self._attendance:
+            return
+        try:
+            house = await reading(house_of, game_id)
+        except Exception:  # whoever comes back reads it
+            log.exception("house_not_read", game=str(game_id))
+            return
+        await self._broadcast(game_id, house_frame(house))
 
     async def _broadcast(self, game_id: UUID, frame: bytes) -> None:
         """Send something without a number to every socket here at a game."""

@@ -22,10 +22,12 @@ from django.core.management import CommandError
 from django.db.models import Max, Model
 from django.db.models.signals import post_save
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.accounts import AccountMail, Adapter
 from games.admin import CarefulAdmin
+from games.hub import hub
 from games.leakcheck.application import Application
 from games.leakcheck.database import rolled_back, temporary_database
 from games.leakcheck.faulty import Answer, answering, sending
@@ -34,16 +36,31 @@ from games.leakcheck.stage import BESIDE, GAME
 from games.leakcheck.still import standing_still
 from games.leakcheck.worlds import chance, maker, variations_of
 from games.management.commands.exportdice import Command as ExportDice
-from games.models import BulletinRow, Game, HexNote, SecretLook, SecretRecord, StepRow
+from games.models import (
+    BulletinRow,
+    ChatLine,
+    Game,
+    GameClock,
+    HexNote,
+    SecretLook,
+    SecretRecord,
+    StepRow,
+)
+from games.models.choices import Room
 from games.questions.glimpse import Glimpse, glimpse_of
 from games.rulesets import TOY
 from games.selectors.looks import LookLine
 from games.selectors.seats import Visitor
-from games.services import computer
+from games.services import computer, store
+from games.services.clocks import clock_follow
+from games.views import chat as chat_page
 from games.views import notes as notes_page
 from games.views import table as table_page
+from games.wire import chat_frame
 from rules.kernel.audience import Audience, Side
+from rules.kernel.document import Document
 from rules.kernel.game import Game as LiveGame
+from rules.kernel.game import Step
 from rules.kernel.world import Known
 from rules.proof import planted
 from rules.proof.toy.planted import Found
@@ -351,6 +368,49 @@ def _all_notes() -> AbstractContextManager[None]:
     return _patched(notes_page, "notes_of", notes)
 
 
+def _gallery_counted(answer: Answer) -> None:
+    """The players' talk says how much was said by those who watch."""
+    if answer.path.endswith("/chat"):
+        count = ChatLine.objects.filter(game=GAME, room=Room.GALLERY).count()
+        answer.headers.append((b"X-Gallery", str(count).encode()))
+
+
+def _one_numbering() -> AbstractContextManager[None]:
+    """Both rooms number their lines together."""
+
+    def said(room: str, n: int) -> bytes:
+        with outside():
+            return chat_frame(room, ChatLine.objects.filter(game=GAME).count())
+
+    return _patched(hub, "chat_frame", said)
+
+
+def _all_rooms() -> AbstractContextManager[None]:
+    """Whoever is at the table may read every room."""
+    return _patched(chat_page, "may_enter", lambda *_: True)
+
+
+def _delayed_for_all() -> AbstractContextManager[None]:
+    """Who plays may watch both sides some time later as well."""
+    return _patched(table_page, "may_see_delayed", lambda *_: True)
+
+
+def _clock_by_any_step() -> AbstractContextManager[None]:
+    """A clock is pressed by every step, told or not."""
+    real = clock_follow
+
+    def follow(row: Game, document: Document, step: Step | None = None) -> bool:
+        GameClock.objects.filter(game=row).update(since=timezone.now())
+        return real(row, document, step)
+
+    return _patched(store, "clock_follow", follow)
+
+
+def _house_with_step(frame: Frame) -> None:
+    """What is told of a clock says at which step it was pressed."""
+    frame["step"] = steps()
+
+
 def _replay_as_anybody() -> AbstractContextManager[None]:
     """A replay is shown as whoever is named, before the end too."""
 
@@ -438,6 +498,13 @@ EVERYWHERE: Final[Mapping[str, Plant]] = {
     "results with the step": _header("/scenarios/", "X-Games", steps),
     "how many notes there are": _noted,
     "replay as anybody": _replay_as_anybody,
+    "gallery counted for players": lambda: answering(_gallery_counted),
+    "talk of both rooms numbered": _one_numbering,
+    "delayed view for players": _delayed_for_all,
+    "talk of any room": _all_rooms,
+    "clock pressed by any step": _clock_by_any_step,
+    "clock with the step": _frames("house", _house_with_step),
+    "calendar's answer with the step": _header("/break.ics", "X-Step", steps),
 }
 ON_GROUND: Final[Mapping[str, Plant]] = {
     "path from the world": path_from_the_world,

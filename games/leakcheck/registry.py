@@ -31,7 +31,9 @@ COMPARED: Final[Mapping[str, str]] = {
     # What a table's socket says, hears, and how it ends.
     "socket ws/g/<uuid:game_id>/": "note",
     "frame b": "note",
+    "frame chat": "note",
     "frame doc": "note",
+    "frame house": "note",
     "frame los": "note",
     "frame no": "note",
     "frame odds": "note",
@@ -53,6 +55,9 @@ COMPARED: Final[Mapping[str, str]] = {
     # Pages of games.
     "url games:back": "visit",
     "url games:board": "visit",
+    "url games:calendar": "visit",
+    "url games:chat": "visit",
+    "url games:house": "visit",
     "url games:dice": "visit",
     "url games:dice_export": "visit",
     "url games:game": "visit",
@@ -70,6 +75,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "url games:scenario": "visit",
     "url games:scenario_list": "visit",
     "url games:seen": "visit",
+    "url games:sit": "visit",
     "url games:table": "visit",
     # Accounts, and pages about no game that carry what every page carries.
     "url games:board_list": "visit",

@@ -19,12 +19,25 @@ from django.test import Client
 from games import boards
 from games.leakcheck.still import START
 from games.leakcheck.worlds import maker
-from games.models import BulletinRow, Game, HexNote, Seat, SecretLook, SecretRecord, StepRow, User
-from games.models.choices import LookKind, Status
+from games.models import (
+    BulletinRow,
+    ChatLine,
+    Game,
+    HexNote,
+    Proposal,
+    Seat,
+    SecretLook,
+    SecretRecord,
+    StepRow,
+    User,
+)
+from games.models.choices import Flag, LookKind, ProposalKind, Room, Status, Timing, ViewDelay
 from games.selectors.scenarios import order_of_battle
 from games.selectors.seats import token_hash
 from games.services import game_create
+from games.services.clocks import clock_follow, clock_make
 from games.services.store import game_store
+from games.timekeeping import Terms
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import commitment
 from rules.kernel.game import Game as LiveGame
@@ -37,6 +50,8 @@ PRIVATE: Final = UUID(int=4)
 HALTED: Final = UUID(int=5)
 ENDED: Final = UUID(int=6)
 NOWHERE: Final = UUID(int=7)
+ASKED: Final = START - timedelta(minutes=5)
+"""When one side asked the other for a break."""
 INVITATION: Final = "invitation"
 NOT_INVITED: Final = "no-such-token"
 
@@ -116,6 +131,8 @@ class Stage:
         for side in Side:
             user = None if side is unclaimed else self.player(side)
             Seat.objects.create(game=row, side=side, user=user, token=token(GAME, side))
+        self._clock(row, game, pair)
+        self._talk(row, pair.x, number, rng)
         self._notes(row, pair.x, number, rng)
         self._looks(row, 1 if ends else number + rng.randrange(2))
         self._looks(Game.objects.get(pk=BESIDE), number + rng.randrange(2))
@@ -165,6 +182,7 @@ class Stage:
             creator=self.users["player-a"],
             master_seed=pair.master,
             commitment=commitment(pair.master),
+            view_delay=ViewDelay.HALF_HOUR,
             told_at=START - timedelta(hours=1),
             created=START - timedelta(days=2),
         )
@@ -176,6 +194,35 @@ class Stage:
             _step(row, number, rng) for number in range(max(1, last - _FEW), last + 1)
         )
         Game.objects.filter(pk=row.pk).update(updated=_some_time_ago(rng))
+
+    def _clock(self, row: Game, game: LiveGame, pair: Pair) -> None:
+        """Most games have a clock, whose time may be claimed at last; in some a break is asked
+        for, or agreed on. All of that is public.
+        """
+        if pair.master[-1] % 4 == 0:
+            return
+        terms = Terms(Timing.TOTAL, timedelta(hours=1), timedelta(minutes=5))
+        clock_make(row, terms, Flag.CLAIM)
+        clock_follow(row, game.documents[Audience.PUBLIC])
+        if pair.master[-1] % 2:
+            by = Side.A if pair.master[-1] % 4 == 1 else Side.B
+            until = START + timedelta(days=1)
+            Proposal.objects.create(
+                game=row, kind=ProposalKind.BREAK, by=by.value, at=ASKED, until=until
+            )
+
+    def _talk(self, row: Game, x: Audience, number: int, rng: random.Random) -> None:
+        """What X may not read was said otherwise, and more often, in the other world."""
+        mine = Room.GALLERY if x is Audience.PUBLIC else Room.PLAYERS
+        for room in Room:
+            more = 2 if room is mine else 1 + number + rng.randrange(_FEW)
+            for n in range(1, more + 1):
+                said = "Mine to read." if room is mine else f"Not for X, {rng.randrange(_ROUND)}."
+                side = "b" if room is Room.PLAYERS else ""
+                when = START - timedelta(minutes=more - n + 1)
+                ChatLine.objects.create(
+                    game=row, room=room, number=n, side=side, text=said, key=f"said-{n}", at=when
+                )
 
     def _notes(self, row: Game, x: Audience, number: int, rng: random.Random) -> None:
         """X has pinned the same note in both worlds, the others have pinned other ones."""

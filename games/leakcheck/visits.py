@@ -7,6 +7,7 @@ accounts, what is not there.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from django.urls import NoReverseMatch, reverse
 from games import boards
 from games.leakcheck.pages import Request
 from games.leakcheck.stage import (
+    ASKED,
     BESIDE,
     ENDED,
     GAME,
@@ -27,10 +29,14 @@ from games.leakcheck.stage import (
     Stage,
     token,
 )
+from games.leakcheck.still import START
 from rules.kernel.audience import Audience, Side, side_of
 from rules.mapmaking.loading import BOARDS
 
-LIVE: Final = ("table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes")
+LIVE: Final = (
+    "table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes", "house",
+    "calendar",
+)  # fmt: skip
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
 
@@ -94,6 +100,7 @@ class Reader:
         """What is asked for once the game is over."""
         for name in LIVE:
             yield self._get(name, GAME, self.key, self.session)
+        yield self._get("chat", GAME, f"{self.key or '?'}&room=players", self.session)
         yield Request(reverse("games:lobby"), self.cookies)
         yield Request(reverse("games:game", args=(GAME,)), self.cookies)
         for name in ("player-a", "player-b"):
@@ -111,6 +118,10 @@ class Reader:
             yield self._get(name, GAME, self.key, self.session)
             address = self._get(name, GAME, self.key).address
             yield Request(address, self.cookies, htmx=True)
+        for room in ("players", "gallery"):
+            query = f"{self.key or '?'}&room={room}"
+            for cookies in (self.session, self.cookies):
+                yield self._get("chat", GAME, query, cookies)
         for name in ("table", "replay_data", "seen"):
             yield self._get(name, BESIDE, self.key_of(BESIDE), self.cookies)
         for name in ("dice", "dice_export", "replay_data"):
@@ -128,6 +139,7 @@ class Reader:
         for name in ("player-a", "player-b", "staff"):
             yield Request(reverse("games:player", args=(name,)), self.cookies)
         yield self._get("game", GAME, "", self.cookies)
+        yield self._get("sit", GAME, "?side=b", self.cookies)
         yield self._get("game", BESIDE, "", self.cookies)
         yield Request(reverse("games:scenario", args=(self.stage.scenario_id,)), self.cookies)
         for htmx in (False, True):
@@ -139,6 +151,10 @@ class Reader:
             yield self._get(name, GAME, f"?seat={NOT_INVITED}")
             yield self._get(name, GAME, self.key, self._stranger)
             yield self._get(name, GAME, self.key)
+        for name in ("replay", "replay_data"):
+            for audience in Audience:
+                query = f"{self.key or '?'}&as={audience}&delayed=1"
+                yield self._get(name, GAME, query, self.cookies if self.side else "")
         for name in ("replay", "replay_data"):
             for audience in (*Audience, "nobody"):
                 seat = self.key or "?"
@@ -185,6 +201,15 @@ class Reader:
             yield self._post("notes", GAME, note, self.key)
         yield self._post("notes", GAME, (("hex", "nowhere"), ("text", "")), self.key)
         yield self._post("notes", GAME, (("hex", self.stage.hex), ("text", "")))
+        until = (START + timedelta(days=2)).isoformat()
+        for act in ("propose", "agree", "claim"):
+            for kind in ("break", "go_on"):
+                asked = ("asked", ASKED.isoformat())
+                form = (("act", act), ("kind", kind), ("until", until), asked)
+                yield self._post("house", GAME, form, self.key)
+        for room in ("players", "gallery"):
+            said = (("room", room), ("text", "<b>Well played.</b>"), ("key", "a-key-of-X"))
+            yield self._post("chat", GAME, said, self.key)
         new = reverse("games:new_game")
         wanted = (("scenario", self.stage.scenario_id), ("side", "a"), ("private", "on"))
         yield Request(new, self.cookies, wanted)

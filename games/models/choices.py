@@ -35,6 +35,66 @@ class Pace(models.TextChoices):
     DAYS = "days", "By correspondence"
 
 
+class Timing(models.TextChoices):
+    """How the time of a game is measured, if it is."""
+
+    TOTAL = "total", "So much for the whole game"
+    SESSION = "session", "So much for each session"
+    DAYS = "days", "Days for each decision"
+
+
+class Flag(models.TextChoices):
+    """What becomes of a side whose time is out."""
+
+    LOSS = "loss", "It has lost"
+    CLAIM = "claim", "The other side may claim the game"
+
+
+class ProposalKind(models.TextChoices):
+    """What a side may ask of the other beside the game's own commands."""
+
+    BREAK = "break", "A break"
+    GO_ON = "go_on", "Going on before the end of a break"
+    AWARD = "award", "A result"
+    VIEW = "view", "Showing both sides to those who watch, later"
+
+
+class ViewDelay(models.TextChoices):
+    """How old a step has to be before those who watch see what both sides saw of it."""
+
+    NEVER = "", "Not before the end"
+    HALF_HOUR = "m30", "30 minutes"
+    HOUR = "m60", "1 hour"
+    DAY = "m1440", "1 day"
+    TURN = "t1", "1 Game Turn"
+    TURNS = "t2", "2 Game Turns"
+
+    @property
+    def minutes(self) -> int | None:
+        """As minutes, if it is so many."""
+        return int(self.value[1:]) if self.value.startswith("m") else None
+
+    @property
+    def turns(self) -> int | None:
+        """As Game Turns, if it is so many."""
+        return int(self.value[1:]) if self.value.startswith("t") else None
+
+
+class Room(models.TextChoices):
+    """Where something is said at a table."""
+
+    PLAYERS = "players", "Between the players"
+    GALLERY = "gallery", "Among those who watch"
+
+
+class Together(models.TextChoices):
+    """Whether one person's account has both seats, and how many people sit there."""
+
+    NO = "", "Two players, each with an account or a link"
+    HOT_SEAT = "hot_seat", "Two at one screen"
+    SOLO = "solo", "One who plays both sides"
+
+
 class ComputerChoice(models.TextChoices):
     """What the computer has to do with a seat."""
 

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from games.models.choices import Pace, SideChoice, Status
+from games.models.choices import Pace, SideChoice, Status, Together, ViewDelay
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -40,7 +40,7 @@ class Game(models.Model):
     shown of the state of play is `to_move`, `headline` and, once it is over, `winner` ("" after a
     draw), taken from the public document, and `told_at`, the time of the last public bulletin.
     `back_asked` is the side that asked to go back to the start of an action on which the game has
-    halted.
+    halted. `timed` games have a clock; until `break_until` both have agreed to rest.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,6 +63,12 @@ class Game(models.Model):
         max_length=1, choices=SideChoice.choices, blank=True, editable=False
     )
     headline = models.TextField(blank=True, editable=False)
+    together = models.CharField(max_length=10, choices=Together.choices, blank=True, editable=False)
+    view_delay = models.CharField(
+        max_length=10, choices=ViewDelay.choices, blank=True, editable=False
+    )
+    timed = models.BooleanField(default=False, editable=False)
+    break_until = models.DateTimeField(null=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     updated = models.DateTimeField(auto_now=True)
     told_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -75,6 +81,12 @@ class Game(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(status__in=Status.values), name="game_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(view_delay__in=ViewDelay.values), name="game_view_delay_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(together__in=Together.values), name="game_together_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(pace__in=["", *Pace.values]), name="game_pace_known"

@@ -16,6 +16,8 @@ from django.urls import reverse
 from games import rulesets
 from games.models import Game, Seat, User
 from games.models.choices import ComputerChoice, Pace, Status
+from games.selectors.clocks import rests
+from games.selectors.house import terms_words
 from rules.kernel.audience import Side
 
 COMPUTERS_NAME: Final = "Computer"
@@ -94,6 +96,9 @@ class GameLine:
     seats: tuple[SeatLine, ...]
     my_side: Side | None = None
     token: str = ""
+    together: str = ""
+    clock: str = ""
+    rests_until: datetime | None = None
 
     @property
     def is_over(self) -> bool:
@@ -101,6 +106,8 @@ class GameLine:
 
     @property
     def my_move(self) -> bool:
+        if self.together:
+            return any(seat.to_move for seat in self.seats)
         return any(seat.to_move and seat.side is self.my_side for seat in self.seats)
 
     @property
@@ -115,6 +122,8 @@ class GameLine:
     @property
     def table_url(self) -> str:
         """The table, on the reader's own seat if he has one."""
+        if self.together and self.token:
+            return reverse("games:sit", args=(self.id,))
         address = reverse("games:table", args=(self.id,))
         return f"{address}?seat={self.token}" if self.token else address
 
@@ -126,8 +135,9 @@ class GameLine:
 
 def my_games(user: User) -> list[GameLine]:
     """The games that a user plays, those that wait for him first."""
-    games = Game.objects.filter(seats__user=user).prefetch_related("seats__user")[:LISTED]
-    lines = [line for game in games for line in _my_lines(game, user)]
+    games = Game.objects.filter(seats__user=user).distinct()
+    rows = games.prefetch_related("seats__user", "clock")[:LISTED]
+    lines = [line for game in rows for line in _my_lines(game, user)]
     return sorted(lines, key=lambda line: (line.is_over, not line.my_move))
 
 
@@ -155,7 +165,7 @@ def games_of_player(user: User) -> list[GameLine]:
 
 def game_line(game_id: UUID, user: User | None) -> GameLine:
     """One game for its page. Raises Game.DoesNotExist."""
-    game = Game.objects.prefetch_related("seats__user").get(pk=game_id)
+    game = Game.objects.prefetch_related("seats__user", "clock").get(pk=game_id)
     mine = _my_lines(game, user) if user else []
     return mine[0] if mine else _line(game)
 
@@ -166,12 +176,14 @@ def games_of_scenario(scenario_id: str) -> int:
 
 
 def _lines(games: Any) -> list[GameLine]:
-    rows: Iterable[Game] = games.prefetch_related("seats__user")[:LISTED]
+    rows: Iterable[Game] = games.prefetch_related("seats__user", "clock")[:LISTED]
     return [_line(game) for game in rows]
 
 
 def _my_lines(game: Game, user: User) -> list[GameLine]:
-    return [_line(game, seat) for seat in game.seats.all() if seat.user_id == user.pk]
+    """For each of his seats; of a game in which he has both, once."""
+    lines = [_line(game, seat) for seat in game.seats.all() if seat.user_id == user.pk]
+    return lines[:1] if game.together else lines
 
 
 def _line(game: Game, seat: Seat | None = None) -> GameLine:
@@ -189,6 +201,9 @@ def _line(game: Game, seat: Seat | None = None) -> GameLine:
         seats=tuple(_seat_line(each, data["sides"][each.side], game) for each in seats),
         my_side=Side(seat.side) if seat else None,
         token=seat.token if seat else "",
+        together=game.together,
+        clock=terms_words(game.clock) if game.timed else "",
+        rests_until=game.break_until if rests(game) else None,
     )
 
 

@@ -52,10 +52,11 @@ def _go_back(row: Game, side: Side) -> Outcome:
     step = game.go_back(side, shown)
     row.status, row.back_asked = Status.PLAYING, ""
     row.save(update_fields=("back_asked",))
-    step_store(row, game, step, None)
+    pressed = step_store(row, game, step, None)
     return Outcome(
         step=step.n,
         at_rest=True,
         deliveries=tuple(Delivery.of(row.pk, bulletin) for bulletin in step.bulletins),
         standing=False,
+        pressed=pressed,
     )

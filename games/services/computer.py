@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.models import Game, Seat
@@ -16,6 +17,7 @@ from games.models.choices import ComputerChoice, Status
 from games.questions.answering import Choose
 from games.questions.glimpse import Glimpse
 from games.services.asking import glimpse, scenario_id
+from games.services.clocks import clock_stop
 from rules.kernel.audience import Side
 from rules.kernel.document import Document
 
@@ -82,7 +84,8 @@ def computer_side(game_id: UUID) -> Side | None:
 def computer_turn(game_id: UUID) -> Turn | None:
     """What the computer is asked in a game now, if anything. Raises Refused."""
     side = computer_side(game_id)
-    if side is None or not Game.objects.filter(pk=game_id, status__in=PLAYED).exists():
+    played = Game.objects.filter(pk=game_id, status__in=PLAYED)
+    if side is None or not played.exclude(break_until__gt=timezone.now()).exists():
         return None
     return turn_in(game_id, side)
 
@@ -109,6 +112,7 @@ def computer_gives_up(*, game_id: UUID, side: Side) -> None:
     if seats.update(computer=ComputerChoice.GAVE_UP) and game.status == Status.PLAYING:
         game.status = Status.OPEN
         game.save(update_fields=("status",))
+        clock_stop(game)
 
 
 def _is_asked(document: Document, side: Side) -> bool:

@@ -9,10 +9,12 @@ from django.db import transaction
 
 from games import rulesets
 from games.models import Game, Seat, User
-from games.models.choices import ComputerChoice, Pace, Status
+from games.models.choices import ComputerChoice, Flag, Pace, Status, Together
 from games.selectors.seats import token_hash
+from games.services.clocks import clock_make
 from games.services.loading import make_dice, make_sealer
 from games.services.store import game_store
+from games.timekeeping import Terms
 from rules.kernel.audience import Side
 from rules.kernel.dice import commitment
 from rules.kernel.game import Game as LiveGame
@@ -33,10 +35,15 @@ class Created:
 
 @dataclass(frozen=True)
 class Wishes:
-    """How whoever makes a game wants it played: how quickly, and which side by the computer."""
+    """How whoever makes a game wants it played: how quickly, and which side by
+    the computer, and by what clock, if any; whether
+    one account has both seats, at one screen."""
 
     pace: Pace | None = None
     computer: Side | None = None
+    terms: Terms | None = None
+    flag: Flag = Flag.LOSS
+    together: Together = Together.NO
 
 
 @transaction.atomic
@@ -63,6 +70,7 @@ def game_create(
         creator=creator,
         private=private,
         pace=wishes.pace or "",
+        together=wishes.together,
         status=Status.PLAYING if {*users, computer} >= {*Side} else Status.OPEN,
         master_seed=seed,
         commitment=commitment(seed),
@@ -71,6 +79,8 @@ def game_create(
     rules = rulesets.scenario(scenario_id).rules
     game_store(row, LiveGame.new(rules, dice=make_dice(seed), sealer=make_sealer(seed)))
     seats = {side: _seat(row, side, users.get(side), computer) for side in Side}
+    if wishes.terms is not None:
+        clock_make(row, wishes.terms, wishes.flag)
     return Created(row, seats, invitation)
 
 

@@ -23,13 +23,16 @@ from django.db import (
 
 from games.models import BulletinRow, Game
 from games.models.choices import Status
+from games.selectors.clocks import is_out_of_time, rests
 from games.services.asking import odds
+from games.services.clocks import clock_stop, refuse_after_flag
 from games.services.loading import game_load, ledger_of
 from games.services.memory import MEMORY
 from games.services.refusals import failed, halted
 from games.services.store import step_store
 from games.wire import Delivery
 from rules.kernel.audience import Side
+from rules.kernel.command import Command, KernelCommand
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.game import Step
 from rules.kernel.refused import Refused
@@ -62,6 +65,8 @@ class Outcome:
     at_rest: bool
     deliveries: tuple[Delivery, ...]
     standing: bool
+    pressed: bool = False
+    """Whether a clock was pressed by it."""
 
 
 class Unanswered(Exception):
@@ -72,7 +77,7 @@ class Unanswered(Exception):
         self.outcome = outcome
 
 
-Move = Callable[[LiveGame], Step | None]
+Move = Callable[[LiveGame, Game], Step | None]
 
 
 def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome:
@@ -82,9 +87,13 @@ def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome
     code `error` if the server failed, and then nothing changed either; Unanswered if nobody knows.
     """
 
-    def move(game: LiveGame) -> Step:
+    def move(game: LiveGame, row: Game) -> Step:
         game.check_seen(side, seen)
-        return game.play(side, game.decode(data))
+        command = game.decode(data)
+        game.refuse_if_ended()
+        refuse_after_flag(row)
+        _refuse_in_break(game, row, command)
+        return game.play(side, command)
 
     outcome = carry_out(game_id, move)
     if outcome is None:
@@ -95,8 +104,9 @@ def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome
 def play_standing(*, game_id: UUID, step: int) -> Outcome | None:
     """Carry out what a standing order gives at that step, or None if it gives nothing there."""
 
-    def move(game: LiveGame) -> Step | None:
-        order = game.standing_command() if game.ledger.step == step else None
+    def move(game: LiveGame, row: Game) -> Step | None:
+        waits = game.ledger.step != step or rests(row) or is_out_of_time(row)
+        order = None if waits else game.standing_command()
         return game.play(*order) if order else None
 
     return carry_out(game_id, move)
@@ -116,7 +126,7 @@ def carry_out(game_id: UUID, move: Move) -> Outcome | None:
             raise
         except Divergence as error:
             log.error("action_diverged", game=str(game_id), error=str(error))
-            Game.objects.filter(pk=game_id).exclude(status=Status.OVER).update(status=Status.HALTED)
+            _halt(game_id)
             raise halted() from error
         except (IntegrityError, OperationalError, InterfaceError) as error:
             if not connection.in_atomic_block:
@@ -128,6 +138,15 @@ def carry_out(game_id: UUID, move: Move) -> Outcome | None:
             log.exception("command_failed", game=str(game_id))
             raise failed() from error
     raise AssertionError("unreachable")
+
+
+@transaction.atomic
+def _halt(game_id: UUID) -> None:
+    row = Game.objects.locked(game_id)
+    if row.status != Status.OVER:
+        row.status = Status.HALTED
+        row.save(update_fields=("status",))
+        clock_stop(row)
 
 
 def is_stored(game_id: UUID, outcome: Outcome) -> bool:
@@ -162,18 +181,27 @@ def _carried_out(game_id: UUID, move: Move) -> Outcome | None:
     game = MEMORY.take(game_id, row.step) or game_load(row)
     start = game.running.start if game.running else None
     try:
-        step = move(game)
+        step = move(game, row)
     except Refused:
         MEMORY.put(game_id, game)
         raise
     if step is None:
         MEMORY.put(game_id, game)
         return None
-    step_store(row, game, step, start)
+    pressed = step_store(row, game, step, start)
     transaction.on_commit(partial(MEMORY.put, game_id, game))
     return Outcome(
         step=step.n,
         at_rest=step.at_rest,
         deliveries=tuple(Delivery.of(game_id, bulletin) for bulletin in step.bulletins),
         standing=game.standing_command() is not None,
+        pressed=pressed,
     )
+
+
+def _refuse_in_break(game: LiveGame, row: Game, command: Command) -> None:
+    """Raise Refused in a break for what moves the game on; what can be done at any time can."""
+    aside = isinstance(command, KernelCommand) or game.rules.is_interjection(command)
+    if not aside and rests(row):
+        why = "Both agreed on a break. It ends at its time, or when both go on."
+        raise Refused("", why, code="rests")

@@ -7,8 +7,10 @@ from django.db import transaction
 from games.models import Game, Seat, SecretLook, User
 from games.models.choices import Status
 from games.models.seat import new_token
+from games.selectors.documents import audience_view
 from games.selectors.seats import NotInvited, is_invitation
-from rules.kernel.audience import Side
+from games.services.clocks import clock_follow
+from rules.kernel.audience import Audience, Side
 
 
 class SeatTaken(Exception):
@@ -41,13 +43,20 @@ def seat_claim(*, game_id: UUID, side: Side, user: User, invitation: str = "") -
     if not other.is_free and game.status == Status.OPEN:
         game.status = Status.PLAYING
         game.save(update_fields=("status",))
+        if game.timed:
+            clock_follow(game, audience_view(game_id, Audience.PUBLIC).document)
     return seat
 
 
 @transaction.atomic
 def seat_renew(*, game_id: UUID, user: User) -> Seat:
-    """Give a user's seat a new link; the old one opens nothing more. Raises Seat.DoesNotExist."""
-    seat = Seat.objects.select_for_update().get(game=game_id, user=user)
-    seat.token = new_token()
-    seat.save(update_fields=("token",))
-    return seat
+    """Give a user's seat a new link, or both of his: the old one opens nothing more. Raises
+    Seat.DoesNotExist.
+    """
+    seats = list(Seat.objects.select_for_update().filter(game=game_id, user=user))
+    if not seats:
+        raise Seat.DoesNotExist
+    for seat in seats:
+        seat.token = new_token()
+        seat.save(update_fields=("token",))
+    return seats[0]

@@ -12,8 +12,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import rulesets
-from games.models import BulletinRow, Game, Piece, SecretRecord, StepRow
+from games.models import BulletinRow, Game, Piece, Proposal, SecretRecord, StepRow
 from games.models.choices import Status
+from games.services.clocks import clock_follow
 from games.wire import encode_keyframe
 from rules.kernel.audience import Audience
 from rules.kernel.codec import encode
@@ -63,9 +64,9 @@ def game_store(row: Game, game: LiveGame) -> None:
     )
 
 
-def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> None:
-    """Write one step. `start` is the world at the start of the action that was under way before
-    it, or None if the game was at rest.
+def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> bool:
+    """Write one step; whether a clock was pressed by it. `start` is the world at the start of the
+    action that was under way before it, or None if the game was at rest.
     """
     codec = game.codec
     StepRow.objects.create(
@@ -96,6 +97,9 @@ def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> No
             "updated",
         )
     )  # fmt: skip
+    if game.ended:
+        Proposal.objects.filter(game=row).delete()
+    return clock_follow(row, game.documents[Audience.PUBLIC], step)
 
 
 def entities_store(row: Game, changes: Iterable[Change]) -> None:

@@ -133,13 +133,14 @@ def new_game(request: HtmxRequest) -> HttpResponse:
     created = game_create(
         scenario_id=form.version,
         creator=user,
-        private=form.cleaned_data["private"],
-        wishes=Wishes(form.agreed_pace, form.computer),
-        sides={Side(form.cleaned_data["side"]): user},
+        private=form.cleaned_data["private"] or bool(form.together),
+        wishes=Wishes(form.agreed_pace, form.computer, form.terms, form.fall, form.together),
+        sides=form.sides(user),
     )
     _remember_invitation(request, created.game.pk, created.invitation)
     line = game_line(created.game.pk, user)
-    return _go(request, line.table_url if form.computer else line.url)
+    at_once = form.computer or form.together
+    return _go(request, line.table_url if at_once else line.url)
 
 
 @never_cache

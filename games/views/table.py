@@ -19,6 +19,7 @@ from games.dice import NotOver, dice_export, dice_face, has_ended
 from games.hub import publish
 from games.models import Game, Seat
 from games.models.choices import Status
+from games.selectors.delayed import delayed_frames, may_see_delayed
 from games.selectors.documents import latest_digest, replay_frames
 from games.selectors.looks import looks_told
 from games.selectors.seats import NotInvited, Visitor, visitor
@@ -42,21 +43,30 @@ def visitor_or_refuse(request: HttpRequest, game_id: UUID) -> Visitor:
 
 
 def shown_to(request: HttpRequest, who: Visitor) -> Audience:
-    """Whose bulletins are replayed: one's own, or anybody's once the game is over; 404 and 403
-    otherwise.
+    """Whose bulletins are replayed: one's own, anybody's once the game is over or some time after
+    they were sent, if both players agreed to that; 404 and 403 otherwise.
     """
     try:
         audience = Audience(request.GET.get("as", who.audience.value))
     except ValueError as error:
         raise Http404 from error
-    if audience is not who.audience and not has_ended(who.game_id):
+    if is_delayed(request):
+        if not may_see_delayed(who, request.user.pk):
+            raise PermissionDenied
+    elif audience is not who.audience and not has_ended(who.game_id):
         raise PermissionDenied
     return audience
 
 
+def is_delayed(request: HttpRequest) -> bool:
+    """Whether the address asks for what both sides saw some time ago."""
+    return "delayed" in request.GET
+
+
 def table_data(who: Visitor) -> dict[str, Any]:
     """The data block of a table page: what never changes during a game."""
-    scenario_id = Game.objects.values_list("scenario", flat=True).get(pk=who.game_id)
+    found = Game.objects.values_list("scenario", "timed", "together").get(pk=who.game_id)
+    scenario_id, timed, together = found
     return {
         "game": str(who.game_id),
         "you": who.audience.value,
@@ -65,6 +75,11 @@ def table_data(who: Visitor) -> dict[str, Any]:
         "replay": None,
         "views": [],
         "dice": _address("games:dice", who),
+        "timed": timed,
+        "together": together if who.side else "",
+        "sit": reverse("games:sit", args=(who.game_id,)),
+        "house": _address("games:house", who),
+        "chat": _address("games:chat", who),
         **boards.page_data(scenario_id, table={"game": str(who.game_id), "seat": who.token}),
     }
 
@@ -94,8 +109,12 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
     own = audience is who.audience
     data = _address("games:replay_data", who)
     address = data if own else f"{data}{'&' if who.token else '?'}as={audience}"
-    others = [one.value for one in Audience] if has_ended(game_id) else []
-    shown = {"you": audience.value, "replay": address, "views": others}
+    delayed = is_delayed(request)
+    if delayed:
+        address = f"{data}{'&' if who.token else '?'}as={audience}&delayed=1"
+    others = [one.value for one in Audience] if delayed or has_ended(game_id) else []
+    shown: dict[str, Any] = {"you": audience.value, "replay": address, "views": others}
+    shown |= {"timed": False, "together": ""}
     return _page(request, {**table_data(who), **shown})
 
 
@@ -107,7 +126,8 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
     the secrets of such a game.
     """
     who = visitor_or_refuse(request, game_id)
-    frames = b",".join(replay_frames(game_id, shown_to(request, who)))
+    of = delayed_frames if is_delayed(request) else replay_frames
+    frames = b",".join(of(game_id, shown_to(request, who)))
     looks = json.dumps([look.as_dict() for look in looks_told(game_id)]).encode()
     content = b'{"frames":[' + frames + b'],"looks":' + looks + b"}"
     return HttpResponse(content, content_type="application/json")

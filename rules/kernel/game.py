@@ -88,6 +88,14 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
 
 INTERJECTION = "!"
 
+
+class Conclude(KernelCommand, frozen=True, kw_only=True, tag="conclude"):
+    """That the game has ended from outside its rules. No player sends it: it is in no decoder."""
+
+    winner: Side | None
+    reason: str
+
+
 OWN_COMMANDS: tuple[type[KernelCommand], ...] = (
     AskTakeBack,
     TakeBack,
@@ -311,6 +319,19 @@ class Game:
         self.documents = dict(shown)
         self.ledger.request, self.ledger.last_actor, self.ledger.free_back = None, None, None
         raw = msgspec.Raw(wire(AgreeRequest()))
+        return self._step(self._record(side, INTERJECTION, raw, table.record), table)
+
+    def conclude(self, side: Side, winner: Side | None, reason: str) -> Step:
+        """End the game for a reason that its rules do not know: the time of a side ran out, or both
+        agreed on a result. `side` is the one by whose doing. It is an end like all others, for
+        good. Raises Refused if the game has ended, or play has not begun.
+        """
+        self.refuse_if_ended()
+        table = self._table()
+        self.rules.conclude(table, winner, reason)
+        self._end_if_over()
+        self._close_shares()
+        raw = msgspec.Raw(wire(Conclude(winner=winner, reason=reason)))
         return self._step(self._record(side, INTERJECTION, raw, table.record), table)
 
     def refresh(self) -> None:

@@ -71,6 +71,9 @@ class Ruleset(FaceRules, TableRules, Protocol):
         for good (`Game.ended`).
         """
 
+    def conclude(self, table: Table, winner: Side | None, reason: str) -> None:
+        """End the game, for a reason from outside the rules. Raises Refused before play."""
+
     def may_take_back(self, known: Known, side: Side) -> bool:
         """Whether the game's stage allows a side to ask to take back the last action. It is asked
         where an action begins, too: what does not allow it is not gone back to.

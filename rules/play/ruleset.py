@@ -36,6 +36,7 @@ from rules.play.obeying import ordered
 from rules.play.opening import laid_out
 from rules.play.part import AslQuestion, Part
 from rules.play.phases import ANY_TIME, COMMANDS, part_of
+from rules.play.sequence import end_game
 from rules.play.settling import settle
 from rules.play.setup import setup_part
 from rules.play.setup_seals import sealed_labels
@@ -174,6 +175,11 @@ class AslRules:
 
     def is_over(self, world: World) -> bool:
         return world.get(Clock, CLOCK).stage is Stage.OVER
+
+    def conclude(self, table: Table, winner: Side | None, reason: str) -> None:
+        if table.world.get(Clock, CLOCK).stage is not Stage.PLAY:
+            raise Refused("", "Play has not begun yet.")
+        end_game(self.asl(table), winner, reason)
 
     def may_take_back(self, known: Known, side: Side) -> bool:
         return known.get(Clock, CLOCK).stage is Stage.PLAY

@@ -23,10 +23,11 @@ export class Entropy {
     this.commands = commands;
   }
 
-  /** Does what there is to do about the line, if anything. Where the page is not secure there is no line. */
+  /** Does what there is to do about the line, if anything. Where the page is not secure, or one browser
+   * has both seats, there is no line. */
   async look() {
     this.#due = true;
-    if (this.#busy || !globalThis.crypto?.subtle) return;
+    if (this.model.data.together || this.#busy || !globalThis.crypto?.subtle) return;
     this.#busy = true;
     while (this.#due) {
       this.#due = false;

@@ -37,7 +37,7 @@ function typing(event) {
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (event.key === "Escape") return false;
-  if (target.matches("input[type=\"text\"], input[type=\"search\"], textarea, select")) return true;
+  if (target.matches("input[type=\"text\"], input[type=\"search\"], input[type=\"datetime-local\"], textarea, select")) return true;
   if (target.closest("dialog")) return true;
   return target.matches("button, a, summary, input") && (event.key === "Enter" || event.key === " ");
 }

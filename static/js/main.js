@@ -3,11 +3,12 @@
 import { HELP, listen } from "./keys.js";
 import { byId, h } from "./dom.js";
 import { kept } from "./kept.js";
+import { endOfBreak } from "./talk.js";
 import { orderOf } from "./orders.js";
 import { Table } from "./table.js";
 import { useRulebook } from "./parts.js";
 
-const HOOKS = "button[data-offer], [data-piece], [data-firer], [data-enemy], [data-director], [data-also], [data-lane], [data-weapon], [data-arms], [data-attack], [data-again], [data-mode], [data-errand], [data-strength], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go]";
+const HOOKS = "button[data-offer], [data-piece], [data-firer], [data-enemy], [data-director], [data-also], [data-lane], [data-weapon], [data-arms], [data-attack], [data-again], [data-mode], [data-errand], [data-strength], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go], [data-house], [data-sit]";
 const SLOP = 6;
 
 const data = JSON.parse(byId("table-data").textContent ?? "");
@@ -42,9 +43,32 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.mineForm) table.commands.layMines();
   const order = form.dataset.orderForm ? orderOf(table.model, form) : null;
   if (order) void table.commands.send(order);
+  const said = form.elements.namedItem("said");
+  if (form.dataset.chat && said instanceof HTMLInputElement && said.value.trim()) void say(/** @type {any} */ (form.dataset.chat), said);
+  if (form.dataset.viewForm) void table.model.house.act({ act: "propose", kind: "view", delay: String(new FormData(form).get("delay")) });
+  if (form.dataset.resultForm) void table.model.house.act({ act: "propose", kind: "award", winner: String(new FormData(form).get("winner")) });
+  if (form.dataset.breakForm) void table.model.house.act({ act: "propose", kind: "break", until: endOfBreak(form) });
   const note = form.elements.namedItem("text");
   if (form.dataset.noteForm && note instanceof HTMLInputElement) void table.model.notes.pin(form.dataset.noteForm, note.value);
 });
+
+/** What is typed is kept at once, and gone only when it was said. */
+document.addEventListener("input", (event) => {
+  const field = event.target instanceof HTMLInputElement ? event.target : null;
+  const room = /** @type {import("./chat.js").Room | undefined} */ (field?.form?.dataset.chat);
+  if (field && room) table.model.chat.keepDraft(room, field.value);
+});
+
+/**
+ * @param {import("./chat.js").Room} room
+ * @param {HTMLInputElement} field
+ */
+async function say(room, field) {
+  const sent = table.model.chat.say(room, field.value.trim());
+  table.draw();
+  if (await sent) field.value = "";
+  field.focus();
+}
 
 /** Dragging a counter from the tray to the board. */
 byId("tray").addEventListener("pointerdown", (down) => {

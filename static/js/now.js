@@ -11,6 +11,7 @@ import { computerLeft, isComputer } from "./computer.js";
 import { nameOf as nameOfFace } from "./counters.js";
 import { errandButtons, errandsPart, slotParts } from "./slotparts.js";
 import { errandsInHand } from "./slots.js";
+import { houseAsked } from "./talk.js";
 import { stillAble } from "./commands.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -97,7 +98,7 @@ function request(model) {
   const clock = clockOf(model.state);
   if (clock?.stage === "over") return h("div", { class: "request-space" });
   const [face] = facesOf(model.state, "request");
-  return h("div", { class: "request-space" }, face ? asked(model, face) : null, clock?.draw ? drawOffered(model, clock.draw) : null);
+  return h("div", { class: "request-space" }, face ? asked(model, face) : null, clock?.draw ? drawOffered(model, clock.draw) : null, houseAsked(model));
 }
 
 /**
@@ -187,6 +188,7 @@ function waiting(model, me) {
   const other = model.data.scenario.sides[me === "a" ? "b" : "a"];
   const left = computerLeft(model);
   if (left) return left;
+  if (model.data.together) return null;
   const here = model.state.online[otherSide(me)] || isComputer(model, otherSide(me));
   const words = here ? "Nothing is asked of you meanwhile." : `The ${other.name} player is away. You may close this page: nothing is lost.`;
   return h("p", { class: "quiet", "data-role": "waiting" }, words);

@@ -99,6 +99,7 @@ function presence(model) {
   if (model.link === "replay") return h("span", { class: "presence" }, "Replay");
   const { online } = model.state;
   const me = mySide(model.state);
+  if (me && model.data.together) return changeSides(model, otherSide(me));
   const sides = /** @type {Side[]} */ (me ? [otherSide(me)] : ["a", "b"]);
   return h("span", { class: "presence" }, sides.map((side) => {
     const card = model.data.scenario.sides[side];
@@ -109,6 +110,18 @@ function presence(model) {
   }), h("span", { class: "watching", "data-role": "watching", title: `${online.watching} watching` },
     h("span", { class: "eye", "aria-hidden": "true" }), h("span", {}, String(online.watching)),
     h("span", { class: "sr" }, " watching")));
+}
+
+/**
+ * Where both seats are at this screen, the way to the other side stands where else it says whether somebody is there.
+ * @param {Model} model
+ * @param {Side} other
+ */
+function changeSides({ data }, other) {
+  const { name, nation } = data.scenario.sides[other];
+  const words = data.together === "solo" ? `Go to the ${name}’s side` : `Hand the screen to the ${name}`;
+  return h("span", { class: "presence" }, h("button", { type: "button", class: "button change-sides", "data-sit": `${data.sit}?side=${other}`, "data-role": "change-sides", title: words },
+    h("span", { "aria-hidden": "true" }, "⇄"), badge(nation), h("span", { class: "person-word" }, name), h("span", { class: "sr" }, words)));
 }
 
 function menuButton() {

@@ -49,6 +49,8 @@ export class Presses {
     else if (data.show) this.#show(data.show, data.noteAt);
     else if (data.tab) this.model.tab = data.tab;
     else if (data.sheetTab) this.#sheet(data.sheetTab);
+    else if (data.sit) location.replace(data.sit);
+    else if (data.house) void this.model.house.act(JSON.parse(data.house));
     else if (data.do) this.do(data.do);
     else if (data.level && data.location) this.desk.thread.level(data.level, data.location);
     else if (data.instead && data.location) this.desk.route.instead(Number(data.instead), data.location);
@@ -95,7 +97,7 @@ export class Presses {
   /** @param {string} sheet */
   #sheet(sheet) {
     this.model.sheet = this.model.sheet === sheet ? "closed" : sheet;
-    if (["log", "secrets", "forces", "card"].includes(sheet)) this.model.tab = sheet;
+    if (["log", "secrets", "forces", "card", "talk"].includes(sheet)) this.model.tab = sheet;
   }
 
   /**

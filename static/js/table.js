@@ -2,10 +2,12 @@
 
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
+import { Chat } from "./chat.js";
 import { Commands } from "./commands.js";
 import { Cursor } from "./cursor.js";
 import { Entropy } from "./entropy.js";
 import { Guard } from "./guard.js";
+import { House } from "./house.js";
 import { Link } from "./socket.js";
 import { Log } from "./log.js";
 import { Notes } from "./notes.js";
@@ -23,6 +25,7 @@ import { Thread, noThread } from "./thread.js";
 import { COMPUTER_LEFT } from "./computer.js";
 import { byId } from "./dom.js";
 import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.js";
+import { drawClocks } from "./clocks.js";
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
 import { drawChosen } from "./chosen.js";
 import { drawNow } from "./now.js";
@@ -31,6 +34,7 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawRoute } from "./routecard.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
+import { drawTalk, roomsOf } from "./talk.js";
 import { drawThread } from "./threadcard.js";
 import { kept } from "./kept.js";
 import { offerOfForm } from "./offers.js";
@@ -46,12 +50,15 @@ import { secretCount } from "./secrets.js";
 
 /** As many lines of one step are said; the log has all. */
 const TOLD = 4;
+/** Milliseconds between looks at the clocks. */
+const TICK = 250;
 
 export class Table {
   /** @type {Set<string>} */
   #changed = new Set();
   #drawing = false;
   #opened = false;
+  #claims = false;
   #question = "";
   #now = "";
   #seated = "";
@@ -67,7 +74,7 @@ export class Table {
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
       pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
-      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()),
+      thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()), house: new House(data, () => this.draw()), chat: new Chat(data, () => this.draw()),
     };
     this.guard = new Guard();
     this.commands = new Commands(this);
@@ -97,11 +104,13 @@ export class Table {
       have: () => this.model.state.n,
       frame: (frame) => this.#frame(frame),
       state: (state) => {
+        if (state === "live" && this.model.link !== "live") this.#readBeside();
         this.model.link = state;
         this.draw();
       },
     });
     this.commands.link.open();
+    if (this.model.data.timed) setInterval(() => this.#tick(), TICK);
     if (this.model.data.you !== "public") void this.model.notes.load();
   }
 
@@ -110,6 +119,8 @@ export class Table {
    * @returns {boolean} false if frames are missing before it
    */
   #frame(frame) {
+    if (frame.t === "chat") return this.#said(/** @type {any} */ (frame));
+    if (frame.t === "house") return this.#house(frame);
     if (frame.t === "computer") return this.#computerLeft(frame.side);
     const after = reduce(this.model.state, frame);
     if (after === "gap") return false;
@@ -117,6 +128,30 @@ export class Table {
     this.#take(after, changeOf(frame));
     this.entropy.look();
     this.commands.goOn();
+    return true;
+  }
+
+  /** Reads what is no part of the stream, whenever that begins. */
+  #readBeside() {
+    void this.model.house.load();
+    for (const room of roomsOf(this.model)) void this.model.chat.load(room);
+  }
+
+  /** @param {{room: "players" | "gallery", n: number}} frame */
+  #said(frame) {
+    this.model.chat.heard(frame);
+    return true;
+  }
+
+  /**
+   * What stands beside the stream has changed. Whoever comes back reads it, and hears only what is asked of him anew.
+   * @param {any} frame
+   */
+  #house(frame) {
+    const before = new Set(this.model.house.now.asked.map((one) => one.asked));
+    this.model.house.take(frame);
+    const fresh = this.model.house.now.asked.find((one) => !before.has(one.asked) && one.by !== mySide(this.model.state));
+    if (fresh) this.announce(`The ${this.model.data.scenario.sides[fresh.by].name} ${fresh.text}.`, true);
     return true;
   }
 
@@ -205,6 +240,14 @@ export class Table {
     this.draw();
   }
 
+  /** As time runs the clocks alone are drawn; everything, once a game may be claimed. */
+  #tick() {
+    drawClocks(byId("clocks"), this.model);
+    const claims = this.model.house.mayClaim(mySide(this.model.state));
+    if (claims !== this.#claims) this.draw();
+    this.#claims = claims;
+  }
+
   /** Draws everything soon; many changes in one go are drawn once. */
   draw() {
     if (this.#drawing) return;
@@ -227,6 +270,7 @@ export class Table {
     }));
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
+    drawClocks(byId("clocks"), model);
     drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
     drawThread(byId("thread"), model);
@@ -242,6 +286,7 @@ export class Table {
     drawCard(byId("card"), model);
     this.#drawTabs();
     this.#markBody();
+    drawTalk(byId("talk"), model);
     this.notices.draw();
     if (!this.#opened && model.state.n !== null) this.#open();
   }
@@ -272,6 +317,8 @@ export class Table {
     for (const tab of document.querySelectorAll("[data-tab]")) tab.setAttribute("aria-selected", String(tab.getAttribute("data-tab") === model.tab));
     for (const pane of document.querySelectorAll("[data-pane]")) pane.toggleAttribute("hidden", pane.getAttribute("data-pane") !== model.tab);
     for (const tab of document.querySelectorAll("[data-sheet-tab]")) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-sheet-tab") === model.sheet));
+    const { unread } = model.chat;
+    for (const count of document.querySelectorAll("[data-role=\"talk-count\"]")) count.textContent = unread ? String(unread) : "";
     const secrets = secretCount(model.state);
     for (const count of document.querySelectorAll("[data-role=\"secret-count\"]")) count.textContent = secrets ? String(secrets) : "";
     this.#drawTools();

@@ -13,7 +13,8 @@
  *   level: number, locations: LocationData[], notes: string[]}} HexData
  * @typedef {{svg: string, width: number, height: number, hex: {w: number, h: number}, hexes: HexData[]}} BoardData
  * @typedef {{game: string, you: Audience, socket: string, replay: string | null, views?: Audience[], scenario: Scenario,
- *   board: BoardData, computer: {side: Side, plays: boolean} | null}} TableData
+ *   board: BoardData, computer: {side: Side, plays: boolean} | null,
+ *   timed: boolean, together: string, sit: string, house: string, chat: string}} TableData
  *
  * @typedef {{k: string, id: string} & Record<string, any>} Face
  * @typedef {{verb: string, form: string, label: string, n: number, key?: string, rule?: string, hint?: string,
@@ -52,7 +53,7 @@
  *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean, labels: boolean,
  *   tab: string, sheet: string, thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
  *   reach: import("./route.js").ReachState, oddsSmall: boolean, fired: Command | null,
- *   proofs: import("./proofs.js").Proofs, notes: import("./notes.js").Notes}} Model
+ *   proofs: import("./proofs.js").Proofs, notes: import("./notes.js").Notes, house: import("./house.js").House, chat: import("./chat.js").Chat}} Model
  */
 
 /**

@@ -78,6 +78,27 @@ def test_a_new_account_is_let_in_when_its_address_is_confirmed(client: Client) -
     assert log_in(client)
 
 
+def test_a_newcomer_goes_on_to_where_he_was_going(client: Client) -> None:
+    there = reverse("games:new_game")
+    form = {"username": "anna", "password1": PASSWORD, "password2": PASSWORD, "email": ADDRESS}
+    client.post(reverse("account_signup"), {**form, "next": there})
+    assert there not in str(mail.outbox[-1].body)
+    assert client.post(link()).headers["Location"] == reverse("account_login")
+    answer = client.post(reverse("account_login"), {"login": "anna", "password": PASSWORD})
+    assert answer.headers["Location"] == there
+    client.post(reverse("account_logout"))
+    answer = client.post(reverse("account_login"), {"login": "anna", "password": PASSWORD})
+    assert answer.headers["Location"] == reverse("games:lobby")
+
+
+def test_nobody_is_sent_to_another_site_when_his_address_is_confirmed(client: Client) -> None:
+    form = {"username": "anna", "password1": PASSWORD, "password2": PASSWORD, "email": ADDRESS}
+    client.post(reverse("account_signup"), {**form, "next": "https://elsewhere.example/"})
+    client.post(link())
+    answer = client.post(reverse("account_login"), {"login": "anna", "password": PASSWORD})
+    assert answer.headers["Location"] == reverse("games:lobby")
+
+
 def test_an_address_that_has_an_account_is_told_by_mail_alone(anna: User, client: Client) -> None:
     fresh, taken = sign_up(client, "bert", "bert@example.org"), sign_up(Client(), "eve")
     assert fresh.headers["Location"] == taken.headers["Location"]

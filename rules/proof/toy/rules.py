@@ -135,6 +135,10 @@ class Toy(Hooks):
     def is_over(self, world: World) -> bool:
         return clock(world).over
 
+    def conclude(self, table: Table, winner: Side | None, reason: str) -> None:
+        table.world.change(clock(table.world), over=True, winner=winner)
+        table.log(LogLine(kind="system", side=winner, text=reason))
+
     def may_take_back(self, known: View, side: Side) -> bool:
         return not clock(known).over
 

@@ -1,0 +1,251 @@
+/** The Talk tab: what both agreed on beside the game, and what one side asks of the other. */
+
+import { clockOf, mySide, otherSide } from "./store.js";
+import { h, patch } from "./dom.js";
+import { LONGEST } from "./chat.js";
+import { badge } from "./glyphs.js";
+
+/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./house.js").Asked} Asked */
+/** @typedef {import("./chat.js").Room} Room */
+
+/** Breaks that are asked for most, in minutes. */
+const BREAKS = { 5: "5 minutes", 15: "15 minutes", 60: "1 hour", 0: "until …" };
+
+/**
+ * @param {Element} panel
+ * @param {Model} model
+ */
+export function drawTalk(panel, model) {
+  if (model.link === "replay") {
+    patch(panel, h("p", { class: "empty" }, "What is said at the table is no part of a replay."));
+    return;
+  }
+  const rooms = roomsOf(model);
+  if (model.data.together) {
+    patch(panel, h("p", { class: "empty" }, "Both sides sit at this screen."));
+    return;
+  }
+  patch(panel, rooms.map((room) => roomPart(model, room)), breakPart(model));
+  for (const room of rooms) settleRoom(panel, model, room);
+}
+
+/**
+ * The rooms that the reader may be in: the players their own; those who watch, and after the end everybody, the gallery.
+ * @param {Model} model
+ * @returns {Room[]}
+ */
+export function roomsOf(model) {
+  if (model.data.together) return [];
+  const over = clockOf(model.state)?.stage === "over";
+  if (!mySide(model.state)) return ["gallery"];
+  return over ? ["players", "gallery"] : ["players"];
+}
+
+/** @type {Record<Room, string>} */
+const TITLES = { players: "Between the players", gallery: "Among those who watch" };
+/** @type {Record<Room, string>} */
+const NOBODY = { players: "Nothing has been said. Only the two of you read this.", gallery: "Nothing has been said. The players read this when the game is over." };
+
+/**
+ * @param {Model} model
+ * @param {Room} room
+ */
+function roomPart(model, room) {
+  const talk = model.chat.rooms[room];
+  if (!talk.open) {
+    return h("section", { class: "chat", "data-room": room }, h("h2", {}, TITLES[room]),
+      h("p", { class: "quiet" }, room === "gallery" ? "Log in, without a seat at this table, to talk with others who watch." : "Reading what was said…"));
+  }
+  return h("section", { class: "chat", "data-room": room }, h("h2", {}, TITLES[room]),
+    h("div", { class: "chat-lines", role: "log", tabindex: "0", "aria-label": TITLES[room] },
+      talk.lines.length ? h("ol", {}, talk.lines.map((line) => lineOf(model, line))) : h("p", { class: "quiet" }, NOBODY[room])),
+    talk.writes ? form(talk, room) : null, h("p", { class: "wrong", role: "status", "data-role": "chat-why" }, talk.why));
+}
+
+/**
+ * @param {Model} model
+ * @param {import("./chat.js").Line} line
+ */
+function lineOf({ data }, line) {
+  const side = line.side ? data.scenario.sides[/** @type {"a" | "b"} */ (line.side)] : null;
+  const at = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(line.at));
+  return h("li", { "data-line": line.n }, side ? badge(side.nation) : null,
+    h("p", {}, h("b", {}, side?.name ?? (line.name || "Somebody")), " ", h("time", { class: "quiet", datetime: line.at }, at), h("span", { class: "said" }, line.text)));
+}
+
+/**
+ * @param {import("./chat.js").Talk} talk
+ * @param {Room} room
+ */
+function form(talk, room) {
+  return h("form", { class: "chat-form", "data-chat": room, "data-key": `chat ${room}` },
+    h("input", { type: "text", name: "said", maxlength: LONGEST, autocomplete: "off", "aria-label": `Say something: ${TITLES[room].toLowerCase()}`, placeholder: "Say something", readonly: talk.sending }),
+    h("button", { class: "button", "data-role": "say", disabled: talk.sending }, "Send"));
+}
+
+/** Fields in which what was typed before has been put back. */
+/** @type {WeakSet<Element>} */
+const restored = new WeakSet();
+/** How many lines each list showed when it was last scrolled to its end. */
+/** @type {WeakMap<Element, number>} */
+const scrolled = new WeakMap();
+
+/**
+ * Puts a draft back into its field, once, and shows the last line when there is a new one.
+ * @param {Element} panel
+ * @param {Model} model
+ * @param {Room} room
+ */
+function settleRoom(panel, model, room) {
+  const field = panel.querySelector(`[data-chat="${room}"] input`);
+  if (field instanceof HTMLInputElement && !restored.has(field)) {
+    restored.add(field);
+    field.value = model.chat.draft(room).text;
+  }
+  const list = panel.querySelector(`[data-room="${room}"] .chat-lines`);
+  const { lines } = model.chat.rooms[room];
+  if (!list || !list.getClientRects().length) return;
+  model.chat.look(room);
+  if (scrolled.get(list) === lines.length) return;
+  scrolled.set(list, lines.length);
+  list.scrollTop = list.scrollHeight;
+}
+
+/**
+ * The break that is, or a form to ask for one.
+ * @param {Model} model
+ */
+function breakPart(model) {
+  const { house } = model;
+  const over = clockOf(model.state)?.stage === "over";
+  const words = house.now.clock ? h("p", { class: "quiet", "data-role": "terms" }, `By the clock: ${house.now.clock.words}.`) : null;
+  return h("section", { class: "talk-break", "data-key": "break" }, words, over ? null : [viewPart(model), resultPart(model)], over || !mySide(model.state) ? null : house.rests ? null : askForm(model),
+    h("p", { class: "wrong", role: "status" }, house.why));
+}
+
+/**
+ * A result that both agree on, without playing to the end.
+ * @param {Model} model
+ */
+function resultPart({ house, data, state }) {
+  if (!mySide(state) || clockOf(state)?.stage !== "play" || house.now.asked.some((one) => one.kind === "award")) return null;
+  return h("form", { class: "break-form view-form", "data-result-form": "on", "data-key": "result-form" },
+    h("label", {}, h("span", {}, "Agree on a result"), h("select", { name: "winner" }, /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => h("option", { value: side }, `${data.scenario.sides[side].name} victory`)))),
+    h("button", { class: "button", "data-role": "ask-result" }, "Ask"));
+}
+
+/** How much later both sides may be shown, as the server names it. */
+const DELAYS = { m30: "30 minutes", m60: "1 hour", m1440: "1 day", t1: "1 Game Turn", t2: "2 Game Turns" };
+
+/**
+ * What both sides saw some time ago, for those who watch; for the players, to agree on it.
+ * @param {Model} model
+ */
+function viewPart(model) {
+  const { house, data } = model;
+  const { view, asked } = house.now;
+  const me = mySide(model.state);
+  if (!me) {
+    const query = new URLSearchParams(location.search);
+    query.set("delayed", "1");
+    const links = /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => {
+      query.set("as", side);
+      return h("a", { href: `replay/?${query}`, "data-delayed": side }, `As the ${data.scenario.sides[side].name} saw it`);
+    });
+    return view ? h("p", { class: "delayed", "data-role": "delayed" }, h("b", {}, `Both sides, after ${view}: `), links[0], " · ", links[1], h("span", { class: "quiet" }, " (logged in)")) : null;
+  }
+  if (asked.some((one) => one.kind === "view")) return null;
+  if (view) return h("div", { class: "view-now" }, h("p", {}, `Those who watch see what both sides saw after ${view}.`), button("Ask to end that", { act: "propose", kind: "view", delay: "" }));
+  return h("form", { class: "break-form view-form", "data-view-form": "on", "data-key": "view-form" },
+    h("label", {}, h("span", {}, "Let those who watch see both sides, after"), h("select", { name: "delay" }, Object.entries(DELAYS).map(([value, label]) => h("option", { value }, label)))),
+    h("button", { class: "button", "data-role": "ask-view" }, "Ask"));
+}
+
+/** @param {Model} model */
+function askForm(model) {
+  if (model.house.now.asked.some((one) => one.kind === "break")) return null;
+  return h("form", { class: "break-form", "data-break-form": "on", "data-key": "break-form" },
+    h("label", {}, h("span", {}, "Ask for a break of"), h("select", { name: "minutes" }, Object.entries(BREAKS).sort(([a], [b]) => (Number(a) || 1e9) - (Number(b) || 1e9)).map(([minutes, label]) => h("option", { value: minutes }, label)))),
+    h("label", { class: "break-until" }, h("span", {}, "or until (your time)"), h("input", { type: "datetime-local", name: "until" })),
+    h("button", { class: "button", "data-role": "ask-break" }, "Ask"));
+}
+
+/**
+ * The end of a break as the form has it, as a moment with its time zone; "" if it says none.
+ * @param {HTMLFormElement} form
+ */
+export function endOfBreak(form) {
+  const given = new FormData(form);
+  const minutes = Number(given.get("minutes"));
+  const until = minutes ? new Date(Date.now() + minutes * 60_000) : new Date(String(given.get("until")));
+  return Number.isNaN(until.getTime()) ? "" : until.toISOString();
+}
+
+/**
+ * What is asked and agreed beside the game, where the game's own requests stand: for each, what may be answered.
+ * @param {Model} model
+ */
+export function houseAsked(model) {
+  const { house, state, link } = model;
+  if (model.data.together && link !== "replay") return [handOver(model)];
+  if (link === "replay" || clockOf(state)?.stage === "over") return [];
+  return [house.rests ? rest(model) : null, ...house.now.asked.map((one) => question(model, one)), house.mayClaim(mySide(state)) ? claim() : null];
+}
+
+/**
+ * Where both seats are at this screen: the way to the other one, plain to see when that side is asked.
+ * @param {Model} model
+ */
+function handOver({ data, state }) {
+  const me = mySide(state);
+  if (!me) return null;
+  const other = otherSide(me);
+  const { name } = data.scenario.sides[other];
+  if (state.now?.side !== other) return null;
+  const words = data.together === "solo" ? `Go to the ${name}’s side` : `Hand the screen to the ${name}`;
+  return h("div", { class: "request", "data-role": "hand-over" },
+    h("button", { type: "button", class: "button primary", "data-sit": `${data.sit}?side=${other}` }, words));
+}
+
+/** @param {Model} model */
+function rest({ house, state }) {
+  const { rest: until, asked } = house.now;
+  const may = mySide(state) && !asked.some((one) => one.kind === "go_on");
+  return h("div", { class: "request", "data-role": "rest" }, h("p", {}, h("b", {}, "A break"), ` until ${moment(until)}. `, h("a", { href: `break.ics${location.search}`, "data-role": "calendar" }, "Put it into my calendar")),
+    may ? h("div", { class: "buttons" }, button("Ask to go on now", { act: "propose", kind: "go_on" })) : null);
+}
+
+/**
+ * @param {Model} model
+ * @param {Asked} one
+ */
+function question({ data, state }, one) {
+  const mine = one.by === mySide(state);
+  const until = one.until ? ` until ${moment(one.until)}` : "";
+  const result = one.winner ? `: ${data.scenario.sides[one.winner].name} victory` : "";
+  const words = mine ? `You ${one.text.replace(/^asks/, "ask")}${until}${result}.` : `The ${data.scenario.sides[one.by].name} ${one.text}${until}${result}.`;
+  const about = { kind: one.kind, asked: one.asked };
+  const answers = mine ? [button("Withdraw", { act: "withdraw", ...about })] : [button("Agree", { act: "agree", ...about }), button("Decline", { act: "decline", ...about })];
+  return h("div", { class: "request", "data-role": `asked-${one.kind}` }, h("p", {}, words), mySide(state) ? h("div", { class: "buttons" }, answers) : null);
+}
+
+function claim() {
+  return h("div", { class: "request", "data-role": "claim" }, h("p", {}, "The other side’s time is out."),
+    h("div", { class: "buttons" }, button("Claim the game", { act: "claim" })));
+}
+
+/**
+ * @param {string} label
+ * @param {Record<string, string>} what
+ */
+function button(label, what) {
+  return h("button", { type: "button", class: "button", "data-house": JSON.stringify(what) }, label);
+}
+
+/** @param {string | null} iso */
+function moment(iso) {
+  const at = new Date(iso ?? "");
+  const today = at.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(undefined, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(at);
+}

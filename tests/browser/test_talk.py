@@ -1,0 +1,86 @@
+"""Talk at the table: between the players, and among those who watch; what is typed is not lost."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.clocked_game import NAMES, WATCHER
+from tests.browser.seated import SIZES, clocked, look, open_tab, seated
+from tests.games.serving import Served, demo_server
+
+LINE = "Good luck! <b>Mind the woods</b> at W3."
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("talk")
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
+    with demo_server(folder, "skirmish") as served:
+        yield served
+
+
+def say(page: Page, room: str, text: str) -> None:
+    page.locator(f'[data-chat="{room}"] input').fill(text)
+    page.locator(f'[data-chat="{room}"] button').click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_players_and_those_who_watch_talk(
+    browser: Browser, served: Served, folder: Path, pictures: Path | None, size: str
+) -> None:
+    links = clocked(folder)
+    watching = links[0].partition("?")[0]
+    with (
+        seated(browser, served, size, links[0], NAMES[0]) as a,
+        seated(browser, served, size, links[1], NAMES[1]) as b,
+        seated(browser, served, size, watching, WATCHER) as c,
+    ):
+        open_tab(a.page, size, "talk")
+        say(a.page, "players", LINE)
+        count = b.page.locator('[data-role="talk-count"]').filter(visible=True)
+        expect(count).to_have_text("1")
+        open_tab(b.page, size, "talk")
+        expect(b.page.locator("#talk .said")).to_have_text(LINE)
+        expect(count).to_have_count(0)
+        say(b.page, "players", "And to you. " + "Long lines wrap and push nothing aside. " * 3)
+        expect(a.page.locator("#talk [data-line]")).to_have_count(2)
+        look(a.page, pictures, f"talk-players-{size}")
+        open_tab(c.page, size, "talk")
+        say(c.page, "gallery", "The German is in a hurry.")
+        expect(c.page.locator("#talk .said")).to_have_text("The German is in a hurry.")
+        look(c.page, pictures, f"talk-gallery-{size}")
+        expect(a.page.locator('[data-room="gallery"]')).to_have_count(0)
+        field = a.page.locator('[data-chat="players"] input')
+        field.fill("Not sent yet")
+        a.page.reload()
+        a.is_live()
+        open_tab(a.page, size, "talk")
+        expect(field).to_have_value("Not sent yet")
+        a.page.route(re.compile("/chat"), lambda route: route.abort())
+        field.press("Enter")
+        expect(a.page.locator('#talk [data-role="chat-why"]')).to_contain_text("Your line is kept")
+        expect(field).to_have_value("Not sent yet")
+        a.page.unroute_all()
+        field.press("Enter")
+        expect(field).to_have_value("")
+        expect(b.page.locator("#talk .said").last).to_have_text("Not sent yet")
+        a.page.locator('[data-role="ask-view"]').click()
+        if size == "phone":
+            open_tab(b.page, size, "now")
+        question = b.role("asked-view")
+        expect(question).to_contain_text("mines and hidden units too, after 30 minutes")
+        look(b.page, pictures, f"talk-asked-view-{size}")
+        question.get_by_role("button", name="Agree").click()
+        expect(a.page.locator("#talk")).to_contain_text("after 30 minutes")
+        look(a.page, pictures, f"talk-view-{size}")
+        c.page.locator('[data-delayed="a"]').click()
+        expect(c.page.locator("body")).to_have_attribute("data-state", "replay")
+        expect(c.page.locator("#replay")).to_contain_text("1 of 1")
