@@ -19,7 +19,7 @@ _WHO = ("who is under a ?",)
 CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
     "clearing: by name": {"verbs": ("clear_away",), "kinds": _WHO},
     "clearing: without its Fact": {"verbs": ("clear_away", "end_phase"), "kinds": _WHO},
-    "clearing: a DC Placed by name": {"verbs": ("place_charge",)},
+    "clearing: a DC Placed by name": {"verbs": ("place_charge",), "kinds": _WHO},
     "clearing: a Placed DC without its Fact": {
         "verbs": ("end_phase",),
         "kinds": ("who Placed a DC",),
