@@ -12,9 +12,9 @@ from rules.cases.position import Table as CaseTable
 from rules.cases.position import scenario_of, world_at
 from rules.cases.reading import read_case
 from rules.chapters import a23_demolition, a23_set_charges, b24_clearance
-from rules.chapters.a12_unseen_weapons import LiesThere
+from rules.chapters.a12_unseen_weapons import LiesThere, WeaponFromCover
 from rules.forces.entities import Phase, SideState
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
@@ -23,18 +23,21 @@ from rules.kernel.view import Modifier
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
+from rules.position.placed_charges import Charge
+from rules.position.set_charges import SetCharge
 from rules.proof.plants import swapped
-from rules.proof.players import SupportsRandom
+from rules.proof.players import SupportsRandom, one_in
 from rules.proof.positions import FILES
 from rules.proof.subjects.covers import COVERS
 from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.subject import Subject
-from rules.proof.twins import SEALER, Maker
+from rules.proof.twins import SEALER, Maker, Variation
 from rules.proof.variations import variations
 from rules.proof.working import read_untold, shown_to_all
 
 OWNER: Final = Side.A
 MASTER: Final = b"clearing"
+_X_NUMBERS: Final = (10, 12)
 _PHASES: Final = (Phase.PFPH, Phase.MPH, Phase.MPH, Phase.DFPH, Phase.CCPH)
 
 
@@ -76,8 +79,22 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     return _trial(rng.choice(_PHASES))
 
 
+def vary_charges(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A23.2, A23.3: whether those who Placed or Set a DC under a "?" were elite, or CX."""
+    placed = [one for one in world.all(Charge) if one.unseen and one.side is not side_of(x)]
+    laid = [one for one in world.all(SetCharge) if one.unseen and one.side is not side_of(x)]
+    for charge in placed:
+        world.change(charge, x=rng.choice(_X_NUMBERS), cx=one_in(rng, 2))
+    for lies in laid:
+        world.change(lies, x=rng.choice(_X_NUMBERS))
+    return bool(placed or laid)
+
+
 _WORK: Final = Subject(
-    lambda rules: tuple(one for one in COVERS.kinds(rules) if one.kind != "hidden units"),
+    lambda rules: (
+        *(one for one in COVERS.kinds(rules) if one.kind != "hidden units"),
+        Variation("who Placed a DC", vary_charges, (WeaponFromCover,)),
+    ),
     told=COVERS.told,
 )
 

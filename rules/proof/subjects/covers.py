@@ -66,8 +66,6 @@ from rules.proof.subjects.searches import is_searched
 from rules.proof.subjects.subject import Subject
 from rules.proof.twins import Variation
 
-_X_NUMBERS: Final = (10, 12)
-
 _FRESH: Final = 900  # ids from here on are never issued in so short a game
 
 
@@ -142,17 +140,6 @@ def vary_ids(world: World, x: Audience, rng: SupportsRandom) -> bool:
         if isinstance(what_, Weapon) and what_.holder in renamed:
             _fill(world, veiled, replace(what_, holder=renamed[what_.holder]))
     return len(ids) > 1
-
-
-def vary_charges(world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A23.2, A23.3: whether those who Placed or Set a DC under a "?" were elite, or CX."""
-    placed = [one for one in world.all(Charge) if one.unseen and one.side is not side_of(x)]
-    laid = [one for one in world.all(SetCharge) if one.unseen and one.side is not side_of(x)]
-    for charge in placed:
-        world.change(charge, x=rng.choice(_X_NUMBERS), cx=one_in(rng, 2))
-    for lies in laid:
-        world.change(lies, x=rng.choice(_X_NUMBERS))
-    return bool(placed or laid)
 
 
 def vary_hidden(rules: AslRules, world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -408,7 +395,6 @@ COVERS = Subject(
         Variation("who is under a ?", vary_who),
         Variation("height of a ?", vary_height),
         Variation("who is who under a ?", vary_ids, only_names=True),
-        Variation("who Placed a DC", vary_charges, (WeaponFromCover,)),
         Variation("hidden units", partial(vary_hidden, rules)),
     ),
     told={
