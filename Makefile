@@ -12,7 +12,7 @@ UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-has
 PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-header --no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-.PHONY: setup ready run test lint pytest lock bench clean
+.PHONY: setup ready run test long lint pytest lock bench clean
 .DEFAULT_GOAL := run
 
 # At once if nothing has changed. LOS is compiled while the server runs, or by `make ready`.
@@ -28,6 +28,10 @@ run: setup
 	@$(BIN)/python manage.py demo
 
 test: lint pytest
+
+# What `make test` leaves out since it takes minutes: leaks that are met late.
+long: $(VENV)/.installed-dev ready
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --long -m long
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -56,6 +56,20 @@ def chromium() -> Chromium:
         _without(missing)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run what is left out of a quick run too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes minutes, unless it is asked for: it is no skip, but a run by hand."""
+    if config.getoption("--long"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Where Python is told to leave no bytecode behind, the many processes that tests start share a
     folder for it: compiling everything anew takes each of them a third of its start.

@@ -7,7 +7,17 @@ from functools import partial
 
 from games import rulesets
 from rules.play.engine import ruleset
-from rules.proof import buried, covers, fortified, handing, laid, swimming, unseen, working
+from rules.proof import (
+    buried,
+    clearing,
+    covers,
+    fortified,
+    handing,
+    laid,
+    swimming,
+    unseen,
+    working,
+)
 from rules.proof.planted import leaks, peeks
 from rules.proof.planted_verbs import SLIPS, slips_in
 from rules.proof.positions import files, start
@@ -72,6 +82,7 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(handing.sound(), handing.VARIATIONS, handing.LEAKS)
     yield Ground(unseen.sound(), unseen.VARIATIONS, unseen.LEAKS)
     yield Ground(working.sound(), working.VARIATIONS, working.LEAKS)
+    yield Ground(clearing.sound(), clearing.VARIATIONS, clearing.LEAKS)
     yield Ground(swimming.sound(), swimming.VARIATIONS, swimming.LEAKS)
     yield Ground(laid.sound(), laid.VARIATIONS, laid.LEAKS)
     yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)

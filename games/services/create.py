@@ -35,9 +35,9 @@ class Created:
 
 @dataclass(frozen=True)
 class Wishes:
-    """How whoever makes a game wants it played: how quickly, and which side by
-    the computer, and by what clock, if any; whether
-    one account has both seats, at one screen."""
+    """How whoever makes a game wants it played: how quickly, which side by the computer, by what
+    clock, if any, and whether one account has both seats, at one screen.
+    """
 
     pace: Pace | None = None
     computer: Side | None = None

@@ -417,6 +417,10 @@ _UNIT_VALUES: Mapping[str, _Reader] = {
     "under": lambda words, names: {"under": cover(_next(words, "under"))},
     "hidden": lambda words, names: {"under": HIDDEN},
     "aboard": lambda words, names: {"aboard": ShownId(_next(words, "aboard"))},
+    "clears": lambda words, names: {"clears": _next(words, "clears")},
+    "charge": lambda words, names: {"charge": ShownId(_next(words, "charge"))},
+    "has set": lambda words, names: {"has_set": (ShownId(_next(words, "has set")),)},
+    "partial": lambda words, names: {"partial": ShownId(_next(words, "partial"))},
     "beneath": _posture(Posture.BENEATH),
     "on wire": _posture(Posture.ON_WIRE),
     "bypass": _bypass,
@@ -428,6 +432,7 @@ _WEAPON_VALUES: Mapping[str, _Reader] = {
     "at": _place("at", "at", holder=None),
     "fired at": _place("fired_at", "fired at"),
     "portaged by": _unit("portaged_by", "portaged by"),
+    "charge": lambda words, names: {"charge": ShownId(_next(words, "charge"))},
 }
 
 _UNITS = _Vocabulary(

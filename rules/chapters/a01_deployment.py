@@ -25,7 +25,6 @@ from rules.position.position import (
     nation_of,
     values,
 )
-from rules.position.set_charges import pass_on_charges
 
 _WORDS = Words(passed="Deploys", failed="does not Deploy")
 
@@ -116,7 +115,6 @@ def _split(table: AslTable, squad_id: CounterId, given: ShownId | None) -> None:
     for captive in prisoners_of(table.truth, squad):
         guard = next(half for half in pair if can_guard(table.truth, half, captive))
         table.change(captive.counter, guard=guard.counter)
-    pass_on_charges(table, squad.counter, (half.counter for half in pair))
     table.drop(squad)
 
 
@@ -159,6 +157,7 @@ def recombine(
         cx=first.cx or second.cx,
         fanatic=first.fanatic and second.fanatic,
         wall_advantage=first.wall_advantage or second.wall_advantage,
+        has_set=tuple(dict.fromkeys((*first.has_set, *second.has_set))),
     )
     weapons = (*table.truth.weapons_of(first), *table.truth.weapons_of(second))
     squad = _appear(table, both, whole, letter)
@@ -167,7 +166,6 @@ def recombine(
     for weapon in weapons:
         table.put(weapon, holder=squad.id)
     for half in (first, second):
-        pass_on_charges(table, half.counter, (squad.counter,))
         table.drop(half)
     if leader_id is not None:
         table.change(leader_id, recombining=True)

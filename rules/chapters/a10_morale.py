@@ -27,7 +27,7 @@ from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a15_heat_of_battle import after_morale_check
 from rules.chapters.a19_elr import elr_of, may_be_replaced, replace_by_elr
 from rules.chapters.b28_ptc import roll_for_traps
-from rules.chapters.covers import uncover
+from rules.chapters.covers import in_order, uncover
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -156,10 +156,12 @@ MC_FOLLOWS: NamedQuestion[Follows] = NamedQuestion(
 
 async def leader_losses(table: AslTable, losses: tuple[Loss, ...]) -> None:
     """A10.2: LLMC for a leader that was eliminated, LLTC for one that broke; in chains, until done.
-    Who is under a "?" with him comes into the open for it (A12.141).
+    Who is under a "?" with him comes into the open for it (A12.141). Those in the open check in
+    everybody's order: some may just have come out in their owner's.
     """
     for loss in losses:
-        for unit_id in (*loss.companions, *_come_out(table, loss)):
+        others = dict.fromkeys((*loss.companions, *_come_out(table, loss)))
+        for unit_id in in_order(table, others, others):
             for unit in table.alive((unit_id,)):
                 if _feels(table.truth, unit, loss):
                     await _leader_loss_check(table, unit, loss)

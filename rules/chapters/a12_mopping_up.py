@@ -3,20 +3,30 @@
 from rules.board.locations import HexId, hex_of, location
 from rules.chapters.a12_hidden import come_under_cover, hidden_in
 from rules.chapters.a12_search_casualties import Searched, begin
+from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a20_capture import who_guards
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a20_surrender import drop_all, never_surrenders, take_prisoner
 from rules.chapters.a26_victory import hex_of_control
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b_barriers import Barrier
-from rules.chapters.covers import drop_dummies
+from rules.chapters.covers import drop_dummies, into_the_open
 from rules.forces.entities import Control, Cover, Goal, SideState, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, good_order, is_armed, is_smc, name, names
+from rules.position.position import (
+    HIDDEN,
+    Position,
+    good_order,
+    is_armed,
+    is_dummy,
+    is_smc,
+    name,
+    names,
+)
 
 REACH = 2
 
@@ -56,7 +66,7 @@ def mop_up_bar(position: Knowledge, unit: Unit) -> Barrier | None:
 def _unable(position: Position, unit: Unit) -> Barrier | None:
     fit = good_order(unit) and is_armed(position, unit) and not unit.pinned and not unit.ti
     fired = unit.fired or any(weapon.fired for weapon in position.weapons_of(unit))
-    if is_smc(unit) or unit.under is not None or not fit or fired:
+    if is_smc(unit) or is_dummy(unit) or not fit or fired:
         return Barrier("A12.153", f"{name(unit)} is in no state to Mop Up.")
     return None
 
@@ -67,11 +77,11 @@ def _gives_no_quarter(position: Position, side: Side) -> bool:
 
 def moppers(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """A12.153: the unit that declares it, and as many more of its building, by id, as it takes to
-    be within two hexes of all that its side does not Control.
+    be within two hexes of all that its side does not Control; nobody who is hidden.
     """
     hexes = building_of(position, unit)
-    there = (one for at in hexes for one in position.units_in(at, unit.side))
-    others = sorted((one for one in there if one.id != unit.id), key=lambda one: one.id)
+    there = [one for at in hexes for one in position.units_in(at, unit.side) if one != unit]
+    others = sorted((one for one in there if one.under != HIDDEN), key=lambda one: one.id)
     found = [unit]
     for other in others:
         if _reached(position, unit.side, hexes, tuple(found)):
@@ -89,13 +99,14 @@ def _reached(
     return all(any(position.range(one.at, at) <= REACH for one in units) for at in left)
 
 
-async def mop_up(table: AslTable, unit_id: CounterId) -> Searched:
+async def mop_up(table: AslTable, unit_ids: tuple[CounterId, ...]) -> Searched:
     """A12.153: those who do it are TI, the hidden come under a "?" and Dummies go. If no "?" of the
     enemy is left their side Controls the building and all of it, and each broken enemy there
-    surrenders to one of theirs.
+    surrenders to one of theirs. Those who keep a "?" the enemy is shown (A12.16).
     """
-    unit = table.unit(unit_id)
-    hexes, doing = building_of(table.truth, unit), moppers(table.truth, unit)
+    doing = table.alive(unit_ids)
+    unit, hexes = doing[0], building_of(table.truth, doing[0])
+    show_to_enemy(table, doing)
     for one in doing:
         table.change(one.counter, ti=True)
     where = table.board.name(hexes[0])
@@ -146,15 +157,7 @@ def _belongs(table: AslTable, control: Control, hexes: tuple[HexId, ...]) -> boo
 
 async def _give_up(table: AslTable, enemy_id: CounterId, hexes: tuple[HexId, ...]) -> None:
     enemy = table.unit(enemy_id)
-    inside = (one for there in hexes for one in table.truth.units_in(there, enemy.side.enemy))
-    able = tuple(
-        one
-        for one in inside
-        if one.guard is None
-        and is_armed(table.truth, one)
-        and not one.berserk
-        and can_guard(table.truth, one, enemy)
-    )
+    able = _guards(table, enemy, hexes)
     drop_all(table, enemy)
     if not able:
         table.change(enemy_id, unarmed=True, broken=False, dm=False, disrupted=False)
@@ -163,3 +166,22 @@ async def _give_up(table: AslTable, enemy_id: CounterId, hexes: tuple[HexId, ...
         return
     guard = await who_guards(table, enemy, able)
     take_prisoner(table, enemy_id, guard, "A12.153")
+
+
+def _guards(table: AslTable, enemy: Unit, hexes: tuple[HexId, ...]) -> tuple[Unit, ...]:
+    """A20.5: who may guard it: if nobody in the open, those under a "?", who come out for it."""
+    known = table.known(enemy.side.enemy)
+    inside = (one for there in hexes for one in known.units_in(there, enemy.side.enemy))
+    able = [
+        one
+        for one in inside
+        if one.guard is None
+        and is_armed(known, one)
+        and not one.berserk
+        and one.under != HIDDEN
+        and can_guard(known, one, enemy)
+    ]
+    seen = [one for one in able if one.under is None]
+    if not seen:
+        into_the_open(table, (one.id for one in able))
+    return table.alive(tuple(one.counter for one in seen or able))

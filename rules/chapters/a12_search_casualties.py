@@ -13,7 +13,7 @@ from rules.chapters.a12_searching import half_squads
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import random_selection
 from rules.forces.entities import MineMarker, Residual, SideState, Unit
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import LogLine, Modifier
@@ -177,6 +177,8 @@ async def make_casualty_dr(table: AslTable, searched: Searched) -> None:
 
 async def _reduce_one(table: AslTable, units: tuple[Unit, ...]) -> None:
     before = possible_losses(table.truth, units)
-    for unit_id in random_selection(table, units, 1, "Search Casualty"):
+    unseen = any(unit.under is not None for unit in units)
+    to = units[0].side.audience if unseen else Audience.PUBLIC
+    for unit_id in random_selection(table, units, 1, "Search Casualty", to):
         casualty_reduction(table, unit_id, "Search Casualty")
     await leader_losses(table, losses_since(table, before))

@@ -11,6 +11,7 @@ from rules.chapters.a11_ambush import lax_units
 from rules.chapters.a12_finding import find_fortifications
 from rules.chapters.a12_hidden import come_under_cover, hidden_in
 from rules.chapters.a12_searched_mines import find_mines
+from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_of_try
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import uncover
 from rules.forces.entities import Posture, Unit
@@ -25,6 +26,7 @@ from rules.position.position import (
     Position,
     best_leader,
     good_order,
+    is_dummy,
     is_hero,
     is_smc,
     leadership,
@@ -64,7 +66,7 @@ FINDERS: tuple[Finder, ...] = (
 
 def searcher_bar(unit: Unit) -> Barrier | None:
     """A12.152: why a unit may not Search, or None if it may."""
-    fit = good_order(unit) and not unit.pinned and not unit.ti
+    fit = good_order(unit) and not unit.pinned and not unit.ti and not is_dummy(unit)
     if not fit or unit.posture in _AWAY or is_on_cliff(unit.at):
         return Barrier("A12.152", f"{name(unit)} is in no state to Search.")
     if unit.assault:
@@ -111,13 +113,15 @@ def half_squads(units: tuple[Unit, ...]) -> int:
 
 async def search(table: AslTable, unit_ids: tuple[CounterId, ...]) -> tuple[HexId, ...]:
     """A12.152: units are TI and have ended their move; a dr says how many of the hexes beside them
-    they miss, and their side which. Returns the hexes that they Search: their own first.
+    they miss, and their side which. Returns the hexes that they Search: their own first. Those who
+    keep a "?" the enemy is shown (A12.16).
     """
     for unit in table.alive(unit_ids):
         table.change(unit.counter, ti=True, moved=True)
     units = table.alive(unit_ids)
     at, side = units[0].at, units[0].side
-    mods, where = tuple(search_drm(units)), table.board.name(at)
+    mods, where = as_told(units, search_drm(units), "A12.152"), table.board.name(at)
+    tell_of_try(table, units, Attempt.SEARCH, 0, mods)
     roll = table.roll(Purpose("search", f"Search dr in {where}", "A12.152", side))
     final = roll.total + sum(mod.value for mod in mods)
     around = hexes_beside(table.public, at)
@@ -151,7 +155,7 @@ async def _leave_out(
                 ours=f"Which hex is not Searched ({missed - len(left_out)} to choose)?",
                 theirs="chooses which hexes are not Searched.",
                 options=places(table.board, _grounds(table, free)),
-                units=tuple(unit.id for unit in units),
+                units=table.truth.shown(units),
                 at=units[0].at,
             )
         )

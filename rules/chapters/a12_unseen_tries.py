@@ -1,6 +1,6 @@
 """A12.14, A12.16 Checks and attempts that are made under a "?" which is kept."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from enum import Enum, unique
 from typing import ClassVar
 
@@ -26,11 +26,15 @@ class Attempt(Enum):
     KINDLING_TC = "NTC before Kindling"
     KINDLING = "Kindling"
     DEPLOYMENT = "Deployment NTC by a leader"
+    CLEARANCE = "Clearance"
+    SET_DC = "Setting of a DC"
+    DETONATION = "Detonation NTC"
+    SEARCH = "Search"
 
 
 class TriedFromCover(AslFact, frozen=True, kw_only=True, tag="TriedFromCover"):
     """Somebody under a "?" tries something, and keeps it: the highest Final dr or DR that
-    suffices, or the lowest for Kindling, and the drm.
+    suffices, or the lowest for Kindling, and the drm. A Search always finds what there is.
     """
 
     rule: ClassVar[str] = "A12.16"
@@ -45,7 +49,8 @@ class TriedFromCover(AslFact, frozen=True, kw_only=True, tag="TriedFromCover"):
     def line(self, position: Knowledge) -> LogLine:
         where = position.board.name(self.at)
         or_else = "more" if self.what is Attempt.KINDLING else "less"
-        text = f"{self.what.value} under a ? in {where}: {self.needed} or {or_else}"
+        read = "" if self.what is Attempt.SEARCH else f": {self.needed} or {or_else}"
+        text = f"{self.what.value} under a ? in {where}{read}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.16", at=(self.at,))
 
 
@@ -62,6 +67,20 @@ def tell_of_try(
     there = tuple(units)
     tell_how_it_is_read(table, there, what, needed, mods)
     show_to_enemy(table, there)
+
+
+def as_told(
+    units: Iterable[Unit], mods: Iterable[Modifier], rule: str, of_others: Container[str] = ()
+) -> tuple[Modifier, ...]:
+    """A12.16: the DRM of those who try, in one if any of them keep their "?", since what each adds
+    would tell who he is; those by the rules `of_others` come of something else.
+    """
+    there = tuple(mods)
+    if all(unit.under is None for unit in units):
+        return there
+    theirs = sum(mod.value for mod in there if mod.rule not in of_others)
+    own = (Modifier(rule, "who they are", theirs),) if theirs else ()
+    return (*own, *(mod for mod in there if mod.rule in of_others))
 
 
 def tell_how_it_is_read(

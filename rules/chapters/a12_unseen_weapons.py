@@ -4,7 +4,7 @@ what is told before they are carried out.
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from rules.board.locations import LocationId
 from rules.chapters.a07_encirclement import entries_of
@@ -86,6 +86,46 @@ def tell_of_weapon(
     )
     table.tell(fact)
     show_to_enemy(table, veiled, (weapon_id,))
+
+
+class LiesThere(Protocol):
+    """A DC that was placed or Set: whose it is, and where."""
+
+    @property
+    def side(self) -> Side: ...
+
+    @property
+    def at(self) -> LocationId: ...
+
+
+def tell_of_charge(
+    table: AslTable,
+    charge: LiesThere,
+    type_: str | None,
+    place: LocationId,
+    number: int,
+    fp: int,
+    ledgers: Mapping[CounterId, tuple[Modifier, ...]],
+) -> None:
+    """A12.14: the same of a DC that was placed or Set under a "?", or is set off out of there; if
+    so `type_` is its own. The enemy has been shown who does it.
+    """
+    if type_ is None:
+        return
+    fact = WeaponFromCover(
+        side=charge.side,
+        of=(),
+        place=place,
+        at=charge.at,
+        type=type_,
+        directed=False,
+        cowers=0,
+        number=number,
+        fp=fp,
+        against=tuple(_against(table, ledgers, fp)),
+        entries=(),
+    )
+    table.tell(fact)
 
 
 def _against(

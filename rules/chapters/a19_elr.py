@@ -11,7 +11,6 @@ from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_hero, name, values
-from rules.position.set_charges import pass_on_charges
 
 UNDERSCORED_ELR = 5
 
@@ -83,9 +82,9 @@ def _split(table: AslTable, unit: Unit, half: str) -> None:
         posture=unit.posture,
         sides=unit.sides,
         entered_from=unit.entered_from,
+        has_set=unit.has_set,
     )
     table.world.add(other)
-    pass_on_charges(table, unit.counter, (other.counter,))
     text = f"{name(unit)} is Replaced by its HS {name(replaced)} and {name(other)}, broken"
     table.log("check", text, side=unit.side, rule="A19.132", at=(unit.at,), result="Replaced")
 

@@ -48,13 +48,6 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
     return Barrier("A6.1", f"{name(unit)} has no LOS to there.") if los.blocked else None
 
 
-def concealed_bar(unit: Unit) -> Barrier | None:
-    """A12.1: why a concealed unit may not do what leaves a counter of its own on the map."""
-    if unit.under is None:
-        return None
-    return Barrier("A12.1", f"{name(unit)} is concealed, and first gives up its ?.")
-
-
 def special_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | None:
     """A22.1, A23.1: why a unit may use neither FT nor DC now, or None if it may: one of them in a
     Player Turn.

@@ -10,9 +10,9 @@ from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
 from rules.chapters.a08_residual import residual_fp
-from rules.chapters.a12_unseen_weapons import tell_of_weapon
+from rules.chapters.a12_unseen_facts import show_to_enemy
+from rules.chapters.a12_unseen_weapons import tell_of_charge, tell_of_weapon
 from rules.chapters.a22_flamethrowers import (
-    concealed_bar,
     hands_bar,
     special_bar,
     used_up,
@@ -62,7 +62,7 @@ def is_dc(weapon: Weapon) -> bool:
 
 def placing_bar(position: Knowledge, unit: Unit, weapon: Weapon, to: LocationId) -> Barrier | None:
     """A23.3: why a unit may not place its DC there, or None if it may."""
-    bar = special_bar(position, unit, weapon) or concealed_bar(unit)
+    bar = special_bar(position, unit, weapon)
     if bar is not None:
         return bar
     if unit.posture is Posture.ON_WIRE:
@@ -87,12 +87,13 @@ def placing_cost(position: Position, unit: Unit, to: LocationId) -> int:
 
 
 def place_charge(
-    table: AslTable, weapon_id: ShownId, to: LocationId, *, to_breach: bool = False
+    table: AslTable, weapon_id: ShownId, to: LocationId, mf: int, *, to_breach: bool = False
 ) -> None:
-    """A23.3: the DC is being placed, and works if its unit survives First Fire unhurt."""
+    """A23.3: the DC is being placed, and works if its unit survives First Fire unhurt. It costs so
+    many half MF. Of who does it under a "?" the enemy is shown who he is (A12.16).
+    """
     weapon = table.truth.view.get(Weapon, weapon_id)
     unit = table.truth.unit(weapon.holder or ShownId(""))
-    table.change(unit.counter, used_special=True)
     charge = Charge(
         id=table.kernel.new_id(Audience.PUBLIC, "x"),
         side=unit.side,
@@ -100,14 +101,16 @@ def place_charge(
         origin=unit.at,
         x=x_number(unit, weapon),
         cx=unit.cx,
-        by=unit.counter,
-        weapon=weapon_id,
-        mf=unit.mf_spent,
+        mf=unit.mf_here + mf,
         breach=to_breach,
+        unseen=None if unit.under is None else weapon_values(weapon).id,
     )
     table.world.add(charge)
+    table.put(weapon, charge=charge.id)
+    unit = table.change(unit.counter, used_special=True, charge=charge.id)
     text = f"{name(unit)} places a DC in {table.board.name(to)}"
     table.log("move", text, side=unit.side, rule="A23.3", at=(to, unit.at))
+    show_to_enemy(table, (unit,), (weapon_id,))
 
 
 def settle_charges(table: AslTable) -> None:
@@ -117,16 +120,40 @@ def settle_charges(table: AslTable) -> None:
     for charge in table.world.all(Charge):
         if charge.sure:
             continue
-        unit = table.truth.counter(charge.by)
+        unit = next(iter(busy_with(table, charge.id)), None)
         if unit is None or unit.broken or unit.pinned or unit.at != charge.origin:
             gone_on = unit is not None and unit.at != charge.origin
             _go_off_later(table, charge) if gone_on else table.world.drop(charge)
-        elif unit.moved or unit.mf_spent != charge.mf:
+        elif unit.moved or unit.mf_here != charge.mf:
             _go_off_later(table, charge)
+        else:
+            continue
+        let_go(table, charge.id)
+
+
+def busy_with(table: AslTable, charge_id: str) -> tuple[Unit, ...]:
+    """A23.3, A23.7: those who are placing a DC, or Setting it."""
+    return tuple(unit for unit in table.truth.pieces() if unit.charge == charge_id)
+
+
+def let_go(table: AslTable, charge_id: str) -> None:
+    """A23.3, A23.7: nobody is placing a DC any more, or Setting it; if it is still a weapon it is
+    one like any other.
+    """
+    for unit in busy_with(table, charge_id):
+        table.change(unit.counter, charge=None)
+    weapon = weapon_of(table, charge_id)
+    if weapon is not None:
+        table.put(weapon, charge=None)
+
+
+def weapon_of(table: AslTable, charge_id: str) -> Weapon | None:
+    """The support weapon that a DC still is which is being placed or Set."""
+    return next((one for one in table.truth.weapons() if one.charge == charge_id), None)
 
 
 def _go_off_later(table: AslTable, charge: Charge) -> None:
-    weapon = table.truth.view.find(Weapon, charge.weapon)
+    weapon = weapon_of(table, charge.id)
     if weapon is not None:
         table.drop(weapon)
     table.world.change(charge, sure=True)
@@ -146,7 +173,9 @@ async def detonate_charges(table: AslTable) -> None:
         ledgers = ledgers_against(table, everybody_at(position, charge.at), drm)
         table.world.drop(charge)
 
-        full = ift_column(CHARGE_FP // 2) if charge.breach else _IFT_COLUMN
+        fp = CHARGE_FP // 2 if charge.breach else CHARGE_FP
+        full = ift_column(fp)
+        tell_of_charge(table, charge, charge.unseen, charge.origin, charge.x, fp, ledgers)
 
         def column(roll: Roll, x: int = charge.x, full: int | None = full) -> int | None:
             return None if roll.total >= x else full

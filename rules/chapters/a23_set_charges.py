@@ -7,7 +7,11 @@ from rules.board.locations import LocationId
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
-from rules.chapters.a22_flamethrowers import concealed_bar, hands_bar, special_bar
+from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.a12_unseen_facts import show_to_enemy
+from rules.chapters.a12_unseen_tries import Attempt, tell_how_it_is_read, tell_of_try
+from rules.chapters.a12_unseen_weapons import tell_of_charge
+from rules.chapters.a22_flamethrowers import hands_bar, special_bar
 from rules.chapters.a22_special_attacks import (
     Blow,
     everybody_at,
@@ -15,12 +19,14 @@ from rules.chapters.a22_special_attacks import (
     strike,
     x_number,
 )
+from rules.chapters.a23_demolition import busy_with, let_go, weapon_of
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b06_bridges import is_on_bridge, strike_spans
 from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
 from rules.chapters.b30_demolition import PLACED, demolish
 from rules.chapters.b_barriers import Barrier
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
@@ -36,6 +42,7 @@ from rules.position.position import (
     leadership,
     name,
     values,
+    weapon_values,
 )
 from rules.position.set_charges import SetCharge
 from rules.tables import IftKind, ift_column
@@ -53,7 +60,7 @@ def setting_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | No
     """A23.7: why a unit may not Set its DC in its Location, or None if it may: with all MF, so none
     are spent yet.
     """
-    bar = special_bar(position, unit, weapon) or concealed_bar(unit) or _worker_bar(unit)
+    bar = special_bar(position, unit, weapon) or _worker_bar(unit)
     if bar is not None:
         return bar
     if unit.posture is Posture.ON_WIRE:
@@ -68,7 +75,7 @@ def helping_leaders(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
 
 
 def _may_help(position: Knowledge, unit: Unit) -> bool:
-    free = what_bars(position, unit, Act.FIRE) is None and unit.under is None and not unit.pinned
+    free = what_bars(position, unit, Act.FIRE) is None and not unit.pinned
     return is_leader(unit) and free and _worker_bar(unit) is None
 
 
@@ -81,26 +88,30 @@ def _worker_bar(unit: Unit) -> Barrier | None:
 
 
 def begin_setting(table: AslTable, weapon_id: ShownId, leader_id: CounterId | None) -> None:
-    """A23.7: it takes all MF, and is Hazardous Movement."""
+    """A23.7: it takes all MF, and is Hazardous Movement. Of those who do it under a "?" the enemy
+    is shown who they are (A12.16).
+    """
     weapon = table.truth.view.get(Weapon, weapon_id)
     unit = table.truth.unit(weapon.holder or ShownId(""))
-    for worker in table.alive((unit.counter, *(() if leader_id is None else (leader_id,)))):
-        table.change(worker.counter, moved=True, hazardous=True)
-    table.change(unit.counter, used_special=True)
     charge = SetCharge(
         id=table.kernel.new_id(Audience.PUBLIC, "x"),
         side=unit.side,
         at=unit.at,
+        type=weapon_values(weapon).id,
         x=x_number(unit, weapon),
         turn=table.clock.turn,
         phasing=table.clock.phasing,
-        setters=(unit.counter,),
-        weapon=weapon_id,
-        leader=leader_id,
+        unseen=unit.under is not None,
     )
     table.world.add(charge)
+    table.put(weapon, charge=charge.id)
+    busy = table.alive((unit.counter, *(() if leader_id is None else (leader_id,))))
+    for worker in busy:
+        table.change(worker.counter, moved=True, hazardous=True, charge=charge.id)
+    table.change(unit.counter, used_special=True)
     text = f"{name(unit)} begins to Set a DC in {table.board.name(unit.at)}"
     table.log("move", text, side=unit.side, rule="A23.7", at=(unit.at,))
+    show_to_enemy(table, busy, (weapon_id,))
 
 
 def finish_setting(table: AslTable) -> None:
@@ -108,28 +119,29 @@ def finish_setting(table: AslTable) -> None:
     for charge in table.world.all(SetCharge):
         if charge.sure:
             continue
-        unit = _unhurt(table, charge.setters[0], charge.at)
-        weapon = table.truth.view.find(Weapon, charge.weapon)
-        ready = unit is not None and weapon is not None and weapon.holder == unit.id
-        if unit is not None and weapon is not None and ready and _is_set(table, charge, unit):
-            table.drop(weapon)
+        weapon = weapon_of(table, charge.id)
+        unhurt = [one for one in busy_with(table, charge.id) if _is_unhurt(one, charge.at)]
+        unit = next((one for one in unhurt if weapon and one.id == weapon.holder), None)
+        leader = next((one for one in unhurt if one != unit), None)
+        done = unit is not None and weapon is not None and _is_set(table, charge, unit, leader)
+        let_go(table, charge.id)
+        if unit is not None and weapon is not None and done:
+            table.drop(table.truth.view.get(Weapon, weapon.id))
+            table.change(unit.counter, has_set=(*unit.has_set, charge.id))
             table.world.change(charge, sure=True)
         else:
             table.world.drop(charge)
 
 
-def _unhurt(table: AslTable, unit_id: CounterId | None, at: LocationId) -> Unit | None:
-    unit = None if unit_id is None else table.truth.counter(unit_id)
-    if unit is None or unit.at != at or not good_order(unit) or unit.pinned:
-        return None
-    return unit
+def _is_unhurt(unit: Unit, at: LocationId) -> bool:
+    return unit.at == at and good_order(unit) and not unit.pinned
 
 
-def _is_set(table: AslTable, charge: SetCharge, unit: Unit) -> bool:
-    leader = _unhurt(table, charge.leader, charge.at)
+def _is_set(table: AslTable, charge: SetCharge, unit: Unit, leader: Unit | None) -> bool:
     helps = leader is not None and leadership(leader)
     mods = (Modifier("A23.7", name(leader), leadership(leader)),) if leader and helps else ()
     where, needed = table.board.name(charge.at), values(unit).us_number
+    tell_how_it_is_read(table, (unit,), Attempt.SET_DC, needed, mods)
     purpose = Purpose("set DC", f"{name(unit)} Sets a DC in {where}", "A23.7", unit.side)
     roll = table.roll(purpose)
     done = roll.total + sum(mod.value for mod in mods) <= needed
@@ -152,7 +164,7 @@ def charges_of(position: Position, unit: Unit) -> tuple[SetCharge, ...]:
     return tuple(
         charge
         for charge in position.view.all(SetCharge)
-        if charge.sure and unit.counter in charge.setters and (charge.turn, charge.phasing) != now
+        if charge.sure and charge.id in unit.has_set and (charge.turn, charge.phasing) != now
     )
 
 
@@ -164,7 +176,7 @@ def detonation_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier |
     where = position.board.name(at)
     if all(charge.at != at for charge in charges_of(position, unit)):
         return Barrier("A23.7", f"{name(unit)} has Set no DC in {where} in an earlier Player Turn.")
-    if not good_order(unit) or unit.under is not None:
+    if not good_order(unit):
         return Barrier("A23.7", f"{name(unit)} is in no state to set it off.")
     if unit.used_special or _has_fired_before(position, unit):
         return Barrier("A23.1", f"{name(unit)} has fired, or used a FT or DC, already.")
@@ -188,14 +200,20 @@ def _has_fired_before(position: Position, unit: Unit) -> bool:
 
 
 async def set_off(table: AslTable, unit_id: CounterId, at: LocationId) -> None:
-    """A23.7: after a NTC it goes off, unless it malfunctions."""
+    """A23.7: after a NTC it goes off, unless it malfunctions. Who does it under a "?" the enemy is
+    shown (A12.16).
+    """
     unit = table.unit(unit_id)
     charge = next(one for one in charges_of(table.truth, unit) if one.at == at)
+    set_apart(table, (unit.id,))
     mark = MARK_OF_KIND[KIND_OF_PHASE[table.clock.phase]]
     table.change(unit_id, used_special=True, fired=mark if unit.fired is None else unit.fired)
+    unit = table.unit(unit_id)
     mates = table.truth.units_at(unit.at, unit.side)
-    mods = check_modifiers(Checking(table.truth, table.unit(unit_id), mates))
+    mods = check_modifiers(Checking(table.truth, unit, mates))
     check = Check(TASK_CHECK, unit_id, "Detonation NTC", mods, rule="A23.7")
+    level = morale_level(table.truth, unit)
+    tell_of_try(table, (unit,), Attempt.DETONATION, level, mods)
     if (await make_check(table, check, ())).passed:
         await strike(table, _blow(table, charge, table.unit(unit_id)))
 
@@ -207,6 +225,8 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
     ledgers = ledgers_against(table, there, lambda unit: (_DRM,))
     enemies = position.enemies_at(charge.at, charge.side)
     fails_from = charge.x - sum(enemy.under is None for enemy in enemies)
+    type_ = charge.type if charge.unseen or unit.under is not None else None
+    tell_of_charge(table, charge, type_, unit.at, fails_from, SET_FP, ledgers)
 
     def column(roll: Roll) -> int | None:
         return None if roll.total >= fails_from else _IFT_COLUMN

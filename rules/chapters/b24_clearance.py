@@ -4,6 +4,8 @@ import enum
 from collections.abc import Iterator
 
 from rules.board.locations import LocationId, hex_of
+from rules.chapters.a12_unseen_facts import show_to_enemy
+from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a20_guards import prisoners_of
@@ -19,6 +21,7 @@ from rules.chapters.b28_minefields import deep_snow
 from rules.chapters.b28_trails import is_on_the_ground, make_partial
 from rules.chapters.b29_roadblocks import is_beside_roadblock, remove_roadblock
 from rules.chapters.b_barriers import Barrier
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Manner, Phase, Unit
 from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience, Side
@@ -35,10 +38,12 @@ from rules.position.position import (
     Position,
     best_leader,
     good_order,
+    is_dummy,
     is_hero,
     is_smc,
     leadership,
     name,
+    names,
     values,
 )
 from rules.position.set_charges import charges_at
@@ -69,16 +74,19 @@ _HAZARDOUS = frozenset({Task.FLAME, Task.ROADBLOCK, Task.RUBBLE})
 _FOR_PRISONERS = _HAZARDOUS
 _IN_MPH = {Task.MINES: "B24.74", Task.RUBBLE: "B24.71"}
 _ENTERED_FOR = {Manner.CLEARING: Task.MINES, Manner.CLEARING_RUBBLE: Task.RUBBLE}
+_OF_THE_PLACE = frozenset({"B24.8", "B25.5", "E3.732"})
+"""The DRM that do not come of who they are: Labor, the EC, Deep Snow."""
 _FOR_HEROES = frozenset({Task.WIRE, Task.SET_DC, Task.MINES})
 
 
 class Clearing(Entity, frozen=True, kw_only=True, tag="clearing"):
-    """An attempt at Clearance that is under way: its DR is still to come."""
+    """An attempt at Clearance that is under way: its DR is still to come, and is made by those
+    whose mark says so (`Unit.clears`).
+    """
 
     at: Public[LocationId]
     side: Public[Side]
     task: Public[Task]
-    by: Public[tuple[CounterId, ...]]
 
 
 def clearing_face(clearing: Clearing) -> MarkerFace:
@@ -125,10 +133,8 @@ def worker_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
     bar = what_bars(position, unit, Act.FIRE)
     if bar is not None:
         return bar
-    if not good_order(unit) or unit.pinned or unit.unarmed:
+    if not good_order(unit) or unit.pinned or unit.unarmed or is_dummy(unit):
         return Barrier("B24.7", f"{name(unit)} is in no state to clear anything.")
-    if unit.under is not None:
-        return Barrier("A12.1", f"{name(unit)} is concealed, and first gives up its ?.")
     fired = unit.fired is not None or any(gun.fired for gun in position.weapons_of(unit))
     directed = any(one.director == unit.id for one in position.units(unit.side))
     if fired or directed or unit.mf_spent or unit.moved:
@@ -227,7 +233,10 @@ def _labor(task: Task) -> str:
 
 
 def begin_clearing(table: AslTable, unit_ids: tuple[CounterId, ...], task: Task) -> None:
-    """B24.7: those who take part are TI; at a Flame or a roadblock it is Hazardous."""
+    """B24.7: those who take part are TI; at a Flame or a roadblock it is Hazardous. Of those who do
+    it under a "?" the enemy is shown who they are (A12.16).
+    """
+    set_apart(table, (unit.id for unit in table.alive(unit_ids)))
     units = table.alive(unit_ids)
     forced = () if task not in _FOR_PRISONERS else tuple(_captives(table.truth, units))
     for unit in (*units, *forced):
@@ -238,23 +247,16 @@ def begin_clearing(table: AslTable, unit_ids: tuple[CounterId, ...], task: Task)
             hazardous=task in _HAZARDOUS,
             wall_advantage=False,
         )
+    for unit in table.alive(unit_ids):
+        table.change(unit.counter, clears=task.value)
     first = units[0]
-    _join_or_begin(table, first, unit_ids, task)
-    called = " + ".join(name(unit) for unit in units)
+    if task_bar(table.truth, first.at, first.side, task) is None:
+        id_ = table.kernel.new_id(Audience.PUBLIC, "c")
+        table.world.add(Clearing(id=id_, at=first.at, side=first.side, task=task))
+    called = names(units)
     text = f"{called} begins to clear the {task.words} in {table.board.name(first.at)}"
     table.log("move", text, side=first.side, rule="B24.7", at=(first.at,))
-
-
-def _join_or_begin(
-    table: AslTable, first: Unit, unit_ids: tuple[CounterId, ...], task: Task
-) -> None:
-    """B24.7: one DR for all who take part, those who come in to do so too."""
-    for other in table.world.all(Clearing):
-        if (other.at, other.side, other.task) == (first.at, first.side, task):
-            table.world.change(other, by=(*other.by, *unit_ids))
-            return
-    id_ = table.kernel.new_id(Audience.PUBLIC, "c")
-    table.world.add(Clearing(id=id_, at=first.at, side=first.side, task=task, by=unit_ids))
+    show_to_enemy(table, (unit for unit in table.alive(unit_ids) if not is_dummy(unit)))
 
 
 async def begin_by_entering(
@@ -296,11 +298,10 @@ async def _clear_all(table: AslTable, *tasks: Task) -> None:
 
 async def _try(table: AslTable, clearing: Clearing) -> None:
     """B24.7: broken off by who is pinned, or in Good Order no more."""
-    units = tuple(
-        unit
-        for unit in table.alive(clearing.by)
-        if unit.at == clearing.at and good_order(unit) and not unit.pinned
-    )
+    workers = _workers_at(table, clearing)
+    for unit in workers:
+        table.change(unit.counter, clears=None)
+    units = tuple(filter(_goes_on, table.alive(tuple(unit.counter for unit in workers))))
     if not units or crew_bar(units) is not None:
         return
     if clearing.task is Task.MINES:
@@ -314,6 +315,16 @@ async def _try(table: AslTable, clearing: Clearing) -> None:
         return
     for flame in flames_at(table.truth, clearing.at):
         _try_flame(table, clearing, units, flame)
+
+
+def _goes_on(unit: Unit) -> bool:
+    return good_order(unit) and not unit.pinned and not is_dummy(unit)
+
+
+def _workers_at(table: AslTable, clearing: Clearing) -> tuple[Unit, ...]:
+    """Dummies that have come in with them too, which are seen to do the same."""
+    pieces = table.truth.pieces(clearing.side)
+    return tuple(one for one in pieces if (one.at, one.clears) == (clearing.at, clearing.task))
 
 
 def _try_flame(table: AslTable, clearing: Clearing, units: tuple[Unit, ...], flame: Flame) -> None:
@@ -352,7 +363,10 @@ async def _try_mines(table: AslTable, clearing: Clearing, units: tuple[Unit, ...
     final, original = _roll(table, clearing, units, ((LIMIT, "trail break"),))
     worst = TWELVE - 1 if any(map(is_inexperienced, units)) else TWELVE
     if original >= worst:
-        for unit_id in random_selection(table, table.alive(ids), 1, "Clearance"):
+        there = table.alive(ids)
+        unseen = any(unit.under is not None for unit in there)
+        to = clearing.side.audience if unseen else Audience.PUBLIC
+        for unit_id in random_selection(table, there, 1, "Clearance", to):
             casualty_reduction(table, unit_id, "clearing mines")
     if final <= LIMIT and await trail_through(table, clearing.side, clearing.at, ids):
         remove_mines(table, hex_of(clearing.at))
@@ -378,7 +392,9 @@ def _roll(
 ) -> tuple[int, int]:
     """The DR of an attempt, with its line and its Labor; returns the Final DR and the Original."""
     task, where = clearing.task, table.board.name(clearing.at)
-    mods = clearing_drm(table.truth, clearing.at, units, task)
+    ledger = clearing_drm(table.truth, clearing.at, units, task)
+    mods = as_told(units, ledger, "B24.7", _OF_THE_PLACE)
+    tell_how_it_is_read(table, units, Attempt.CLEARANCE, max(most for most, _ in results), mods)
     text = f"Clearance of the {task.words} in {where}"
     purpose = Purpose("clearance", text, "B24.7", clearing.side)
     roll = table.roll(purpose, 2)

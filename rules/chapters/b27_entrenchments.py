@@ -159,9 +159,13 @@ def _has_room_for_all(position: Position, units: tuple[Unit, ...], to: LocationI
     others = (unit for unit in units if unit not in inside and not is_dummy(unit))
     together = (*inside, *others)
     dug = entrenchment_at(position, to)
-    halves = sum(values(one).halves for one in together)
-    smc = sum(is_smc(one) for one in together)
-    return dug is not None and halves <= 2 * dug.squads and smc <= FREE_SMC
+    return dug is not None and _holds(dug, together)
+
+
+def _holds(dug: Entrenchment, units: tuple[Unit, ...]) -> bool:
+    """B27.12: whether there is room in an entrenchment for all those units."""
+    halves = sum(values(one).halves for one in units)
+    return halves <= 2 * dug.squads and sum(map(is_smc, units)) <= FREE_SMC
 
 
 def came_through(unit: Unit) -> bool:
@@ -172,8 +176,29 @@ def came_through(unit: Unit) -> bool:
 
 
 def set_up_beneath(table: AslTable) -> None:
-    """B27.12: who sets up in the hex of an entrenchment begins in it, as far as there is room."""
+    """B27.12: who sets up in the hex of an entrenchment begins in it, as far as there is room; who
+    does so under a "?", or hidden, in any case, until he comes into the open.
+    """
     go_beneath(table, tuple(unit.counter for unit in table.truth.units()))
+    position = table.truth
+    for piece in position.pieces():
+        free = piece.under is not None and piece.posture is None
+        if free and entrenchment_at(position, piece.at) is not None:
+            table.change(piece.counter, posture=Posture.BENEATH)
+
+
+def crowd_out(table: AslTable) -> None:
+    """B27.44: who has come into the open in an entrenchment without room for him is outside."""
+    for dug in table.world.all(Entrenchment):
+        at = table.board.locations(dug.at)[0]
+        for side in Side:
+            inside = [one for one in table.truth.units_at(at, side) if is_beneath(one)]
+            kept: list[Unit] = []
+            for unit in inside:
+                if _holds(dug, (*kept, unit)):
+                    kept.append(unit)
+                else:
+                    table.change(unit.counter, posture=None)
 
 
 # -- digging --------------------------------------------------------------------------------------

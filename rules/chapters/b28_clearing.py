@@ -57,7 +57,8 @@ def _pairs(
 ) -> tuple[tuple[int, ...], ...]:
     view, hex_id = table.world, hex_of(at)
     joined = trail_sides(view, hex_id)
-    came = {one.side for unit in ids if (one := partial_of(view, hex_id, unit)) is not None}
+    partials = (partial_of(view, unit) for unit in table.alive(ids))
+    came = {one.side for one in partials if one is not None}
     every = [side for side, _ in table.board.neighbours(hex_id)]
     must = came - joined
     found = (pair for pair in combinations(every, 2) if must <= {*pair} or len(must) > 1)
@@ -87,7 +88,7 @@ def _question(
         ours="Over which hexsides does your Trail Break lead?",
         theirs="chooses the hexsides of its Trail Break.",
         options=options,
-        units=tuple(unit.id for unit in table.alive(ids)),
+        units=table.truth.shown(table.alive(ids)),
         at=at,
     )
 

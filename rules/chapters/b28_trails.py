@@ -12,7 +12,7 @@ from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, good_order, is_smc
+from rules.position.position import Position, good_order, is_dummy, is_smc
 from rules.position.trail_breaks import PartialBreak, TrailBreak, partial_of, trail_sides
 
 _IN_WOODS = Modifier("B13.421", "woods by trail break", 3)
@@ -71,7 +71,8 @@ def may_begin(position: Position, units: tuple[Unit, ...]) -> bool:
     none of whom has fired.
     """
     fired = any(unit.fired is not None for unit in units)
-    return all(map(good_order, units)) and not fired and not all(map(is_smc, units))
+    able = any(not is_smc(unit) and not is_dummy(unit) for unit in units)
+    return able and all(map(good_order, units)) and not fired
 
 
 def is_on_the_ground(board: Board, at: LocationId) -> bool:
@@ -98,7 +99,7 @@ def leaves_by_trail(position: Position, unit: Unit, to: LocationId) -> bool:
     side = crossed(position.board, to, unit.at)
     if side is None:
         return False
-    partial = partial_of(position.view, hex_of(unit.at), unit.counter)
+    partial = partial_of(position.view, unit)
     by_partial = partial is not None and partial.side == side
     return by_partial or side in trail_sides(position.view, hex_of(unit.at))
 
@@ -122,14 +123,22 @@ def make_partial(
     side = crossed(table.board, origin, at)
     if side is not None:
         id_ = table.kernel.new_id(Audience.PUBLIC, "b")
-        table.world.add(PartialBreak(id=id_, at=hex_of(at), side=side, by=unit_ids))
+        table.world.add(PartialBreak(id=id_, at=hex_of(at), side=side))
+        for unit in table.alive(unit_ids):
+            table.change(unit.counter, partial=id_)
 
 
 def end_partials(table: AslTable) -> None:
-    """B24.74: it is gone when those who made it are."""
+    """B24.74: it is gone when those who made it have left the hex, or are."""
+    held = set()
+    for unit in table.truth.pieces():
+        partial = partial_of(table.world, unit)
+        if partial is not None and partial.at == hex_of(unit.at):
+            held.add(partial.id)
+        elif unit.partial is not None:
+            table.change(unit.counter, partial=None)
     for one in table.world.all(PartialBreak):
-        units = (table.truth.counter(unit) for unit in one.by)
-        if not any(unit is not None and hex_of(unit.at) == one.at for unit in units):
+        if one.id not in held:
             table.world.drop(one)
 
 

@@ -247,7 +247,10 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     that (E6.2, E6.6), and `balked` that it failed its swimming TC in this MPh (E6.1). `aboard` is
     the boat whose Passenger it is, `ferried` says that it has been one in this phase (E5.21), and
     `water_line` that its Beached boat was sunk under it: it stands at the edge of the water until
-    it leaves (E5.531).
+    it leaves (E5.531). `clears` is the Task of the Clearance in its Location that it takes part in
+    (B24.7), `partial` the partial Trail Break by which it came there (B24.74), `charge` the DC that
+    it is placing, or Setting, or is helping to Set (A23.3, A23.7); `has_set` are those that it has
+    Set, or what it was made of has.
     """
 
     id: Public[ShownId]
@@ -312,6 +315,10 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     aboard: Public[ShownId | None] = None
     water_line: Public[bool] = False
     ferried: Public[bool] = False
+    clears: Public[str | None] = None
+    partial: Public[ShownId | None] = None
+    charge: Public[ShownId | None] = None
+    has_set: Public[tuple[ShownId, ...]] = ()
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
@@ -319,7 +326,8 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     unit.
 
     `fired` is set once it can fire no more without Sustained Fire (A9.2, A9.3), `fired_at` where it
-    fired last in this phase (A9.21). `handled` says that it was Recovered or Transferred in this
+    fired last in this phase (A9.21). `charge` is the DC that is being placed or Set, and is still
+    this weapon until it is. `handled` says that it was Recovered or Transferred in this
     phase (A4.431), `portaged_by` who has portaged it: all MPh long, even if he drops it (A4.42),
     `tried_by` who has failed to Recover it (A4.44).
     """
@@ -339,6 +347,7 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     handled: Public[bool] = False
     portaged_by: Public[CounterId | None] = None
     tried_by: Public[tuple[CounterId, ...]] = ()
+    charge: Public[ShownId | None] = None
 
 
 Sealed: TypeAlias = Unit | Weapon
@@ -382,6 +391,10 @@ class Cover(Entity, frozen=True, kw_only=True, tag="cover"):
     mf_here: Public[int] = 0
     attacked_by: Public[tuple[ShownId, ...]] = ()
     cc_done: Public[bool] = False
+    hazardous: Public[bool] = False
+    clears: Public[str | None] = None
+    partial: Public[ShownId | None] = None
+    charge: Public[ShownId | None] = None
     type: Public[str | None] = None
 
 
@@ -397,6 +410,10 @@ COVER_MARKS: Final = (
     "mf_here",
     "attacked_by",
     "cc_done",
+    "hazardous",
+    "clears",
+    "partial",
+    "charge",
 )
 """The marks that a "?" shares with all that is under it."""
 

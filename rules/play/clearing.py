@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_movement import as_movers, mf_left
+from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.b24_clearance import (
     LIMIT,
     Task,
@@ -18,7 +19,7 @@ from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Modifier, Offer
-from rules.play.activity import Activity, UnitNoun
+from rules.play.activity import Activity, Guise, UnitNoun
 from rules.play.checks import own_stack
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.position.asl_table import AslTable
@@ -31,6 +32,7 @@ class Clear(ErrandCommand, frozen=True, kw_only=True, tag="clear_away"):
     """Begin to clear something of the Location, as a Flame or Wire: the DR comes later."""
 
     words = "clear {task} with {units}"
+    guise = Guise.UNSEEN
     task: Task
     units: tuple[UnitNoun, ...]
 
@@ -96,6 +98,7 @@ CLEARING = Errand(
     (Modifier("B24.7", "Clearance", ONE_MF),),
     _act,
     _rest,
+    takes_all=True,
 )
 """B24.7: in the MPh for all MF, before any are spent."""
 
@@ -109,7 +112,9 @@ def _refuse_in_dfph(position: Knowledge, side: Side, command: Clear) -> None:
 
 
 async def _begin_in_dfph(table: AslTable, side: Side, command: Clear) -> None:
-    await _act(table, command)
+    units = table.counters(command.units)
+    await strip_acting(table, *units)
+    begin_clearing(table, units, command.task)
 
 
 CLEAR = Activity(Clear, _offers_in_dfph, _refuse_in_dfph, _begin_in_dfph)

@@ -66,6 +66,7 @@ MARKS: tuple[Mark, ...] = (
     Mark("pinned", "A7.8", PLAYER_TURN),
     Mark("ti", "A4.8", PLAYER_TURN),
     Mark("hazardous", "A4.62", PLAYER_TURN),
+    Mark("clears", "B24.7", PLAYER_TURN),
     Mark("inherent_lost", "A7.351", (Phase.APH,)),
     Mark("mf_bonus", "A4.12", MPH, Whose.ATTACKER),
     Mark("double_time", "A4.5", MPH, Whose.ATTACKER),

@@ -192,18 +192,27 @@ def errand_offers(
     position: Knowledge, errand: AnyErrand, units: tuple[Unit, ...]
 ) -> Iterable[Offer]:
     """What is offered of an errand to those who have the MF for it (A4.1, A4.61)."""
-    units = tuple(unit for unit in units if not is_dummy(unit))
-    stacks = ([mate for mate in units if mate.at == at] for at in sorted({u.at for u in units}))
     able = {
         mover.id
-        for stack in stacks
-        for mover in as_movers(position, tuple(stack))
-        if errand.halves <= max(0, mf_left(position.law, mover) - mover.assault)
-        and (errand.on_cliffs or not is_on_cliff(mover.at))
-        and not mover.swims
-        and mover.aboard is None
+        for mover, halves in _spare(position, units)
+        if errand.halves <= halves and (errand.on_cliffs or not is_on_cliff(mover.at))
     }
     return errand.offers(position, tuple(unit for unit in units if unit.id in able))
+
+
+@asked_once
+def _spare(position: Knowledge, units: tuple[Unit, ...]) -> tuple[tuple[Unit, int], ...]:
+    """Those ashore who may be on an errand, and the half MF that they have for it with the others
+    of their Location, under Assault Movement not all of them (A4.61).
+    """
+    units = tuple(unit for unit in units if not is_dummy(unit))
+    stacks = ([mate for mate in units if mate.at == at] for at in sorted({u.at for u in units}))
+    return tuple(
+        (mover, max(0, mf_left(position.law, mover) - mover.assault))
+        for stack in stacks
+        for mover in as_movers(position, tuple(stack))
+        if not mover.swims and mover.aboard is None
+    )
 
 
 def _notes(ways: tuple[Entry, ...]) -> dict[str, str]:

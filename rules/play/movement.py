@@ -17,6 +17,7 @@ from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
+from rules.kernel.memo import asked_once
 from rules.kernel.procedure import ask
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Public, Secret
@@ -124,6 +125,7 @@ def stay_bar(position: Knowledge, units: tuple[Unit, ...]) -> Barrier | None:
     return None if stuck else stop_bar()
 
 
+@asked_once
 def _movers(position: Knowledge, side: Side) -> tuple[Unit, ...]:
     return tuple(piece for piece in position.pieces(side) if may_move(position, piece))
 

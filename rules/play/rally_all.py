@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from rules.chapters.a10_rally import may_self_rally, may_try_rally, rallying_leaders
+from rules.chapters.a12_unseen import watched_of
+from rules.chapters.covers import into_the_open, set_apart
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
@@ -12,7 +14,7 @@ from rules.play.activity import Activity, AslCommand
 from rules.play.rally import try_to_rally
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, is_leader, is_smc, leadership, values
+from rules.position.position import HIDDEN, Position, is_leader, is_smc, leadership, values
 
 FEW = 2  # who is alone in this has a button of his own
 
@@ -36,12 +38,14 @@ def _attempts(position: Position, side: Side) -> list[Attempt]:
 
 
 def _ways(position: Position, unit: Unit) -> Iterator[Unit | None]:
-    """By whom a unit would be rallied: one leader, None for itself, or nobody."""
+    """By whom a unit would be rallied: one leader, in the open if there is any, and nobody who is
+    hidden; None for itself, or nobody.
+    """
     if not may_try_rally(unit):
         return
-    leaders = rallying_leaders(position, unit)
+    leaders = [one for one in rallying_leaders(position, unit) if one.under != HIDDEN]
     if leaders:
-        yield min(leaders, key=leadership)
+        yield min(leaders, key=lambda one: (one.under is not None, leadership(one)))
     elif may_self_rally(position, unit):
         yield None
 
@@ -53,8 +57,17 @@ def _is_first_chance(attempt: Attempt) -> bool:
 
 
 async def _rally_all(table: AslTable, side: Side, command: RallyAll) -> None:
-    while attempts := _attempts(table.truth, side):
-        await try_to_rally(table, *attempts[0])
+    while attempts := _attempts(table.known(side), side):
+        unit, by = attempts[0]
+        await try_to_rally(table, unit, None if by is None else _as_he_rallies(table, by))
+
+
+def _as_he_rallies(table: AslTable, leader: Unit) -> Unit:
+    """A12.141: a leader under a "?" comes into the open first if an enemy near sees him."""
+    if leader.under is not None:
+        into_the_open(table, watched_of(table, (leader.id,)))
+        set_apart(table, (leader.id,))
+    return table.unit(leader.counter)
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:

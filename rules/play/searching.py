@@ -22,7 +22,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.secret import Public
 from rules.kernel.slots import Filler, Slot, SlotsOffer, choice, filler
 from rules.kernel.view import Modifier, Now, Offer
-from rules.play.activity import UnitNoun
+from rules.play.activity import Guise, UnitNoun
 from rules.play.checks import place
 from rules.play.choices import Choose
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
@@ -38,6 +38,7 @@ class Search(ErrandCommand, frozen=True, kw_only=True, tag="search"):
     """Search the hex that units are in, and hexes beside it: they are TI."""
 
     words = "search with {units}"
+    guise = Guise.UNSEEN
     units: tuple[UnitNoun, ...]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_movement import as_movers, mf_left
+from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.a23_demolition import is_dc
 from rules.chapters.a23_set_charges import (
     begin_setting,
@@ -19,7 +20,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Modifier, Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun, WeaponNoun
+from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.checks import on_board, own_unit
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.position.asl_table import AslTable
@@ -33,6 +34,7 @@ class SetCharge(ErrandCommand, frozen=True, kw_only=True, tag="set_charge"):
     """Set a Demolition Charge in the Location, with all MF, perhaps with a leader's help."""
 
     words = "set charge {weapon} by {unit} [with {leader}]"
+    guise = Guise.UNSEEN
     weapon: WeaponNoun
     unit: UnitNoun
     leader: UnitNoun | None = None
@@ -42,6 +44,7 @@ class SetOff(AslCommand, frozen=True, kw_only=True, tag="set_off"):
     """Set off a Set Demolition Charge."""
 
     words = "set off {at} by {unit}"
+    guise = Guise.UNSEEN
     at: LocationId
     unit: UnitNoun
 
@@ -108,6 +111,7 @@ SETTING = Errand(
     (Modifier("A23.7", "a DC is Set", ONE_MF),),
     _set,
     _rest,
+    takes_all=True,
 )
 """A23.7: in the MPh for all MF, before any are spent."""
 
@@ -142,7 +146,9 @@ def _refuse_off(position: Knowledge, side: Side, command: SetOff) -> None:
 
 
 async def _set_off(table: AslTable, side: Side, command: SetOff) -> None:
-    await set_off(table, table.counter(command.unit), command.at)
+    unit = table.counter(command.unit)
+    await strip_acting(table, unit)
+    await set_off(table, unit, command.at)
 
 
 SET_OFF = Activity(SetOff, _off_offers, _refuse_off, _set_off)

@@ -31,6 +31,7 @@ from rules.chapters.b09_walls import claim_wall_advantage, lose_wall_advantage
 from rules.chapters.b11_climbing import settle_climbers
 from rules.chapters.b20_crest import lose_crest
 from rules.chapters.b24_labor import abandon_labor
+from rules.chapters.b27_entrenchments import crowd_out
 from rules.chapters.b28_in_view import end_removal, notice_factors
 from rules.chapters.b28_trails import end_partials
 from rules.chapters.b30_pillboxes import take_pillboxes
@@ -79,6 +80,7 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A12.33", notice_factors),
     Consequence("A12.33", leave_fortifications),
     Consequence("A12.33", notice_fortifications),
+    Consequence("B27.44", crowd_out),
     Consequence("A26.11", take_pillboxes),
     Consequence("A26.11", update_control),
     Consequence("A12.11", settle_covers),

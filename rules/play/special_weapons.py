@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from rules.board.locations import LocationId
 from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind
+from rules.chapters.a12_stripping import strip_assaulting
 from rules.chapters.a22_flamethrowers import flame, flame_bar, flame_fp
 from rules.chapters.a22_other_weapons import is_ft
 from rules.chapters.a23_demolition import (
@@ -58,6 +59,7 @@ class PlaceCharge(ErrandCommand, frozen=True, kw_only=True, tag="place_charge"):
     """Place a Demolition Charge in a Location, for the MF of entering it."""
 
     words = "place charge {weapon} in {at} by {unit} [breach]"
+    guise = Guise.UNSEEN
     weapon: WeaponNoun
     at: LocationId
     unit: UnitNoun
@@ -259,7 +261,11 @@ def _rest(position: Knowledge, command: PlaceCharge) -> tuple[Modifier, ...]:
 
 
 async def _place(table: AslTable, command: PlaceCharge) -> None:
-    place_charge(table, command.weapon, command.at, to_breach=command.breach)
+    unit, dc = table.counter(command.unit), table.truth.view.get(Weapon, command.weapon).counter
+    mf = PLACING.halves_of(table.known(table.unit(unit).side), command)
+    await strip_assaulting(table, unit)
+    weapon = next(one for one in table.truth.weapons() if one.counter == dc)
+    place_charge(table, weapon.id, command.at, mf, to_breach=command.breach)
 
 
 PLACING = Errand(

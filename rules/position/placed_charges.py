@@ -3,16 +3,16 @@
 from rules.board.locations import LocationId
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
-from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Public
 from rules.position.marker import MarkerFace
 
 
 class Charge(Entity, frozen=True, kw_only=True, tag="charge"):
     """A DC that is being placed, or was, in `at` out of `origin`, and from which DR on it does not
-    go off. `by` has placed it as it had spent `mf`, in halves: until it spends more, or ends its
-    move, it may still fail (A23.3). It is `sure` once it cannot any more. With
-    `breach` it is meant for the hexside, and attacks those inside as Area Fire (B23.9221).
+    go off. Until who places it (`Unit.charge`) has spent more than `mf` where he is, in halves, or
+    ends his move, it may still fail (A23.3). It is `sure` once it cannot any more. With
+    `breach` it is meant for the hexside, and attacks those inside as Area Fire (B23.9221). If it
+    was placed under a "?" that was kept, `unseen` is its type.
     """
 
     side: Public[Side]
@@ -20,11 +20,10 @@ class Charge(Entity, frozen=True, kw_only=True, tag="charge"):
     origin: Public[LocationId]
     x: Public[int]
     cx: Public[bool]
-    by: Public[CounterId]
-    weapon: Public[ShownId]
-    mf: Public[int]
+    mf: Public[int] = 0
     sure: Public[bool] = False
     breach: Public[bool] = False
+    unseen: Public[str | None] = None
 
 
 def charge_face(charge: Charge) -> MarkerFace:

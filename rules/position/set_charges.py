@@ -1,32 +1,27 @@
 """A23.7 DC that are Set: where they lie, and who may set them off."""
 
-from collections.abc import Iterable
-
 from rules.board.locations import LocationId
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
-from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Public
 from rules.kernel.world import View
-from rules.position.asl_table import AslTable
 from rules.position.marker import MarkerFace
 
 
 class SetCharge(Entity, frozen=True, kw_only=True, tag="set_charge"):
     """A DC that is being Set, or lies there since that Player Turn, and from which DR on it does
-    not go off. `setters` are the unit that has Set it and whatever that has become; while it is
-    being Set it is still their `weapon`, and `leader` helps.
+    not go off. While it is being Set it is still a weapon of who Sets it (`Unit.charge`); once it
+    lies there he may set it off (`Unit.has_set`). `unseen` says that he did it under a "?".
     """
 
     side: Public[Side]
     at: Public[LocationId]
+    type: Public[str]
     x: Public[int]
     turn: Public[int]
     phasing: Public[Side]
-    setters: Public[tuple[CounterId, ...]]
-    weapon: Public[ShownId]
-    leader: Public[CounterId | None] = None
     sure: Public[bool] = False
+    unseen: Public[bool] = False
 
 
 def set_charge_face(charge: SetCharge) -> MarkerFace:
@@ -40,11 +35,3 @@ def set_charge_face(charge: SetCharge) -> MarkerFace:
 def charges_at(view: View, at: LocationId) -> tuple[SetCharge, ...]:
     """The DC that lie Set in a Location, by id."""
     return tuple(charge for charge in view.all(SetCharge) if charge.sure and charge.at == at)
-
-
-def pass_on_charges(table: AslTable, old: CounterId, new: Iterable[CounterId]) -> None:
-    """A23.7: the HS of a squad may set off what it has Set, and so may who they Recombine into."""
-    heirs = tuple(new)
-    for charge in table.world.all(SetCharge):
-        if old in charge.setters:
-            table.world.change(charge, setters=(*charge.setters, *heirs))

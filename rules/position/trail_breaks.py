@@ -1,8 +1,9 @@
 """B24.74 Trail Breaks through minefields: which hexsides of a hex they join, and partial ones."""
 
 from rules.board.locations import HexId, location
+from rules.forces.entities import Unit
 from rules.kernel.entity import Entity
-from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.ids import ShownId
 from rules.kernel.secret import Public
 from rules.kernel.world import View
 from rules.position.marker import MarkerFace
@@ -18,13 +19,12 @@ class TrailBreak(Entity, frozen=True, kw_only=True, tag="trail_break"):
 
 
 class PartialBreak(Entity, frozen=True, kw_only=True, tag="partial_break"):
-    """A Trail Break that leads into a mined hex and no farther: for those who made it, over the
-    hexside by which they came.
+    """A Trail Break that leads into a mined hex and no farther: for those who made it
+    (`Unit.partial`), over the hexside by which they came.
     """
 
     at: Public[HexId]
     side: Public[int]
-    by: Public[tuple[CounterId, ...]]
 
 
 def trail_sides(view: View, hex_id: HexId) -> frozenset[int]:
@@ -33,10 +33,9 @@ def trail_sides(view: View, hex_id: HexId) -> frozenset[int]:
     return frozenset() if found is None else frozenset(found.sides)
 
 
-def partial_of(view: View, hex_id: HexId, unit: CounterId) -> PartialBreak | None:
-    """The partial Trail Break by which a unit has come into a hex."""
-    here = (one for one in view.all(PartialBreak) if one.at == hex_id)
-    return next((one for one in here if unit in one.by), None)
+def partial_of(view: View, unit: Unit) -> PartialBreak | None:
+    """The partial Trail Break by which a unit has come into its hex."""
+    return None if unit.partial is None else view.find(PartialBreak, unit.partial)
 
 
 def trail_break_face(one: TrailBreak) -> MarkerFace:

@@ -27,6 +27,7 @@ from rules.chapters.a12_unseen_facts import (
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.a14_covers import SniperCount
+from rules.chapters.b24_clearance import Clearing
 from rules.chapters.covers import ActorNamed, CounterRevealed, CoverRemoved, dummy
 from rules.chapters.e06_facts import SwimFromCover
 from rules.forces.entities import (
@@ -292,7 +293,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
         return True
     if is_searched(fact, before, now, sent) or _is_bypassed(fact, before):
         return True
-    if _is_at_charge(fact, before):
+    if _is_at_charge(fact, before) or _is_at_work(fact, before):
         return True
     if _is_stripped(fact, before, sent) or _is_beside_a_thrower(fact, before, sent):
         return True
@@ -328,6 +329,15 @@ def _is_at_charge(fact: Fact, before: World) -> bool:
     at = getattr(fact, "at", None)
     places = [one.at for one in before.all(Charge)] + [one.at for one in before.all(SetCharge)]
     return at in places
+
+
+def _is_at_work(fact: Fact, before: World) -> bool:
+    """B24.7, A23.3, A23.7: whether somebody was clearing something there, Setting a DC, or had
+    Placed one out of there.
+    """
+    works = [one.at for one in before.all(Clearing)] + [one.at for one in before.all(SetCharge)]
+    works += [one.origin for one in before.all(Charge)]
+    return getattr(fact, "at", None) in works
 
 
 def _is_beside_a_thrower(fact: Fact, before: World, sent: Sequence[Command]) -> bool:

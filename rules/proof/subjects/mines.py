@@ -14,7 +14,7 @@ from rules.chapters.b28_minefields import (
     presence_label,
     strength_label,
 )
-from rules.forces.entities import Envelope, Minefield, MineMarker, Unit
+from rules.forces.entities import Cover, Envelope, Minefield, MineMarker, Unit, Veiled
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact
@@ -190,12 +190,17 @@ def trodden(before: World, now: World, sent: Sequence[Command]) -> set[HexId]:
     """The hexes that units were sent from or to, or that they have left or come to."""
     named = {text for command in sent for text in _texts(msgspec.to_builtins(command))}
     places = {hex_of(LocationId(text)) for text in named if "/" in text}
-    was: dict[str, LocationId] = {unit.id: unit.at for unit in before.all(Unit)}
-    stands: dict[str, LocationId] = {unit.id: unit.at for unit in now.all(Unit)}
+    was, stands = _places(before), _places(now)
     moved = {id_ for id_ in (*was, *stands) if was.get(id_) != stands.get(id_)}
     for id_ in moved | (named & {*was, *stands}):
         places |= {hex_of(at) for at in (was.get(id_), stands.get(id_)) if at is not None}
     return places
+
+
+def _places(world: World) -> dict[str, LocationId]:
+    """Where units are, in the open and under a "?"."""
+    sealed = (unseal(veiled.what) for veiled in world.all(Veiled))
+    return {one.id: one.at for one in (*world.all(Unit), *world.all(Cover), *sealed)}
 
 
 def _texts(value: Any) -> Iterator[str]:

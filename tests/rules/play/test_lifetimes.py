@@ -11,9 +11,9 @@ from tests.rules.helpers import Bench, at, unit, weapon
 
 WHAT_IT_IS = {"id", "side", "counter", "type", "letter", "at", "under"}
 STATE = {"broken", "dm", "wounded", "melee", "cx"}
-ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard"}
-WHERE = {"posture", "sides", "swims", "swam", "on_line", "aboard", "water_line"}
-FOLLOWS = {"wall_advantage", "unled"}
+ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard", "has_set"}
+WHERE = {"posture", "sides", "swims", "swam", "on_line", "aboard", "water_line", "partial"}
+FOLLOWS = {"wall_advantage", "unled", "charge"}
 
 
 def test_every_field_of_a_unit_is_a_mark_or_known_to_stay() -> None:
@@ -24,7 +24,7 @@ def test_every_field_of_a_unit_is_a_mark_or_known_to_stay() -> None:
 
 def test_every_field_of_a_weapon_is_a_mark_or_known_to_stay() -> None:
     fields = {field.name for field in msgspec.structs.fields(Weapon)}
-    stays = WHAT_IT_IS | {"holder", "malfunctioned", "dm"}
+    stays = WHAT_IT_IS | {"holder", "malfunctioned", "dm", "charge"}
     assert {mark.field for mark in MARKS if mark.of is Weapon} == fields - stays
 
 

@@ -9,12 +9,14 @@ from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.proof.toy.planted import search
 from rules.proof.twins import Extent, compare_games
 from rules.proof.working import LEAKS, VARIATIONS, sound
+from tests.rules.proof.plants import each
 
 PAIRS = 160
 _TOLD = (ShownInActing, TriedFromCover)
 MOST_PAIRS = 1000  # no leak may need more
 SEED = 2
 _WHO = ("who is under a ?",)
+LATE = {"working: in and out one by one"}
 CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
     "working: Kindling by name": {"verbs": ("kindle",), "kinds": _WHO},
     "working: Kindling without its Fact": {"verbs": ("kindle",), "kinds": _WHO},
@@ -32,7 +34,7 @@ def test_pairs_of_worlds_that_differ_where_somebody_works_unseen_are_sent_the_sa
     assert {one.__name__ for one in _TOLD} <= set(tally.facts)
 
 
-@pytest.mark.parametrize("name", sorted(LEAKS))
+@pytest.mark.parametrize("name", each(LEAKS, LATE))
 def test_what_is_planted_is_found(name: str) -> None:
     planted, near = {name: LEAKS[name]}, VARIATIONS.closer(**CLOSER.get(name, {}))
     (found,) = search(random.Random, planted, near, seed=SEED, pairs=MOST_PAIRS, sound=sound())

@@ -1,0 +1,42 @@
+"""Who clears or handles a DC under a "?" that nobody near sees stays secret; leaks are found."""
+
+import random
+
+import pytest
+
+from rules.chapters.a12_unseen_facts import ShownInActing
+from rules.chapters.a12_unseen_tries import TriedFromCover
+from rules.chapters.a12_unseen_weapons import WeaponFromCover
+from rules.proof.clearing import LEAKS, VARIATIONS, sound
+from rules.proof.toy.planted import search
+from rules.proof.twins import Extent, compare_games
+
+PAIRS = 160
+_TOLD = (ShownInActing, TriedFromCover, WeaponFromCover)
+MOST_PAIRS = 700  # no leak may need more
+SEED = 2
+_WHO = ("who is under a ?",)
+CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
+    "clearing: by name": {"verbs": ("clear_away",), "kinds": _WHO},
+    "clearing: without its Fact": {"verbs": ("clear_away", "end_phase"), "kinds": _WHO},
+    "clearing: a DC Placed by name": {"verbs": ("place_charge",), "kinds": _WHO},
+    "clearing: a Placed DC without its Fact": {
+        "verbs": ("end_phase",),
+        "kinds": ("who Placed a DC",),
+    },
+    "clearing: a DC Set without its Fact": {"verbs": ("set_charge", "end_phase")},
+}
+"""What leaks that are met late are about: the long run comes to them without that."""
+
+
+def test_pairs_of_worlds_that_differ_where_somebody_works_unseen_are_sent_the_same() -> None:
+    tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
+    assert not tally.leaks
+    assert {one.__name__ for one in _TOLD} <= set(tally.facts)
+
+
+@pytest.mark.parametrize("name", sorted(LEAKS))
+def test_what_is_planted_is_found(name: str) -> None:
+    planted, near = {name: LEAKS[name]}, VARIATIONS.closer(**CLOSER.get(name, {}))
+    (found,) = search(random.Random, planted, near, seed=SEED, pairs=MOST_PAIRS, sound=sound())
+    assert found.leak is not None
