@@ -2,11 +2,12 @@
 
 `Game` and `Seat` say who plays what. `Piece` rows are entities without any secret, `SecretRecord`
 rows the others, by owner; both are as they were when the game last was at rest. `StepRow` is the
-log of inputs and holds secrets too; `BulletinRow` is what each audience was sent; `SecretLook` says
-that an operator looked at secrets; `HexNote` what a side has pinned to hexes for itself alone.
-`GameClock` is a game's clock and `ClockPress` how it came to say that; `Proposal` what a side asks
-of the other; `ChatLine` what was said, in which room. `OwnBoard` is a board that somebody made, of no game. Code that serves spectators reads `Game`,
-`Seat` and the public bulletins, nothing else; of a finished game also `SecretLook`.
+log of inputs and holds secrets too; `BulletinRow` is what each audience was sent; `SecretLook`
+says that an operator looked at secrets; `HexNote` what a side has pinned to hexes for itself
+alone. `GameClock` is a game's clock and `ClockPress` how it came to say that; `Proposal` what a
+side asks of the other; `ChatLine` what was said, in which room. `OwnBoard` is a board that
+somebody made, of no game. Code that serves spectators reads `Game`, `Seat` and the public
+bulletins, nothing else; of a finished game also `SecretLook`.
 """
 
 from games.models.board import OwnBoard
