@@ -16,6 +16,7 @@ from rules.forces.types import UnitClass
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.charge_setters import pass_on_charges
 from rules.position.position import (
     Position,
     good_order,
@@ -25,7 +26,6 @@ from rules.position.position import (
     nation_of,
     values,
 )
-from rules.position.set_charges import pass_on_charges
 
 _WORDS = Words(passed="Deploys", failed="does not Deploy")
 

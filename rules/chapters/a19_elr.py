@@ -9,9 +9,9 @@ from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
+from rules.position.charge_setters import pass_on_charges
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_hero, name, values
-from rules.position.set_charges import pass_on_charges
 
 UNDERSCORED_ELR = 5
 

@@ -1,12 +1,15 @@
 """A23.7 DC that are Set: with all MF in one's own Location, and set off from afar later on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+
+from msgspec.structs import replace
 
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
+from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a22_flamethrowers import concealed_bar, hands_bar, special_bar
 from rules.chapters.a22_special_attacks import (
     Blow,
@@ -14,6 +17,7 @@ from rules.chapters.a22_special_attacks import (
     ledgers_against,
     strike,
     x_number,
+    x_printed,
 )
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b06_bridges import is_on_bridge, strike_spans
@@ -28,6 +32,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.hidden_fortifications import HiddenFortification, built, known_hidden
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     Position,
@@ -145,15 +150,27 @@ def _is_set(table: AslTable, charge: SetCharge, unit: Unit) -> bool:
 
 
 def charges_of(position: Position, unit: Unit) -> tuple[SetCharge, ...]:
-    """A23.7: the DC that a unit, or the squad that it came from, has Set in an earlier Player Turn,
-    by id.
+    """A23.7: the DC that a unit, or the squad that it came from, has Set in an earlier Player Turn
+    or before play, by id.
     """
     now = (position.clock.turn, position.clock.phasing)
+    hidden = (what for _, what in _hidden_of(position, unit))
     return tuple(
         charge
-        for charge in position.view.all(SetCharge)
+        for charge in (*position.view.all(SetCharge), *hidden)
         if charge.sure and unit.counter in charge.setters and (charge.turn, charge.phasing) != now
     )
+
+
+def _hidden_of(position: Position, unit: Unit) -> Iterator[tuple[HiddenFortification, SetCharge]]:
+    """A23.7: the DC that a unit's side Set before play and nobody has been shown yet, as that side
+    knows.
+    """
+    for record, what in known_hidden(position.view, lambda secret: secret.for_(unit.side)):
+        charge = built(what, record.owner)
+        if isinstance(charge, SetCharge):
+            setters = record.inside.for_(unit.side) or ()
+            yield record, replace(charge, setters=setters)
 
 
 def detonation_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier | None:
@@ -188,8 +205,11 @@ def _has_fired_before(position: Position, unit: Unit) -> bool:
 
 
 async def set_off(table: AslTable, unit_id: CounterId, at: LocationId) -> None:
-    """A23.7: after a NTC it goes off, unless it malfunctions."""
+    """A23.7: after a NTC it goes off, unless it malfunctions. The attempt shows where it is."""
     unit = table.unit(unit_id)
+    for record, hidden in tuple(_hidden_of(table.truth, unit)):
+        if hidden.at == at and unit_id in hidden.setters:
+            show_fortification(table, record)
     charge = next(one for one in charges_of(table.truth, unit) if one.at == at)
     mark = MARK_OF_KIND[KIND_OF_PHASE[table.clock.phase]]
     table.change(unit_id, used_special=True, fired=mark if unit.fired is None else unit.fired)
@@ -206,7 +226,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
     there = () if spared else everybody_at(position, charge.at)
     ledgers = ledgers_against(table, there, lambda unit: (_DRM,))
     enemies = position.enemies_at(charge.at, charge.side)
-    fails_from = charge.x - sum(enemy.under is None for enemy in enemies)
+    fails_from = _x(charge, unit) - sum(enemy.under is None for enemy in enemies)
 
     def column(roll: Roll) -> int | None:
         return None if roll.total >= fails_from else _IFT_COLUMN
@@ -225,6 +245,11 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
         fire_rule="B25.13",
         rubbles=lambda roll: result_of(column(roll), roll.total + _DRM.value),
     )
+
+
+def _x(charge: SetCharge, unit: Unit) -> int:
+    """A23.2: from which DR on it does not go off; before play it was Set by who sets it off."""
+    return charge.x if charge.turn else x_printed(unit, charge.x)
 
 
 def _destroy(

@@ -1,21 +1,23 @@
 """A23.7 DC that are Set: where they lie, and who may set them off."""
 
-from collections.abc import Iterable
-
 from rules.board.locations import LocationId
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Public
 from rules.kernel.world import View
-from rules.position.asl_table import AslTable
 from rules.position.marker import MarkerFace
+
+PRINTED_X = 12
+"""A23.2: on every DC."""
+
+_BEFORE_PLAY = "x "
 
 
 class SetCharge(Entity, frozen=True, kw_only=True, tag="set_charge"):
     """A DC that is being Set, or lies there since that Player Turn, and from which DR on it does
     not go off. `setters` are the unit that has Set it and whatever that has become; while it is
-    being Set it is still their `weapon`, and `leader` helps.
+    being Set it is still their `weapon`, and `leader` helps. One of turn 0 was Set before play.
     """
 
     side: Public[Side]
@@ -42,9 +44,11 @@ def charges_at(view: View, at: LocationId) -> tuple[SetCharge, ...]:
     return tuple(charge for charge in view.all(SetCharge) if charge.sure and charge.at == at)
 
 
-def pass_on_charges(table: AslTable, old: CounterId, new: Iterable[CounterId]) -> None:
-    """A23.7: the HS of a squad may set off what it has Set, and so may who they Recombine into."""
-    heirs = tuple(new)
-    for charge in table.world.all(SetCharge):
-        if old in charge.setters:
-            table.world.change(charge, setters=(*charge.setters, *heirs))
+def set_before_play(side: Side, at: LocationId) -> SetCharge:
+    """A23.7: a DC that was Set before play; who may set it off is for its owner's record to say.
+    What is printed on it is the worst that a DC has.
+    """
+    return SetCharge(
+        id=f"{_BEFORE_PLAY}{side} {at}", side=side, at=at, x=PRINTED_X, turn=0, phasing=side,
+        setters=(), weapon=ShownId(""), sure=True,
+    )  # fmt: skip

@@ -18,6 +18,7 @@ CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
             "search",
         )
     },
+    "Fortifications: a DC is cleared unseen": {"verbs": ("clear",)},
     "Fortifications: the order of their records": {
         "verbs": (
             "move",
