@@ -8,20 +8,19 @@ from functools import cache
 from typing import Any, Final
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters import a12_finding, b24_clearance, b26_wire
+from rules.chapters import a12_finding, b26_wire
+from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
+from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal
 from rules.kernel.world import View
 from rules.play.ruleset import AslRules
-from rules.position import set_charges
 from rules.position.hidden_fortifications import (
     FortificationKind,
     HiddenFortification,
-    built,
 )
 from rules.position.position import Position
-from rules.position.set_charges import SetCharge
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import start as start_of
@@ -90,6 +89,23 @@ class FortificationsLeft(SpoiltDocument):
                 face["hidden"] = hidden
 
 
+class SettersShown(SpoiltDocument):
+    """Marks the units that may set off a DC which is hidden."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        setters = {
+            one for record in self.world.all(HiddenFortification) for one in _setters(record)
+        }
+        for unit in self.world.all(Unit):
+            if unit.id in faces and unit.counter in setters:
+                faces[unit.id]["sets"] = True
+
+
+def _setters(record: HiddenFortification) -> tuple[CounterId, ...]:
+    is_charge = unseal(record.what).kind is FortificationKind.CHARGE
+    return unseal(record.inside) if is_charge else ()
+
+
 _has_wire = b26_wire.has_wire
 
 
@@ -104,17 +120,6 @@ def holds_unseen(position: Position, at: LocationId) -> bool:
     return unseen or _has_wire(position, at)
 
 
-_charges_at = set_charges.charges_at
-
-
-def with_unseen(view: View, at: LocationId) -> tuple[SetCharge, ...]:
-    """Has whoever is in its Location clear a DC that he does not know of."""
-    records = ((unseal(one.what), one.owner) for one in view.all(HiddenFortification))
-    there = (built(what, owner) for what, owner in records)
-    unseen = (one for one in there if isinstance(one, SetCharge) and one.at == at)
-    return (*unseen, *_charges_at(view, at))
-
-
 def by_record(record: HiddenFortification) -> tuple[str, str, str, int]:
     """Shows what is found at once in the order of the records."""
     return record.id, "", "", 0
@@ -127,7 +132,7 @@ def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "Fortifications: how many are hidden": lambda: Maker(rules(), FortificationsLeft),
     "Fortifications: Wire holds unseen": _swapping(b26_wire, "has_wire", holds_unseen),
-    "Fortifications: a DC is cleared unseen": _swapping(b24_clearance, "charges_at", with_unseen),
+    "Fortifications: who sets off a DC": lambda: Maker(rules(), SettersShown),
     "Fortifications: the order of their records": _swapping(a12_finding, "_in_order", by_record),
 }
 """What is planted about them, by name."""

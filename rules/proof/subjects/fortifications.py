@@ -35,6 +35,7 @@ from rules.position.hidden_fortifications import (
 )
 from rules.position.position import good_order, is_dummy
 from rules.position.roadblocks import Roadblock
+from rules.position.set_charges import SetCharge
 from rules.proof.forging import texts_of
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.covers import hide
@@ -166,6 +167,7 @@ def _taken(world: World, kind: FortificationKind) -> set[HexId]:
     hidden = (unseal(one.what) for one in world.all(HiddenFortification))
     found = {one.at for one in hidden if one.kind in alike}
     found |= {one.at for one in world.all(Wire)} | {one.at for one in world.all(Entrenchment)}
+    found |= {hex_of(one.at) for one in world.all(SetCharge)}
     found |= {one.at for one in world.all(Pillbox)} | {one.at for one in world.all(Roadblock)}
     return found
 

@@ -18,7 +18,6 @@ CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
             "search",
         )
     },
-    "Fortifications: a DC is cleared unseen": {"verbs": ("clear",)},
     "Fortifications: the order of their records": {
         "verbs": (
             "move",
