@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
-from games.chaos.clients import Player, Watcher
+from games.chaos.clients import Fate, Player, Watcher
 from games.chaos.server import AFTER_COMMIT, BEFORE_COMMIT
 from games.chaos.setting import COMMIT_WITHIN, Daphne, Setting
 from games.chaos.store import Rows, Seats
@@ -70,10 +70,10 @@ class Run:
         return list(chain.from_iterable(table.everybody for table in self.tables))
 
     @property
-    def answered(self) -> int:
-        """Commands that have been answered so far."""
+    def played(self) -> int:
+        """Commands that have been acknowledged so far."""
         players = chain.from_iterable(table.players for table in self.tables)
-        return sum(len(player.sent) for player in players)
+        return sum(one.fate is Fate.DONE for player in players for one in player.sent)
 
     def sit_down(self) -> None:
         """Keep so many tables going."""
@@ -137,11 +137,11 @@ def _stop_playing(going: Run) -> None:
 
 async def _some_play(going: Run) -> None:
     """Let some commands be played. Raises RuntimeError if nothing moves any more."""
-    enough = going.answered + AT_LEAST
+    enough = going.played + AT_LEAST
     await asyncio.sleep(going.rng.expovariate(1 / BETWEEN))
     with suppress(TimeoutError):
         async with asyncio.timeout(MOST_WAITED):
-            while going.answered < enough:
+            while going.played < enough:
                 going.sit_down()
                 await asyncio.sleep(0.05)
             return

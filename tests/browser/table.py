@@ -8,6 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 BOARD = "so1"
+AT_REST = 200  # milliseconds after which Chromium no longer takes the lifting of a finger for a fling
 
 
 class Table:
@@ -160,7 +161,7 @@ class Table:
         self.page.mouse.up()
 
     def stroke(self, *names: str) -> None:
-        """Draw from hex to hex with a finger."""
+        """Draw from hex to hex with a finger, which rests before it is lifted: that is no fling."""
         finger = self.page.context.new_cdp_session(self.page)
         points = [self.point(name) for name in names]
         _touch(finger, "touchStart", points[:1])
@@ -168,6 +169,8 @@ class Table:
             for step in range(1, 9):
                 there = (x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8)
                 _touch(finger, "touchMove", [there])
+        self.page.wait_for_timeout(AT_REST)
+        _touch(finger, "touchMove", points[-1:])
         _touch(finger, "touchEnd", [])
 
     def double_click_hex(self, name: str) -> None:

@@ -12,7 +12,6 @@ from tests.browser.table import Table, hex_id
 from tests.browser.tabs import Tabs, three_tabs
 
 QUIET = 11
-FLING = 700  # milliseconds in which Chromium takes a tap after a swipe for the end of its fling
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
 
@@ -208,7 +207,6 @@ def test_a_finger_draws_threads_and_paths_on_a_phone(
     verdict(table, "blocked")
     within_the_screen(table.role("los-words"))
     photograph(page, pictures, "phone-thread")
-    page.wait_for_timeout(FLING)
     page.locator('.board-tools [data-do="los"]').tap()
     expect(page.locator("#thread")).to_be_hidden()
     table.stroke("X2", "Y3", "Y4", "X4")

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from games.chaos.clients import Fate, Player, Sent, Watcher
+from games.chaos.running import AT_LEAST
 from games.chaos.store import Rows, Stored, Told, View
 from games.chaos.verdict import Verdict, judge
 from rules.kernel.audience import Audience, Side
@@ -38,7 +39,7 @@ def chaos(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, ...
 def test_nothing_is_lost_on_sqlite(capsys: pytest.CaptureFixture[str]) -> None:
     kills, inputs, *faults = chaos(capsys, "--set", "sqlite", "--kills", "3", "--seed", "5")
     assert (kills, faults) == (3, [0, 0, 0])
-    assert inputs > 20
+    assert inputs >= 3 * AT_LEAST
 
 
 @pytest.mark.postgres
@@ -47,7 +48,7 @@ def test_nothing_is_lost_on_sqlite(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_is_lost_on_postgresql_and_redis(capsys: pytest.CaptureFixture[str]) -> None:
     kills, inputs, *faults = chaos(capsys, "--set", "postgres", "--kills", "3", "--seed", "8")
     assert (kills, faults) == (3, [0, 0, 0])
-    assert inputs > 20
+    assert inputs >= 3 * AT_LEAST
 
 
 @pytest.mark.parametrize(("fault", "column"), [("early", 2), ("twice", 3), ("altered", 4)])

@@ -21,19 +21,9 @@ SEEDS = {"unseen: SMOKE by name": 1}
 CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
     "unseen: SMOKE by name": {"verbs": ("smoke",)},
     "unseen: fire by name": {"verbs": ("fire",), "kinds": ("who is under a ?",)},
-    "unseen: a shot without its Fact": {
-        "verbs": (
-            "shoot",
-            "throw_charge",
-        )
-    },
+    "unseen: a shot without its Fact": {"verbs": ("shoot",), "kinds": ("CX under a ?",)},
     "unseen: a FT without its Fact": {"verbs": ("flame",)},
-    "unseen: who shows himself in the window": {
-        "verbs": (
-            "move",
-            "choose",
-        )
-    },
+    "unseen: who shows himself in the window": {"verbs": ("move", "choose")},
     "unseen: Repair for everybody": {"verbs": ("repair",)},
 }
 """What leaks that are met late are about: the long run comes to them without that."""
