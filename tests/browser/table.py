@@ -8,7 +8,9 @@ from itertools import pairwise
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 BOARD = "so1"
-AT_REST = 200  # milliseconds after which Chromium no longer takes the lifting of a finger for a fling
+AT_REST = (
+    200  # milliseconds after which Chromium no longer takes the lifting of a finger for a fling
+)
 
 
 class Table:
