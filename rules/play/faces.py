@@ -56,6 +56,7 @@ from rules.play.badges import COVER_BADGES, UNIT_BADGES, WEAPON_BADGES, words
 from rules.play.digging import entrenchment_face, wire_face
 from rules.play.kindling import blaze_face, flame_face
 from rules.play.smoke import smoke_face
+from rules.position.alpine import AlpineHills, alpine_hills_face
 from rules.position.boats import Boat, boat_face
 from rules.position.coverings import (
     Covering,
@@ -635,6 +636,7 @@ FACES: Mapping[type[Entity], Look] = {
     SetupCrest: for_sides(setup_crest_face),
     HiddenFortification: for_sides(hidden_fortification_face),
     Waters: plain(waters_face),
+    AlpineHills: plain(alpine_hills_face),
     FordingLine: plain(fording_line_face),
     Boat: plain(boat_face),
 }

@@ -304,6 +304,11 @@ class FortifiedBuildings(SpecialRule):
 
 
 @dataclass(frozen=True, slots=True)
+class AreAlpine(SpecialRule):
+    """A special rule: the hills are Alpine (B10.211)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mud(SpecialRule):
     """A special rule: entering Open Ground off the roads costs so many MF more."""
 

@@ -21,6 +21,7 @@ from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
 from rules.kernel.world import World
+from rules.play.entering import Enter
 from rules.play.giving_up import ShowFortification
 from rules.play.ruleset import AslRules
 from rules.play.set_charges import SetOff
@@ -188,12 +189,16 @@ def _sees(board: Board, source: LocationId, hex_id: HexId) -> bool:
 
 
 def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
-    """A12.33: one is shown by its owner, by who is in it and acts, or to a Good Order enemy."""
+    """A12.33: one is shown by its owner, by who is in it and acts, or to a Good Order enemy, be it
+    that he comes onto the map and breaks at once.
+    """
     if not isinstance(fact, FortificationShown):
         return False
-    if any(isinstance(command, ShowFortification | SetOff) for command in sent):
+    if any(isinstance(command, ShowFortification | SetOff | Enter) for command in sent):
         return True
     texts = {text for command in sent for text in texts_of(msgspec.json.decode(wire(command)))}
+    if f"{fact.what.kind} {fact.what.at}" in texts:  # A14.21: to turn a Sniper away
+        return True
     if any(veiled.id in texts for veiled in before.all(Veiled)):
         return True
     enemies = (one for world in (before, now) for one in _enemies(world, fact.side))
