@@ -96,9 +96,10 @@ class SettersShown(SpoiltDocument):
         setters = {
             one for record in self.world.all(HiddenFortification) for one in _setters(record)
         }
-        for unit in self.world.all(Unit):
-            if unit.id in faces and unit.counter in setters:
-                faces[unit.id]["sets"] = True
+        marked = {unit.id for unit in self.world.all(Unit) if unit.counter in setters}
+        for face in faces.values():
+            if face["k"] == "unit" and face["id"] in marked:
+                face["sets"] = True
 
 
 def _setters(record: HiddenFortification) -> tuple[CounterId, ...]:
