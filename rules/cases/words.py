@@ -408,6 +408,7 @@ _UNIT_VALUES: Mapping[str, _Reader] = {
     "dash to": _place("dash_to", "dash to"),
     "director": _unit("director", "director"),
     "guard": _unit("guard", "guard"),
+    "carried": _unit("carried_by", "carried"),
     "by": _way,
     "spent": _mf("mf_spent", "spent"),
     "spent here": _mf("mf_here", "spent here"),

@@ -16,6 +16,7 @@ from rules.forces.types import UnitClass
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.charge_setters import pass_on_hidden_charges
 from rules.position.position import (
     Position,
     good_order,
@@ -115,6 +116,7 @@ def _split(table: AslTable, squad_id: CounterId, given: ShownId | None) -> None:
     for captive in prisoners_of(table.truth, squad):
         guard = next(half for half in pair if can_guard(table.truth, half, captive))
         table.change(captive.counter, guard=guard.counter)
+    pass_on_hidden_charges(table, squad.counter, (half.counter for half in pair))
     table.drop(squad)
 
 
@@ -166,6 +168,7 @@ def recombine(
     for weapon in weapons:
         table.put(weapon, holder=squad.id)
     for half in (first, second):
+        pass_on_hidden_charges(table, half.counter, (squad.counter,))
         table.drop(half)
     if leader_id is not None:
         table.change(leader_id, recombining=True)

@@ -9,7 +9,8 @@ LEADER_BONUS = 4  # two MF, in halves
 
 def led_by(unit: Unit, stack: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """A4.12: the leaders of a stack who give a unit their bonus as long as it moves with them, a
-    wounded one too: of its nationality, and neither broken nor pinned (A7.831).
+    wounded one too: of its nationality, and neither broken nor pinned (A7.831),
+    nor carried (A17.2).
 
     Those who are left in a stack have been together since its first MF: nobody joins one on the
     way (A4.2).
@@ -22,6 +23,7 @@ def led_by(unit: Unit, stack: tuple[Unit, ...]) -> tuple[Unit, ...]:
         if is_leader(other)
         and good_order(other)
         and not other.pinned
+        and other.carried_by is None
         and nation_of(other) == nation_of(unit)
     )
 

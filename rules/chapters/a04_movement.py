@@ -22,7 +22,7 @@ from rules.chapters.a04_leader_bonus import leader_bonus
 from rules.chapters.a04_portage import portage_loss, portaged_by_another
 from rules.chapters.a05_stacking import overstacking_cost
 from rules.chapters.a07_encircled import is_encircled, leaving_ring
-from rules.chapters.a17_wounds import wounded_mf
+from rules.chapters.a17_wounds import carried_on, wounded_mf
 from rules.chapters.a19_inexperience import inexperienced_mf
 from rules.chapters.a24_smoke import entry_cost as smoke_cost
 from rules.chapters.able import Act, is_able
@@ -98,7 +98,8 @@ def allotment(law: Law, unit: Unit) -> int:
 Bonus: TypeAlias = Callable[[Position, Unit, tuple[Unit, ...]], Iterable[Modifier]]
 
 MF_BONUS: NamedQuestion[Bonus] = NamedQuestion(
-    "MF_BONUS", (Rule("A4.12", leader_bonus), Rule("A4.42", portage_loss))
+    "MF_BONUS",
+    (Rule("A4.12", leader_bonus), Rule("A4.42", portage_loss), Rule("A17.2", carried_on)),
 )
 """What changes the MF of a unit that moves in a stack, in half MF: who goes with it, and what it
 carries.

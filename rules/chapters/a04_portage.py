@@ -1,5 +1,6 @@
 """A4.42 Portage: what a unit can carry, and the MF that it loses by carrying more."""
 
+from rules.chapters.a17_carrying import carried_pp
 from rules.forces.entities import Unit, Weapon
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
@@ -70,7 +71,8 @@ def portaged_by_another(position: Position, unit: Unit) -> Weapon | None:
 
 
 def _over(position: Position, unit: Unit) -> int:
-    return portage_points(load_of(position, unit)) - carrying_capacity(unit)
+    load = portage_points(load_of(position, unit)) + carried_pp(position, unit)
+    return load - carrying_capacity(unit)
 
 
 def _lent(position: Position, unit: Unit, stack: tuple[Unit, ...]) -> int:

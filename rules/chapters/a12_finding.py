@@ -25,11 +25,15 @@ from rules.position.roadblocks import Roadblock, barred_by, roadblock
 
 
 def notice_fortifications(table: AslTable) -> None:
-    """A12.33: those are shown that are found now, in the order of where they are."""
+    """A12.33: those are shown that are found now, in the order of where they are; a Set DC is not
+    found so.
+    """
     records = table.world.all(HiddenFortification)
     if table.clock.stage is not Stage.PLAY or not records:
         return
     for record in sorted(records, key=_in_order):
+        if unseal(record.what).kind is FortificationKind.CHARGE:
+            continue
         if _is_given_away(table, record) or _is_found(table.truth, record):
             show_fortification(table, record)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from rules.board.board import Board
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, location
 from rules.chapters.covers import set_apart
 from rules.chapters.seals import open_leaf
 from rules.forces.entities import Posture, Unit
@@ -32,6 +32,7 @@ from rules.position.hidden_fortifications import (
 )
 from rules.position.knowledge import Knowledge
 from rules.position.position import HIDDEN, is_dummy, is_smc, name, values
+from rules.position.set_charges import SetCharge
 
 
 class FortificationShown(AslFact, frozen=True, kw_only=True, tag="FortificationShown"):
@@ -47,7 +48,8 @@ class FortificationShown(AslFact, frozen=True, kw_only=True, tag="FortificationS
     inside: tuple[ShownId, ...] = ()
 
     def line(self, position: Knowledge) -> LogLine:
-        what, where = self.what, position.board.name(self.what.at)
+        what, board = self.what, position.board
+        where = board.name(location(what.at, what.level) if what.level else what.at)
         seen = (position.target(one) for one in self.inside)
         over = " + ".join(name(one) for one in seen if one is not None)
         text = f"has {what.called} in {where}" + (f", with {over} in it" if over else "")
@@ -62,11 +64,11 @@ def ground_of(board: Board, what: Fortification) -> LocationId:
 def show(table: AslTable, record: HiddenFortification) -> None:
     """A12.33: place a Fortification on the map; who is inside an entrenchment is beneath it."""
     what, owner = unseal(record.what), record.owner
-    inside = _occupants(table, record)
+    inside = () if what.kind is FortificationKind.CHARGE else _occupants(table, record)
     set_apart(table, (unit.id for unit in inside))
     seen = {table.truth.unit(u.id).under or u.id for u in inside if u.under != HIDDEN}
     table.world.drop(record)
-    _build(table, what, owner)
+    _build(table, record)
     for unit in inside:
         table.change(unit.counter, posture=Posture.BENEATH)
     shown = tuple(sorted(seen, key=id_order))
@@ -74,9 +76,13 @@ def show(table: AslTable, record: HiddenFortification) -> None:
     open_leaf(table, owner, fortification_label(what.kind, what.at))
 
 
-def _build(table: AslTable, what: Fortification, owner: Side) -> None:
+def _build(table: AslTable, record: HiddenFortification) -> None:
     """B27.12: foxholes that were dug over hidden ones add to them, as far as a hex holds any."""
-    new = built(what, owner)
+    what = unseal(record.what)
+    new = built(what, record.owner)
+    if isinstance(new, SetCharge):
+        for unit in table.alive(unseal(record.inside)):
+            table.change(unit.counter, has_set=(*unit.has_set, new.id))
     old = table.world.find(type(new), new.id)
     if not isinstance(new, Entrenchment) or not isinstance(old, Entrenchment):
         table.world.add(new)
@@ -96,7 +102,7 @@ def leave_fortifications(table: AslTable) -> None:
     """A12.33: who has left a hidden entrenchment is in it no more."""
     for record in table.world.all(HiddenFortification):
         inside = unseal(record.inside)
-        if inside:
+        if inside and unseal(record.what).kind in ENTRENCHMENTS:
             still = tuple(unit.counter for unit in _occupants(table, record))
             if still != inside:
                 table.world.change(record, inside=record.inside.with_value(still))

@@ -20,6 +20,13 @@ def wounded_mf(unit: Unit) -> int | None:
     return 2 * WOUNDED_MF if unit.wounded else None
 
 
+def carried_on(position: Position, unit: Unit, stack: tuple[Unit, ...]) -> tuple[Modifier, ...]:
+    """A17.2: who is carried is not held to his three MF, in halves, as long as they go together."""
+    if all(other.counter != unit.carried_by for other in stack):
+        return ()
+    return (Modifier("A17.2", "carried", 2 * (values(unit).mf - WOUNDED_MF)),)
+
+
 def morale_loss(position: Position, unit: Unit) -> tuple[Modifier, ...]:
     """A17.3, A15.2: a wounded SMC has a Morale Level one lower; a hero's wounded side says so, and
     the berserk do not feel it (A15.42).

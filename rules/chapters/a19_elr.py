@@ -9,6 +9,7 @@ from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
+from rules.position.charge_setters import pass_on_hidden_charges
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_hero, name, values
 
@@ -85,6 +86,7 @@ def _split(table: AslTable, unit: Unit, half: str) -> None:
         has_set=unit.has_set,
     )
     table.world.add(other)
+    pass_on_hidden_charges(table, unit.counter, (other.counter,))
     text = f"{name(unit)} is Replaced by its HS {name(replaced)} and {name(other)}, broken"
     table.log("check", text, side=unit.side, rule="A19.132", at=(unit.at,), result="Replaced")
 

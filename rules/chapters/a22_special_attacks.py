@@ -171,9 +171,14 @@ def x_number(user: Unit, weapon: Weapon) -> int:
     """A22.3, A23.2, A21.11: the Original DR from which on a FT or DC is gone: printed, two less for
     a MMC that is not elite, and two less if it is captured.
     """
-    amateur = values(user).grade not in {None, "E"}
     captured = is_captured(user, weapon)
-    return weapon_values(weapon).breakdown - NON_ELITE * amateur - WORSE * captured
+    return x_printed(user, weapon_values(weapon).breakdown) - WORSE * captured
+
+
+def x_printed(user: Unit, printed: int) -> int:
+    """A23.2: the same of what is not captured, by what is printed on it."""
+    amateur = values(user).grade not in {None, "E"}
+    return printed - NON_ELITE * amateur
 
 
 def _sum(ledger: Ledger) -> int:

@@ -1,6 +1,6 @@
 """A23.7 DC that are Set: with all MF in one's own Location, and set off from afar later on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from rules.board.locations import LocationId
@@ -8,6 +8,7 @@ from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
 from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_tries import Attempt, tell_how_it_is_read, tell_of_try
 from rules.chapters.a12_unseen_weapons import tell_of_charge
@@ -18,6 +19,7 @@ from rules.chapters.a22_special_attacks import (
     ledgers_against,
     strike,
     x_number,
+    x_printed,
 )
 from rules.chapters.a23_demolition import busy_with, let_go, weapon_of
 from rules.chapters.able import Act, what_bars
@@ -34,6 +36,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.hidden_fortifications import HiddenFortification, built, known_hidden
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     Position,
@@ -157,15 +160,26 @@ def _is_set(table: AslTable, charge: SetCharge, unit: Unit, leader: Unit | None)
 
 
 def charges_of(position: Position, unit: Unit) -> tuple[SetCharge, ...]:
-    """A23.7: the DC that a unit, or the squad that it came from, has Set in an earlier Player Turn,
-    by id.
+    """A23.7: the DC that a unit, or the squad that it came from, has Set in an earlier Player Turn
+    or before play, by id; the hidden last.
     """
     now = (position.clock.turn, position.clock.phasing)
-    return tuple(
+    shown = (
         charge
         for charge in position.view.all(SetCharge)
         if charge.sure and charge.id in unit.has_set and (charge.turn, charge.phasing) != now
     )
+    return (*shown, *(charge for _, charge in _hidden_of(position, unit)))
+
+
+def _hidden_of(position: Position, unit: Unit) -> Iterator[tuple[HiddenFortification, SetCharge]]:
+    """A23.7: the DC that a unit may set off which was Set before play, and which nobody has been
+    shown yet, as its side knows.
+    """
+    for record, what in known_hidden(position.view, lambda secret: secret.for_(unit.side)):
+        charge = built(what, record.owner)
+        if isinstance(charge, SetCharge) and unit.counter in (record.inside.for_(unit.side) or ()):
+            yield record, charge
 
 
 def detonation_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier | None:
@@ -200,9 +214,13 @@ def _has_fired_before(position: Position, unit: Unit) -> bool:
 
 
 async def set_off(table: AslTable, unit_id: CounterId, at: LocationId) -> None:
-    """A23.7: after a NTC it goes off, unless it malfunctions. Who does it under a "?" the enemy is
-    shown (A12.16).
+    """A23.7: after a NTC it goes off, unless it malfunctions. The attempt shows where it is; who
+    does it under a "?" the enemy is shown (A12.16).
     """
+    unit = table.unit(unit_id)
+    for record, hidden in tuple(_hidden_of(table.truth, unit)):
+        if hidden.at == at:
+            show_fortification(table, record)
     unit = table.unit(unit_id)
     charge = next(one for one in charges_of(table.truth, unit) if one.at == at)
     set_apart(table, (unit.id,))
@@ -224,7 +242,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
     there = () if spared else everybody_at(position, charge.at)
     ledgers = ledgers_against(table, there, lambda unit: (_DRM,))
     enemies = position.enemies_at(charge.at, charge.side)
-    fails_from = charge.x - sum(enemy.under is None for enemy in enemies)
+    fails_from = _x(charge, unit) - sum(enemy.under is None for enemy in enemies)
     type_ = charge.type if charge.unseen or unit.under is not None else None
     tell_of_charge(table, charge, type_, unit.at, fails_from, SET_FP, ledgers)
 
@@ -245,6 +263,11 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
         fire_rule="B25.13",
         rubbles=lambda roll: result_of(column(roll), roll.total + _DRM.value),
     )
+
+
+def _x(charge: SetCharge, unit: Unit) -> int:
+    """A23.2: from which DR on it does not go off; before play it was Set by who sets it off."""
+    return charge.x if charge.turn else x_printed(unit, charge.x)
 
 
 def _destroy(

@@ -24,7 +24,7 @@ from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
-from rules.position.hidden_fortifications import HiddenFortification
+from rules.position.hidden_fortifications import FortificationKind, HiddenFortification
 from rules.position.mines import AtMarker, AtMines, AtRemoval, DummyMines, FoundMines
 from rules.position.placed_charges import Charge
 from rules.position.position import HIDDEN, name
@@ -102,7 +102,10 @@ def _recorded(one: Any, where: Rubbled) -> bool:
 
 
 def _hidden(one: HiddenFortification, where: Rubbled) -> bool:
-    return where.level == 0 and unseal(one.what).at == where.hex
+    what = unseal(one.what)
+    if what.kind is FortificationKind.CHARGE:
+        return where.buries(location(what.at, what.level))
+    return where.level == 0 and what.at == where.hex
 
 
 FATES: Mapping[type[Entity], Lost] = {

@@ -1,7 +1,7 @@
-"""Where Fortifications may be set up (B26.1, B27.1, B29.1, B30.1)."""
+"""Where Fortifications may be set up (B26.1, B27.1, B29.1, B30.1), and DC Set (A23.7)."""
 
 from rules.board.board import Board
-from rules.board.locations import HexId
+from rules.board.locations import HexId, LocationKind, level_of
 from rules.chapters.b26_wire import takes_wire
 from rules.chapters.b27_entrenchments import takes_entrenchment
 from rules.chapters.b29_roadblocks import roadblock_bar
@@ -20,6 +20,14 @@ def takes(board: Board, kind: FortificationKind, hex_id: HexId) -> bool:
             return bool(roadblock_sides(board, hex_id))
         case FortificationKind.PILLBOX:
             return takes_pillbox(board, hex_id)
+        case FortificationKind.CHARGE:
+            return bool(charge_levels(board, hex_id))
+
+
+def charge_levels(board: Board, hex_id: HexId) -> tuple[int, ...]:
+    """A23.7: the levels of a hex at which a DC may be Set: those where units could be."""
+    dry = (at for at in board.locations(hex_id) if board.kind(at) is not LocationKind.WATER)
+    return tuple(map(level_of, dry))
 
 
 def roadblock_sides(board: Board, hex_id: HexId) -> tuple[int, ...]:

@@ -231,7 +231,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
 
     `fired` is the mark of its inherent FP: its weapons have their own. `inherent_lost` says that
     they have cost it that (A7.351). `heroic` is a leader that a hero was made of, `guard` the enemy
-    that holds an unarmed unit prisoner (A20.5). `mf_bonus` is what going with a leader and carrying
+    that holds an unarmed unit prisoner (A20.5), `carried_by` the MMC that carries a wounded SMC in
+    this MPh (A17.2). `mf_bonus` is what going with a leader and carrying
     too much change of its MF (A4.12, A4.42), `double_time` what Double Time adds (A4.5), both in
     halves; `was_cx` says that its CX went as it began this MPh. `mf_here` are the half MF spent in
     its present Location, `attacked_by` who and what shot at it there, once a shot (A8.3, A9.2).
@@ -292,6 +293,7 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     unarmed: Public[bool] = False
     guard: Public[CounterId | None] = None
     inherent_lost: Public[bool] = False
+    carried_by: Public[CounterId | None] = None
     mf_bonus: Public[int] = 0
     double_time: Public[int] = 0
     was_cx: Public[bool] = False

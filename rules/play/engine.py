@@ -29,7 +29,7 @@ from rules.play.rally import Rally
 from rules.play.rally_odds import rally_odds_card
 from rules.play.reaction import FireWindow
 from rules.play.ruleset import AslRules
-from rules.position.coverings import Covering, Hiding
+from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.fortifications import Pillbox
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
@@ -98,7 +98,7 @@ def record_columns(entity: Entity) -> RecordColumns:
     match entity:
         case Minefield():
             at, revealed = unseal(entity.at), unseal(entity.marker) is not None
-        case Placement() | Covering():
+        case Placement() | Covering() | SetupCrest():
             at, revealed = unseal(entity.at), False
         case AtMines() | DummyMines():
             at, revealed = unseal(entity.at), False

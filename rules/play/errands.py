@@ -1,6 +1,7 @@
 """What MF are spent on in the MPh besides moving on: one list, in the order of its offers."""
 
 from rules.play.bypassing import BYPASSING_ON, ENTERING
+from rules.play.carrying import CARRYING
 from rules.play.clearing import CLEARING
 from rules.play.climbing import CLIMBING
 from rules.play.crest import CLAIMING_CREST, GOING_IN
@@ -19,6 +20,7 @@ from rules.play.wall_advantage import CLAIMING, FORFEITING
 
 ERRANDS: tuple[AnyErrand, ...] = (
     DOUBLE_TIME,
+    CARRYING,
     RECOVERY,
     DROPPING,
     SMOKE,

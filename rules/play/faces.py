@@ -56,8 +56,16 @@ from rules.play.badges import COVER_BADGES, UNIT_BADGES, WEAPON_BADGES, words
 from rules.play.digging import entrenchment_face, wire_face
 from rules.play.kindling import blaze_face, flame_face
 from rules.play.smoke import smoke_face
+from rules.position.alpine import AlpineHills, alpine_hills_face
 from rules.position.boats import Boat, boat_face
-from rules.position.coverings import Covering, Hiding, covering_face, hiding_face
+from rules.position.coverings import (
+    Covering,
+    Hiding,
+    SetupCrest,
+    covering_face,
+    hiding_face,
+    setup_crest_face,
+)
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.hidden_fortifications import (
@@ -625,8 +633,10 @@ FACES: Mapping[type[Entity], Look] = {
         one, side_of(audience), in_force.scenario.sides[one.owner].nation
     ),
     Hiding: for_sides(hiding_face),
+    SetupCrest: for_sides(setup_crest_face),
     HiddenFortification: for_sides(hidden_fortification_face),
     Waters: plain(waters_face),
+    AlpineHills: plain(alpine_hills_face),
     FordingLine: plain(fording_line_face),
     Boat: plain(boat_face),
 }

@@ -69,6 +69,7 @@ MARKS: tuple[Mark, ...] = (
     Mark("clears", "B24.7", PLAYER_TURN),
     Mark("inherent_lost", "A7.351", (Phase.APH,)),
     Mark("mf_bonus", "A4.12", MPH, Whose.ATTACKER),
+    Mark("carried_by", "A17.2", MPH, Whose.ATTACKER),
     Mark("double_time", "A4.5", MPH, Whose.ATTACKER),
     Mark("was_cx", "A4.51", MPH, Whose.ATTACKER),
     Mark("mf_here", "A8.3", MPH, Whose.ATTACKER),

@@ -32,6 +32,7 @@ from rules.play.part import Part, always
 from rules.play.sequence import begin_play
 from rules.play.setup_activity import SetupActivity, SilentCommand, placed_by
 from rules.play.setup_concealment import CONCEALMENT_SETUP, lone_mark
+from rules.play.setup_crest import CREST_SETUP
 from rules.play.setup_deploying import DEPLOY_AT_SETUP, deployed_as, refuse_split, split_up
 from rules.play.setup_fortifications import FORTIFYING_SETUP
 from rules.play.setup_hiding import HIDING_SETUP, forget_hiding
@@ -275,6 +276,7 @@ SETUP: tuple[SetupActivity[Any], ...] = (
     *CONCEALMENT_SETUP,
     *HIDING_SETUP,
     *FORTIFYING_SETUP,
+    *CREST_SETUP,
     SetupActivity(SealSetup, _seal_offers, _refuse_sealing, _seal),
 )
 

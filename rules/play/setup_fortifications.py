@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Iterator
 
 from rules.board.locations import HexId, LocationId, pillbox_location
-from rules.chapters.b_fortifiable import roadblock_sides, takes
+from rules.chapters.b_fortifiable import charge_levels, roadblock_sides, takes
+from rules.forces.halves import half_ids
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Offer
+from rules.play.activity import PieceNoun
 from rules.play.setup_activity import SetupActivity, SilentCommand, placed_by
+from rules.play.setup_deploying import is_squad
 from rules.position.asl_table import AslTable
 from rules.position.fortifications import MOST_SQUADS, Entrenchment, is_wired, pillbox_in
 from rules.position.hidden_fortifications import (
@@ -24,7 +27,7 @@ from rules.position.hidden_fortifications import (
     recorded,
 )
 from rules.position.knowledge import Knowledge
-from rules.scenarios.types import Group, Scenario, SideCard
+from rules.scenarios.types import Group, Piece, Scenario, SideCard
 
 _RULES = {
     FortificationKind.WIRE: "B26.1",
@@ -32,20 +35,27 @@ _RULES = {
     FortificationKind.TRENCH: "B27.5",
     FortificationKind.ROADBLOCK: "B29.1",
     FortificationKind.PILLBOX: "B30.1",
+    FortificationKind.CHARGE: "A23.7",
 }
 
 
 class Fortify(SilentCommand, frozen=True, kw_only=True, tag="fortify"):
     """Record a hidden Fortification in a hex: foxholes for so many squads, a roadblock on a
-    hexside, a pillbox with that printed on it and its CA around a vertex.
+    hexside, a pillbox with that printed on it and its CA around a vertex, a DC Set at a level with
+    who may set it off.
     """
 
-    words = "fortify {hex} with {kind} [for {squads}] [facing {facing}] [printed {printed}]"
+    words = (
+        "fortify {hex} with {kind} [level {level}] [for {squads}] [facing {facing}] "
+        "[printed {printed}] [by {setter}]"
+    )
     hex: HexId
     kind: FortificationKind
     squads: int = 0
     facing: int = 0
     printed: str = ""
+    level: int = 0
+    setter: PieceNoun = ""
 
 
 class TakeDown(SilentCommand, frozen=True, kw_only=True, tag="take_down"):
@@ -76,6 +86,7 @@ def _left(position: Knowledge, side: Side, group: Group, kind: FortificationKind
         FortificationKind.TRENCH: of.trenches,
         FortificationKind.ROADBLOCK: of.roadblocks,
         FortificationKind.PILLBOX: len(of.pillboxes),
+        FortificationKind.CHARGE: of.charges,
     }[kind]
     is_dug = kind is FortificationKind.FOXHOLES
     return total - sum(one.squads if is_dug else 1 for one in there if one.kind is kind)
@@ -102,6 +113,8 @@ def _is_free(position: Knowledge, side: Side, kind: FortificationKind, at: HexId
             return kind not in there and pillbox_in(position.view, at) is None
         case FortificationKind.ROADBLOCK:
             return bool(_free_sides(position, side, at))
+        case FortificationKind.CHARGE:
+            return kind not in there
         case _:
             dug = any(one.at == at for one in position.view.all(Entrenchment))
             return not there & ENTRENCHMENTS and not dug
@@ -134,16 +147,17 @@ def _offers(scenario: Scenario, position: Knowledge, side: Side) -> Iterable[Off
                 slots = (
                     Slot(name="hex", kind="hex", of=tuple(map(filler, hexes))),
                     Slot(name="kind", kind="option", of=(Filler(value=kind, label=kind.words),)),
-                    *_more_slots(position, side, group, kind),
+                    *_more_slots(position, scenario.sides[side], group, kind),
                 )
                 label = f"Hide {kind.words} ({left} left)"
                 yield SlotsOffer(verb="fortify", label=label, rule=_RULES[kind], slots=slots)
 
 
 def _more_slots(
-    position: Knowledge, side: Side, group: Group, kind: FortificationKind
+    position: Knowledge, card: SideCard, group: Group, kind: FortificationKind
 ) -> Iterator[Slot]:
     """What else has to be said of a kind."""
+    side = card.side
     match kind:
         case FortificationKind.FOXHOLES:
             most = min(MOST_SQUADS, _left(position, side, group, kind))
@@ -160,8 +174,27 @@ def _more_slots(
             printed = sorted(set(_pillboxes_left(position, side, group)))
             yield Slot(name="printed", kind="option", of=tuple(map(filler, printed)))
             yield Slot(name="facing", kind="number", label="CA around vertex", of=_turns())
+        case FortificationKind.CHARGE:
+            yield from _charge_slots(position, side, card, group)
         case _:
             pass
+
+
+def _charge_slots(position: Knowledge, side: Side, card: SideCard, group: Group) -> Iterator[Slot]:
+    """A23.7: at which level it is Set, and who may set it off."""
+    hexes = _hexes(position, side, group, FortificationKind.CHARGE)
+    levels = {at: charge_levels(position.board, at) for at in hexes}
+    every = sorted({level for of in levels.values() for level in of})
+    of = tuple(Filler(value=level, label=f"level {level}") for level in every)
+    allows: dict[str, tuple[Value | bool, ...]] = dict(levels.items())
+    yield Slot(name="level", kind="number", label="level", of=of, by="hex", allows=allows)
+    setters = tuple(Filler(value=one.id, label=one.letter) for one in _setters(card))
+    yield Slot(name="setter", kind="option", label="set off by", of=setters)
+
+
+def _setters(card: SideCard) -> tuple[Piece, ...]:
+    """A23.7: who of an OB may have Set a DC before play: all Personnel."""
+    return tuple(piece for piece in card.set_up if not piece.is_weapon)
 
 
 def _turns() -> tuple[Filler, ...]:
@@ -182,6 +215,8 @@ def _refuse(scenario: Scenario, position: Knowledge, side: Side, command: Fortif
     if not _is_free(position, side, kind, at):
         raise Refused(rule, f"{where} has one already.")
     _refuse_particulars(position, side, group, command)
+    if kind is FortificationKind.CHARGE:
+        _refuse_charge(position, scenario.sides[side], command)
 
 
 def _refuse_particulars(position: Knowledge, side: Side, group: Group, command: Fortify) -> None:
@@ -203,11 +238,28 @@ def _refuse_particulars(position: Knowledge, side: Side, group: Group, command: 
             pass
 
 
+def _refuse_charge(position: Knowledge, card: SideCard, command: Fortify) -> None:
+    if command.level not in charge_levels(position.board, command.hex):
+        raise Refused("A23.7", "There is no such Location.")
+    if command.setter not in {piece.id for piece in _setters(card)}:
+        raise Refused("A23.7", "Say which unit of yours sets it off.")
+
+
 async def _fortify(scenario: Scenario, table: AslTable, side: Side, command: Fortify) -> None:
-    what, nobody = _as_recorded(command), Secret[tuple[CounterId, ...]]((), side)
+    what = Secret(_as_recorded(command), side)
+    inside = Secret(_who_sets_off(scenario.sides[side], command), side)
     id_ = table.kernel.drawn_id(side.audience, "f")
-    record = HiddenFortification(id=id_, owner=side, what=Secret(what, side), inside=nobody)
+    record = HiddenFortification(id=id_, owner=side, what=what, inside=inside)
     table.world.add(record)
+
+
+def _who_sets_off(card: SideCard, command: Fortify) -> tuple[CounterId, ...]:
+    """A23.7: of a DC its unit, or the HS as which that is set up; of all else nobody."""
+    if command.kind is not FortificationKind.CHARGE:
+        return ()
+    piece = card.piece(command.setter)
+    ids = (piece.id, *half_ids(piece.id)) if is_squad(piece) else (piece.id,)
+    return tuple(map(CounterId, ids))
 
 
 def _as_recorded(command: Fortify) -> Fortification:
@@ -223,6 +275,8 @@ def _as_recorded(command: Fortify) -> Fortification:
             return Fortification(
                 kind=kind, at=at, facing=command.facing, squads=squads, ca=ca, nca=nca
             )
+        case FortificationKind.CHARGE:
+            return Fortification(kind=kind, at=at, level=command.level)
         case _:
             return Fortification(kind=kind, at=at)
 

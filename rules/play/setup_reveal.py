@@ -10,8 +10,9 @@ from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.unseal import unseal
 from rules.play.setup_concealment import taken_up
+from rules.play.setup_crest import take_crests
 from rules.play.setup_deploying import deployed_as
-from rules.play.setup_facts import SetupRevealed, Stand
+from rules.play.setup_facts import AtTheCrest, SetupRevealed, Stand
 from rules.play.setup_fortifications import shelters
 from rules.play.setup_hiding import forget_hiding, hidden_pieces
 from rules.position.asl_table import AslTable
@@ -46,8 +47,11 @@ def reveal_setup(table: AslTable, card: SideCard) -> None:
         for _ in range(count - 1):
             add_dummy(table, card.side, at, covers[at], dummy_type(card.nation))
     seen = tuple(stand for one, stand in stands.items() if under[one] is None)
+    crests = take_crests(table, card.side)
     occupy(table, card.side)
-    table.tell(SetupRevealed(side=card.side, stands=seen))
+    in_view = {stand.at for stand in seen} | set(covers)
+    at_the_crest = tuple(AtTheCrest(at, crests[at]) for at in sorted(in_view & set(crests)))
+    table.tell(SetupRevealed(side=card.side, stands=seen, crests=at_the_crest))
 
 
 def _hidden(table: AslTable, side: Side) -> frozenset[str]:

@@ -1,6 +1,9 @@
-"""A12.12, A12.3 The "?" and the hidden of the OB as they are set up, before it is revealed."""
+"""A12.12, A12.3, B20.9 The "?", the hidden and those in Crest status of the OB as they are set up,
+before it is revealed.
+"""
 
 from rules.board.locations import LocationId
+from rules.forces.entities import Facing
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
@@ -41,6 +44,29 @@ class Hiding(Entity, frozen=True, kw_only=True, tag="hiding"):
 
     owner: Public[Side]
     piece: Secret[str]
+
+
+class SetupCrest(Entity, frozen=True, kw_only=True, tag="setup_crest"):
+    """Those of a Location who are set up in Crest status (B20.9), and what they face."""
+
+    owner: Public[Side]
+    at: Secret[LocationId]
+    facing: Secret[Facing]
+
+
+def setup_crest_face(one: SetupCrest, side: Side | None) -> MarkerFace | None:
+    """What the owner sees of it while he sets up."""
+    at, facing = one.at.for_(side), one.facing.for_(side)
+    if at is None or facing is None:
+        return None
+    return MarkerFace(
+        id=ShownId(one.id),
+        at=at,
+        name=f"in Crest status, facing the {facing}",
+        letters="CREST",
+        side=one.owner,
+        secret=True,
+    )
 
 
 class HidingFace(Face, frozen=True, kw_only=True, tag="hiding"):

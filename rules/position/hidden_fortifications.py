@@ -6,12 +6,12 @@ board that he knows (ADR 0018), and no other but that of the truth.
 """
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, TypeAlias
 
 import msgspec
 
-from rules.board.locations import HexId
+from rules.board.locations import HexId, location
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
@@ -28,6 +28,7 @@ from rules.position.fortifications import (
 )
 from rules.position.marker import MarkerFace
 from rules.position.roadblocks import Roadblock, roadblock
+from rules.position.set_charges import SetCharge, set_before_play
 
 
 class FortificationKind(enum.StrEnum):
@@ -38,12 +39,18 @@ class FortificationKind(enum.StrEnum):
     TRENCH = "trench"
     ROADBLOCK = "roadblock"
     PILLBOX = "pillbox"
+    CHARGE = "charge"
 
     @property
     def words(self) -> str:
         """What players call it."""
-        return "Wire" if self is FortificationKind.WIRE else self.value
+        return _WORDS.get(self, self.value)
 
+
+_WORDS: Mapping[FortificationKind, str] = {
+    FortificationKind.WIRE: "Wire",
+    FortificationKind.CHARGE: "Set DC",
+}
 
 ENTRENCHMENTS = frozenset({FortificationKind.FOXHOLES, FortificationKind.TRENCH})
 
@@ -51,12 +58,12 @@ Turned = Annotated[int, msgspec.Meta(ge=0, le=5)]
 """The hexside of a roadblock, or the vertex that the CA of a pillbox is around."""
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=9)]
-"""For how many squads there is room, or a TEM."""
+"""For how many squads there is room, a TEM, or a level."""
 
 
 class Fortification(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A Fortification as its owner records it: which, where, how it is turned, and what is printed
-    on it, as far as its kind has any of this.
+    on it, as far as its kind has any of this. A DC that is Set (A23.7) is at a level of its hex.
     """
 
     kind: FortificationKind
@@ -65,6 +72,7 @@ class Fortification(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     squads: Small = 0
     ca: Small = 0
     nca: Small = 0
+    level: Small = 0
 
     @property
     def printed(self) -> str:
@@ -81,6 +89,8 @@ class Fortification(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
                 return f"a {self.printed} pillbox"
             case FortificationKind.WIRE:
                 return "Wire"
+            case FortificationKind.CHARGE:
+                return "a Set DC"
             case _:
                 return f"a {self.kind.value}"
 
@@ -91,7 +101,8 @@ def _counted(squads: int) -> str:
 
 class HiddenFortification(Entity, frozen=True, kw_only=True, tag="hidden_fortification"):
     """The owner's record of a hidden Fortification (A12.33). `inside` are the counters that were
-    set up in an entrenchment and have not left it (B27.12); who is in a pillbox is in its Location.
+    set up in an entrenchment and have not left it (B27.12), or those that may set a DC off (A23.7);
+    who is in a pillbox is in its Location.
     """
 
     owner: Public[Side]
@@ -103,7 +114,10 @@ Opens: TypeAlias = Callable[[Secret[Fortification]], Fortification | None]
 """What a record says, or None for who may not know."""
 
 
-def built(one: Fortification, owner: Side) -> Wire | Entrenchment | Roadblock | Pillbox:
+Built: TypeAlias = Wire | Entrenchment | Roadblock | Pillbox | SetCharge
+
+
+def built(one: Fortification, owner: Side) -> Built:
     """What lies on the map once a Fortification is shown."""
     match one.kind:
         case FortificationKind.WIRE:
@@ -117,6 +131,8 @@ def built(one: Fortification, owner: Side) -> Wire | Entrenchment | Roadblock | 
         case FortificationKind.PILLBOX:
             tem, facing = (one.ca, one.nca), one.facing
             return pillbox(one.at, squads=one.squads, tem=tem, facing=facing, side=owner)
+        case FortificationKind.CHARGE:
+            return set_before_play(owner, location(one.at, one.level))
 
 
 def known_hidden(view: View, opens: Opens) -> Iterator[tuple[HiddenFortification, Fortification]]:
@@ -140,6 +156,8 @@ def fortification_label(kind: FortificationKind, hex_id: HexId) -> str:
 
 def fortification_leaf(one: Fortification) -> str:
     """What its leaf says of it."""
+    if one.kind is FortificationKind.CHARGE:
+        return f"{one.called}, level {one.level}"
     return f"{one.called}, facing {one.facing}"
 
 
@@ -147,6 +165,7 @@ _LETTERS = {
     FortificationKind.WIRE: "Wire",
     FortificationKind.TRENCH: "TR",
     FortificationKind.ROADBLOCK: "RB",
+    FortificationKind.CHARGE: "SET",
 }
 
 
@@ -158,7 +177,7 @@ def hidden_fortification_face(record: HiddenFortification, side: Side | None) ->
     letters = f"{one.squads}S" if one.kind is FortificationKind.FOXHOLES else one.printed
     return MarkerFace(
         id=ShownId(record.id),
-        at=one.at,
+        at=location(one.at, one.level) if one.level else one.at,
         name=f"your record: {one.called}, hidden",
         letters=_LETTERS.get(one.kind, letters),
         side=record.owner,
@@ -179,3 +198,5 @@ def _picture(one: Fortification) -> str:
             return "foxhole"
         case FortificationKind.TRENCH:
             return "trench"
+        case FortificationKind.CHARGE:
+            return "charge"

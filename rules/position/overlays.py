@@ -13,6 +13,7 @@ from rules.board.board import Board
 from rules.board.grid.moving import Moving
 from rules.board.locations import HexId, LocationId
 from rules.kernel.world import View
+from rules.position.alpine import bars_along_hill
 from rules.position.fortifications import out_of_covered_arc
 from rules.position.roadblocks import bars_los
 from rules.position.smoke import smoke_hindrances
@@ -42,6 +43,7 @@ class Veil:
 
 HINDERERS: tuple[Hinderer, ...] = (Hinderer("A24.2", smoke_hindrances),)
 VEILS: tuple[Veil, ...] = (
+    Veil("B10.211", "an Alpine hill", bars_along_hill),
     Veil("B29.2", "roadblock", bars_los),
     Veil("B30.2", "the Covered Arc of a pillbox", out_of_covered_arc),
 )

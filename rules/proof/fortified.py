@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters import a12_finding, b26_wire
+from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
+from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal
 from rules.kernel.world import View
 from rules.play.ruleset import AslRules
@@ -32,7 +34,7 @@ OWNER: Final = Side.B
 TRIES: Final = 8  # at laying one more, or taking one away, for a start
 
 GRANTED: Final = Fortifications(
-    wire=4, foxholes=8, trenches=3, roadblocks=3, pillboxes=("2+3+5", "2+3+5")
+    wire=4, foxholes=8, trenches=3, roadblocks=3, charges=6, pillboxes=("2+3+5", "2+3+5")
 )
 
 
@@ -87,6 +89,24 @@ class FortificationsLeft(SpoiltDocument):
                 face["hidden"] = hidden
 
 
+class SettersShown(SpoiltDocument):
+    """Marks the units that may set off a DC which is hidden."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        setters = {
+            one for record in self.world.all(HiddenFortification) for one in _setters(record)
+        }
+        marked = {unit.id for unit in self.world.all(Unit) if unit.counter in setters}
+        for face in faces.values():
+            if face["k"] == "unit" and face["id"] in marked:
+                face["sets"] = True
+
+
+def _setters(record: HiddenFortification) -> tuple[CounterId, ...]:
+    is_charge = unseal(record.what).kind is FortificationKind.CHARGE
+    return unseal(record.inside) if is_charge else ()
+
+
 _has_wire = b26_wire.has_wire
 
 
@@ -113,6 +133,7 @@ def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "Fortifications: how many are hidden": lambda: Maker(rules(), FortificationsLeft),
     "Fortifications: Wire holds unseen": _swapping(b26_wire, "has_wire", holds_unseen),
+    "Fortifications: who sets off a DC": lambda: Maker(rules(), SettersShown),
     "Fortifications: the order of their records": _swapping(a12_finding, "_in_order", by_record),
 }
 """What is planted about them, by name."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rules.data import Node
     from rules.scenarios.types import Scenario
 
-_COUNTED: Final = ("wire", "foxholes", "trenches", "roadblocks")
+_COUNTED: Final = ("wire", "foxholes", "trenches", "roadblocks", "charges")
 _PRINTED: Final = re.compile(r"[1-3]\+[1-7]\+[1-7]")
 _SQUADS_PER_HEX: Final = 3
 
@@ -57,4 +57,5 @@ def _hexes_needed(of: Fortifications) -> dict[FortificationKind, int]:
         FortificationKind.FOXHOLES: entrenched,
         FortificationKind.ROADBLOCK: min(of.roadblocks, 1),
         FortificationKind.PILLBOX: len(of.pillboxes),
+        FortificationKind.CHARGE: of.charges,
     }

@@ -24,6 +24,7 @@ from rules.forces.lookup import unit_type
 from rules.forces.types import ForceError
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
+from rules.position.alpine import alpine_hills
 from rules.position.fortifications import fortified, foxholes, pillbox, trench, wire
 from rules.position.law import BOOK, Law, Rule
 from rules.position.roadblocks import roadblock
@@ -38,6 +39,7 @@ from rules.scenarios.special_water import (
 )
 from rules.scenarios.types import (
     AmmunitionShortage,
+    AreAlpine,
     BoatsAt,
     BuildingTem,
     FordingLineAlong,
@@ -274,6 +276,14 @@ def _lay_fortified(rule: FortifiedBuildings) -> Iterable[Entity]:
     return map(fortified, rule.locations)
 
 
+def _read_alpine(text: str, node: Node, board: Board) -> AreAlpine:
+    return AreAlpine(text)
+
+
+def _lay_alpine(rule: AreAlpine) -> Iterable[Entity]:
+    return (alpine_hills(),)
+
+
 def _read_mud(text: str, node: Node, board: Board) -> Mud:
     return Mud(text, node["mf"].integer(1, MOST_MUD))
 
@@ -371,6 +381,7 @@ KINDS: Mapping[str, SpecialKind] = {
     "fortified": SpecialKind(
         FortifiedBuildings, ("hexes", "level"), _read_fortified, lays_out=_lay_fortified
     ),
+    "alpine_hills": SpecialKind(AreAlpine, (), _read_alpine, lays_out=_lay_alpine),
     "ammunition_shortage": SpecialKind(
         AmmunitionShortage, ("side",), _read_shortage, _under_shortage
     ),

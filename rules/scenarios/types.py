@@ -52,19 +52,22 @@ def halves_of(squad: Piece) -> tuple[Piece, Piece]:
 class Fortifications:
     """The Fortifications of a group, which it sets up hidden (A12.33): how many of each kind,
     for how many squads there are foxholes (B27.12), and what is printed on its pillboxes (B30.1):
-    `1+3+5` has room for one squad, and TEM 3 within its CA, 5 without.
+    `1+3+5` has room for one squad, and TEM 3 within its CA, 5 without. `charges` are DC that
+    are Set before play (A23.7).
     """
 
     wire: int = 0
     foxholes: int = 0
     trenches: int = 0
     roadblocks: int = 0
+    charges: int = 0
     pillboxes: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
         """What players read of them."""
         counted = {"Wire": self.wire, "trench": self.trenches, "roadblock": self.roadblocks}
+        counted |= {"Set DC": self.charges}
         counted |= {f"{one} pillbox": self.pillboxes.count(one) for one in sorted(self.pillboxes)}
         room = f"foxholes for {self.foxholes} squads"
         listed = [f"{number} × {what}" for what, number in counted.items() if number]
@@ -298,6 +301,11 @@ class FortifiedBuildings(SpecialRule):
     """A special rule: these Locations of buildings are fortified."""
 
     locations: tuple[LocationId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AreAlpine(SpecialRule):
+    """A special rule: the hills are Alpine (B10.211)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, pillbox_location
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_hidden import HiddenPlaced
-from rules.chapters.b_fortifiable import roadblock_sides, takes
+from rules.chapters.b_fortifiable import charge_levels, roadblock_sides, takes
 from rules.forces.entities import Unit, Veiled
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
@@ -21,8 +21,10 @@ from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
 from rules.kernel.world import World
+from rules.play.entering import Enter
 from rules.play.giving_up import ShowFortification
 from rules.play.ruleset import AslRules
+from rules.play.set_charges import SetOff
 from rules.position.fortifications import Entrenchment, Pillbox, Wire
 from rules.position.hidden_fortifications import (
     ENTRENCHMENTS,
@@ -34,6 +36,7 @@ from rules.position.hidden_fortifications import (
 )
 from rules.position.position import good_order, is_dummy
 from rules.position.roadblocks import Roadblock
+from rules.position.set_charges import SetCharge
 from rules.proof.forging import texts_of
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.covers import hide
@@ -57,7 +60,7 @@ def vary_fortifications(rules: AslRules, world: World, x: Audience, rng: Support
     found = _choose(rules, world, owner, rng)
     if found is None:
         return False
-    lay(world, owner, found)
+    lay(world, owner, found, _setters(world, owner, found, rng))
     if found.kind is FortificationKind.PILLBOX and _is_there(world, owner) and one_in(rng, 2):
         hide(world, owner, pillbox_location(found.at), rng)
     return True
@@ -76,12 +79,24 @@ def vary_records(world: World, x: Audience, rng: SupportsRandom) -> bool:
     return len(ids) > 1
 
 
-def lay(world: World, owner: Side, what: Fortification) -> None:
+def _setters(
+    world: World, owner: Side, what: Fortification, rng: SupportsRandom
+) -> tuple[CounterId, ...]:
+    """A23.7: of a DC somebody of its side who may set it off; else nobody is in it."""
+    own = sorted(unit.counter for unit in _enemies(world, owner.enemy))
+    if what.kind is not FortificationKind.CHARGE or not own:
+        return ()
+    return (rng.choice(own),)
+
+
+def lay(
+    world: World, owner: Side, what: Fortification, setters: tuple[CounterId, ...] = ()
+) -> None:
     """Record a hidden Fortification, and keep the sealed leaves true to it."""
     used = {record.id for record in world.all(HiddenFortification)}
     ids = (f"f{owner.value}{number}" for number in range(_FIRST, 2 * _FIRST))
     id_ = next(one for one in ids if one not in used)
-    inside = Secret[tuple[CounterId, ...]]((), owner)
+    inside = Secret(setters, owner)
     world.add(HiddenFortification(id=id_, owner=owner, what=Secret(what, owner), inside=inside))
     _write(world, owner, what.kind, what.at)
 
@@ -123,6 +138,10 @@ def _choose(
     stands = {hex_of(unit.at) for unit in world.all(Unit)}
     close = {there for at in stands for _, there in board.neighbours(at)} | stands
     by_nearness = sorted(hexes, key=lambda at: at not in close)
+    if kind is FortificationKind.CHARGE:  # nobody sees it, from its own Location neither
+        among = {hex_of(at) for at in eyes}
+        at = min(by_nearness, key=lambda at: at not in among, default=None)
+        return None if at is None else _made(board, kind, at, rng)
     unseen = (at for at in by_nearness if not any(_sees(board, eye, at) for eye in eyes))
     at = next(unseen, None)
     return None if at is None else _made(board, kind, at, rng)
@@ -137,6 +156,8 @@ def _made(board: Board, kind: FortificationKind, at: HexId, rng: SupportsRandom)
         case FortificationKind.PILLBOX:
             facing = rng.randrange(6)
             return Fortification(kind=kind, at=at, facing=facing, squads=2, ca=3, nca=5)
+        case FortificationKind.CHARGE:
+            return Fortification(kind=kind, at=at, level=rng.choice(charge_levels(board, at)))
         case _:
             return Fortification(kind=kind, at=at)
 
@@ -147,6 +168,7 @@ def _taken(world: World, kind: FortificationKind) -> set[HexId]:
     hidden = (unseal(one.what) for one in world.all(HiddenFortification))
     found = {one.at for one in hidden if one.kind in alike}
     found |= {one.at for one in world.all(Wire)} | {one.at for one in world.all(Entrenchment)}
+    found |= {hex_of(one.at) for one in world.all(SetCharge)}
     found |= {one.at for one in world.all(Pillbox)} | {one.at for one in world.all(Roadblock)}
     return found
 
@@ -167,12 +189,16 @@ def _sees(board: Board, source: LocationId, hex_id: HexId) -> bool:
 
 
 def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
-    """A12.33: one is shown by its owner, by who is in it and acts, or to a Good Order enemy."""
+    """A12.33: one is shown by its owner, by who is in it and acts, or to a Good Order enemy, be it
+    that he comes onto the map and breaks at once.
+    """
     if not isinstance(fact, FortificationShown):
         return False
-    if any(isinstance(command, ShowFortification) for command in sent):
+    if any(isinstance(command, ShowFortification | SetOff | Enter) for command in sent):
         return True
     texts = {text for command in sent for text in texts_of(msgspec.json.decode(wire(command)))}
+    if f"{fact.what.kind} {fact.what.at}" in texts:  # A14.21: to turn a Sniper away
+        return True
     if any(veiled.id in texts for veiled in before.all(Veiled)):
         return True
     enemies = (one for world in (before, now) for one in _enemies(world, fact.side))

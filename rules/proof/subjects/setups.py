@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from rules.forces.entities import Placement
+from rules.forces.entities import Facing, Placement
 from rules.forces.halves import squad_of, with_other_half
 from rules.kernel.audience import Audience
 from rules.kernel.command import Command
@@ -13,7 +13,8 @@ from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.play.setup import SealSetup, setup_area
 from rules.play.setup_facts import SetupRevealed
-from rules.proof.players import SupportsRandom
+from rules.position.coverings import SetupCrest
+from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.subject import Subject, hidden_sides
 from rules.proof.twins import Variation
 
@@ -51,6 +52,20 @@ def _setup_existence(world: World, x: Audience, rng: SupportsRandom) -> bool:
     return True
 
 
+def _setup_crest(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """B20.9: which of its counters a side sets up at the Crest, and what they face."""
+    records = [one for one in world.all(SetupCrest) if one.owner in hidden_sides(x)]
+    if not records:
+        return False
+    record = rng.choice(records)
+    if one_in(rng, 2):
+        world.drop(record)
+        return True
+    facing = rng.choice(tuple(Facing))
+    world.change(record, facing=record.facing.with_value(facing))
+    return True
+
+
 def _placements(world: World, x: Audience) -> list[Placement]:
     return [p for p in world.all(Placement) if p.owner in hidden_sides(x)]
 
@@ -69,6 +84,7 @@ def _kinds(rules: AslRules) -> tuple[Variation, ...]:
     return (
         Variation("setup place", partial(_setup_place, rules), (SetupRevealed,)),
         Variation("setup existence", _setup_existence, (SetupRevealed,)),
+        Variation("setup crest", _setup_crest, (SetupRevealed,)),
     )
 
 

@@ -24,6 +24,7 @@ ELSEWHERE = {
     "placement": "before play",
     "reserve": "off the map; the hexes are those by which it enters",
     "rubble": "rubble that lies there already stays",
+    "setup_crest": "before play",
     "sniper": "A14.01: no unit; it lies in no Location",
     "unit": "b24_buried: eliminated",
     "waters": "no counter: the water of the scenario",

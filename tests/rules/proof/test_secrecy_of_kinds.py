@@ -8,6 +8,7 @@ from rules.board.locations import HexId, LocationId
 from rules.chapters.covers import dummy
 from rules.forces.entities import (
     Envelope,
+    Facing,
     FireOrder,
     Minefield,
     Phase,
@@ -26,7 +27,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.secret import Secret, undeclared_fields
 from rules.play.engine import record_columns, ruleset
 from rules.play.faces import KINDS
-from rules.position.coverings import Covering, Hiding
+from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.hidden_fortifications import (
     Fortification,
     FortificationKind,
@@ -64,6 +65,12 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         ),
     ),
     Covering(id="kb1", owner=OWN, at=Secret(LocationId("so1:P4/0"), OWN), count=Secret(2, OWN)),
+    SetupCrest(
+        id="rb9",
+        owner=OWN,
+        at=Secret(LocationId("so1:P4/0"), OWN),
+        facing=Secret(Facing.NORTH, OWN),
+    ),
     Hiding(id="hb1", owner=OWN, piece=Secret("rus-447-b", OWN)),
     HiddenFortification(
         id="fb1",
