@@ -1,5 +1,7 @@
 """States that keep units from acts: one list for offers and refusals alike."""
 
+from functools import partial
+
 import pytest
 
 from rules.chapters import able
@@ -43,11 +45,13 @@ def test_a_new_state_is_neither_offered_nor_accepted(
     phase: Phase, activity: AnyActivity, command: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     units = [unit("g", "ger-467", "A1", wounded=True), unit("r", "rus-447", "A3")]
-    known = Bench("size 9 x 6", units, phase=phase).table.known(Side.A)
+    bench = partial(Bench, "size 9 x 6", units, phase=phase)
+    known = bench().table.known(Side.A)
     assert list(activity.offers(known, Side.A))
     activity.refuse(known, Side.A, command)
     asleep = State("A0.1", lambda position, unit: unit.wounded, frozenset(Act), "sleeps")
     monkeypatch.setattr(able, "BARRING", able.by_act((*able.STATES, asleep)))
+    known = bench().table.known(Side.A)
     assert not list(activity.offers(known, Side.A))
     with pytest.raises(Refused, match="sleeps and may not"):
         activity.refuse(known, Side.A, command)
