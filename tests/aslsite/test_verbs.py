@@ -18,7 +18,14 @@ FORMS: Final = {str(one.__struct_config__.tag) for one in (FireOffer, PlaceOffer
 TABLE: Final = r"\.verb in |\.has\([\w.]+\.verb\)|\[[\w.]+\.verb\]"
 LINES: Final = {"fire", "move", "rally", "rout", "advance"}
 """Kinds of log lines that are called like a verb (docs/wire.md §7)."""
-ALIKE: Final = {"log.js": LINES, "chains.js": LINES, "papers.js": {"exit"}}
+ANSWERS: Final = {"agree", "withdraw"}
+"""Answers to what one side asks of the other beside the game (docs/wire.md)."""
+ALIKE: Final = {
+    "log.js": LINES,
+    "chains.js": LINES,
+    "papers.js": {"exit"},
+    "talk.js": ANSWERS,
+}
 """Other words of a script that are called like a verb; `exit` is what an objective counts."""
 INPUT: Final = 'type: "search"'
 """The type of a field in HTML, and no verb."""
