@@ -6,24 +6,20 @@ alone hears of mines and Fortifications, and everybody of units, which are place
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, location
-from rules.cases.position import Table as CaseTable
-from rules.cases.position import scenario_of, world_at
-from rules.cases.reading import read_case
 from rules.chapters import b24_rubble
 from rules.chapters.b24_buried import Rubbled, bury
 from rules.chapters.covers import add_cover, conceal
-from rules.forces.entities import Clock, Minefield, SideState
+from rules.forces.entities import Clock, Minefield
 from rules.kernel.audience import Audience, Side
-from rules.kernel.dice import HmacDice, ScriptedDice
+from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game
 from rules.kernel.table import Purpose
 from rules.kernel.unseal import unseal
-from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.hidden_fortifications import HiddenFortification
@@ -31,15 +27,14 @@ from rules.position.placed_charges import Charge
 from rules.position.position import CLOCK
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
-from rules.proof.positions import FILES
 from rules.proof.subjects.covers import COVERS, hide
 from rules.proof.subjects.fortifications import FORTIFICATIONS, vary_fortifications
 from rules.proof.subjects.mines import MINES
-from rules.proof.twins import SEALER, Maker
+from rules.proof.trials import Trial, trial
+from rules.proof.twins import Maker
 from rules.proof.variations import variations
 
 OWNER: Final = Side.A
-MASTER: Final = b"buried"
 _INTO: Final = (LocationId("inline:E4/0"), LocationId("inline:E4/1"), LocationId("inline:E5/0"))
 _BLOCK: Final = (HexId("inline:E4"), HexId("inline:E5"))
 _AMBUSHES: Final = (LocationId("inline:E5/1"), LocationId("inline:F3/0"), LocationId("inline:D4/0"))
@@ -49,21 +44,15 @@ _COLLAPSE: Final = "Collapse"
 _FALLING: Final = "Falling"
 
 
-def trial_rules() -> AslRules:
-    """The rules under which the position is played."""
-    return _trial()[1]
-
-
 @cache
-def _trial() -> tuple[CaseTable, AslRules]:
-    table = read_case(FILES / "buried.yaml").table
-    if table is None:
-        raise RuntimeError("the position is no position")
-    scenario = scenario_of(table)
-    card = scenario.sides[OWNER]
-    groups = tuple(replace(group, area=_around(table.board)) for group in card.groups)
-    sides = {**scenario.sides, OWNER: replace(card, groups=groups)}
-    return table, AslRules(replace(scenario, sides=sides), table.board)
+def _trial() -> Trial:
+    """The position, where something may be hidden about the building."""
+    found = trial("buried")
+    card = found.rules.scenario.sides[OWNER]
+    groups = tuple(replace(group, area=_around(found.rules.board)) for group in card.groups)
+    sides = {**found.rules.scenario.sides, OWNER: replace(card, groups=groups)}
+    rules = AslRules(replace(found.rules.scenario, sides=sides), found.rules.board)
+    return replace(found, rules=rules)
 
 
 def _around(board: Board) -> tuple[HexId, ...]:
@@ -90,12 +79,11 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     """The position as the DFPh ends, with more hidden in the buildings and around them. Most of
     those who could fire first are TI, so that most games come to the DC.
     """
-    table, rules = _trial()
-    world, ledger = world_at(table, rules, ScriptedDice())
-    game = Game(rules, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
-    asl = rules.asl(game._table())
-    for state in game.world.all(SideState):
-        game.world.change(state, sealed=True)
+    return _trial().game(arrange=partial(_arrange, rng))
+
+
+def _arrange(rng: SupportsRandom, asl: AslTable) -> None:
+    world = asl.world
     for unit in asl.truth.units(OWNER):
         asl.change(unit.counter, ti=True)
     for at in asl.truth.locations_of(OWNER):
@@ -103,20 +91,15 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
             conceal(asl, asl.truth.units_at(at, OWNER), add_cover(asl, OWNER, at))
     for at in _AMBUSHES:
         if one_in(rng, 2):
-            hide(game.world, OWNER, at, rng)
+            hide(world, OWNER, at, rng)
     for _ in range(_TRIES):
-        vary_fortifications(rules, game.world, OWNER.enemy.audience, rng)
-    (charge,) = game.world.all(Charge)
-    game.world.change(charge, at=rng.choice(_INTO))
-    game.world.change(game.world.get(Clock, CLOCK), active=OWNER)
-    game.world.take_changes()
-    game._close_shares()
-    game._before = game.world.copy()
-    game.refresh()
-    return game
+        vary_fortifications(_trial().rules, world, OWNER.enemy.audience, rng)
+    (charge,) = world.all(Charge)
+    world.change(charge, at=rng.choice(_INTO))
+    world.change(world.get(Clock, CLOCK), active=OWNER)
 
 
-VARIATIONS: Final = variations(trial_rules(), (COVERS, MINES, FORTIFICATIONS), start)
+VARIATIONS: Final = variations(_trial().rules, (COVERS, MINES, FORTIFICATIONS), start)
 """How what is buried may vary."""
 
 
@@ -124,7 +107,9 @@ VARIATIONS: Final = variations(trial_rules(), (COVERS, MINES, FORTIFICATIONS), s
 
 
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
-    return lambda: Maker(trial_rules(), within=lambda: swapped(owner, name, value), dice=LoadedDice)
+    return lambda: Maker(
+        _trial().rules, within=lambda: swapped(owner, name, value), dice=LoadedDice
+    )
 
 
 def _unmet(table: AslTable, where: Rubbled) -> Iterator[str]:
@@ -159,4 +144,4 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 
 def sound() -> Maker:
     """The position as it should be."""
-    return Maker(trial_rules(), dice=LoadedDice)
+    return Maker(_trial().rules, dice=LoadedDice)

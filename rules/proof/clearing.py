@@ -3,22 +3,15 @@ position of their own; and leaks about it that the check must find.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace as replaced
-from functools import cache
 from typing import Any, Final
 
 from rules.board.locations import LocationId
-from rules.cases.position import Table as CaseTable
-from rules.cases.position import scenario_of, world_at
-from rules.cases.reading import read_case
 from rules.chapters import a23_demolition, a23_set_charges, b24_clearance
 from rules.chapters.a12_unseen_weapons import LiesThere, WeaponFromCover
-from rules.forces.entities import Phase, SideState
+from rules.forces.entities import Phase
 from rules.kernel.audience import Audience, Side, side_of
-from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
-from rules.kernel.seal import Sealer
 from rules.kernel.view import Modifier
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
@@ -27,56 +20,36 @@ from rules.position.placed_charges import Charge
 from rules.position.set_charges import SetCharge
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
-from rules.proof.positions import FILES
 from rules.proof.subjects.covers import COVERS
 from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.subject import Subject
-from rules.proof.twins import SEALER, Maker, Variation
+from rules.proof.trials import TrialGame, trial
+from rules.proof.twins import Maker, Variation
 from rules.proof.variations import variations
 from rules.proof.working import read_untold, shown_to_all
 
 OWNER: Final = Side.A
-MASTER: Final = b"clearing"
 _X_NUMBERS: Final = (10, 12)
 _PHASES: Final = (Phase.PFPH, Phase.MPH, Phase.MPH, Phase.DFPH, Phase.CCPH)
+_TRIAL: Final = trial("clearing")
 
 
-@cache
-def _position() -> tuple[CaseTable, AslRules]:
-    table = read_case(FILES / "clearing.yaml").table
-    if table is None:
-        raise RuntimeError("the position is no position")
-    return table, AslRules(scenario_of(table), table.board)
-
-
-def _trial(phase: Phase, game: type[Game] = Game) -> Game:
-    table, rules = _position()
-    active = OWNER.enemy if phase is Phase.DFPH else OWNER
-    clock = {**(table.clock or {}), "phase": phase, "active": active}
-    world, ledger = world_at(replaced(table, clock=clock), rules, ScriptedDice())
-    made = game(rules, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
-    for state in made.world.all(SideState):
-        made.world.change(state, sealed=True)
-    made.world.take_changes()
-    made._close_shares()
-    made._before = made.world.copy()
-    made.refresh()
-    return made
-
-
-class ClearingGame(Game):
+class ClearingGame(TrialGame):
     """A game that begins with the position."""
 
     @classmethod
-    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
-        made = _trial(Phase.MPH, cls)
-        made.dice, made.sealer = dice, sealer
-        return made
+    def begin(cls, rules: AslRules) -> Game:
+        return _begun(Phase.MPH, cls)
+
+
+def _begun(phase: Phase, kind: type[Game] = Game) -> Game:
+    active = OWNER.enemy if phase is Phase.DFPH else OWNER
+    return _TRIAL.game(kind, phase=phase, active=active)
 
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
     """A phase in which those under the "?" do such things."""
-    return _trial(rng.choice(_PHASES))
+    return _begun(rng.choice(_PHASES))
 
 
 def vary_charges(world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -98,7 +71,7 @@ _WORK: Final = Subject(
     told=COVERS.told,
 )
 
-VARIATIONS: Final = variations(_position()[1], (_WORK, MINES), start)
+VARIATIONS: Final = variations(_TRIAL.rules, (_WORK, MINES), start)
 
 
 def charge_untold(
@@ -114,7 +87,7 @@ def charge_untold(
 
 
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
-    return lambda: Maker(_position()[1], ClearingGame, lambda: swapped(owner, name, value))
+    return lambda: Maker(_TRIAL.rules, ClearingGame, lambda: swapped(owner, name, value))
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
@@ -133,4 +106,4 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 
 def sound() -> Maker:
     """The same without a leak."""
-    return Maker(_position()[1], ClearingGame)
+    return Maker(_TRIAL.rules, ClearingGame)

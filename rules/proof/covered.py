@@ -3,52 +3,48 @@
 Where it begins, how it may vary and the leaks about it stand in `covers.py` and `handing.py`.
 """
 
-from dataclasses import replace as replaced
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from rules.board.locations import LocationId
-from rules.cases.position import Table as CaseTable
-from rules.cases.position import scenario_of, world_at
-from rules.cases.reading import read_case
 from rules.chapters.covers import add_cover, add_dummy, conceal
-from rules.forces.entities import SideState
 from rules.kernel.audience import Audience, Side
-from rules.kernel.dice import Dice, HmacDice, ScriptedDice
+from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game
-from rules.kernel.seal import Sealer
-from rules.kernel.world import World
 from rules.play.ruleset import AslRules
-from rules.proof.positions import FILES
-from rules.proof.twins import SEALER
+from rules.position.asl_table import AslTable
+from rules.proof.trials import TrialGame, trial
 
 OWNER: Final = Side.A
 
-MASTER: Final = b"concealed"
 SAN: Final = 6
 _DECOY: Final = LocationId("inline:F5/0")
 _DUMMY: Final = "ger-dummy"
 _MIXED: Final = LocationId("inline:E3/0")
 _LOADED: Final = 5  # of six faces
+_TRIAL: Final = trial("covered")
 
 
 def trial_rules() -> AslRules:
     """The rules under which the position is played."""
-    return _trial()[1]
+    return _TRIAL.rules
 
 
-def trial(phasing: Side = Side.B, game: type[Game] = Game, rules: AslRules | None = None) -> Game:
+class CoveredGame(TrialGame):
+    """A game that begins with the position."""
+
+    @classmethod
+    def begin(cls, rules: AslRules) -> Game:
+        return covered(Side.A, cls, rules)
+
+
+def covered(phasing: Side = Side.B, kind: type[Game] = Game, rules: AslRules | None = None) -> Game:
     """The position: a German "?" over three units and a machine gun, one over a squad and a Dummy,
     two over a squad each, and one over a Dummy alone, opposite Russians in the open.
     """
-    table = _trial()[0]
-    clock = {**(table.clock or {}), "phasing": phasing, "active": phasing}
-    played = rules or trial_rules()
-    world, ledger = world_at(replaced(table, clock=clock), played, ScriptedDice())
-    made = game(played, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
-    asl = played.asl(made._table())
-    for state in made.world.all(SideState):
-        made.world.change(state, sealed=True)
+    return _TRIAL.game(kind, rules, _conceal_all, phasing=phasing, active=phasing)
+
+
+def _conceal_all(asl: AslTable) -> None:
     for at in asl.truth.locations_of(OWNER):
         units = asl.truth.units_at(at, OWNER)
         cover = add_cover(asl, OWNER, at)
@@ -56,29 +52,6 @@ def trial(phasing: Side = Side.B, game: type[Game] = Game, rules: AslRules | Non
         if at == _MIXED:
             add_dummy(asl, OWNER, at, cover, _DUMMY)
     add_dummy(asl, OWNER, _DECOY, add_cover(asl, OWNER, _DECOY), _DUMMY)
-    made.world.take_changes()
-    made._close_shares()
-    made._before = made.world.copy()
-    made.refresh()
-    return made
-
-
-@cache
-def _trial() -> tuple[CaseTable, AslRules]:
-    table = read_case(FILES / "covered.yaml").table
-    if table is None:
-        raise RuntimeError("the position is no position")
-    return table, AslRules(scenario_of(table), table.board)
-
-
-class TrialGame(Game):
-    """A game that begins with the position."""
-
-    @classmethod
-    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
-        made = trial(Side.A, cls, rules)
-        made.dice, made.sealer = dice, sealer
-        return made
 
 
 class LoadedDice(HmacDice):

@@ -45,7 +45,7 @@ from rules.play import after_fire
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.position import CLOCK, is_dummy, label
-from rules.proof.covered import OWNER, SAN, LoadedDice, TrialGame, trial, trial_rules
+from rules.proof.covered import OWNER, SAN, CoveredGame, LoadedDice, covered, trial_rules
 from rules.proof.planted_searches import leave_out_the_empty, parted_by_id
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
@@ -72,7 +72,7 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     several come into the open at once, their order is there to be seen. Often they are about to
     Prep Fire, and many a DR of theirs calls a Sniper.
     """
-    game = trial(OWNER.enemy if one_in(rng, 4) else OWNER, rules=trial_rules())
+    game = covered(OWNER.enemy if one_in(rng, 4) else OWNER, rules=trial_rules())
     state = game.world.get(SideState, OWNER.enemy.value)
     game.world.change(state, san=SAN)
     clock = game.world.get(Clock, CLOCK)
@@ -93,7 +93,7 @@ def searched_start(maker: Maker, rng: SupportsRandom) -> Game:
     """The position where a Russian who stands beside some of the "?" and a hidden unit may Search,
     and is the last to move.
     """
-    game = trial(OWNER.enemy, rules=trial_rules())
+    game = covered(OWNER.enemy, rules=trial_rules())
     _crowd(game.world, rng)
     _come_close(game)
     hide(game.world, OWNER, _NEXT, rng)
@@ -106,7 +106,7 @@ def searched_start(maker: Maker, rng: SupportsRandom) -> Game:
 
 def sniped_start(maker: Maker, rng: SupportsRandom) -> Game:
     """The position where those under the "?" are about to Prep Fire, and call the Sniper by it."""
-    game = trial(OWNER, rules=trial_rules())
+    game = covered(OWNER, rules=trial_rules())
     state = game.world.get(SideState, OWNER.enemy.value)
     game.world.change(state, san=SAN)
     game.world.change(game.world.get(Clock, CLOCK), phase=Phase.PFPH)
@@ -120,7 +120,7 @@ def unseen_start(maker: Maker, rng: SupportsRandom) -> Game:
     before his Prep Fire or before he moves among mines, or under a "?" and about to move.
     """
     acts = not one_in(rng, 3)
-    game = trial(OWNER if acts else OWNER.enemy, rules=trial_rules())
+    game = covered(OWNER if acts else OWNER.enemy, rules=trial_rules())
     asl = trial_rules().asl(game._table())
     for at in asl.truth.locations_of(OWNER.enemy):
         units = asl.truth.units_at(at, OWNER.enemy)
@@ -204,14 +204,14 @@ UNSEEN: Final = variations(trial_rules(), (COVERS, MINES), unseen_start)
 # -- leaks ----------------------------------------------------------------------------------------
 
 
-class HeightShown(TrialGame):
+class HeightShown(CoveredGame):
     """Shows how many counters are under a "?"."""
 
     def document(self, audience: Audience) -> Document:
         return _on_covers(self, super().document(audience), lambda under: {"height": len(under)})
 
 
-class TypeShown(TrialGame):
+class TypeShown(CoveredGame):
     """Shows the type of one of them."""
 
     def document(self, audience: Audience) -> Document:
@@ -221,7 +221,7 @@ class TypeShown(TrialGame):
         return _on_covers(self, super().document(audience), look)
 
 
-class OrderByContent(TrialGame):
+class OrderByContent(CoveredGame):
     """Sends the "?" first that most is under."""
 
     def document(self, audience: Audience) -> Document:
@@ -282,7 +282,7 @@ class QuestionOfTheVeiled(AslRules):
     hinted: tuple[str, ...] = ()
 
 
-class QuestionGame(TrialGame):
+class QuestionGame(CoveredGame):
     """Fills in who could answer."""
 
     def document(self, audience: Audience) -> Document:
@@ -317,7 +317,7 @@ def checks_by_name(table: AslTable, checking: Iterable[CounterId]) -> None:
 
 def _swapping(name: str, value: Any, module: Any = chapter) -> Callable[[], Maker]:
     rules = AslRules(trial_rules().scenario, trial_rules().board)
-    return lambda: _maker(rules, TrialGame, lambda: swapped(module, name, value))
+    return lambda: _maker(rules, CoveredGame, lambda: swapped(module, name, value))
 
 
 def _maker(
@@ -330,7 +330,7 @@ def _maker(
 
 def sound() -> Maker:
     """The position as it should be."""
-    return _maker(_rules(AslRules), TrialGame)
+    return _maker(_rules(AslRules), CoveredGame)
 
 
 def _rules(kind: type[AslRules]) -> AslRules:
@@ -345,7 +345,7 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "covers: Strength Factors in order": _swapping("_part", parted_by_id, a11_concealed),
     "covers: what a Search asks": _swapping("_leave_out", leave_out_the_empty, a12_searching),
     "covers: type on the cover": lambda: _maker(_rules(AslRules), TypeShown),
-    "covers: names in the log": lambda: _maker(_rules(NamesInTheLog), TrialGame),
+    "covers: names in the log": lambda: _maker(_rules(NamesInTheLog), CoveredGame),
     "covers: veiled ids in a question": lambda: _maker(_rules(QuestionOfTheVeiled), QuestionGame),
 }
 """Leaks about concealed stacks, by name."""

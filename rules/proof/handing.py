@@ -21,7 +21,7 @@ from rules.play import possession
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.position import CLOCK, label, weapon_values
-from rules.proof.covered import OWNER, TrialGame, trial, trial_rules
+from rules.proof.covered import OWNER, CoveredGame, covered, trial_rules
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.covers import COVERS, add_unit, vary_who
@@ -36,7 +36,7 @@ _PHASES: Final = (Phase.RPH, Phase.RPH, Phase.MPH, Phase.APH)
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
     """Weapons lie where some of the "?" are, and nobody in Good Order sees these."""
-    game = trial(OWNER, rules=trial_rules())
+    game = covered(OWNER, rules=trial_rules())
     asl = trial_rules().asl(game._table())
     for unit in asl.truth.units(OWNER.enemy):
         asl.change(unit.counter, broken=True)
@@ -98,7 +98,7 @@ def handed_by_name(table: AslTable, weapon_id: ShownId, taker_id: CounterId) -> 
 
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
     rules = AslRules(trial_rules().scenario, trial_rules().board)
-    return lambda: Maker(rules, TrialGame, lambda: swapped(owner, name, value))
+    return lambda: Maker(rules, CoveredGame, lambda: swapped(owner, name, value))
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
@@ -110,4 +110,4 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 
 def sound() -> Maker:
     """The same without a leak."""
-    return Maker(trial_rules(), TrialGame)
+    return Maker(trial_rules(), CoveredGame)

@@ -3,26 +3,19 @@ own, and leaks about who tries to swim that the check must find.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace as replaced
-from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId
-from rules.cases.position import Table as CaseTable
-from rules.cases.position import scenario_of, world_at
-from rules.cases.reading import read_case
 from rules.chapters import a10_check
 from rules.chapters.covers import add_cover, add_dummy, conceal
 from rules.chapters.e06_facts import tell_of_attempt
-from rules.forces.entities import SideState, Unit, Veiled
+from rules.forces.entities import Unit, Veiled
 from rules.kernel.audience import Audience, Side, side_of
-from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
-from rules.kernel.seal import Sealer
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play import boats, swimming
@@ -32,70 +25,46 @@ from rules.position.boats import Boat
 from rules.position.position import is_dummy, label
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
-from rules.proof.positions import FILES
 from rules.proof.subjects.covers import COVERS, add_unit, vary_who
 from rules.proof.subjects.subject import Subject
-from rules.proof.twins import SEALER, Maker, Variation
+from rules.proof.trials import TrialGame, trial
+from rules.proof.twins import Maker, Variation
 from rules.proof.variations import variations
 
 OWNER: Final = Side.A
-MASTER: Final = b"at the bank"
 _DUMMY: Final = "ger-dummy"
 _DECOY: Final = LocationId("inline:D5/0")
 _TYPES: Final = ("ger-467", "ger-447", "ger-436", "ger-468")
 _GO_ABOARD: Final = boats._go_aboard
 _SEEN: Final = 6  # starts of which in one enemies see the bank
+_TRIAL: Final = trial("swimmers")
 
 
-def trial_rules() -> AslRules:
-    """The rules under which the position is played."""
-    return _trial()[1]
+class BankGame(TrialGame):
+    """A game that begins with the position."""
+
+    @classmethod
+    def begin(cls, rules: AslRules) -> Game:
+        return _at_the_bank(OWNER, cls, rules)
 
 
-@cache
-def _trial() -> tuple[CaseTable, AslRules]:
-    table = read_case(FILES / "swimmers.yaml").table
-    if table is None:
-        raise RuntimeError("the position is no position")
-    return table, AslRules(scenario_of(table), table.board)
-
-
-def trial(phasing: Side = OWNER, game: type[Game] = Game, rules: AslRules | None = None) -> Game:
+def _at_the_bank(phasing: Side, kind: type[Game] = Game, rules: AslRules | None = None) -> Game:
     """The position: four "?" over Germans at the bank, one over a Dummy alone."""
-    table = _trial()[0]
-    clock = {**(table.clock or {}), "phasing": phasing, "active": phasing}
-    played = rules or trial_rules()
-    world, ledger = world_at(replaced(table, clock=clock), played, ScriptedDice())
-    made = game(played, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
-    asl = played.asl(made._table())
-    for state in made.world.all(SideState):
-        made.world.change(state, sealed=True)
+    return _TRIAL.game(kind, rules, _conceal_all, phasing=phasing, active=phasing)
+
+
+def _conceal_all(asl: AslTable) -> None:
     for at in asl.truth.locations_of(OWNER):
         units = tuple(unit for unit in asl.truth.units_at(at, OWNER) if not unit.swims)
         if units:
             conceal(asl, units, add_cover(asl, OWNER, at))
     add_dummy(asl, OWNER, _DECOY, add_cover(asl, OWNER, _DECOY), _DUMMY)
-    made.world.take_changes()
-    made._close_shares()
-    made._before = made.world.copy()
-    made.refresh()
-    return made
-
-
-class TrialGame(Game):
-    """A game that begins with the position."""
-
-    @classmethod
-    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
-        made = trial(OWNER, cls, rules)
-        made.dice, made.sealer = dice, sealer
-        return made
 
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
     """The position in the MPh of who is concealed, most often out of everybody's sight."""
-    game = trial(OWNER, rules=trial_rules())
-    asl = trial_rules().asl(game._table())
+    game = _at_the_bank(OWNER)
+    asl = _TRIAL.rules.asl(game._table())
     if not one_in(rng, _SEEN):
         for unit in asl.truth.units(OWNER.enemy):
             if not unit.swims and not unit.on_line:
@@ -129,7 +98,7 @@ _BANK: Final = Subject(
     told=COVERS.told,
 )
 
-VARIATIONS: Final = variations(trial_rules(), (_BANK,), start)
+VARIATIONS: Final = variations(_TRIAL.rules, (_BANK,), start)
 
 
 # -- leaks ----------------------------------------------------------------------------------------
@@ -171,8 +140,8 @@ def told_at_the_bank(
 
 
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
-    rules = AslRules(trial_rules().scenario, trial_rules().board)
-    return lambda: Maker(rules, TrialGame, lambda: swapped(owner, name, value))
+    rules = AslRules(_TRIAL.rules.scenario, _TRIAL.rules.board)
+    return lambda: Maker(rules, BankGame, lambda: swapped(owner, name, value))
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
@@ -187,4 +156,4 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 
 def sound() -> Maker:
     """The same without a leak."""
-    return Maker(trial_rules(), TrialGame)
+    return Maker(_TRIAL.rules, BankGame)

@@ -3,16 +3,11 @@ own, MOL, SMOKE, Snap Shots, Repair; and leaks about them that the check must fi
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace as replaced
 from fractions import Fraction
-from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rules.cases.position import Table as CaseTable
-from rules.cases.position import scenario_of, world_at
-from rules.cases.reading import read_case
 from rules.chapters import (
     a09_repair,
     a22_flamethrowers,
@@ -23,12 +18,10 @@ from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_shown_watchers import show_watcher
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
-from rules.forces.entities import Phase, Sealed, SideState, Unit, Veiled
+from rules.forces.entities import Phase, Sealed, Unit, Veiled
 from rules.kernel.audience import Audience, Side, side_of
-from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
-from rules.kernel.seal import Sealer
 from rules.kernel.unseal import unseal
 from rules.kernel.view import Modifier
 from rules.kernel.world import World
@@ -38,54 +31,34 @@ from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, is_dummy, label
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
-from rules.proof.positions import FILES
 from rules.proof.subjects.covers import COVERS
 from rules.proof.subjects.subject import Subject
-from rules.proof.twins import SEALER, Maker, Variation
+from rules.proof.trials import TrialGame, trial
+from rules.proof.twins import Maker, Variation
 from rules.proof.variations import variations
 
 OWNER: Final = Side.A
-MASTER: Final = b"unseen"
 _PHASES: Final = (Phase.PFPH, Phase.PFPH, Phase.MPH, Phase.RPH)
+_TRIAL: Final = trial("unseen")
 
 
-@cache
-def _position() -> tuple[CaseTable, AslRules]:
-    table = read_case(FILES / "unseen.yaml").table
-    if table is None:
-        raise RuntimeError("the position is no position")
-    return table, AslRules(scenario_of(table), table.board)
-
-
-def _trial(phase: Phase, phasing: Side, game: type[Game] = Game) -> Game:
-    table, rules = _position()
-    clock = {**(table.clock or {}), "phase": phase, "phasing": phasing, "active": phasing}
-    world, ledger = world_at(replaced(table, clock=clock), rules, ScriptedDice())
-    made = game(rules, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
-    for state in made.world.all(SideState):
-        made.world.change(state, sealed=True)
-    made.world.take_changes()
-    made._close_shares()
-    made._before = made.world.copy()
-    made.refresh()
-    return made
-
-
-class UnseenGame(Game):
+class UnseenGame(TrialGame):
     """A game that begins with the position."""
 
     @classmethod
-    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
-        made = _trial(Phase.PFPH, OWNER, cls)
-        made.dice, made.sealer = dice, sealer
-        return made
+    def begin(cls, rules: AslRules) -> Game:
+        return _begun(Phase.PFPH, OWNER, cls)
+
+
+def _begun(phase: Phase, phasing: Side, kind: type[Game] = Game) -> Game:
+    return _TRIAL.game(kind, phase=phase, phasing=phasing, active=phasing)
 
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
     """A phase in which those under the "?" act, or the MPh of a "?" that comes nearer."""
     if one_in(rng, 4):
-        return _trial(Phase.MPH, OWNER.enemy)
-    return _trial(rng.choice(_PHASES), OWNER)
+        return _begun(Phase.MPH, OWNER.enemy)
+    return _begun(rng.choice(_PHASES), OWNER)
 
 
 def vary_state(world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -114,7 +87,7 @@ _ACTS: Final = Subject(
     told=COVERS.told,
 )
 
-VARIATIONS: Final = variations(_position()[1], (_ACTS,), start)
+VARIATIONS: Final = variations(_TRIAL.rules, (_ACTS,), start)
 
 
 def untold(
@@ -160,7 +133,7 @@ def everybody(unit: Unit) -> Audience:
 
 
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
-    return lambda: Maker(_position()[1], UnseenGame, lambda: swapped(owner, name, value))
+    return lambda: Maker(_TRIAL.rules, UnseenGame, lambda: swapped(owner, name, value))
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
@@ -176,4 +149,4 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 
 def sound() -> Maker:
     """The same without a leak."""
-    return Maker(_position()[1], UnseenGame)
+    return Maker(_TRIAL.rules, UnseenGame)

@@ -4,78 +4,50 @@ and Recombination; and leaks about it that the check must find.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace as replaced
-from functools import cache
 from typing import Any, Final
 
-from rules.cases.position import Table as CaseTable
-from rules.cases.position import scenario_of, world_at
-from rules.cases.reading import read_case
 from rules.chapters import a01_deployment, a12_stripping, b25_kindling, b27_entrenchments
 from rules.chapters.a12_shown_watchers import show_for_a_moment
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_tries import Attempt
-from rules.forces.entities import Phase, SideState, Unit
+from rules.forces.entities import Phase, Unit
 from rules.kernel.audience import Side
-from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.game import Game
 from rules.kernel.ids import ShownId
-from rules.kernel.seal import Sealer
 from rules.kernel.view import Modifier
-from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.position import label
 from rules.proof import players
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
-from rules.proof.positions import FILES
 from rules.proof.subjects.covers import COVERS
 from rules.proof.subjects.subject import Subject
-from rules.proof.twins import SEALER, Maker
+from rules.proof.trials import TrialGame, trial
+from rules.proof.twins import Maker
 from rules.proof.unseen import tried_by_name
 from rules.proof.variations import variations
 
 OWNER: Final = Side.A
-MASTER: Final = b"working"
 _PHASES: Final = (Phase.PFPH, Phase.PFPH, Phase.MPH, Phase.RPH)
+_TRIAL: Final = trial("working")
 
 
-@cache
-def _position() -> tuple[CaseTable, AslRules]:
-    table = read_case(FILES / "working.yaml").table
-    if table is None:
-        raise RuntimeError("the position is no position")
-    return table, AslRules(scenario_of(table), table.board)
-
-
-def _trial(phase: Phase, game: type[Game] = Game) -> Game:
-    table, rules = _position()
-    clock = {**(table.clock or {}), "phase": phase, "phasing": OWNER, "active": OWNER}
-    world, ledger = world_at(replaced(table, clock=clock), rules, ScriptedDice())
-    made = game(rules, World(world), dice=HmacDice(MASTER), sealer=SEALER, ledger=ledger)
-    for state in made.world.all(SideState):
-        made.world.change(state, sealed=True)
-    made.world.take_changes()
-    made._close_shares()
-    made._before = made.world.copy()
-    made.refresh()
-    return made
-
-
-class WorkingGame(Game):
+class WorkingGame(TrialGame):
     """A game that begins with the position."""
 
     @classmethod
-    def new(cls, rules: Any, *, dice: Dice, sealer: Sealer, check: bool = False) -> Game:
-        made = _trial(Phase.PFPH, cls)
-        made.dice, made.sealer = dice, sealer
-        return made
+    def begin(cls, rules: AslRules) -> Game:
+        return _begun(Phase.PFPH, cls)
+
+
+def _begun(phase: Phase, kind: type[Game] = Game) -> Game:
+    return _TRIAL.game(kind, phase=phase, phasing=OWNER, active=OWNER)
 
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
     """A phase in which those under the "?" work."""
-    return _trial(rng.choice(_PHASES))
+    return _begun(rng.choice(_PHASES))
 
 
 _WORK: Final = Subject(
@@ -83,7 +55,7 @@ _WORK: Final = Subject(
     told=COVERS.told,
 )
 
-VARIATIONS: Final = variations(_position()[1], (_WORK,), start)
+VARIATIONS: Final = variations(_TRIAL.rules, (_WORK,), start)
 
 
 def shown_to_all(table: AslTable, units: Iterable[Unit], weapons: Iterable[str] = ()) -> None:
@@ -128,7 +100,7 @@ _tell = b27_entrenchments._tell
 
 
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
-    return lambda: Maker(_position()[1], WorkingGame, lambda: _eager(owner, name, value))
+    return lambda: Maker(_TRIAL.rules, WorkingGame, lambda: _eager(owner, name, value))
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
@@ -147,4 +119,4 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 
 def sound() -> Maker:
     """The same without a leak."""
-    return Maker(_position()[1], WorkingGame)
+    return Maker(_TRIAL.rules, WorkingGame)

@@ -23,7 +23,7 @@ from rules.play.moves import EndMove, Move
 from rules.play.reaction import Pass
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
-from rules.proof.covered import OWNER, trial
+from rules.proof.covered import OWNER, covered
 from rules.proof.invariants import Watch
 from rules.proof.subjects.covers import add_unit
 
@@ -60,7 +60,7 @@ def ids_of(game: Game) -> dict[str, ShownId]:
 
 
 def test_everybody_sees_one_mark_for_a_stack_of_three_and_for_a_dummy() -> None:
-    game = trial()
+    game = covered()
     seen = [faces(game, audience, "cover") for audience in Audience]
     assert seen[0] == seen[1] == seen[2]
     alike = [{name: face[name] for name in face if name not in {"id", "at"}} for face in seen[0]]
@@ -69,7 +69,7 @@ def test_everybody_sees_one_mark_for_a_stack_of_three_and_for_a_dummy() -> None:
 
 
 def test_the_owner_sees_his_counters_and_under_what_they_are() -> None:
-    game = trial()
+    game = covered()
     every = [face for face in faces(game, Audience.A, "unit") if face["side"] == "a"]
     own = {face["name"]: face for face in every if face["cls"] != "dummy"}
     assert {face["cover"] for face in own.values()} <= {cover.id for cover in game.world.all(Cover)}
@@ -84,23 +84,23 @@ def test_the_owner_sees_his_counters_and_under_what_they_are() -> None:
 
 @pytest.mark.parametrize("audience", [Audience.B, Audience.PUBLIC])
 def test_nobody_else_sees_anything_of_them(audience: Audience) -> None:
-    document = trial().documents[audience]
+    document = covered().documents[audience]
     text = b"\n".join([*document.faces.values(), document.now, document.offers]).decode()
-    assert {face["side"] for face in faces(trial(), audience, "unit")} == {"b"}
+    assert {face["side"] for face in faces(covered(), audience, "unit")} == {"b"}
     assert '"cover":' not in text
-    assert not any(id_ in text for id_ in ids_of(trial()).values())
+    assert not any(id_ in text for id_ in ids_of(covered()).values())
     assert "⟦" not in text
 
 
 def test_offers_to_the_owner_name_his_counters_and_hold_no_token() -> None:
-    game = trial(phasing=Side.A)
+    game = covered(phasing=Side.A)
     offers = game.documents[Audience.A].offers.decode()
     assert all(ids_of(game)[name] in offers for name in ("s1", "s2", "s3", "ldr"))
     assert "⟦" not in offers
 
 
 def test_truth_finds_the_veiled_by_their_ids_and_each_side_knows_its_own() -> None:
-    game = trial()
+    game = covered()
     table = table_of(game)
     counted = [len(p.units(OWNER)) for p in (table.truth, table.known(OWNER), table.public)]
     assert counted == [0, 6, 0]
@@ -112,14 +112,14 @@ def test_truth_finds_the_veiled_by_their_ids_and_each_side_knows_its_own() -> No
 
 
 def test_a_mark_stands_for_the_units_under_it_and_units_are_shown_by_it() -> None:
-    table = table_of(trial())
+    table = table_of(covered())
     units = tuple(table.unit(CounterId(name)) for name in ("s1", "s2", "ldr"))
     (cover,) = table.truth.shown(units)
     assert set(table.counters((cover,))) == {unit.counter for unit in units}
 
 
 def test_a_change_of_a_veiled_unit_is_a_change_of_its_envelope() -> None:
-    game = trial()
+    game = covered()
     table, id_ = table_of(game), ids_of(game)["s1"]
     before = table.unit(S1)
     assert table.change(S1, pinned=True).pinned
@@ -131,7 +131,7 @@ def test_a_change_of_a_veiled_unit_is_a_change_of_its_envelope() -> None:
 
 
 def test_what_is_known_is_asked_anew_after_a_change() -> None:
-    game = trial()
+    game = covered()
     table, id_ = table_of(game), ids_of(game)["s1"]
     known = table.known(OWNER)
     table.change(S1, broken=True)
@@ -140,7 +140,7 @@ def test_what_is_known_is_asked_anew_after_a_change() -> None:
 
 
 def test_a_world_with_envelopes_survives_storage() -> None:
-    game = trial()
+    game = covered()
     again = game.codec.decode_world(game.codec.encode_world(game.world))
     assert game.codec.encode_world(again) == game.codec.encode_world(game.world)
     for veiled in game.world.all(Veiled):
@@ -155,7 +155,7 @@ def test_a_snipers_dice_tell_nothing_of_the_order_in_which_units_were_concealed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else who is revealed by the second of three dr would have come after one of the others."""
-    table, orders = table_of(trial()), set()
+    table, orders = table_of(covered()), set()
 
     def rolled_for(
         table: AslTable, entries: tuple[Entry[CounterId], ...], count: int, what: str
@@ -175,7 +175,7 @@ def test_a_snipers_dice_tell_nothing_of_the_order_in_which_units_were_concealed(
 
 
 def test_who_moves_comes_into_the_open_and_the_rest_stays_under_its_mark() -> None:
-    game = trial(phasing=Side.A)
+    game = covered(phasing=Side.A)
     ids = ids_of(game)
     watch = watched(game)
     step = game.play(Side.A, Move(units=(ids["s2"],), to=neighbour(game, "s2")))
@@ -190,7 +190,7 @@ def test_who_moves_comes_into_the_open_and_the_rest_stays_under_its_mark() -> No
 
 
 def test_a_counter_is_followed_through_a_reveal_that_changes_its_id() -> None:
-    game = trial(phasing=Side.A)
+    game = covered(phasing=Side.A)
     table, before = table_of(game), ids_of(game)["s3"]
     (counter,) = table.counters((before,))
     assert table.public.counter(counter) is None
@@ -203,7 +203,7 @@ def test_a_counter_is_followed_through_a_reveal_that_changes_its_id() -> None:
 
 
 def test_a_dummy_stays_behind_under_a_mark_that_looks_as_before() -> None:
-    game = trial(phasing=Side.A)
+    game = covered(phasing=Side.A)
     ids = ids_of(game)
     step = game.play(Side.A, Move(units=(ids["s3"],), to=neighbour(game, "s3")))
     assert [told.fact.name for told in step.facts] == ["CounterRevealed", "CoverRemoved"]
@@ -219,7 +219,7 @@ def neighbour(game: Game, name: str) -> Any:
 
 
 def test_an_action_is_rebuilt_and_taken_back_with_its_reveals() -> None:
-    game = trial(phasing=Side.A)
+    game = covered(phasing=Side.A)
     start = game.codec.encode_world(game.world)
     before = {audience: board_of(game, audience) for audience in Audience}
     game.play(Side.A, Move(units=(ids_of(game)["s2"],), to=neighbour(game, "s2")))
@@ -243,7 +243,7 @@ def test_an_action_is_rebuilt_and_taken_back_with_its_reveals() -> None:
 
 
 def test_the_other_side_hears_which_mark_a_command_is_about() -> None:
-    game = trial(phasing=Side.A)
+    game = covered(phasing=Side.A)
     ids = ids_of(game)
     place = neighbour(game, "s1")
 
@@ -257,7 +257,7 @@ def test_the_other_side_hears_which_mark_a_command_is_about() -> None:
 
 
 def test_a_refusal_names_the_owners_counters_to_him() -> None:
-    game = trial(phasing=Side.A)
+    game = covered(phasing=Side.A)
     id_ = ids_of(game)["s1"]
     table_of(game).change(S1, pinned=True)
     game.refresh()
@@ -266,7 +266,7 @@ def test_a_refusal_names_the_owners_counters_to_him() -> None:
 
 
 def test_a_reaction_comes_into_the_open_before_it_is_resolved() -> None:
-    game = trial()
+    game = covered()
     offers = msgspec.json.decode(game.documents[Audience.B].offers)
     (move,) = (offer for offer in offers if offer["verb"] == "move")
     mover, ways = next(iter(move["units"].items()))
@@ -280,7 +280,7 @@ def test_a_reaction_comes_into_the_open_before_it_is_resolved() -> None:
 
 
 def test_nothing_in_the_open_says_that_it_is_under_a_mark() -> None:
-    game = trial()
+    game = covered()
     assert not list(watched(game)._covers())
     stray = Weapon(
         id=ShownId("w90"),
@@ -298,9 +298,9 @@ def test_nothing_in_the_open_says_that_it_is_under_a_mark() -> None:
 
 
 def test_no_variation_brings_the_same_counter_twice() -> None:
-    game = trial()
+    game = covered()
     for _ in range(3):
         add_unit(game.world, game.world.all(Veiled)[0], Random(1))  # the same wish for a letter
     units = table_of(game).known(OWNER).units(OWNER)
-    assert len(units) == len(table_of(trial()).known(OWNER).units(OWNER)) + 3
+    assert len(units) == len(table_of(covered()).known(OWNER).units(OWNER)) + 3
     assert len({u.counter for u in units}) == len({u.letter for u in units}) == len(units)
