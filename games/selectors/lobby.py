@@ -136,7 +136,7 @@ class GameLine:
 def my_games(user: User) -> list[GameLine]:
     """The games that a user plays, those that wait for him first."""
     games = Game.objects.filter(seats__user=user).distinct()
-    rows = games.prefetch_related("seats__user", "clock")[:LISTED]
+    rows = games.select_related("clock").prefetch_related("seats__user")[:LISTED]
     lines = [line for game in rows for line in _my_lines(game, user)]
     return sorted(lines, key=lambda line: (line.is_over, not line.my_move))
 
@@ -165,7 +165,7 @@ def games_of_player(user: User) -> list[GameLine]:
 
 def game_line(game_id: UUID, user: User | None) -> GameLine:
     """One game for its page. Raises Game.DoesNotExist."""
-    game = Game.objects.prefetch_related("seats__user", "clock").get(pk=game_id)
+    game = Game.objects.select_related("clock").prefetch_related("seats__user").get(pk=game_id)
     mine = _my_lines(game, user) if user else []
     return mine[0] if mine else _line(game)
 
@@ -176,7 +176,7 @@ def games_of_scenario(scenario_id: str) -> int:
 
 
 def _lines(games: Any) -> list[GameLine]:
-    rows: Iterable[Game] = games.prefetch_related("seats__user", "clock")[:LISTED]
+    rows: Iterable[Game] = games.select_related("clock").prefetch_related("seats__user")[:LISTED]
     return [_line(game) for game in rows]
 
 

@@ -1,7 +1,5 @@
 """A23.7 DC that are Set: where they lie, and who may set them off."""
 
-from functools import cache
-
 from rules.board.locations import LocationId
 from rules.forces import weapon_types
 from rules.forces.types import WeaponKind
@@ -58,7 +56,6 @@ def set_before_play(side: Side, at: LocationId) -> SetCharge:
     )
 
 
-@cache
 def _any_dc() -> str:
     """The type of a DC: they are all alike."""
     return next(one.id for one in weapon_types() if one.kind is WeaponKind.DC)

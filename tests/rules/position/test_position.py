@@ -30,6 +30,7 @@ ROOMS = ("chapters", "position", "play")
 OF_BARE_GROUND = {"los", "los_past", "distance", "range"}
 ASKS_THE_BOARD = {
     "position/position.py": {"los", "los_past", "range"},  # the gate
+    "position/alpine.py": {"distance"},  # which hexes a LOS along hexsides runs between
     "play/sight.py": {"los"},  # of a board on which nothing stands, for the editor
 }
 KEEPERS = {"lru_cache", "cache"}
