@@ -237,11 +237,16 @@ def hand_over(table: AslTable, weapon: Weapon, holder: Unit | None, at: Location
 
 def uncover(table: AslTable, cover_id: ShownId) -> None:
     """A12.14: all that is under a "?" is placed in the open; Dummies go."""
-    if table.world.find(Cover, cover_id) is None:
-        return
-    into_the_open(table, (one.id for one in table.truth.under(cover_id)))
-    if table.world.find(Cover, cover_id) is not None:
-        drop_if_empty(table, cover_id)
+    uncover_all(table, (cover_id,))
+
+
+def uncover_all(table: AslTable, cover_ids: Iterable[ShownId]) -> None:
+    """A12.14: the same of several at once: under which of them somebody was does not show."""
+    there = [one for one in cover_ids if table.world.find(Cover, one) is not None]
+    into_the_open(table, [one.id for cover in there for one in table.truth.under(cover)])
+    for cover_id in there:
+        if table.world.find(Cover, cover_id) is not None:
+            drop_if_empty(table, cover_id)
 
 
 def in_secret_order(table: AslTable, units: Iterable[Unit]) -> tuple[Unit, ...]:

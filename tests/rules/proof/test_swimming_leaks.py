@@ -13,7 +13,7 @@ PAIRS = 60
 MOST_PAIRS = 1000  # no leak may need more
 SEED = 3
 SEEDS = {"boats: who stays at the bank": 2}  # seldom is anybody left behind
-_SWIM = {"verbs": ("swim",)}
+_SWIM: dict[str, tuple[str, ...]] = {"verbs": ("swim",)}
 CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
     "boats: who stays at the bank": {"verbs": ("embark", "advance")},
     "swimming: how many look on": _SWIM,
