@@ -27,7 +27,7 @@ from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a15_heat_of_battle import after_morale_check
 from rules.chapters.a19_elr import elr_of, may_be_replaced, replace_by_elr
 from rules.chapters.b28_ptc import roll_for_traps
-from rules.chapters.covers import in_order, uncover_all
+from rules.chapters.covers import in_order, uncover
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -171,7 +171,8 @@ def _come_out(table: AslTable, loss: Loss) -> tuple[CounterId, ...]:
     """A12.141: the units that were under a "?" of a leader's Location, now in the open."""
     covers = [one for one in table.truth.covers(loss.side) if one.at == loss.at]
     units = table.counters(cover.id for cover in covers)
-    uncover_all(table, [cover.id for cover in covers])
+    for cover in covers:
+        uncover(table, cover.id)
     return tuple(unit.counter for unit in table.alive(units) if unit.counter != loss.leader)
 
 

@@ -6,7 +6,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a12_hidden import come_under_cover, hidden_at
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.b28_minefields import return_attack
-from rules.chapters.covers import into_the_open, uncover_all
+from rules.chapters.covers import into_the_open, uncover
 from rules.forces.entities import Cover, Sealed, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
@@ -53,7 +53,8 @@ def find(table: AslTable, at: LocationId, side: Side) -> bool:
     if found:
         into_the_open(table, found)
     else:
-        uncover_all(table, [cover.id for cover in covers])
+        for cover in covers:
+            uncover(table, cover.id)
     return bool(found)
 
 

@@ -8,7 +8,7 @@ from rules.chapters.a10_interdiction import is_open_to
 from rules.chapters.a12_hidden import come_out, hidden_at
 from rules.chapters.a12_watchers import NEAR, watchers
 from rules.chapters.b_posture import has_ffnam
-from rules.chapters.covers import covers_of, uncover_all
+from rules.chapters.covers import covers_of, uncover
 from rules.forces.entities import Cover, Phase, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
@@ -21,7 +21,8 @@ def lose_all(table: AslTable, unit_ids: Iterable[CounterId]) -> None:
     hidden among them are placed in the open.
     """
     units = table.alive(tuple(unit_ids))
-    uncover_all(table, covers_of(table, (unit.counter for unit in units)))
+    for cover_id in covers_of(table, (unit.counter for unit in units)):
+        uncover(table, cover_id)
     come_out(table, (unit for unit in units if unit.under == HIDDEN))
 
 
@@ -31,8 +32,9 @@ async def lose_by_going(
     """A12.141, cases A, B and E: a "?" is lost by Non-Assault Movement, or by going into Open
     Ground, in the LOS of an enemy within 16 hexes.
     """
-    covers = covers_of(table, unit_ids)
-    uncover_all(table, [one for one in covers if _is_seen_going(table, one)])
+    for cover_id in covers_of(table, unit_ids):
+        if _is_seen_going(table, cover_id):
+            uncover(table, cover_id)
     return unit_ids
 
 
@@ -62,19 +64,24 @@ def come_out_among_enemies(table: AslTable) -> None:
     hidden = [one for one in table.truth.pieces() if one.under == HIDDEN]
     come_out(table, (u for u in hidden if table.public.seen_at(u.at, u.side.enemy)))
     public = table.public
-    covers = (one for one in public.covers() if public.seen_at(one.at, one.side.enemy))
-    uncover_all(table, [cover.id for cover in covers])
+    for cover in public.covers():
+        if public.seen_at(cover.at, cover.side.enemy):
+            uncover(table, cover.id)
 
 
 def come_out_all_at(table: AslTable, at: LocationId, side: Side) -> None:
     """A12.151: every "?" of a side in a Location is lost, and its hidden units there come out."""
     come_out(table, hidden_at(table, at, side))
-    uncover_all(table, [cover.id for cover in table.public.covers(side) if cover.at == at])
+    for cover in table.public.covers(side):
+        if cover.at == at:
+            uncover(table, cover.id)
 
 
 def come_out_at(table: AslTable, at: LocationId) -> None:
     """Every "?" in a Location is lost."""
-    uncover_all(table, [cover.id for cover in table.public.covers() if cover.at == at])
+    for cover in table.public.covers():
+        if cover.at == at:
+            uncover(table, cover.id)
 
 
 def _is_crowded(table: AslTable, stack: Unit) -> bool:

@@ -13,7 +13,7 @@ from rules.chapters.a12_hidden import come_under_cover, hidden_in
 from rules.chapters.a12_searched_mines import find_mines
 from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_of_try
 from rules.chapters.b_barriers import Barrier
-from rules.chapters.covers import uncover_all
+from rules.chapters.covers import uncover
 from rules.forces.entities import Posture, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
@@ -50,8 +50,9 @@ class Finder:
 def find_units(table: AslTable, side: Side, hexes: tuple[HexId, ...]) -> None:
     """A12.152: what is under a "?" loses it, Dummies go, and the hidden come under a "?"."""
     hidden = hidden_in(table, hexes, side)
-    covers = table.public.covers(side)
-    uncover_all(table, [cover.id for cover in covers if hex_of(cover.at) in hexes])
+    for cover in table.public.covers(side):
+        if hex_of(cover.at) in hexes:
+            uncover(table, cover.id)
     come_under_cover(table, hidden)
 
 

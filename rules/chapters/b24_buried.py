@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, level_of, location
 from rules.chapters.a12_hidden import come_out
-from rules.chapters.covers import uncover_all
+from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import (
     Encirclement,
@@ -160,8 +160,9 @@ def bury_upon(table: AslTable, where: Rubbled) -> None:
 
 
 def _bury_units(table: AslTable, where: Rubbled) -> None:
-    covers = table.public.covers()
-    uncover_all(table, [cover.id for cover in covers if where.buries(cover.at)])
+    for cover in table.public.covers():
+        if where.buries(cover.at):
+            uncover(table, cover.id)
     hidden = (unit for unit in table.truth.pieces() if unit.under == HIDDEN)
     come_out(table, [unit for unit in hidden if where.buries(unit.at)])
     for weapon in table.truth.weapons():

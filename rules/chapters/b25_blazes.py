@@ -3,7 +3,7 @@
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
 from rules.chapters.b25_flames import has_blaze
-from rules.chapters.covers import uncover_all
+from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Unit
 from rules.position.asl_table import AslTable
@@ -23,12 +23,9 @@ async def burn_those_who_stay(table: AslTable) -> None:
 
 
 async def _burn(table: AslTable, at: LocationId) -> None:
-    covers = (
-        one
-        for one in table.public.covers()
-        if one.at == at or (is_pillbox(one.at) and hex_of(one.at) == hex_of(at))
-    )
-    uncover_all(table, [cover.id for cover in covers])
+    for cover in table.public.covers():
+        if cover.at == at or (is_pillbox(cover.at) and hex_of(cover.at) == hex_of(at)):
+            uncover(table, cover.id)
     inside = (unit for unit in table.truth.units_in(hex_of(at)) if is_pillbox(unit.at))
     there = (*table.truth.units_at(at), *inside)
     before = possible_losses(table.truth, there)

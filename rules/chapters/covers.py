@@ -21,7 +21,7 @@ from rules.kernel.world import id_order
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import is_dummy
+from rules.position.position import HIDDEN, is_dummy
 
 TypeWord = Annotated[str, Meta(pattern=r"^[a-z0-9-]+$")]
 """The id of a type of counter."""
@@ -45,12 +45,12 @@ def states_of(counter: Unit | Weapon) -> tuple[StateWord, ...]:
 
 class CounterRevealed(AslFact, frozen=True, kw_only=True, tag="CounterRevealed"):
     """A counter under a "?" is placed in the open: a unit with its marks, a weapon with its holder,
-    if it has one. Of one that was hidden nobody knew even whose it is.
+    if it has one; everybody sees under which. Of one that was hidden nobody knew even whose it is.
     """
 
     rule: ClassVar[str] = "A12.1"
-    tells: ClassVar[tuple[str, ...]] = ("side", "at", "type", "letter", "states", "holder")
-    gives_away: ClassVar[str] = "what one counter under a “?” is, and its state; not who is left"
+    tells: ClassVar[tuple[str, ...]] = ("side", "at", "type", "letter", "states", "holder", "cover")
+    gives_away: ClassVar[str] = "what one counter under that “?” is, and its state; not who is left"
     side: Side
     at: LocationId
     type: TypeWord
@@ -58,6 +58,7 @@ class CounterRevealed(AslFact, frozen=True, kw_only=True, tag="CounterRevealed")
     is_weapon: bool = False
     states: tuple[StateWord, ...] = ()
     holder: tuple[Letter, ...] = ()
+    cover: tuple[ShownId, ...] = ()
 
     def line(self, position: Knowledge) -> LogLine:
         printed = weapon_type(self.type).name if self.is_weapon else unit_type(self.type).strength
@@ -209,6 +210,7 @@ def _open(table: AslTable, counter: Unit | Weapon, holder: ShownId | None) -> Sh
             is_weapon=is_weapon,
             states=states_of(counter),
             holder=() if holder is None else (table.truth.unit(holder).letter,),
+            cover=() if counter.under in {None, HIDDEN} else (counter.under,),
         )
     )
     table.drop(counter)
@@ -237,16 +239,11 @@ def hand_over(table: AslTable, weapon: Weapon, holder: Unit | None, at: Location
 
 def uncover(table: AslTable, cover_id: ShownId) -> None:
     """A12.14: all that is under a "?" is placed in the open; Dummies go."""
-    uncover_all(table, (cover_id,))
-
-
-def uncover_all(table: AslTable, cover_ids: Iterable[ShownId]) -> None:
-    """A12.14: the same of several at once: under which of them somebody was does not show."""
-    there = [one for one in cover_ids if table.world.find(Cover, one) is not None]
-    into_the_open(table, [one.id for cover in there for one in table.truth.under(cover)])
-    for cover_id in there:
-        if table.world.find(Cover, cover_id) is not None:
-            drop_if_empty(table, cover_id)
+    if table.world.find(Cover, cover_id) is None:
+        return
+    into_the_open(table, (one.id for one in table.truth.under(cover_id)))
+    if table.world.find(Cover, cover_id) is not None:
+        drop_if_empty(table, cover_id)
 
 
 def in_secret_order(table: AslTable, units: Iterable[Unit]) -> tuple[Unit, ...]:

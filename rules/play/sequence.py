@@ -15,7 +15,7 @@ from rules.chapters.a10_rout import has_routs, may_break_voluntarily
 from rules.chapters.a10_shown_for_routs import show_for_routs
 from rules.chapters.a11_melee import contested
 from rules.chapters.a26_victory import winner, wins_at_once, wins_by_turn
-from rules.chapters.covers import uncover_all
+from rules.chapters.covers import uncover
 from rules.forces.entities import Clock, Cover, Phase, SideState, Stage
 from rules.kernel.audience import Side
 from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen
@@ -175,7 +175,8 @@ def _end_player_turn(table: AslTable) -> None:
 
 def _open_all_covers(table: AslTable) -> None:
     """A26.15: who is under a "?" counts for Control as the game ends, and is shown."""
-    uncover_all(table, [cover.id for cover in table.public.covers()])
+    for cover in table.public.covers():
+        uncover(table, cover.id)
     table.settle()
 
 
