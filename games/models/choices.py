@@ -56,6 +56,7 @@ class ProposalKind(models.TextChoices):
     BREAK = "break", "A break"
     GO_ON = "go_on", "Going on before the end of a break"
     AWARD = "award", "A result"
+    CHANGE = "change", "A change of the position"
     VIEW = "view", "Showing both sides to those who watch, later"
 
 
