@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.views import (
     accounts,
     boards,
+    change,
     chat,
     editor,
     house,
@@ -37,6 +38,7 @@ pages = [
     path("g/<uuid:game_id>/dice.json", table.dice_file, name="dice_export"),
     path("g/<uuid:game_id>/seen.jsonl", table.seen_file, name="seen"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
+    path("g/<uuid:game_id>/change/", change.change, name="change"),
     path("g/<uuid:game_id>/notes", notes.notes, name="notes"),
     path("g/<uuid:game_id>/house", house.house, name="house"),
     path("g/<uuid:game_id>/chat", chat.chat, name="chat"),

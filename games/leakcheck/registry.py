@@ -56,6 +56,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "url games:back": "visit",
     "url games:board": "visit",
     "url games:calendar": "visit",
+    "url games:change": "visit",
     "url games:chat": "visit",
     "url games:house": "visit",
     "url games:dice": "visit",

@@ -100,7 +100,7 @@ def _words(proposal: Proposal) -> str:
 
 def _sentences(said: str) -> str:
     """What is changed, a sentence each."""
-    return " ".join(f"{line[:1].upper()}{line[1:]}." for line in said.splitlines())
+    return ". ".join(f"{line[:1].upper()}{line[1:]}" for line in said.splitlines())
 
 
 def _milliseconds(time: timedelta) -> int:

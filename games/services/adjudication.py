@@ -64,6 +64,12 @@ def change_propose(*, game_id: UUID, side: Side, ruling: bytes) -> None:
     mine.save()
 
 
+def change_told(*, game_id: UUID, side: Side, ruling: bytes) -> Ruled:
+    """What would be said of a change, for who is writing it down. Raises Refused."""
+    row = Game.objects.defer(None).get(pk=game_id)
+    return _tried(row, Ruling(ruling, side))
+
+
 def change_agree(*, game_id: UUID, side: Side, asked: datetime) -> tuple[Outcome, ...]:
     """Agree to the change that the other side asked for then. It is made at once, and a halted game
     goes on with it from the start of the action on which it halted. Raises Refused if it is not

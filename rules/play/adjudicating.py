@@ -55,7 +55,7 @@ from rules.position.alpine import AlpineHills
 from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
 from rules.position.fire import Blaze, Flame
-from rules.position.fortifications import fortified, foxholes, trench, wire
+from rules.position.fortifications import Pillbox, fortified, foxholes, trench, wire
 from rules.position.position import CLOCK, HIDDEN, label, weapon_values
 from rules.position.smoke import Smoke
 from rules.position.snipers import Sniper
@@ -74,8 +74,9 @@ _FIXED: Final = (
     Waters,
     AlpineHills,
     FordingLine,
+    Pillbox,
 )
-"""What is no counter that could be taken away."""
+"""What cannot be taken away: no counters, or a Location in which somebody hidden may be."""
 
 
 def _fresh(table: AslTable, letter: str) -> ShownId:
@@ -110,7 +111,6 @@ class Bench:
         """Every edit in turn. Raises Refused for the first that cannot be made."""
         for edit in ruling.edits:
             self._make(edit)
-        self._check_places()
         unseen = (UNSEEN,) if self.whispered else ()
         return Ruled((*self.said, *unseen), tuple(self.whispered))
 
@@ -386,13 +386,6 @@ class Bench:
         if board.has(HexId(place)):
             return board.locations(HexId(place))[0]
         raise Refused("", "There is no such place on this map.")
-
-    def _check_places(self) -> None:
-        """Nobody is left in a Location that is no more."""
-        board = self.table.truth.board
-        for unit in self.table.truth.pieces():
-            if not board.has_location(unit.at):
-                raise Refused("", "Somebody would stand in a Location that is no more.")
 
 
 def _said(value: Any) -> str:

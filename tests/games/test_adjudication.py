@@ -7,9 +7,12 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games import boards
-from games.models import BulletinRow, Game, Proposal, StepRow
+from games.changing import FORMS
+from games.models import BulletinRow, Game, Proposal, Seat, StepRow
 from games.models.choices import ProposalKind, Status
 from games.selectors.documents import audience_view
 from games.selectors.house import house_of
@@ -18,6 +21,7 @@ from games.services.adjudication import Ruling, change_agree, change_impose, cha
 from games.services.memory import MEMORY
 from games.services.proposals import Wish, decline, propose
 from rules.forces.entities import Clock, Cover, Phase, Unit, Veiled, Weapon
+from rules.forces.lookup import unit_type
 from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 from rules.position.position import CLOCK
@@ -98,7 +102,7 @@ def test_it_is_asked_in_words_and_nothing_happens_before_it_is_agreed() -> None:
     edit = {"edit": "alter", "key": f"unit:{unit.id}", "fields": {"broken": True, "dm": True}}
     change_propose(game_id=game_id, side=A, ruling=written(edit))
     (one,) = house_of(game_id)["asked"]
-    assert "broken no → yes, DM no → yes." in one["text"]
+    assert "broken no → yes, DM no → yes" in one["text"]
     assert not unit_now(game_id, unit).broken
     decline(game_id=game_id, side=B, kind=ProposalKind.CHANGE, asked=asked(game_id))
     with pytest.raises(Refused, match="not asked any more"):
@@ -190,7 +194,7 @@ def test_what_only_its_owner_sees_is_changed_without_a_word_of_it() -> None:
     change_propose(game_id=game_id, side=A, ruling=written(edit))
     (one,) = house_of(game_id)["asked"]
     assert one["text"] == (
-        "asks to change the position. Something is changed that only its owner may see."
+        "asks to change the position. Something is changed that only its owner may see"
     )
     before = audience_view(game_id, Audience.PUBLIC).document
     change_agree(game_id=game_id, side=B, asked=asked(game_id))
@@ -274,3 +278,59 @@ def test_during_the_setup_and_while_something_is_under_way_nothing_is_adjudicate
         )
     with pytest.raises(Refused, match="own form"):
         propose(game_id=game_id, side=A, wish=Wish(ProposalKind.CHANGE))
+
+
+def address(game_id: UUID, name: str, side: Side) -> str:
+    token = Seat.objects.get(game=game_id, side=side).token
+    return f"{reverse(f'games:{name}', args=(game_id,))}?seat={token}"
+
+
+def test_it_is_written_down_read_and_asked_on_its_page(client: Client) -> None:
+    game_id = begun()
+    page = address(game_id, "change", A)
+    unit = any_unit(game_id, A)
+    first = client.post(page, {"act": "mark", "counter": f"unit:{unit.id}", "mark": "cx",
+                               "so": "yes", "edits": ""})  # fmt: skip
+    assert "CX no → yes" in first.content.decode()
+    edits = first.context["draft"].text
+    second = client.post(page, {"act": "lay", "what": "smoke", "to": "nowhere", "edits": edits})
+    assert second.status_code == 422
+    assert "There is no such place on this map." in second.content.decode()
+    assert second.context["draft"].text == edits
+    client.post(page, {"act": "ask", "edits": edits})
+    table = house_of(game_id)["asked"]
+    assert [one["kind"] for one in table] == ["change"]
+    answer = {"act": "agree", "kind": "change", "asked": table[0]["asked"]}
+    assert client.post(address(game_id, "house", B), answer).status_code == 200
+    assert unit_now(game_id, unit).cx
+
+
+def test_who_watches_changes_nothing(client: Client) -> None:
+    game_id = begun()
+    page = reverse("games:change", args=(game_id,))
+    assert client.get(page).status_code == client.post(page, {"act": "ask"}).status_code == 403
+
+
+def test_every_form_writes_something_down(client: Client) -> None:
+    game_id = begun()
+    page, to = address(game_id, "change", A), free_hex(game_id).partition(":")[2].partition("/")[0]
+    gun = next(one for one in loaded(game_id).world.all(Weapon))
+    mine, unit = any_unit(game_id, A), f"unit:{any_unit(game_id, A).id}"
+    filled: dict[str, dict[str, object]] = {
+        "move": {"counter": unit, "to": to.lower()},
+        "remove": {"counter": unit, "counts": "on"},
+        "mark": {"counter": unit, "mark": "broken", "so": "yes"},
+        "fire": {"counter": unit, "mark": "prep"},
+        "type": {"counter": unit, "type": unit_type(mine.type).half or mine.type},
+        "weapon": {"counter": f"weapon:{gun.id}", "holder": ""},
+        "works": {"counter": f"weapon:{gun.id}", "so": "yes"},
+        "add": {"side": "b", "type": mine.type, "to": to},
+        "lay": {"what": "foxhole", "to": to},
+        "time": {"turn": 2, "phasing": "a", "phase": "CCPh"},
+        "side": {"side": "b", "what": "elr", "value": 1},
+    }
+    assert filled.keys() == FORMS.keys()
+    for act, fields in filled.items():
+        answer = client.post(page, {"act": act, "edits": "[]", **fields})
+        assert answer.status_code == 200, (act, answer.content.decode())
+        assert len(answer.context["draft"].edits) == 1, act
