@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games import rulesets
 from games.models import User
-from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together
+from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together, TurnMail
 from games.selectors.lobby import Wanted
 from games.selectors.own_scenarios import playable
 from games.services.looks import SHORTEST_REASON
@@ -77,6 +77,18 @@ class ForgottenForm(_Plain, accounts.ResetPasswordForm):
 
 class NewPasswordForm(_Plain, accounts.ResetPasswordKeyForm):
     """Another password, by the link in a mail."""
+
+
+class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]  # of users
+    """How often one is told by mail which games wait."""
+
+    turn_mail = forms.ChoiceField(
+        choices=TurnMail.choices, required=False, label="Tell me", widget=forms.RadioSelect
+    )
+
+    class Meta:
+        model = User
+        fields = ("turn_mail",)
 
 
 class NewGameForm(forms.Form):

@@ -88,6 +88,8 @@ class Check(msgspec.Struct, frozen=True, tag=True):
             return {"wrong": (error.line, error.field, error.message)}
         except BoardError as error:
             return {"wrong": (error.line, f"board {error.file}", error.message)}
+        except MemoryError:
+            raise  # the process ends over it
         except Exception as error:
             traceback.print_exc()  # this process has no log of its own
             return {"wrong": (1, "", f"holds something that cannot be used ({error})")}

@@ -309,6 +309,7 @@ class Reader:
         yield Request(reverse("account_logout"))
         yield Request(reverse("account_reset_password"))
         yield Request(reverse("account_email"), self.cookies)
+        yield Request(reverse("account_notices"), self.cookies)
         yield Request(reverse("account_signup"))
         yield Request(reverse("games:join", args=(GAME,)), self.cookies)
         yield Request("/static/css/seal.svg")

@@ -67,7 +67,7 @@ def unit_now(game_id: UUID, unit: Unit) -> Unit:
 def free_hex(game_id: UUID) -> str:
     """A hex that nobody is in."""
     game = loaded(game_id)
-    taken = {one.at for kind in (Unit, Cover) for one in game.world.all(kind)}
+    taken = {one.at for one in game.world.all(Unit)} | {c.at for c in game.world.all(Cover)}
     hexes = (one["id"] for one in boards.page_data(game_scenario(game_id))["board"]["hexes"])
     return next(f"{hex_}/0" for hex_ in hexes if f"{hex_}/0" not in taken)
 

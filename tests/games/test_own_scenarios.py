@@ -18,7 +18,9 @@ from games.selectors.own_scenarios import find_card
 from games.services import game_create
 from games.services.boards import board_create
 from games.services.own_scenarios import BadCard, TooMany, scenario_bring, scenario_remove
+from games.wire import AskLos
 from rules.kernel.audience import Audience
+from rules.kernel.view import wire
 from rules.scenarios import loader, shelf
 from tests.games.playing import loaded, random_game, set_up
 
@@ -96,7 +98,7 @@ def test_the_process_that_answers_questions_is_given_the_card(anna: User) -> Non
     game = loaded(game_id)
     game.refresh()
     glimpse = glimpse_of(game, Audience.PUBLIC)
-    question = b'{"t":"los","from":"mill-field:V2/0","to":"mill-field:X2/0"}'
+    question = wire(AskLos(ref="1", source="mill-field:V2/0", target="mill-field:X2/0"))
     reply = SEATS.ask(own.pk, "a key", glimpse, question)
     assert reply.card is not None, reply.refused
 
@@ -104,7 +106,7 @@ def test_the_process_that_answers_questions_is_given_the_card(anna: User) -> Non
 def test_the_board_stays_as_it_was(anna: User) -> None:
     mill_field(anna)
     own = scenario_bring(owner=anna, source=MINE, listed=False)
-    anna.boards.all().delete()  # type: ignore[attr-defined]  # the related name
+    anna.boards.all().delete()
     card = find_card(own.pk)
     assert card is not None
     assert card.boards.keys() == {"mill-field"}
