@@ -35,6 +35,7 @@ pages = [
     path("g/<uuid:game_id>/replay/data", table.replay_data, name="replay_data"),
     path("g/<uuid:game_id>/dice/", table.dice, name="dice"),
     path("g/<uuid:game_id>/dice.json", table.dice_file, name="dice_export"),
+    path("g/<uuid:game_id>/log", table.earlier, name="earlier"),
     path("g/<uuid:game_id>/seen.jsonl", table.seen_file, name="seen"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
     path("g/<uuid:game_id>/notes", notes.notes, name="notes"),
