@@ -19,7 +19,8 @@ from tests.services.programs import free_port, wait_until_ready
 
 APPLICATION = "aslsite.asgi:application"
 OPTIONS = (
-    "--ws", "websockets-sansio", "--ws-max-size", "262144", "--loop", "uvloop",
+    "--loop", "uvloop", "--http", "httptools", "--ws", "websockets-sansio",
+    "--ws-max-size", "262144", "--ws-per-message-deflate", "false", "--no-proxy-headers",
 )  # fmt: skip
 
 
