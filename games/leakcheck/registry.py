@@ -131,6 +131,7 @@ EXCUSED: Final[Mapping[str, str]] = {
     "url games:board_remove": _NO_GAME,
     "url games:board_store": _NO_GAME,
     "url games:board_text": _NO_GAME,
+    "url games:earlier": "visit",
     "url games:dice_help": "the same words for everybody; no game is read",
     "url games:our_image": "a picture that comes with the program; no game is read",
     "url account_change_password": _ACCOUNT,
