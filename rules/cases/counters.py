@@ -3,24 +3,36 @@
 What may be said follows from the fields of the kind, so that a new kind needs no word here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from rules.board.locations import HexId, LocationId
+from rules.board.locations import HexId, LocationId, hex_of
 from rules.cases.words import Names, UnclearError
+from rules.chapters.a07_encircled import ring_id
 from rules.data import Node, nearest
+from rules.forces.entities import Encirclement, Residual
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play import faces
+from rules.position.fortifications import FortifiedLocation, fortified_id
+from rules.position.trail_breaks import TrailBreak
 
 GONE = "gone"
+
+_BY_PLACE: Mapping[type[Entity], Callable[[LocationId], str]] = {
+    Residual: str,
+    Encirclement: ring_id,
+    FortifiedLocation: fortified_id,
+    TrailBreak: hex_of,
+}
+"""Kinds of which there is one in a place, and the id that it has there."""
 
 
 @dataclass(frozen=True)
@@ -79,15 +91,34 @@ def read_counter(node: Node, key: str, names: Names) -> Counter:
         near = nearest(tag, kinds)
         raise node.error(f"{key!r} is no kind and id, such as 'minefield m1': {known}{near}")
     kind = kinds[tag]
+    place = _place_of(node, kind, id_, names)
     if node.value == GONE:
-        return Counter(kind, id_, {}, is_gone=True)
+        return Counter(kind, id_ if place is None else _BY_PLACE[kind](place), {}, is_gone=True)
     types = _types(kind)
     node.only(types)
     try:
         fields = {name: _value(child.value, types[name], names) for name, child in node.pairs()}
     except (UnclearError, msgspec.ValidationError) as error:
         raise node.error(str(error)) from None
+    if place is not None:
+        at = fields.setdefault("at", hex_of(place) if types["at"] is HexId else place)
+        id_ = _BY_PLACE[kind](at)
     return Counter(kind, id_, fields)
+
+
+def _place_of(node: Node, kind: type[Entity], id_: str, names: Names) -> LocationId | None:
+    """Where an entity is that is called by its place, `residual E5`; None for other kinds, and for
+    one that is called by its id. Raises DataError.
+    """
+    if kind not in _BY_PLACE or ":" in id_:
+        return None
+    at = node.get("at") if isinstance(node.value, Mapping) else None
+    said = id_ if at is None else str(at.value)
+    try:
+        return names.at(said)
+    except UnclearError as error:
+        why = f"a {_tag(kind)} is called by its place, as '{_tag(kind)} E5'"
+        raise node.error(f"{why}: {error}") from None
 
 
 def _tag(kind: type[Entity]) -> str:
