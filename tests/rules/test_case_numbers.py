@@ -20,6 +20,7 @@ units:
   foe: rus-447 at S9
 counters:
   residual E4: {fp: 2}
+  foxhole E4: {}
 script:
   - a: move sq to E4
     dice: [Resid 6 6]
@@ -30,6 +31,7 @@ script:
         ldr: ger-6+1 under c1
         ring: encircled
       results: {of: sq E5, cost: 1.0}
+      counters: {residual E4: {fp: 2}, entrenchment E4: {squads: 1, dug: foxhole}, wire E4: gone}
 """
 
 
@@ -69,6 +71,7 @@ def test_concealed_and_encircled_and_by_place(tmp_path: Path) -> None:
         ("sq: not concealed", "sq: concealed", "sq: under is none"),
         ("ring: encircled", "ring: not encircled", "ring is encircled"),
         ("residual E4: {", "residual r1: {", "a residual is called by its place, as 'residual E5'"),
+        ("foxhole E4: {}", "pillbox E4: {}", "pillbox E4 does not say its 'squads'"),
         ("[Resid 6 6]", "[Res 6 6]", "the script has Res"),
         ("ger-6+1 at", "ger-6+2 at", "'ger-6p2' is no type of counter"),
     ],
