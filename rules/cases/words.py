@@ -28,6 +28,8 @@ from rules.position.position import HIDDEN
 T = TypeVar("T")
 
 CREATED = "created-"
+CONCEALED = ShownId("?")
+"""Under a "?", whichever it is."""
 _COVER = re.compile(r"c\d+")
 """How a counter is called that the rules created: `created-u5`."""
 
@@ -303,11 +305,11 @@ def _next_phrase(words: list[str], phrases: Container[str]) -> str:
 
 _POSTURES = ("beneath", "on wire", "bypass", "crest")
 _WITH_SIDES = frozenset({"bypass", "crest"})
-_UNSEEN = ("under", "hidden")
+_UNSEEN = ("under", "concealed", "hidden")
 
 
 def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
-    deniable = (*of.flags, *_POSTURES, *_UNSEEN, "aboard")
+    deniable = (*of.flags, *_POSTURES, *_UNSEEN, "aboard", "encircled")
     word = _next_phrase(words, deniable) if words else _next(words, "not")
     if word == "fired":
         return {"fired": None}
@@ -317,6 +319,8 @@ def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
         return {"under": None}
     if word == "aboard" and word in of.values:
         return {"aboard": None}
+    if word == "encircled" and word in of.values:
+        return {"encircled": False}
     if word in of.flags:
         return {of.flags[word]: False}
     near = nearest(word, deniable)
@@ -416,7 +420,9 @@ _UNIT_VALUES: Mapping[str, _Reader] = {
     "double time": _mf("double_time", "double time"),
     "attacked by": _attackers,
     "under": lambda words, names: {"under": cover(_next(words, "under"))},
+    "concealed": lambda words, names: {"under": CONCEALED},
     "hidden": lambda words, names: {"under": HIDDEN},
+    "encircled": lambda words, names: {"encircled": True},
     "aboard": lambda words, names: {"aboard": ShownId(_next(words, "aboard"))},
     "clears": lambda words, names: {"clears": _next(words, "clears")},
     "charge": lambda words, names: {"charge": ShownId(_next(words, "charge"))},
@@ -463,6 +469,7 @@ def _halves(word: str) -> int:
 
 
 def _type_of(word: str, of: _Vocabulary) -> str:
+    word = as_type(word)
     try:
         of.type(word)
     except ForceError:
@@ -471,3 +478,8 @@ def _type_of(word: str, of: _Vocabulary) -> str:
             f"{word!r} is no type of counter and none of: {of.known}{near}"
         ) from None
     return word
+
+
+def as_type(word: str) -> str:
+    """The id of a type that may be written as players write a leader: `ger-6+1` for `ger-6p1`."""
+    return re.sub(r"(?<=\d)\+(?=\d)", "p", word)

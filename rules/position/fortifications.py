@@ -75,17 +75,18 @@ def trench(hex_id: HexId) -> Entrenchment:
 
 def fortified(at: LocationId) -> FortifiedLocation:
     """A fortified Location, without a Breach."""
-    return FortifiedLocation(id=_fortified_id(at), at=at)
+    return FortifiedLocation(id=fortified_id(at), at=at)
 
 
 def fortified_at(view: View, board: Board, at: LocationId) -> FortifiedLocation | None:
     """B23.9: whether a Location is fortified; once it is no building any more it is not."""
     if not board.terrain(hex_of(at)).is_building:
         return None
-    return view.find(FortifiedLocation, _fortified_id(at))
+    return view.find(FortifiedLocation, fortified_id(at))
 
 
-def _fortified_id(at: LocationId) -> str:
+def fortified_id(at: LocationId) -> str:
+    """The id of the fortified Location that is there."""
     return f"fortified {at}"
 
 
