@@ -24,6 +24,8 @@ class Stage(enum.StrEnum):
 class Phase(enum.StrEnum):
     """The eight phases of a Player Turn, in their order (A3)."""
 
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
+
     RPH = "RPh"
     PFPH = "PFPh"
     MPH = "MPh"
@@ -104,6 +106,8 @@ class Fired(enum.StrEnum):
     """The fire mark on a unit or a support weapon (A7.1, A8.1): the value is the badge on the
     counter. Who is to take Opportunity Fire is under a Bounding Fire counter (A7.25).
     """
+
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
 
     PREP = "prep"
     BOUNDING = "bounding"

@@ -341,9 +341,10 @@ class Game:
     def document(self, audience: Audience) -> Document:
         """What an audience has before it now."""
         faces = self.faces.faces(self.world, audience)
-        for face in self._own_faces():
-            faces[face.key] = wire(face)
-        faces = {key: faces[key] for key in sorted(faces)}
+        own = {face.key: wire(face) for face in self._own_faces()}
+        if own:
+            faces = {**faces, **own}
+            faces = {key: faces[key] for key in sorted(faces)}
         known = self.faces.known(self.world, audience)
         now = wire(self.rules.now(known, self._asked, audience))
         return Document(faces=faces, now=now, offers=self._offers(audience))

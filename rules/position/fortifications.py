@@ -116,6 +116,11 @@ def in_covered_arc(board: Board, pillbox: Pillbox, at: LocationId) -> bool:
     return hex_of(at) != pillbox.at and pillbox.facing in board.arcs(pillbox.at, hex_of(at))
 
 
+def has_pillboxes(view: View) -> bool:
+    """Whether there are any."""
+    return bool(view.all(Pillbox))
+
+
 def out_of_covered_arc(
     view: View, board: Board, source: LocationId, target: LocationId
 ) -> str | None:
