@@ -11,6 +11,7 @@ _DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _RULES: dict[HexsideTerrain, str] = {
     HexsideTerrain.WALL: "B9",
     HexsideTerrain.HEDGE: "B9",
+    HexsideTerrain.BOCAGE: "B9.5",
     HexsideTerrain.CLIFF: "B11",
     HexsideTerrain.ROWHOUSE_WALL: "B23.71",
 }

@@ -88,8 +88,15 @@ def _all() -> Iterator[tuple[str, Change]]:
                 yield f"{name} are {other}", Courses(kind, courses[other])
     yield "roads are paved", Surface(RoadKind.PAVED)
     yield "roads are dirt", Surface(RoadKind.DIRT)
-    yield "walls are hedges", Hexsides(HexsideTerrain.WALL, HexsideTerrain.HEDGE)
-    yield "hedges are walls", Hexsides(HexsideTerrain.HEDGE, HexsideTerrain.WALL)
+    fences = {
+        "walls": HexsideTerrain.WALL,
+        "hedges": HexsideTerrain.HEDGE,
+        "bocage": HexsideTerrain.BOCAGE,
+    }
+    for name, old in fences.items():
+        for other, new in fences.items():
+            if old is not new:
+                yield f"{name} {'is' if name == 'bocage' else 'are'} {other}", Hexsides(old, new)
     for material, building in MATERIALS.items():
         yield f"buildings are {material}", Built(building)
         yield f"bridges are {material}", Bridged(building)

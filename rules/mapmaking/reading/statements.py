@@ -37,6 +37,7 @@ HEXSIDES: Mapping[str, HexsideTerrain] = MappingProxyType(
     {
         "wall": HexsideTerrain.WALL,
         "hedge": HexsideTerrain.HEDGE,
+        "bocage": HexsideTerrain.BOCAGE,
         "cliff": HexsideTerrain.CLIFF,
         "rowhouse": HexsideTerrain.ROWHOUSE_WALL,
     }
