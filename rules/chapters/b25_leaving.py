@@ -15,8 +15,8 @@ from rules.position.position import name, values
 
 
 def leaving_bar(position: Knowledge, unit: Unit) -> Barrier | None:
-    """B25.4: why a unit may not leave a Blaze so, or None if it may: who could break has to and routs;
-    who is pinned or in Melee is lost.
+    """B25.4: why a unit may not leave a Blaze so, or None if it may: who could break has to, and
+    routs; who is pinned or in Melee is lost.
     """
     if not is_in_blaze(position, unit):
         return Barrier("B25.4", f"{name(unit)} is in no Blaze.")
@@ -39,8 +39,8 @@ def leavers(position: Knowledge, side: Side) -> dict[Unit, dict[str, str]]:
 
 
 def is_burning(public: Knowledge, side: Side) -> bool:
-    """Whether everybody can see that a side may have somebody to bring out of a Blaze: who leaves it
-    so, or a "?", whoever is under it.
+    """Whether everybody can see that a side may have somebody to bring out of a Blaze: who leaves
+    it so, or a "?", whoever is under it.
     """
     covers = any(has_blaze(public, cover.at) for cover in public.covers(side))
     return covers or bool(leavers(public, side))
