@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.board.locations import LocationId
 from rules.board.los import Los
-from rules.chapters.a06_vertices import Aspect, aspect_at, los_to
+from rules.chapters.a06_vertices import IN_PLACE, Aspect, aspect_at, los_to
 from rules.chapters.a07_firers import fp_alone, refuse_part
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
@@ -44,19 +44,21 @@ def refuse_target(
     """Raise Refused if a unit that may fire may not fire at that Location, or at who is seen there
     as the aspect says.
     """
-    _refuse_out_of_reach(position, unit, at, kind)
+    _refuse_out_of_reach(position, unit, at, kind, aspect or IN_PLACE)
     los = _los(position, unit, at, aspect)
     if los.blocked:
         raise Refused("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
 
 
-def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> None:
+def _refuse_out_of_reach(
+    position: Position, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect
+) -> None:
     """What does not depend on LOS."""
     if at != unit.at and position.enemies_at(unit.at, unit.side):
         raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if at == unit.at and not position.enemies_at(at, unit.side):
         raise Refused("A7.4", "There is no enemy in its own Location.")
-    bar = small_arms_bar(position, unit.at, at)
+    bar = small_arms_bar(position, unit.at, at, aspect.met)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
     if not fp_alone(position, unit.id, at, kind):
@@ -94,7 +96,7 @@ def _may(
     if _los(position, unit, at, aspect).blocked:
         return False
     try:
-        _refuse_out_of_reach(position, unit, at, kind)
+        _refuse_out_of_reach(position, unit, at, kind, aspect or IN_PLACE)
     except Refused:
         return False
     return True

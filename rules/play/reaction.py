@@ -142,7 +142,7 @@ class FireWindow(AslQuestion[Reaction]):
     @property
     def aspect(self) -> Aspect:
         """How the movers are in their hex."""
-        return Aspect(self.sides, crest=self.crest)
+        return Aspect(self.sides, crest=self.crest, entered=self.crossed)
 
     @property
     def _snapped(self) -> tuple[ShownId, ...]:
@@ -309,7 +309,7 @@ async def reaction_window(
             forget_plan(table, side.enemy)
         match answer:
             case Fire():
-                shot = _declared(table, answer, ids, aspect)
+                shot = _declared(table, answer, ids, window.aspect)
                 fired_from = (*fired_from, *shot.places(table.truth))
             case SnapShot():
                 shot = _declared(table, answer.at(at), ids, Aspect(crossed=crossed))
