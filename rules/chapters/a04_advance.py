@@ -23,6 +23,7 @@ from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position, name, names
 
+_IN_PLACE = frozenset({Manner.TRENCH, Manner.UP_TRENCH, Manner.CREST})
 DIFFICULT_HALVES = 8  # four MF
 
 
@@ -163,7 +164,7 @@ async def advance(
     origin = units[0].at
     verb = "advances" if len(table.truth.shown(units)) == 1 else "advance"
     entry = advance_cost(table.truth, units, to, crest=crest)
-    keeps = entry is not None and entry.manner in {Manner.TRENCH, Manner.CREST}
+    keeps = entry is not None and entry.manner in _IN_PLACE
     there = entry.marks if entry is not None and keeps else {}
     tired, pins = made_cx(table.truth, units, to, crest=crest), is_hard_step(table.truth, units, to)
     facing = "" if entry is None or entry.facing is None else f", facing the {entry.facing}"
