@@ -57,10 +57,11 @@ class HexsideTerrain(Enum):
 
 @unique
 class RoadKind(Enum):
-    """The surface of a road (B3), or a path through growth (B13.6)."""
+    """The surface of a road (B3), on an embankment (B5), or a path through growth (B13.6)."""
 
     DIRT = "dirt"
     PAVED = "paved"
+    ELEVATED = "elevated"
     PATH = "path"
 
 

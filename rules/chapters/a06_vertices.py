@@ -29,7 +29,8 @@ class Aspect:
     @property
     def met(self) -> frozenset[int]:
         """The hexsides of the hex that he has just crossed or goes along."""
-        return frozenset(self.sides) | ({self.entered} - {None})
+        over = () if self.entered is None else (self.entered,)
+        return frozenset((*self.sides, *over))
 
 
 IN_PLACE = Aspect()

@@ -271,7 +271,8 @@ def takes_entrenchment(board: Board, here: HexId) -> bool:
     depression = board.depression(here)
     sunken = depression is not None and depression is not DepressionKind.GULLY
     paved = board.road(here) is RoadKind.PAVED or board.bridge(here) is not None
-    return board.terrain(here) in _DIGGABLE and not (sunken or paved)
+    hard = paved or board.elevated_road(here)
+    return board.terrain(here) in _DIGGABLE and not (sunken or hard)
 
 
 def digging_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:

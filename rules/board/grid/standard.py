@@ -46,6 +46,7 @@ _DEPRESSIONS: Final = {
 _WAYS: Final = {
     RoadKind.DIRT: "Dirt Road",
     RoadKind.PAVED: "Paved Road",
+    RoadKind.ELEVATED: "Dirt Road",
 }
 _HEXSIDES: Final = {
     HexsideTerrain.WALL: "Wall",

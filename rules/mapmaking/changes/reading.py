@@ -9,8 +9,8 @@ from rules.mapmaking.changes.buildings import Bridged, Built, Rubbled, Storeys
 from rules.mapmaking.changes.ground import NATURAL, Becomes, Levelled, Placed, Snow, Snowed
 from rules.mapmaking.changes.kinds import Change, Feature, Hexsides, Without
 from rules.mapmaking.changes.ways import Courses, Streams, Surface
+from rules.mapmaking.reading.draft import HIGHEST, LOWEST
 from rules.mapmaking.reading.lists import MATERIALS
-from rules.mapmaking.reading.statements import HIGHEST, LOWEST
 
 MOST_HEXES = 2000
 """More names than this in one list are refused."""
