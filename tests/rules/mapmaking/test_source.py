@@ -327,5 +327,5 @@ def test_an_elevated_road_raises_its_ground() -> None:
 
 def test_an_elevated_road_crosses_no_water() -> None:
     source = "board here\nsize 9 x 6\nriver: D3\nford: D3\nelevated-road: C4 D3 E4\n"
-    with pytest.raises(BoardError, match="here.txt:5: D3: an elevated road crosses neither"):
+    with pytest.raises(BoardError, match=r"here\.txt:5: D3: an elevated road crosses neither"):
         read_layout(source, file="here.txt")
