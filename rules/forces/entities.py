@@ -55,6 +55,7 @@ class Manner(enum.StrEnum):
     BYPASS_4_5 = "bypass 4-5"
     BYPASS_5_0 = "bypass 5-0"
     TRENCH = "trench"  # B27.5: through a trench out of the next
+    UP_TRENCH = "up-trench"  # B27.6: from lower ground into a trench
     CREST = "crest"  # B20.9: straight into Crest status, over no Depression hexside
     TRAIL = "trail"  # B28.61: along a Trail Break through mines
     WOODS_TRAIL = "woods-trail"  # B13.421: along one through woods, but not past the mines
@@ -78,7 +79,7 @@ class Manner(enum.StrEnum):
         """How who has come so is in the hex: in Bypass, in its trench (B27.5), or in Crest status
         (B20.9).
         """
-        if self is Manner.TRENCH:
+        if self in {Manner.TRENCH, Manner.UP_TRENCH}:
             return Posture.BENEATH
         if self is Manner.CREST:
             return Posture.CREST
