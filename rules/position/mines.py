@@ -55,20 +55,24 @@ class TrapLevel(enum.StrEnum):
 
 class AtMines(Entity, frozen=True, kw_only=True, tag="at_mines"):
     """The owner's record of the A-T mines of a hex (B28.5); `in_view` says that their counter is
-    set up on a hard surface (B28.53).
+    set up on a hard surface (B28.53), `as_sealed` that HE has not worn them down (B28.62).
     """
 
     owner: Public[Side]
     at: Secret[HexId]
     factors: Secret[int]
     in_view: Public[bool] = False
+    as_sealed: Public[bool] = True
 
 
 class DummyMines(Entity, frozen=True, kw_only=True, tag="dummy_mines"):
-    """The owner's record of a Dummy Minefield counter (B28.47), until it is found out."""
+    """The owner's record of a Dummy Minefield counter (B28.47), until it is found out; `as_sealed`
+    says that no HE can have made it one (B28.45).
+    """
 
     owner: Public[Side]
     at: Secret[HexId]
+    as_sealed: Public[bool] = True
 
 
 class MineLine(Entity, frozen=True, kw_only=True, tag="mine_line"):
