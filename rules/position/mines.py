@@ -75,6 +75,15 @@ class DummyMines(Entity, frozen=True, kw_only=True, tag="dummy_mines"):
     as_sealed: Public[bool] = True
 
 
+class MoreDummies(Entity, frozen=True, kw_only=True, tag="more_dummies"):
+    """How many Dummy Minefields a side has besides, by its Secret dr (B28.47). Its id is the
+    side.
+    """
+
+    owner: Public[Side]
+    number: Secret[int]
+
+
 class MineLine(Entity, frozen=True, kw_only=True, tag="mine_line"):
     """The owner's record of a Known minefield of several hexes, from end to end (B28.46)."""
 
@@ -127,6 +136,13 @@ class TrapsFace(Face, frozen=True, kw_only=True, tag="booby_traps"):
     level: str
 
 
+class MoreDummiesFace(Face, frozen=True, kw_only=True, tag="more_dummies"):
+    """What its Secret dr for more Dummies has brought, for that side's eyes alone."""
+
+    side: Side
+    number: int
+
+
 def at_mines_face(record: AtMines, side: Side | None) -> MarkerFace | None:
     """A-T mines as their owner sees his record."""
     at, factors = record.at.for_(side), record.factors.for_(side)
@@ -169,6 +185,14 @@ def booby_traps_face(record: BoobyTraps, side: Side | None) -> TrapsFace | None:
     if board is None or level is None:
         return None
     return TrapsFace(id=record.id, side=record.owner, board=board, level=level.value)
+
+
+def more_dummies_face(record: MoreDummies, side: Side | None) -> MoreDummiesFace | None:
+    """What its owner sees of it."""
+    number = record.number.for_(side)
+    return (
+        None if number is None else MoreDummiesFace(id=record.id, side=record.owner, number=number)
+    )
 
 
 def arrow_face(arrow: MineArrow) -> MarkerFace:

@@ -25,6 +25,7 @@ KINDS = {
     "A-T mines",
     "Booby Traps",
     "Dummy or mines",
+    "more Dummies",
     "strength of Known mines",
 }
 
