@@ -332,7 +332,8 @@ def _reveal_strength(table: AslTable, record_id: str) -> None:
     table.world.change(marker, strength=strength)
     table.world.change(record, strength_known=record.strength_known.with_value(True))
     table.tell(MineStrength(hex=at, strength=_AS_TOLD[strength]))
-    open_leaf(table, record.owner, strength_label(at))
+    if record.as_sealed:
+        open_leaf(table, record.owner, strength_label(at))
 
 
 def _report(

@@ -435,7 +435,7 @@ class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
 
 class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     """The owner's record of one A-P minefield (B28.1), hidden or Known (B28.45). `marker` is its
-    counter once that is on the board.
+    counter once that is on the board, `as_sealed` says that HE has not worn it down (B28.62).
     """
 
     owner: Public[Side]
@@ -444,6 +444,7 @@ class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     marker: Secret[str | None]
     strength_known: Secret[bool]
     known: Public[bool] = False
+    as_sealed: Public[bool] = True
 
 
 class MineMarker(Entity, frozen=True, kw_only=True, tag="minefield"):
