@@ -16,12 +16,14 @@ from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_under_attack import left_behind, prove
+from rules.chapters.a13_horses import attack_horses
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through, trench_way
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
+from rules.chapters.e05_boat_fire import Blow
 from rules.chapters.seals import open_leaf
 from rules.forces.entities import Conditions, Minefield, MineMarker, Phase, Unit
 from rules.kernel.audience import Audience, Side
@@ -215,6 +217,8 @@ async def _attack_by(
         _report(table, targets, at, doing, roll, result)
         if table.law.allows(REVEALS_STRENGTH, mined, strength):
             _reveal_strength(table, record_id)
+        blow = Blow(_column_of(strength, deep_snow=snow), SNOW_DRM if snow else 0)
+        attack_horses(table, roll, {unit.counter: blow for unit in targets})
         results = {unit.counter: result for unit in targets}
         await apply_results(table, results, unit_ids, by_mines=True)
         if ap_result(strength, BEST_DR, deep_snow=snow).is_harmful:
@@ -245,6 +249,10 @@ def ap_result(strength: int, dr: int, *, deep_snow: bool) -> IftResult:
         return ift_result(strength, dr)
     column = ift_column(Fraction(strength, 2))
     return IftResult(IftKind.NONE) if column is None else ift_result(column, dr + SNOW_DRM)
+
+
+def _column_of(strength: int, *, deep_snow: bool) -> int | None:
+    return ift_column(Fraction(strength, 2)) if deep_snow else strength
 
 
 def effect_on(mined: Mined, strength: int) -> IftResult:

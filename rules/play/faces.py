@@ -72,6 +72,7 @@ from rules.position.hidden_fortifications import (
     HiddenFortification,
     hidden_fortification_face,
 )
+from rules.position.horses import Horses, Mounted, horses_face
 from rules.position.law import Law
 from rules.position.marker import MarkerFace
 from rules.position.mines import (
@@ -639,6 +640,8 @@ FACES: Mapping[type[Entity], Look] = {
     AlpineHills: plain(alpine_hills_face),
     FordingLine: plain(fording_line_face),
     Boat: plain(boat_face),
+    Horses: plain(horses_face),
+    Mounted: never,
 }
 """Every kind of entity of these rules, and what is seen of it."""
 
