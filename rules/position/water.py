@@ -91,10 +91,12 @@ def fording_line(side: Side, hexes: tuple[HexId, ...]) -> FordingLine:
 
 
 def fording_line_face(line: FordingLine) -> MarkerFace:
-    """What everybody sees of it: a marker at its first hex, which names both of its ends."""
+    """What everybody sees of it: a marker at its first hex, which names both of its ends, and where
+    it runs.
+    """
     ends = f"{hex_name(line.hexes[0])} to {hex_name(line.hexes[-1])}"
     called = f"fording line, {ends}"
-    return MarkerFace(id=ShownId(line.id), at=line.at, name=called, letters="FORD", side=line.side)
+    return MarkerFace(id=ShownId(line.id), at=line.at, name=called, letters="FORD", side=line.side, along=line.hexes)
 
 
 def waters_of(view: View) -> Waters | None:
