@@ -100,6 +100,12 @@ def _is_built_up(position: Position, to: LocationId) -> bool:
     return position.board.terrain(hex_of(to)) in _IN_THE_WAY and not above
 
 
+def rides_at(position: Position, at: LocationId) -> bool:
+    """B Terrain Chart: whether Cavalry may be in a Location at all."""
+    high = position.board.kind(at) in _HIGH
+    return not high and _ground_bar(position, at) is None and not _is_built_up(position, at)
+
+
 def riders_way_bar(position: Position, units: Iterable[Unit], to: LocationId) -> Barrier | None:
     """A13.3: the same as `riding_bar`, for a Location that they have no way into."""
     stack = tuple(units)

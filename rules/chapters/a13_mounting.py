@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from rules.board.locations import LocationKind
+from rules.chapters.a13_cavalry import rides_at
 from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import into_the_open
@@ -28,10 +29,12 @@ _RIDERS_HALVES = 24
 
 
 def mount_cavalry(table: AslTable) -> None:
-    """A13.1: those whom the scenario says to be Cavalry are mounted, and in the open (A12.121)."""
+    """A13.1: those whom the scenario says to be Cavalry are mounted, and in the open (A12.121);
+    not who has been set up where nobody rides (docs/rulings.md).
+    """
     for rule in table.world.all(Mounted):
         types = {*rule.types, *(unit_type(one).half for one in rule.types)}
-        riders = tuple(one for one in table.truth.pieces(rule.side) if one.type in types)
+        riders = tuple(one for one in table.truth.pieces(rule.side) if one.type in types and rides_at(table.truth, one.at))
         into_the_open(table, (one.id for one in riders if one.under is not None))
         for unit in table.alive(tuple(one.counter for one in riders)):
             table.change(unit.counter, horse=horse_for(unit))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from rules.chapters.a04_movement import mf_left, mf_of
 from rules.chapters.a26_victory import hex_of_control
@@ -21,6 +21,7 @@ from rules.chapters.b24_labor import Labor, labor_face
 from rules.chapters.b29_roadblocks import roadblock_face
 from rules.chapters.b30_pillboxes import pillbox_face
 from rules.chapters.c06_acquisition import Acquired, acquired_face
+from rules.chapters.e06_drowning import danger_of
 from rules.forces.entities import (
     Clock,
     Conditions,
@@ -636,7 +637,7 @@ FACES: Mapping[type[Entity], Look] = {
     Hiding: for_sides(hiding_face),
     SetupCrest: for_sides(setup_crest_face),
     HiddenFortification: for_sides(hidden_fortification_face),
-    Waters: plain(waters_face),
+    Waters: plain(lambda one: replace(waters_face(one), danger=danger_of(one.current))),
     AlpineHills: plain(alpine_hills_face),
     FordingLine: plain(fording_line_face),
     Boat: plain(boat_face),
