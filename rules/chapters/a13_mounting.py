@@ -34,7 +34,11 @@ def mount_cavalry(table: AslTable) -> None:
     """
     for rule in table.world.all(Mounted):
         types = {*rule.types, *(unit_type(one).half for one in rule.types)}
-        riders = tuple(one for one in table.truth.pieces(rule.side) if one.type in types and rides_at(table.truth, one.at))
+        riders = tuple(
+            one
+            for one in table.truth.pieces(rule.side)
+            if one.type in types and rides_at(table.truth, one.at)
+        )
         into_the_open(table, (one.id for one in riders if one.under is not None))
         for unit in table.alive(tuple(one.counter for one in riders)):
             table.change(unit.counter, horse=horse_for(unit))
