@@ -11,6 +11,20 @@ from rules.position.asl_table import AslTable
 from rules.position.position import name
 from rules.tables import vehicle_kill_number
 
+REDUCED = -1
+
+
+def harm_to_horses(blow: Blow, dr: int) -> int:
+    """A7.308: how many Horse counters an attack by that DR can eliminate, `REDUCED` if one suffers
+    Casualty Reduction instead, 0 if nothing happens to any.
+    """
+    if blow.column is None:
+        return 0
+    final, kill = dr + blow.drm, vehicle_kill_number(blow.column)
+    if final < kill:
+        return most_hit(blow.column)
+    return REDUCED if final == kill else 0
+
 
 def attack_horses(table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow]) -> None:
     """A13.511, A7.308: below the Kill Number of the column as many Horse counters are lost as its
@@ -21,15 +35,10 @@ def attack_horses(table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow]) 
     hurt: list[Unit] = []
     most = 0
     for unit in table.alive(tuple(blows)):
-        blow = blows[unit.counter]
-        if unit.horse is None or blow.column is None:
-            continue
-        final, kill = roll.total + blow.drm, vehicle_kill_number(blow.column)
-        if final < kill:
-            lost.append(unit)
-            most = max(most, most_hit(blow.column))
-        elif final == kill:
-            hurt.append(unit)
+        harm = 0 if unit.horse is None else harm_to_horses(blows[unit.counter], roll.total)
+        most = max(most, harm)
+        if harm:
+            (hurt if harm == REDUCED else lost).append(unit)
     for unit_id in random_selection(table, tuple(lost), most, "whose horses are lost"):
         _lose(table, unit_id)
     for unit_id in random_selection(table, tuple(hurt), 1, "whose horses are hit"):

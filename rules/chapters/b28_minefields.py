@@ -16,7 +16,7 @@ from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_under_attack import left_behind, prove
-from rules.chapters.a13_horses import attack_horses
+from rules.chapters.a13_horses import attack_horses, harm_to_horses
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
@@ -217,7 +217,7 @@ async def _attack_by(
         _report(table, targets, at, doing, roll, result)
         if table.law.allows(REVEALS_STRENGTH, mined, strength):
             _reveal_strength(table, record_id)
-        blow = Blow(_column_of(strength, deep_snow=snow), SNOW_DRM if snow else 0)
+        blow = _blow_of(strength, snow=snow)
         attack_horses(table, roll, {unit.counter: blow for unit in targets})
         results = {unit.counter: result for unit in targets}
         await apply_results(table, results, unit_ids, by_mines=True)
@@ -251,10 +251,6 @@ def ap_result(strength: int, dr: int, *, deep_snow: bool) -> IftResult:
     return IftResult(IftKind.NONE) if column is None else ift_result(column, dr + SNOW_DRM)
 
 
-def _column_of(strength: int, *, deep_snow: bool) -> int | None:
-    return ift_column(Fraction(strength, 2)) if deep_snow else strength
-
-
 def effect_on(mined: Mined, strength: int) -> IftResult:
     """B28.41: what mines of a strength do; a PTC is nothing to the broken."""
     result = ap_result(strength, mined.dr, deep_snow=mined.deep_snow)
@@ -264,9 +260,24 @@ def effect_on(mined: Mined, strength: int) -> IftResult:
     return result
 
 
+def horses_hit(mined: Mined, strength: int) -> int:
+    """B28.41: what mines of a strength do to the horses of Cavalry: how many Horse counters are
+    lost at most, or -1 if one suffers Casualty Reduction.
+    """
+    if all(unit.horse is None for unit in mined.targets):
+        return 0
+    blow = _blow_of(strength, snow=mined.deep_snow)
+    return harm_to_horses(blow, mined.dr)
+
+
+def _blow_of(strength: int, *, snow: bool) -> Blow:
+    column = ift_column(Fraction(strength, 2)) if snow else strength
+    return Blow(column, SNOW_DRM if snow else 0)
+
+
 def is_effective(mined: Mined, strength: int) -> bool:
-    """B28.1: whether the attack has an effect."""
-    return effect_on(mined, strength).kind is not IftKind.NONE
+    """B28.1: whether the attack has an effect, on the horses of Cavalry too."""
+    return effect_on(mined, strength).kind is not IftKind.NONE or bool(horses_hit(mined, strength))
 
 
 def is_needed(mined: Mined, strength: int) -> bool:
@@ -274,7 +285,7 @@ def is_needed(mined: Mined, strength: int) -> bool:
 
     That is so if it is an effect and the three strengths would not all give the same one.
     """
-    every = {effect_on(mined, other) for other in AP_STRENGTHS}
+    every = {(effect_on(mined, other), horses_hit(mined, other)) for other in AP_STRENGTHS}
     return is_effective(mined, strength) and len(every) > 1
 
 

@@ -108,7 +108,13 @@ from rules.position.trail_breaks import (
     partial_break_face,
     trail_break_face,
 )
-from rules.position.water import FordingLine, Waters, fording_line_face, waters_face
+from rules.position.water import (
+    FordingLine,
+    Waters,
+    WatersFace,
+    fording_line_face,
+    waters_face,
+)
 from rules.scenarios.types import Piece, Scenario, SideCard
 
 E = TypeVar("E", bound=Entity)
@@ -541,6 +547,10 @@ def _mine_marker(marker: MineMarker) -> MinefieldFace:
     return MinefieldFace(id=marker.id, at=marker.at, strength=marker.strength, dummy=marker.dummy)
 
 
+def _waters(one: Waters) -> WatersFace:
+    return replace(waters_face(one), danger=danger_of(one.current))
+
+
 def _residual(residual: Residual) -> MarkerFace:
     return MarkerFace(
         id=residual.id, at=residual.at, name=f"{residual.fp} Residual FP", letters=f"R{residual.fp}"
@@ -637,7 +647,7 @@ FACES: Mapping[type[Entity], Look] = {
     Hiding: for_sides(hiding_face),
     SetupCrest: for_sides(setup_crest_face),
     HiddenFortification: for_sides(hidden_fortification_face),
-    Waters: plain(lambda one: replace(waters_face(one), danger=danger_of(one.current))),
+    Waters: plain(_waters),
     AlpineHills: plain(alpine_hills_face),
     FordingLine: plain(fording_line_face),
     Boat: plain(boat_face),
