@@ -37,6 +37,8 @@ from rules.scenarios.special_water import (
     read_boats,
     read_fording_line,
     read_rafting,
+    read_untrained,
+    untrained_law,
 )
 from rules.scenarios.types import (
     AmmunitionShortage,
@@ -60,6 +62,7 @@ from rules.scenarios.types import (
     StrengthByEffect,
     TrapsAllowed,
     Trenches,
+    UntrainedCrews,
     WireIn,
 )
 
@@ -397,6 +400,7 @@ KINDS: Mapping[str, SpecialKind] = {
     "boats": SpecialKind(BoatsAt, ("side", "type", "at", "first"), read_boats, lays_out=lay_boats),
     "cavalry": SpecialKind(AreCavalry, ("side", "types"), read_cavalry, lays_out=lay_cavalry),
     "rafting": SpecialKind(Rafting, ("side", "types"), read_rafting, rafting_law),
+    "untrained_crews": SpecialKind(UntrainedCrews, ("side",), read_untrained, untrained_law),
     "no_concealment": SpecialKind(NoConcealment, (), _read_no_concealment, _under_no_concealment),
     "text": SpecialKind(Note, (), _read_note),
 }
