@@ -127,6 +127,14 @@ class Posture(enum.StrEnum):
     CREST = "at the crest"
 
 
+class Horse(enum.StrEnum):
+    """Whom a Horse counter bears (A13.1): a squad, a HS or crew, or one SMC."""
+
+    SQUAD = "squad"
+    HALF = "half squad"
+    SMC = "SMC"
+
+
 class Ec(enum.StrEnum):
     """The Environmental Conditions: how wet the ground is (B25.5)."""
 
@@ -254,7 +262,9 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     the boat whose Passenger it is, `ferried` says that it has been one in this phase (E5.21), and
     `water_line` that its Beached boat was sunk under it: it stands at the edge of the water until
     it leaves (E5.531). `clears` is the Task of the Clearance in its Location that it takes part in
-    (B24.7), `partial` the partial Trail Break by which it came there (B24.74), `charge` the DC that
+    (B24.7), `horse` the Horse counter that it rides as Cavalry (A13.1); `thrown` says that this is
+    lost, and that it is about to Bail Out (A13.51). `partial` is the partial Trail Break by which
+    it came there (B24.74), `charge` the DC that
     it is placing, or Setting, or is helping to Set (A23.3, A23.7); `has_set` are those that it has
     Set, or what it was made of has.
     """
@@ -326,6 +336,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     partial: Public[ShownId | None] = None
     charge: Public[ShownId | None] = None
     has_set: Public[tuple[ShownId, ...]] = ()
+    horse: Public[Horse | None] = None
+    thrown: Public[bool] = False
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
