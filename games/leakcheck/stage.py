@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games import boards
@@ -31,7 +32,16 @@ from games.models import (
     StepRow,
     User,
 )
-from games.models.choices import Flag, LookKind, ProposalKind, Room, Status, Timing, ViewDelay
+from games.models.choices import (
+    Flag,
+    LookKind,
+    ProposalKind,
+    Room,
+    Status,
+    Timing,
+    TurnMail,
+    ViewDelay,
+)
 from games.selectors.scenarios import order_of_battle
 from games.selectors.seats import token_hash
 from games.services import game_create
@@ -144,6 +154,8 @@ class Stage:
         if is_staff:
             user.is_staff = True
             user.save()
+        User.objects.filter(pk=user.pk).update(turn_mail=TurnMail.HOUR)
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         self.users[name] = user
         client = Client()
         client.force_login(user)

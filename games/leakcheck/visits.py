@@ -5,6 +5,7 @@ change something, `offices` are the administrator's, `others` are all the rest: 
 accounts, what is not there.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -35,7 +36,7 @@ from rules.mapmaking.loading import BOARDS
 
 LIVE: Final = (
     "table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes", "house",
-    "calendar",
+    "calendar", "change",
 )  # fmt: skip
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
@@ -220,6 +221,7 @@ class Reader:
                 asked = ("asked", ASKED.isoformat())
                 form = (("act", act), ("kind", kind), ("until", until), asked)
                 yield self._post("house", GAME, form, self.key)
+        yield from self._changes()
         for room in ("players", "gallery"):
             said = (("room", room), ("text", "<b>Well played.</b>"), ("key", "a-key-of-X"))
             yield self._post("chat", GAME, said, self.key)
@@ -228,6 +230,20 @@ class Reader:
         yield Request(new, self.cookies, wanted)
         yield Request(new, self.cookies, wanted, htmx=True)
         yield Request(new, self.cookies, (("side", "c"),))
+
+    def _changes(self) -> Iterator[Request]:
+        """A change of the position: written down, asked for, answered."""
+        at = f"{self.stage.hex}/0"
+        laid = json.dumps([{"edit": "lay", "what": "wire", "at": at}])
+        hidden = json.dumps([{"edit": "remove", "key": "unit:u1"}])
+        for edits in (laid, hidden):
+            yield self._post("change", GAME, (("act", "drop"), ("edits", edits)), self.key)
+            yield self._post("change", GAME, (("act", "ask"), ("edits", edits)), self.key)
+        smoke = (("act", "lay"), ("what", "smoke"), ("to", at), ("edits", laid))
+        yield self._post("change", GAME, smoke, self.key)
+        asked = ("asked", ASKED.isoformat())
+        for act in ("agree", "withdraw"):
+            yield self._post("house", GAME, (("act", act), ("kind", "change"), asked), self.key)
 
     def _accounts(self) -> Iterator[Request]:
         name = f"player-{self.x.value}" if self.side else "watcher"
@@ -302,6 +318,7 @@ class Reader:
         yield Request(reverse("account_logout"))
         yield Request(reverse("account_reset_password"))
         yield Request(reverse("account_email"), self.cookies)
+        yield Request(reverse("account_notices"), self.cookies)
         yield Request(reverse("account_signup"))
         yield Request(reverse("games:join", args=(GAME,)), self.cookies)
         yield Request("/static/css/seal.svg")
