@@ -204,4 +204,6 @@ def _refuse_in_break(game: LiveGame, row: Game, command: Command) -> None:
     aside = isinstance(command, KernelCommand) or game.rules.is_interjection(command)
     if not aside and rests(row):
         why = "Both agreed on a break. It ends at its time, or when both go on."
+        if row.held:
+            why = "A director has stopped this game. It goes on when a director says so."
         raise Refused("", why, code="rests")

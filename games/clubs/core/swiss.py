@@ -1,8 +1,8 @@
 """Swiss rounds: who has as many points as oneself, whom one has not met yet.
 
 What makes a round better is a list, first things first: nobody has a second bye, nobody meets the
-same again, the bye goes to the lowest, scores of those who meet lie as close as can be, and within
-a score group the upper half meets the lower half. The best round is found exactly.
+same again, the bye goes to the lowest place, scores of those who meet lie as close as can be, and
+within a score group the upper half meets the lower half. The best round is found exactly.
 """
 
 from collections import Counter
@@ -98,12 +98,11 @@ def _costs(field: Field, order: Sequence[Number], scores: Sequence[int]) -> dict
                 continue
             again = met[frozenset((one, other))]
             apart = groups[high] - groups[low]
-            fold = high - low - (sizes[groups[low]] + 1) // 2
+            fold = high - low - sizes[groups[low]] // 2
             costs[low, high] = _cost(len(order), 0, again**2, 0, apart**2, fold**2)
         if len(order) % 2:
-            again, above = field.byes(one), groups[-1] - groups[low]
             from_last = len(order) - low - 1
-            costs[low, len(order)] = _cost(len(order), again**2, 0, above, 0, from_last)
+            costs[low, len(order)] = _cost(len(order), field.byes(one) ** 2, 0, from_last, 0, 0)
     return costs
 
 
