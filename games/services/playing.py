@@ -67,6 +67,8 @@ class Outcome:
     standing: bool
     pressed: bool = False
     """Whether a clock was pressed by it."""
+    ended: bool = False
+    """Whether the game is over with it."""
 
 
 class Unanswered(Exception):
@@ -196,6 +198,7 @@ def _carried_out(game_id: UUID, move: Move) -> Outcome | None:
         deliveries=tuple(Delivery.of(game_id, bulletin) for bulletin in step.bulletins),
         standing=game.standing_command() is not None,
         pressed=pressed,
+        ended=game.ended,
     )
 
 

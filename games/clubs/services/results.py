@@ -9,10 +9,11 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.clubs.core.rounds import Outcome
-from games.clubs.models import Event, Meeting, Pairing, Report, Round, Verdict
+from games.clubs.models import Event, Meeting, Pairing, Report, Verdict
 from games.clubs.models.choices import (
     Chair,
     EventState,
@@ -137,10 +138,18 @@ def meeting_set(*, pairing_id: int, user: User, at: datetime | None) -> None:
 
 
 def rounds_due() -> list[UUID]:
-    """The events of which a round has come to a hard end."""
-    rounds = Round.objects.filter(state=RoundState.LOCKED, ends_at__lte=timezone.now())
-    going = rounds.filter(event__state=EventState.RUNNING, event__frozen=False)
-    events = going.exclude(event__finish=Finish.OPEN).values_list("event", flat=True)
+    """The events of which a round has come to a hard end that is not carried out yet."""
+    open_ones = Pairing.objects.filter(
+        other__isnull=False,
+        verdicts__isnull=True,
+        round__state=RoundState.LOCKED,
+        round__ends_at__lte=timezone.now(),
+        round__event__state=EventState.RUNNING,
+        round__event__frozen=False,
+    ).exclude(game__status=Status.OVER)
+    lost = Q(round__event__finish=Finish.BOTH_LOSE)
+    held = Q(round__event__finish=Finish.ADJUDICATED, game__held=False)
+    events = open_ones.filter(lost | held).values_list("round__event", flat=True).order_by()
     return sorted({UUID(str(one)) for one in events})
 
 
