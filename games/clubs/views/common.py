@@ -9,14 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.clubs.live import event_told
 from games.clubs.models import Club, Event, Pairing
 from games.clubs.models.choices import RoundState
 from games.clubs.permissions import DIRECT, SEE, VIEW_CLUB, may
 from games.clubs.services.acting import Denied, NotNow
 from games.clubs.services.directing import Said
 from games.clubs.services.results import Decided
-from games.hub import chat_said
+from games.hub import chat_said, event_changed
 from games.live import told
 from games.models import User
 from games.views.lobby import user_of
@@ -79,6 +78,12 @@ def said_all(said: Said) -> None:
         async_to_sync(chat_said)(game_id, room, number)
 
 
+def _tell(event_id: UUID) -> None:
+    """Tell the pages of an event that there is more to read."""
+    n = Event.objects.values_list("changes", flat=True).get(pk=event_id)
+    async_to_sync(event_changed)(event_id, n)
+
+
 def done(
     request: HttpRequest, work: Callable[[], object], to: str, event_id: UUID | None = None
 ) -> HttpResponse:
@@ -93,5 +98,5 @@ def done(
         messages.error(request, str(refused))
     else:
         if event_id is not None:
-            async_to_sync(event_told)(event_id)
+            _tell(event_id)
     return redirect(to)

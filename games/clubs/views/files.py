@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from csp.decorators import csp_update
+from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -27,7 +27,7 @@ def sheet(request: HttpRequest, event_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 @xframe_options_exempt
-@csp_update({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # a view has arguments
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # a view has arguments
 def embed(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """The standing alone, to be shown within other pages."""
     event = event_or_404(request, event_id)
