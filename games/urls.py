@@ -69,6 +69,7 @@ pages = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include((pages, "games"))),
+    path("", include("games.clubs.urls")),
     path("accounts/", include(accounts.pages)),
 ]
 

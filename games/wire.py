@@ -167,6 +167,11 @@ def computer_frame(side: Side) -> bytes:
     return wire({"t": "computer", "side": side.value, "plays": False})
 
 
+def event_frame(n: int) -> bytes:
+    """There is more to read on the page of an event; public."""
+    return wire({"t": "event", "n": n})
+
+
 def house_frame(house: Mapping[str, Any]) -> bytes:
     """The clock, the break and what one side asks of the other; public."""
     return wire({"t": "house", **house})
