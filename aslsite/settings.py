@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "games",
+    "games.clubs",
     "rules",
 ]
 
@@ -158,6 +159,7 @@ PASSWORD_RESET_TIMEOUT = 2 * 3600  # seconds: the link stands in a path, which l
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",  # first: refuses before a password is hashed
     "django.contrib.auth.backends.ModelBackend",
+    "games.clubs.permissions.ClubBackend",
 ]
 PASSWORD_HASHERS = ["games.passwords.BoundedArgon2", "games.passwords.BoundedPBKDF2"]
 PASSWORD_HASHES_AT_ONCE: int = env.int("PASSWORD_HASHES_AT_ONCE", default=2)

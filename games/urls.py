@@ -42,6 +42,7 @@ pages = [
     path("g/<uuid:game_id>/replay/data", table.replay_data, name="replay_data"),
     path("g/<uuid:game_id>/dice/", table.dice, name="dice"),
     path("g/<uuid:game_id>/dice.json", table.dice_file, name="dice_export"),
+    path("g/<uuid:game_id>/log", table.earlier, name="earlier"),
     path("g/<uuid:game_id>/seen.jsonl", table.seen_file, name="seen"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
     path("g/<uuid:game_id>/change/", change.change, name="change"),
@@ -71,6 +72,7 @@ pages = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include((pages, "games"))),
+    path("", include("games.clubs.urls")),
     path("accounts/", include(accounts.pages)),
 ]
 

@@ -315,8 +315,9 @@ class Sitting:
                 async with _undone():
                     await fetch(_as_another(request, self.plan.reader, side))
         self._begin(name)
+        done = name if request.form is None else f"posted {name}"
         async with _undone():
-            with self.meter.measure(f"{name} #{len(self.given.texts)}"):
+            with self.meter.measure(f"{done} #{len(self.given.texts)}"):
                 answer = await fetch(request)
         kind = "POST" if request.form is not None else "fragment" if request.htmx else "page"
         text = without_what_opens(answer, self.plan.reader)

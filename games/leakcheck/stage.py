@@ -224,10 +224,13 @@ class Stage:
             )
 
     def _talk(self, row: Game, x: Audience, number: int, rng: random.Random) -> None:
-        """What X may not read was said otherwise, and more often, in the other world."""
+        """What X may not read was said otherwise in the other world, and more often where nobody
+        but the players is told how often: the stream for those who watch is anybody's.
+        """
         mine = Room.GALLERY if x is Audience.PUBLIC else Room.PLAYERS
         for room in Room:
-            more = 2 if room is mine else 1 + number + rng.randrange(_FEW)
+            told = room is mine or room is Room.GALLERY
+            more = 2 if told else 1 + number + rng.randrange(_FEW)
             for n in range(1, more + 1):
                 said = "Mine to read." if room is mine else f"Not for X, {rng.randrange(_ROUND)}."
                 side = "b" if room is Room.PLAYERS else ""

@@ -106,6 +106,7 @@ class Reader:
         for name in LIVE:
             yield self._get(name, GAME, self.key, self.session)
         yield self._get("chat", GAME, f"{self.key or '?'}&room=players", self.session)
+        yield from self._earlier()
         yield Request(reverse("games:lobby"), self.cookies)
         yield Request(reverse("games:game", args=(GAME,)), self.cookies)
         for name in ("player-a", "player-b"):
@@ -127,11 +128,19 @@ class Reader:
             query = f"{self.key or '?'}&room={room}"
             for cookies in (self.session, self.cookies):
                 yield self._get("chat", GAME, query, cookies)
+        yield from self._earlier()
         for name in ("table", "replay_data", "seen"):
             yield self._get(name, BESIDE, self.key_of(BESIDE), self.cookies)
         for name in ("dice", "dice_export", "replay_data"):
             yield self._get(name, ENDED, self.key_of(ENDED), self.cookies)
         yield self._get("back", HALTED, self.key_of(HALTED), self.cookies)
+
+    def _earlier(self) -> Iterator[Request]:
+        """Pages of the log, also after what X was sent last."""
+        for until in ("1", "40", "200", "0", "x", "9" * 20):
+            query = f"{self.key or '?'}&until={until}"
+            yield self._get("earlier", GAME, query, self.session)
+        yield self._get("earlier", BESIDE, f"{self.key_of(BESIDE) or '?'}&until=1", self.cookies)
 
     def _lists(self) -> Iterator[Request]:
         for cookies in ("", self.cookies):

@@ -26,6 +26,7 @@ def house_of(game_id: UUID) -> dict[str, Any]:
     game = Game.objects.get(pk=game_id)
     return {
         "clock": clock_of(game) if game.timed else None,
+        "held": game.held,
         "rest": game.break_until.isoformat() if rests(game) and game.break_until else None,
         "view": ViewDelay(game.view_delay).label if game.view_delay else None,
         "asked": [_asked(one) for one in Proposal.objects.filter(game=game, declined_at=None)],

@@ -137,6 +137,8 @@ def open_row(game_id: UUID) -> Game:
 
 def _refuse_wish(row: Game, wish: Wish) -> None:
     now = timezone.now()
+    if row.held:
+        raise Refused("", "A director has stopped this game.", code="rests")
     if wish.kind is ProposalKind.GO_ON and not rests(row):
         raise Refused("", "There is no break now.")
     if wish.kind is ProposalKind.AWARD and wish.winner is None:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import rulesets
+from games.clubs.selectors.balance import balance_of
 from games.forms import JoinForm, NewGameForm, WantedForm
 from games.hub import seats_changed
 from games.models import Game, Seat, User
@@ -120,6 +121,7 @@ def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
         "forces": forces,
         "faces": {one.face["id"]: one.face for one in counters},
         "results": scenario_results(scenario_id),
+        "balance": balance_of(scenario_id),
         "games_played": games_of_scenario(scenario_id),
     }
     return render(request, "games/scenario.html", context)

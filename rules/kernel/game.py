@@ -38,6 +38,7 @@ from rules.kernel.entropy import (
     OpenEntropy,
     Share,
     after,
+    are_settled,
     awaited,
     closed,
     entropy,
@@ -215,6 +216,9 @@ class Game:
         self._before = world.copy()
         self._before.apply(undo)
         self._commands = command_decoder(rules)
+        self._early = frozenset(
+            one.__struct_config__.tag for one in rules.commands if one.rolls_early
+        )
         self._rolls: tuple[Roll, ...] = ()  # of the step under way
         self._voices: Voices = {}  # of the step under way
         self.documents: dict[Audience, Document] = {}
@@ -285,6 +289,8 @@ class Game:
                 raise Refused("", "The dice wait until both players' lines are open.")
             case _:
                 self.rules.refuse(self._known(side), side, self.question, command)
+                if command.rolls_early and not self._has_dice:
+                    raise Refused("", "The dice wait until both players' lines are settled.")
 
     def refuse_if_ended(self) -> None:
         """Raise Refused if the game has ended: nothing is accepted after that."""
@@ -374,9 +380,10 @@ class Game:
     def document(self, audience: Audience) -> Document:
         """What an audience has before it now."""
         faces = self.faces.faces(self.world, audience)
-        for face in self._own_faces():
-            faces[face.key] = wire(face)
-        faces = {key: faces[key] for key in sorted(faces)}
+        own = {face.key: wire(face) for face in self._own_faces()}
+        if own:
+            faces = {**faces, **own}
+            faces = {key: faces[key] for key in sorted(faces)}
         known = self.faces.known(self.world, audience)
         now = wire(self.rules.now(known, self._asked, audience))
         return Document(faces=faces, now=now, offers=self._offers(audience))
@@ -399,6 +406,11 @@ class Game:
         return awaited(self.ledger.shares)
 
     @property
+    def _has_dice(self) -> bool:
+        """Whether a roll would settle no line that is open still."""
+        return not self.dice.commitment or are_settled(self.ledger.shares)
+
+    @property
     def _asked(self) -> Question[Any] | None:
         """The open question, be it the rules' or that for a line."""
         waits_for = self._waits_for
@@ -418,6 +430,8 @@ class Game:
             return EMPTY_LIST
         side = Side(audience.value)
         offers = [*self.rules.offers(self._known(side), side, self._asked)]
+        if not self._has_dice:
+            offers = [offer for offer in offers if offer.verb not in self._early]
         if self.dice.commitment:
             offers += entropy_offers(self.ledger.shares, side)
         offers += request_offers(

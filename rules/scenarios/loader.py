@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, TypeAlias, get_args
 
+from rules.board.geometry import column_name
 from rules.board.locations import hex_name
 from rules.board.terrain import RoadKind
 from rules.data import DataError, load_yaml, parse_plain
@@ -242,9 +242,9 @@ class _Letters:
         self._given: Counter[str] = Counter()
         self._names: set[str] = set()
 
-    def piece(self, node: Node, type_id: str, *, is_weapon: bool = False) -> Piece:
+    def piece(self, type_id: str, *, is_weapon: bool = False) -> Piece:
         """The next counter of a type."""
-        letter = self._next(node, type_id)
+        letter = self._next(type_id)
         return Piece(f"{type_id}-{letter}", type_id, is_weapon, letter.upper())
 
     def leader(self, node: Node, type_id: str, name: str) -> Piece:
@@ -252,14 +252,13 @@ class _Letters:
         if name in self._names:
             raise node.error("there is another leader of that name")
         self._names.add(name)
-        return Piece(f"{type_id}-{self._next(node, type_id)}", type_id, False, name)
+        return Piece(f"{type_id}-{self._next(type_id)}", type_id, False, name)
 
-    def _next(self, node: Node, type_id: str) -> str:
+    def _next(self, type_id: str) -> str:
+        """a to z, then aa to zz, as hexrows are lettered."""
         given = self._given[type_id]
-        if given == len(ascii_lowercase):
-            raise node.error(f"there are more than {given} {type_id}")
         self._given[type_id] += 1
-        return ascii_lowercase[given]
+        return column_name(given).lower()
 
 
 def _group(node: Node, of: Nations, board: Board, letters: _Letters) -> Group:
@@ -321,7 +320,7 @@ def _units(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
         if unit.cls is UnitClass.LEADER:
             raise node.error("is a leader: it stands with its name under leaders")
         for _ in range(node.integer(1)):
-            yield letters.piece(node, type_id)
+            yield letters.piece(type_id)
 
 
 def _leaders(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
@@ -340,7 +339,7 @@ def _weapons(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
             raise node.error(str(error)) from None
         _check_nation(node, type_id, nation, of)
         for _ in range(node.integer(1)):
-            yield letters.piece(node, type_id, is_weapon=True)
+            yield letters.piece(type_id, is_weapon=True)
 
 
 def _unit_type(node: Node, type_id: str, of: Nations) -> UnitType:
