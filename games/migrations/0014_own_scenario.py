@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0014_ruling"),
+        ("games", "0013_ruling"),
     ]
 
     operations = [

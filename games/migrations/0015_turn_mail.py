@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0015_own_scenario"),
+        ("games", "0014_own_scenario"),
     ]
 
     operations = [

@@ -12,7 +12,7 @@ def forget_changes(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0013_held"),
+        ("games", "0012_agreements"),
     ]
 
     operations = [
