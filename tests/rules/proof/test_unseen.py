@@ -25,7 +25,7 @@ CLOSER: dict[str, Closer] = {
     "unseen: Repair for everybody": {"verbs": ("repair",)},
 }
 """What leaks that are met late are about."""
-HUNT = Hunt("unseen", LEAKS, VARIATIONS, sound, CLOSER, seed=2)
+HUNT = Hunt("unseen", LEAKS, VARIATIONS, sound, CLOSER)
 
 
 def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_same() -> None:
