@@ -66,7 +66,7 @@ def anew(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--anew"))
 
 
-_LONG_FIRST = ("tests/browser/", "tests/games/", "tests/rules/proof/")
+_FIRST = ("tests/browser/", "tests/games/", "tests/rules/proof/")
 _LAST = "tests/cases/"
 
 
@@ -78,9 +78,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _turn(nodeid: str) -> int:
-    folders = (*_LONG_FIRST, "", _LAST)
-    found = [place for place, name in enumerate(folders) if name and nodeid.startswith(name)]
-    return found[0] if found else len(_LONG_FIRST)
+    turns = [turn for turn, folder in enumerate(_FIRST) if nodeid.startswith(folder)]
+    return turns[0] if turns else len(_FIRST) + nodeid.startswith(_LAST)
 
 
 def pytest_configure(config: pytest.Config) -> None:
