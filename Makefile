@@ -52,6 +52,8 @@ pytest: $(VENV)/.installed-dev ready
 lock: $(VENV)/.installed-dev
 	$(PIP_COMPILE) --upgrade --output-file=requirements.lock pyproject.toml
 	echo uv | $(PIP_COMPILE) --upgrade --output-file=requirements-uv.lock -
+	$(PIP_COMPILE) --upgrade --extra=serve --constraint=requirements.lock \
+		--output-file=requirements-serve.lock pyproject.toml
 	$(PIP_COMPILE) --upgrade --extra=dev --constraint=requirements.lock \
 		--output-file=requirements-dev.lock pyproject.toml
 

@@ -78,7 +78,7 @@ def demo_server(
         )
     try:
         wait_until_ready(process, lambda: _answers(site))
-        yield Served(process, site, _streams((folder / "out").read_text()))
+        yield Served(process, site, streams_in((folder / "out").read_text()))
     finally:
         process.kill()
         process.wait()
@@ -119,7 +119,8 @@ def _answers(site: str) -> bool:
     return True
 
 
-def _streams(printed: str) -> dict[str, str]:
+def streams_in(printed: str) -> dict[str, str]:
+    """The addresses of the three streams, from the links that the demo prints."""
     links = re.findall(r"(http\S+/g/\S+)", printed)
     return {
         who: link.replace("http", "ws", 1).replace("/g/", "/ws/g/")

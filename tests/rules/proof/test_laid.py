@@ -24,6 +24,7 @@ KINDS = {
     "A-T mines",
     "Booby Traps",
     "Dummy or mines",
+    "more Dummies",
     "strength of Known mines",
 }
 HUNT = Hunt("laid", LEAKS, VARIATIONS, sound, CLOSER)
