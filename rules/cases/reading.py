@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -321,7 +322,7 @@ def _board(root: Node) -> Board:
     month = _number(root, "month", 7)
     node = root.get("board")
     if node is None:
-        return parse_board(BLANK, month=month)
+        return _parsed(BLANK, month)
     text = node.text()
     if re.fullmatch(r"[a-z0-9-]+", text):
         if not (BOARDS / f"{text}.txt").exists():
@@ -329,11 +330,17 @@ def _board(root: Node) -> Board:
             raise node.error(f"there is no board {text!r}{nearest(text, boards)}")
         return load_board(text, month)
     try:
-        return parse_board(text, month=month)
+        return _parsed(text, month)
     except BoardError as error:
         line = node.line + error.line if "\n" in text else node.line
         message = f"{error.place}: {error.message}"
         raise DataError(node.file, line, node.field, message) from error
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str, month: int) -> Board:
+    """A board made once for the cases that say it alike: most of them have the blank one."""
+    return parse_board(text, month=month)
 
 
 def _year(root: Node) -> int:

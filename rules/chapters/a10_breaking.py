@@ -15,6 +15,7 @@ from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.boats import is_ashore
+from rules.position.horses import is_off_horseback
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_hero, is_smc, name
 
@@ -126,6 +127,7 @@ MAY_PIN: NamedQuestion[MayPin] = NamedQuestion(
         Rule("A7.8", _is_up),
         Rule("B11.42", _is_off_cliffs),
         Rule("B21.41", is_out_of_water),
+        Rule("A13.52", is_off_horseback),
         Rule("A15.2", _is_no_hero),
         Rule("A15.4", _is_calm),
         Rule("A20.54", _is_no_prisoner),

@@ -144,7 +144,7 @@ class FireWindow(AslQuestion[Reaction]):
     @property
     def aspect(self) -> Aspect:
         """How the movers are in their hex."""
-        return Aspect(self.sides, crest=self.crest)
+        return Aspect(self.sides, crest=self.crest, entered=self.crossed)
 
     @property
     def _snapped(self) -> tuple[ShownId, ...]:
@@ -317,7 +317,7 @@ async def reaction_window(
             forget_plan(table, side.enemy)
         match answer:
             case Fire():
-                shot = _declared(table, answer, ids, aspect)
+                shot = _declared(table, answer, ids, window.aspect)
                 fired_from = (*fired_from, *shot.places(table.truth))
                 shooters = (*shooters, *table.counters(shot.units))
             case SnapShot():
