@@ -28,6 +28,8 @@ from rules.position.position import HIDDEN
 T = TypeVar("T")
 
 CREATED = "created-"
+CONCEALED = ShownId("?")
+"""Under a "?", whichever it is."""
 _COVER = re.compile(r"c\d+")
 """How a counter is called that the rules created: `created-u5`."""
 
@@ -303,11 +305,11 @@ def _next_phrase(words: list[str], phrases: Container[str]) -> str:
 
 _POSTURES = ("beneath", "on wire", "bypass", "crest")
 _WITH_SIDES = frozenset({"bypass", "crest"})
-_UNSEEN = ("under", "hidden")
+_UNSEEN = ("under", "concealed", "hidden")
 
 
 def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
-    deniable = (*of.flags, *_POSTURES, *_UNSEEN, "aboard", "horse")
+    deniable = (*of.flags, *_POSTURES, *_UNSEEN, "aboard", "encircled", "horse")
     word = _next_phrase(words, deniable) if words else _next(words, "not")
     if word == "fired":
         return {"fired": None}
@@ -317,6 +319,8 @@ def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
         return {"under": None}
     if word in {"aboard", "horse"} and word in of.values:
         return {word: None}
+    if word == "encircled" and word in of.values:
+        return {"encircled": False}
     if word in of.flags:
         return {of.flags[word]: False}
     near = nearest(word, deniable)
@@ -424,7 +428,9 @@ _UNIT_VALUES: Mapping[str, _Reader] = {
     "double time": _mf("double_time", "double time"),
     "attacked by": _attackers,
     "under": lambda words, names: {"under": cover(_next(words, "under"))},
+    "concealed": lambda words, names: {"under": CONCEALED},
     "hidden": lambda words, names: {"under": HIDDEN},
+    "encircled": lambda words, names: {"encircled": True},
     "horse": lambda words, names: {"horse": _horse(_next(words, "horse"))},
     "aboard": lambda words, names: {"aboard": ShownId(_next(words, "aboard"))},
     "clears": lambda words, names: {"clears": _next(words, "clears")},
@@ -472,6 +478,7 @@ def _halves(word: str) -> int:
 
 
 def _type_of(word: str, of: _Vocabulary) -> str:
+    word = as_type(word)
     try:
         of.type(word)
     except ForceError:
@@ -480,3 +487,8 @@ def _type_of(word: str, of: _Vocabulary) -> str:
             f"{word!r} is no type of counter and none of: {of.known}{near}"
         ) from None
     return word
+
+
+def as_type(word: str) -> str:
+    """The id of a type that may be written as players write a leader: `ger-6+1` for `ger-6p1`."""
+    return re.sub(r"(?<=\d)\+(?=\d)", "p", word)

@@ -32,7 +32,7 @@ from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b21_fording import fording_bar
 from rules.chapters.b24_rubble_trails import rubble_ways
 from rules.chapters.b25_flames import has_blaze
-from rules.chapters.b27_entrenchments import leaving_cost, trench_way
+from rules.chapters.b27_entrenchments import leaves_by_trench, leaving_cost, trench_way, way_up_into
 from rules.chapters.b28_trails import trail_ways
 from rules.chapters.b29_roadblocks import crossing_cost
 from rules.chapters.b30_pillboxes import entry_bar
@@ -216,9 +216,9 @@ def _ways(position: Position, units: tuple[Unit, ...], to: LocationId) -> tuple[
     through = trench_way(position, units, to)
     if through is not None:
         return (through,)
-    up = way_to_crest(position, units, to)
     found = ways(position, units[0].at, to)
-    return found if up is None else (up, *found)
+    more = (way_to_crest(position, units, to), way_up_into(position, units, to, found))
+    return (*(way for way in more if way is not None), *found)
 
 
 def held_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> Barrier | None:
@@ -226,7 +226,7 @@ def held_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> Bar
     may go.
     """
     held = next((bar for unit in units if (bar := posture_bar(unit)) is not None), None)
-    if held is not None and trench_way(position, units, to) is None:
+    if held is not None and not leaves_by_trench(position, units, to):
         return held
     return leaving_bar(position, units, to)
 

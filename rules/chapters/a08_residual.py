@@ -125,12 +125,13 @@ def _hit_column(attack: Attack) -> int | None:
 
 
 def _outside(position: Position, attack: Attack) -> int:
-    """The sum of the DRM against the attack that arose outside the target hex."""
+    """The sum of the DRM against the attack that arose outside the target hex, SMOKE in it apart."""
     force = next(iter(attack.forces.values()), None)
     drm = force.drm if force else ()
     own = sum(one.value for one in drm if one.rule in OUTSIDE and one.value > 0)
     lines = [(at, attack.shot.los(position, at)) for at in attack.origins]
-    hindrance = max(los.hindrance for _, los in lines)
+    here = hex_of(attack.shot.at)
+    hindrance = max(sum(h.value for h in los.hindrances if h.hex != here) for _, los in lines)
     walls = [hexside_tem(position, attack.shot.at, at, los) for at, los in lines]
     return own + hindrance + max((wall.value for wall in walls if wall), default=0)
 

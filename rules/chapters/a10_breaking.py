@@ -26,7 +26,9 @@ MayBreak: TypeAlias = Callable[[Position, Unit], bool]
 
 
 def fail_morale_check(table: AslTable, unit_id: CounterId, roll: Roll) -> None:
-    """A10.3, A10.31: what a failed MC does; an Original 12 is a Casualty MC as well."""
+    """A10.3, A10.31, A15.2: what a failed MC does; an Original 12 is a Casualty MC as well. A hero
+    is wounded by it, and a wounded one eliminated.
+    """
     unit = table.unit(unit_id)
     casualty = roll.total == CASUALTY_MC
     if may_break(table.truth, unit):
@@ -34,6 +36,8 @@ def fail_morale_check(table: AslTable, unit_id: CounterId, roll: Roll) -> None:
             casualty_reduction(table, unit_id, "Casualty MC")
         for survivor in table.alive((unit_id,)):
             break_unit(table, survivor.counter)
+    elif is_hero(unit) and unit.wounded:
+        eliminate(table, unit_id, f"{name(unit)}: failed a MC while wounded", "A15.2")
     elif not casualty:
         casualty_reduction(table, unit_id, "failed a MC, cannot break")
     elif is_smc(unit) and not unit.broken:

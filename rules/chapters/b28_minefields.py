@@ -20,7 +20,7 @@ from rules.chapters.a13_horses import attack_horses, harm_to_horses
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
-from rules.chapters.b27_entrenchments import came_through, trench_way
+from rules.chapters.b27_entrenchments import came_through, leaves_by_trench
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
 from rules.chapters.e05_boat_fire import Blow
@@ -130,8 +130,9 @@ async def _on_the_way_out(
 
 
 def _goes_through_trench(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> bool:
-    """B27.5: whether units leave through a trench, where no mines lie."""
-    return trench_way(table.truth, table.alive(unit_ids), to) is not None
+    """B27.5, B27.6: whether units leave through a trench, where no mines lie."""
+    units = table.alive(unit_ids)
+    return bool(units) and leaves_by_trench(table.truth, units, to)
 
 
 def _goes_above(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> bool:
@@ -350,7 +351,8 @@ def _reveal_strength(table: AslTable, record_id: str) -> None:
     table.world.change(marker, strength=strength)
     table.world.change(record, strength_known=record.strength_known.with_value(True))
     table.tell(MineStrength(hex=at, strength=_AS_TOLD[strength]))
-    open_leaf(table, record.owner, strength_label(at))
+    if record.as_sealed:
+        open_leaf(table, record.owner, strength_label(at))
 
 
 def _report(

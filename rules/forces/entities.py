@@ -24,6 +24,8 @@ class Stage(enum.StrEnum):
 class Phase(enum.StrEnum):
     """The eight phases of a Player Turn, in their order (A3)."""
 
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
+
     RPH = "RPh"
     PFPH = "PFPh"
     MPH = "MPh"
@@ -53,6 +55,7 @@ class Manner(enum.StrEnum):
     BYPASS_4_5 = "bypass 4-5"
     BYPASS_5_0 = "bypass 5-0"
     TRENCH = "trench"  # B27.5: through a trench out of the next
+    UP_TRENCH = "up-trench"  # B27.6: from lower ground into a trench
     CREST = "crest"  # B20.9: straight into Crest status, over no Depression hexside
     TRAIL = "trail"  # B28.61: along a Trail Break through mines
     WOODS_TRAIL = "woods-trail"  # B13.421: along one through woods, but not past the mines
@@ -76,7 +79,7 @@ class Manner(enum.StrEnum):
         """How who has come so is in the hex: in Bypass, in its trench (B27.5), or in Crest status
         (B20.9).
         """
-        if self is Manner.TRENCH:
+        if self in {Manner.TRENCH, Manner.UP_TRENCH}:
             return Posture.BENEATH
         if self is Manner.CREST:
             return Posture.CREST
@@ -104,6 +107,8 @@ class Fired(enum.StrEnum):
     """The fire mark on a unit or a support weapon (A7.1, A8.1): the value is the badge on the
     counter. Who is to take Opportunity Fire is under a Bounding Fire counter (A7.25).
     """
+
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
 
     PREP = "prep"
     BOUNDING = "bounding"
@@ -442,7 +447,7 @@ class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
 
 class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     """The owner's record of one A-P minefield (B28.1), hidden or Known (B28.45). `marker` is its
-    counter once that is on the board.
+    counter once that is on the board, `as_sealed` says that HE has not worn it down (B28.62).
     """
 
     owner: Public[Side]
@@ -451,6 +456,7 @@ class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     marker: Secret[str | None]
     strength_known: Secret[bool]
     known: Public[bool] = False
+    as_sealed: Public[bool] = True
 
 
 class MineMarker(Entity, frozen=True, kw_only=True, tag="minefield"):

@@ -85,6 +85,7 @@ from rules.position.mines import (
     FoundMines,
     MineArrow,
     MineLine,
+    MoreDummies,
     arrow_face,
     at_marker_face,
     at_mines_face,
@@ -93,6 +94,7 @@ from rules.position.mines import (
     dummy_mines_face,
     found_mines_face,
     mine_line_face,
+    more_dummies_face,
 )
 from rules.position.placed_charges import Charge, charge_face
 from rules.position.position import leadership, values, weapon_values
@@ -607,6 +609,7 @@ FACES: Mapping[type[Entity], Look] = {
     DummyMines: for_sides(dummy_mines_face),
     MineLine: for_sides(mine_line_face),
     BoobyTraps: for_sides(booby_traps_face),
+    MoreDummies: for_sides(more_dummies_face),
     MineArrow: plain(arrow_face),
     AtMarker: plain(at_marker_face),
     FoundMines: plain(found_mines_face),

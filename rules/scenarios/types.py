@@ -25,7 +25,7 @@ Role = Literal["attacks", "defends"]
 class Piece:
     """One counter of the OB.
 
-    `id` is its type and a running small letter (`ger-467-a`); `type` is a unit type's id, or a
+    `id` is its type and running small letters (`ger-467-a`); `type` is a unit type's id, or a
     weapon type's where `is_weapon` is set. `letter` tells like counters apart on the table: `A`,
     `B` … for MMC and SW, the name of a leader (`Lt. Brandt`).
     """
