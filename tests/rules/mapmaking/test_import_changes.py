@@ -200,7 +200,7 @@ def test_surfaces(tmp_path: Path) -> None:
 
 
 def test_hexside_terrain(tmp_path: Path) -> None:
-    """B9.2: a line over the hedge B5/0 is blocked; B1 has bocage, and it becomes a wall by itself."""
+    """B9.2: a line over the hedge B5/0 is blocked; B1 has bocage, a wall by itself."""
     board = bring(tmp_path)
     assert blocked(board, "B3", "B6")
     assert not blocked(changed("no hedges"), "B3", "B6")
