@@ -7,10 +7,12 @@ import django
 
 
 def make(names: list[str]) -> None:
-    from django.test import Client  # noqa: PLC0415 - after django.setup
+    from django.core.management import call_command  # noqa: PLC0415 - after django.setup
+    from django.test import Client  # noqa: PLC0415 - the same
 
     from games.models import User  # noqa: PLC0415 - the same
 
+    call_command("migrate", verbosity=0)
     for name in names:
         user, _ = User.objects.get_or_create(username=name)
         client = Client()

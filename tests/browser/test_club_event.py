@@ -25,9 +25,9 @@ class Night:
 
     def __init__(self, browser: Browser, folder: Path, pictures: Path | None) -> None:
         self.folder, self.browser, self.pictures = folder, browser, pictures
+        self.sessions = self._people("tess", *PLAYERS)
         self.server = demo_server(folder, "toy", SECRET_KEY=KEY)
         self.served: Served = self.server.__enter__()
-        self.sessions = self._people("tess", *PLAYERS)
         self.pages: dict[str, Page] = {}
         self.event = ""
         self.grave: list[str] = []

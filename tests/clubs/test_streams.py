@@ -48,10 +48,9 @@ async def _hears(event: Event, cookies: str) -> Any:
     stream = WebsocketCommunicator(application, f"/ws/e/{event.pk}/", headers)
     connected, _ = await stream.connect(timeout=10)
     assert connected
-    if not await stream.receive_nothing(0.2):
-        first = await stream.receive_output(10)
-        if first["type"] == "websocket.close":
-            return first["code"]
+    first = await stream.receive_output(40)  # who is here, or the end
+    if first["type"] == "websocket.close":
+        return first["code"]
     await event_changed(event.pk, 7)
     while True:
         frame = json.loads(await stream.receive_from(10))
