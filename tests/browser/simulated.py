@@ -1,6 +1,7 @@
 """Simulated players at a table's sockets: they take what is offered, and one of them resigns."""
 
 import random
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -17,7 +18,9 @@ class Table:
     """Both seats of a game, each a socket with the login of who plays there."""
 
     def __init__(self, site: str, links: tuple[str, str], sessions: tuple[str, str]) -> None:
-        self.streams = [_open(site, *one) for one in zip(links, sessions, strict=True)]
+        self._open = ExitStack()
+        pairs = zip(links, sessions, strict=True)
+        self.streams = [self._open.enter_context(_stream(site, *one)) for one in pairs]
         self.documents = [self._document(stream) for stream in self.streams]
 
     def play(self, seed: int, most: int = 400) -> int:
@@ -60,11 +63,10 @@ class Table:
         return hear(stream, "doc")
 
     def leave(self) -> None:
-        for stream in self.streams:
-            stream.close()
+        self._open.close()
 
 
-def _open(site: str, link: str, session: str) -> ClientConnection:
+def _stream(site: str, link: str, session: str) -> ClientConnection:
     address = link.replace("http", "ws", 1).replace("/g/", "/ws/g/")
     cookies = {"Cookie": f"sessionid={session}"}
     return connect(address, origin=Origin(site), additional_headers=cookies)

@@ -14,6 +14,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games import rulesets
+from games.bench.club import measure_club
 from games.bench.driver import Measured, drive
 from games.bench.hostile import Alone, measure, mixes, summary
 from games.bench.processes import databases, has_two_cores, pinned_driver, record, serving
@@ -25,7 +26,7 @@ from rules.board.grid.errors import GridError
 from rules.mapmaking.builder.bench import bench_source
 from rules.mapmaking.loading import BOARDS
 
-NAMES: Final = ("service", "table", "los", "hostile")
+NAMES: Final = ("service", "table", "los", "hostile", "club")
 OF_THE_SERVER: Final = ("service", "table")
 SPECTATORS: Final = (0, 2, 200)
 SOCKETS: Final = 500
@@ -33,7 +34,7 @@ TARGET_MS: Final = 50.0
 
 
 class Command(BaseCommand):
-    """Measure the service, the table, LOS, and what a player notices of hostile sockets."""
+    """Measure the service, the table, LOS, events, and what a player notices of hostile sockets."""
 
     help = (
         "Measure commands through the service, moves at a table with spectators, LOS, or commands "
@@ -56,6 +57,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["name"] == "los":
             self._los(options["board"] or ())
+            return
+        if options["name"] == "club":
+            for found in measure_club(options["scenario"]):
+                self.stdout.write(msgspec.json.encode({"bench": "club", **found}).decode())
             return
         wanted = (options["name"],) if options["name"] else OF_THE_SERVER
         with databases() as urls, pinned_driver():
