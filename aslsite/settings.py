@@ -182,6 +182,10 @@ DEFAULT_FROM_EMAIL: str = env.str(
     "MAIL_FROM", default=f"Sealed Orders <noreply@{(ALLOWED_HOSTS or ['localhost'])[0]}>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Where the site is, for links in mails that no request has brought about.
+SITE_URL: str = env.str(
+    "SITE_URL", default=f"http{'s' if SECURE else ''}://{(ALLOWED_HOSTS or ['localhost'])[0]}"
+).rstrip("/")
 ACCOUNT_ADAPTER = "games.accounts.Adapter"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"

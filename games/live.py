@@ -91,7 +91,7 @@ async def nudge(game_id: UUID) -> None:
         return
     _nudged.add(game_id)
     scenario, step = await reading(_where_it_stands, game_id)
-    _background(looking(rulesets.scenario(scenario).prepare))
+    _background(looking(lambda: rulesets.scenario(scenario).prepare()))
     _stand(game_id, step)
 
 

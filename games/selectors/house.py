@@ -90,11 +90,18 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
 
 
 def _words(proposal: Proposal) -> str:
+    if proposal.kind == ProposalKind.CHANGE:
+        return f"asks to change the position. {_sentences(proposal.said)}"
     if proposal.kind != ProposalKind.VIEW:
         return _ASKS[proposal.kind]
     if not proposal.delay:
         return "asks that those who watch see both sides no more before the end"
     return f"{_ASKS[proposal.kind]} {ViewDelay(proposal.delay).label}"
+
+
+def _sentences(said: str) -> str:
+    """What is changed, a sentence each."""
+    return ". ".join(f"{line[:1].upper()}{line[1:]}" for line in said.splitlines())
 
 
 def _milliseconds(time: timedelta) -> int:

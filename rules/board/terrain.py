@@ -10,6 +10,8 @@ class Terrain(Enum):
     Depressions, roads and levels are no terrain of their own here: a gully may run through woods.
     """
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     OPEN_GROUND = "open ground"
     SHELLHOLES = "shellholes"
     WOODS = "woods"
@@ -43,23 +45,27 @@ class Terrain(Enum):
 class HexsideTerrain(Enum):
     """What stands along a whole hexside."""
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     WALL = "wall"
     HEDGE = "hedge"
+    BOCAGE = "bocage"
     CLIFF = "cliff"
     ROWHOUSE_WALL = "rowhouse wall"
 
     @property
     def has_tem(self) -> bool:
-        """B9: walls and hedges give TEM and Wall Advantage; cliffs and rowhouse walls do not."""
-        return self in {HexsideTerrain.WALL, HexsideTerrain.HEDGE}
+        """B9: walls, hedges and bocage give TEM and Wall Advantage; cliffs and rowhouses do not."""
+        return self in {HexsideTerrain.WALL, HexsideTerrain.HEDGE, HexsideTerrain.BOCAGE}
 
 
 @unique
 class RoadKind(Enum):
-    """The surface of a road (B3), or a path through growth (B13.6)."""
+    """The surface of a road (B3), on an embankment (B5), or a path through growth (B13.6)."""
 
     DIRT = "dirt"
     PAVED = "paved"
+    ELEVATED = "elevated"
     PATH = "path"
 
 

@@ -150,18 +150,17 @@ class Command(BaseCommand):
         planted: list[Found] = []
         strays, only = 0, _Only(options["plant"])
         seed, pairs = options["seed"], options["pairs"]
+        extent = Extent(seed=seed, pairs=PLANTED_PAIRS)
         for scenario_id in ids:
             if not options["plant"]:
                 strays += self._strays(scenario_id, Extent(seed=seed, pairs=pairs))
             self.stdout.write(f"{scenario_id}: pairs until each planted leak was found")
             searches = [
-                search(chance, only(one.leaks), one.variations, seed=seed, pairs=PLANTED_PAIRS)
+                search(chance, only(one.leaks), one.variations, extent)
                 for one in grounds(scenario_id)
             ]
             served = only(application_leaks(scenario_id))
-            searches.append(
-                search_application(scenario_id, seed=seed, pairs=PLANTED_PAIRS, only=served)
-            )
+            searches.append(search_application(scenario_id, extent, only=served))
             for line in report.found(self._kept(chain.from_iterable(searches), planted)):
                 self.stdout.write(line)
         if unknown := only.unknown():
