@@ -243,8 +243,8 @@ def test_rubble_leaves_whole_buildings(layout: Layout, data: st.DataObject) -> N
 def test_a_pontoon_bridge_goes_with_its_road() -> None:
     """B6.41: the water stays."""
     text = "board land\nsize 9 x 6\nriver: E3\npontoon: E4\nroad dirt: D3 E4 F3\n"
-    for sentence in ("no roads", "no bridges"):
-        changed = change(read_layout(text, file="land"), read_changes([sentence]))
+    for said in ("no roads", "no bridges"):
+        changed = change(read_layout(text, file="land"), read_changes([said]))
         assert _terrain(changed, "E4") is Terrain.WATER
         assert read_layout(write_layout(changed), file="changed") == changed
 
