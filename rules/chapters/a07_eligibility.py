@@ -9,7 +9,7 @@ from rules.chapters.a07_firers import fp_alone, refuse_part
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b30_pillboxes import small_arms_bar
-from rules.forces.entities import Unit
+from rules.forces.entities import Posture, Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.position.knowledge import Knowledge
@@ -106,7 +106,7 @@ def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) 
     los = los_to(position, vantage(unit), at, seen)
     if los.blocked or at == unit.at:
         return los
-    own = los_from(position, unit, at)
+    own = los_from(position, unit, at) if unit.posture is Posture.BENEATH else los
     barred = own if own.rule == SUNKEN else _all_beneath(position, unit, at)
     return los if barred is None else los.barred(barred.by or "", SUNKEN, barred.why or "")
 
@@ -116,6 +116,8 @@ def _all_beneath(position: Position, unit: Unit, at: LocationId) -> Los | None:
     if there is anything else to be seen.
     """
     enemies = position.targets(position.seen_at(at, unit.side.enemy))
+    if any(enemy.posture is not Posture.BENEATH for enemy in enemies):
+        return None
     lines = [los_to_unit(position, vantage(unit), enemy) for enemy in enemies]
     return lines[0] if lines and all(los.rule == SUNKEN for los in lines) else None
 

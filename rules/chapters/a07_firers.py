@@ -82,7 +82,8 @@ def firing_parts(
         )
         for gun in position.weapons_of(unit)
     ]
-    guns.sort(key=lambda part: (-share_of(part).fp, part.id))
+    if len(guns) > 1:
+        guns.sort(key=lambda part: (-share_of(part).fp, part.id))
     return tuple(part for part in (Firing(position, own, unit), *guns) if _may_fire(part))
 
 

@@ -136,10 +136,9 @@ def _may_have(position: Position, unit: Unit) -> bool:
     """B9.32: armed, unbroken, behind a wall or hedge, not sharing with an enemy, prisoners apart;
     neither entrenched nor on Wire (B26.33, B27.2).
     """
-    if unit.broken or not is_armed(position, unit) or unit.posture is not None:
+    if unit.broken or unit.posture is not None or not _walls(position, unit.at):
         return False
-    alone = not position.enemies_at(unit.at, unit.side)
-    return alone and bool(_walls(position, unit.at))
+    return is_armed(position, unit) and not position.enemies_at(unit.at, unit.side)
 
 
 def claim_bar(position: Position, unit: Unit) -> Barrier | None:
