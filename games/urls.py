@@ -6,12 +6,14 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.views import (
     accounts,
     boards,
+    change,
     chat,
     editor,
     house,
     lobby,
     looks,
     notes,
+    own_scenarios,
     players,
     table,
     together,
@@ -22,6 +24,10 @@ pages = [
     path("open/", lobby.open_list, name="open_list"),
     path("players/<str:username>/", players.player, name="player"),
     path("scenarios/", lobby.scenario_list, name="scenario_list"),
+    path("scenarios/own/", own_scenarios.own_list, name="own_scenarios"),
+    path("scenarios/<str:scenario_id>/source.yaml", own_scenarios.own_source, name="own_source"),
+    path("scenarios/<str:scenario_id>/listed", own_scenarios.own_listed, name="own_listed"),
+    path("scenarios/<str:scenario_id>/remove", own_scenarios.own_remove, name="own_remove"),
     path("scenarios/<str:scenario_id>/", lobby.scenario, name="scenario"),
     path("games/new/", lobby.new_game, name="new_game"),
     path("games/<uuid:game_id>/", lobby.game, name="game"),
@@ -35,8 +41,10 @@ pages = [
     path("g/<uuid:game_id>/replay/data", table.replay_data, name="replay_data"),
     path("g/<uuid:game_id>/dice/", table.dice, name="dice"),
     path("g/<uuid:game_id>/dice.json", table.dice_file, name="dice_export"),
+    path("g/<uuid:game_id>/log", table.earlier, name="earlier"),
     path("g/<uuid:game_id>/seen.jsonl", table.seen_file, name="seen"),
     path("g/<uuid:game_id>/back/", table.back, name="back"),
+    path("g/<uuid:game_id>/change/", change.change, name="change"),
     path("g/<uuid:game_id>/notes", notes.notes, name="notes"),
     path("g/<uuid:game_id>/house", house.house, name="house"),
     path("g/<uuid:game_id>/chat", chat.chat, name="chat"),
@@ -61,6 +69,7 @@ pages = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include((pages, "games"))),
+    path("", include("games.clubs.urls")),
     path("accounts/", include(accounts.pages)),
 ]
 

@@ -415,6 +415,10 @@ class Board:
         road (B13.6)."""
         return self._facts.roads.get(self._cells[hex])
 
+    def elevated_road(self, hex: HexId) -> bool:
+        """B5: whether the road in the hex is an elevated one."""
+        return self._cells[hex] in self._facts.elevated
+
     def road_sides(self, hex: HexId) -> frozenset[int]:
         """The hexsides a road crosses."""
         return self._facts.road_sides.get(self._cells[hex], frozenset())

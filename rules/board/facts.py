@@ -11,12 +11,13 @@ from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrai
 class Facts:
     """Roads, buildings and Depressions of a layout, by cell.
 
-    `road_sides` are the hexsides a road crosses, `path_sides` those of paths, which are no roads
-    (B13.6). `depression_sides` are the Depression hexsides. `passages` are the pairs of hexes
-    between which one may go inside a building.
+    `elevated` are the hexes of elevated roads (B5). `road_sides` are the hexsides a road crosses,
+    `path_sides` those of paths, which are no roads (B13.6). `depression_sides` are the Depression
+    hexsides. `passages` are the pairs of hexes between which one may go inside a building.
     """
 
     roads: dict[Cell, RoadKind]
+    elevated: frozenset[Cell]
     road_sides: dict[Cell, frozenset[int]]
     path_sides: frozenset[Hexside]
     buildings: dict[Cell, Building]
@@ -36,6 +37,7 @@ def facts_of(layout: Layout) -> Facts:
                 depressions.setdefault(cell, depression.kind)
     return Facts(
         roads=roads,
+        elevated=layout.elevated,
         road_sides=road_sides,
         path_sides=frozenset(key for path in paths for key in path.hexsides()),
         buildings={cell: one for one in layout.buildings for cell in one.cells},

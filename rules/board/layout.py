@@ -64,7 +64,9 @@ class Building:
 class Road:
     """A road: its surface and the hexes it runs through, each a neighbour of the one before.
 
-    A first or last hex on the edge of the board lets the road run on over the edge.
+    One that is elevated (B5) is of dirt, on ground one level above that beside it: that is in the
+    levels of its layout. A first or last hex on the edge of the board lets the road run on over the
+    edge.
     """
 
     kind: RoadKind
@@ -139,6 +141,12 @@ class Layout:
     streams: StreamDepth = StreamDepth.SHALLOW
     waterside: frozenset[Cell] = frozenset()
     foot_bridges: frozenset[Cell] = frozenset()
+
+    @property
+    def elevated(self) -> frozenset[Cell]:
+        """B5: the hexes of elevated roads."""
+        raised = (road.cells for road in self.roads if road.kind is RoadKind.ELEVATED)
+        return frozenset(cell for cells in raised for cell in cells)
 
     def is_foot_bridge(self, cell: Cell) -> bool:
         """B6.44: whether the bridge of a hex is one for those on foot."""

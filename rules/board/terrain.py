@@ -49,21 +49,23 @@ class HexsideTerrain(Enum):
 
     WALL = "wall"
     HEDGE = "hedge"
+    BOCAGE = "bocage"
     CLIFF = "cliff"
     ROWHOUSE_WALL = "rowhouse wall"
 
     @property
     def has_tem(self) -> bool:
-        """B9: walls and hedges give TEM and Wall Advantage; cliffs and rowhouse walls do not."""
-        return self in {HexsideTerrain.WALL, HexsideTerrain.HEDGE}
+        """B9: walls, hedges and bocage give TEM and Wall Advantage; cliffs and rowhouses do not."""
+        return self in {HexsideTerrain.WALL, HexsideTerrain.HEDGE, HexsideTerrain.BOCAGE}
 
 
 @unique
 class RoadKind(Enum):
-    """The surface of a road (B3), or a path through growth (B13.6)."""
+    """The surface of a road (B3), on an embankment (B5), or a path through growth (B13.6)."""
 
     DIRT = "dirt"
     PAVED = "paved"
+    ELEVATED = "elevated"
     PATH = "path"
 
 

@@ -14,6 +14,7 @@ from rules.cases.check import Check
 from rules.cases.checks import read_checks
 from rules.cases.commands import parse_command
 from rules.cases.counters import read_counter
+from rules.cases.implied import rings, themselves, with_covers
 from rules.cases.labels import Scripted, read_rolls
 from rules.cases.position import (
     NO_VICTORY,
@@ -32,6 +33,7 @@ from rules.cases.replay import variants
 from rules.cases.words import (
     Names,
     Said,
+    as_type,
     controlled_place,
     cover,
     is_weapon_type,
@@ -289,6 +291,9 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
     victory, control = _victory(root.get("victory"), board)
     units = dict(_said(root.get("units"), names, say_unit, ("type", "at")))
     check_possible(root.get("units"), root.get("weapons"), units, names)
+    dummies = tuple(_dummies(root.get("dummies"), names, sides))
+    units = with_covers(units, names, (one.under for one in dummies))
+    counters = (read_counter(n, key, names) for key, n in _pairs(root.get("counters")))
     return Table(
         board=board,
         names=names,
@@ -298,11 +303,11 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
         half_turn=clock is not None and _flag(clock, "half_turn", otherwise=False),
         seen_windows=clock is not None and _flag(clock, "seen_windows", otherwise=False),
         first=Side.A if clock is None else _side(clock, "first", Side.A),
-        units=units,
+        units=themselves(units),
         weapons=dict(_said(root.get("weapons"), names, say_weapon, ("type", "holder"))),
         mines=tuple(_mines(root.get("mines"), board)),
-        dummies=tuple(_dummies(root.get("dummies"), names, sides)),
-        counters=tuple(read_counter(n, key, names) for key, n in _pairs(root.get("counters"))),
+        dummies=dummies,
+        counters=(*counters, *rings(units, names)),
         control=control,
         reinforcements=late,
         victory=victory,
@@ -386,6 +391,7 @@ def _position_names(
 
 def _piece(node: Node, name: str, word: str, sides: Mapping[Side, SideSaid]) -> tuple[Side, Piece]:
     """A counter of a case: its type comes first, and tells its side."""
+    word = as_type(word)
     is_weapon = is_weapon_type(word)
     try:
         of = weapon_type(word).nation if is_weapon else unit_type(word).nation

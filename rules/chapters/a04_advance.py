@@ -23,6 +23,7 @@ from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position, name, names
 
+_IN_PLACE = frozenset({Manner.TRENCH, Manner.UP_TRENCH, Manner.CREST})
 DIFFICULT_HALVES = 8  # four MF
 
 
@@ -39,25 +40,33 @@ def may_advance(position: Position, unit: Unit) -> bool:
     return is_able(position, unit, Act.ADVANCE) and not unit.used
 
 
-def advance_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry | None:
-    """The cheapest way for all of those units to go on to a Location, or None if there is none, as
-    into terrain that takes ALL MF (B16.4, B21.41).
+def advance_cost(
+    position: Position, units: tuple[Unit, ...], to: LocationId, *, crest: bool = False
+) -> Entry | None:
+    """The cheapest way for all of those units to go on to a Location, or straight into Crest status
+    there (B20.9); None if there is none, as into terrain that takes ALL MF (B16.4, B21.41).
     """
-    return _cost_alone(position, units[0], to) if len(units) == 1 else _cost(position, units, to)
+    if len(units) == 1:
+        return _cost_alone(position, units[0], to, crest)
+    return _cost(position, units, to, crest)
 
 
 @asked_once
-def _cost_alone(position: Position, unit: Unit, to: LocationId) -> Entry | None:
-    return _cost(position, (unit,), to)
+def _cost_alone(position: Position, unit: Unit, to: LocationId, crest: bool) -> Entry | None:
+    return _cost(position, (unit,), to, crest)
 
 
-def _cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Entry | None:
-    found = [entry for entry in entries(position, units, to) if not entry.takes_all]
+def _cost(position: Position, units: tuple[Unit, ...], to: LocationId, crest: bool) -> Entry | None:
+    found = [
+        entry
+        for entry in entries(position, units, to)
+        if not entry.takes_all and (entry.manner is Manner.CREST) is crest
+    ]
     return min(found, key=lambda entry: entry.halves, default=None)
 
 
 def objection_to_advance(
-    position: Knowledge, units: tuple[Unit, ...], to: LocationId
+    position: Knowledge, units: tuple[Unit, ...], to: LocationId, *, crest: bool = False
 ) -> NoAdvance | None:
     """A4.7, A4.72: whether any of the units may not advance into a Location together.
 
@@ -70,9 +79,9 @@ def objection_to_advance(
     kept_out = _kept_out(position, units, to)
     if kept_out is not None:
         return kept_out
-    cost = advance_cost(position, units, to)
+    cost = advance_cost(position, units, to, crest=crest)
     if cost is None:
-        return _no_entry(position, units, to)
+        return _no_entry(position, units, to, crest)
     where = position.board.name(to)
     for unit in with_bonuses(position, units):
         available = mf_of(position.law, unit)
@@ -98,11 +107,13 @@ def _kept_out(position: Knowledge, units: tuple[Unit, ...], to: LocationId) -> N
     return None if held is None else NoAdvance(held.rule, held.why)
 
 
-def made_cx(position: Position, units: tuple[Unit, ...], to: LocationId) -> frozenset[str]:
+def made_cx(
+    position: Position, units: tuple[Unit, ...], to: LocationId, *, crest: bool = False
+) -> frozenset[str]:
     """A4.72: which of the units an advance into a Location makes CX: those for whom it is Difficult
     Terrain, as entry costs four MF, or all the MF that they have.
     """
-    cost = advance_cost(position, units, to)
+    cost = advance_cost(position, units, to, crest=crest)
     stack = with_bonuses(position, units)
     return frozenset(
         unit.id
@@ -113,7 +124,11 @@ def made_cx(position: Position, units: tuple[Unit, ...], to: LocationId) -> froz
     )
 
 
-def _no_entry(position: Knowledge, units: tuple[Unit, ...], to: LocationId) -> NoAdvance:
+def _no_entry(
+    position: Knowledge, units: tuple[Unit, ...], to: LocationId, crest: bool
+) -> NoAdvance:
+    if crest:
+        return NoAdvance("B20.9", "No way leads straight into Crest status there.")
     if not entries(position, units, to):
         missing = missing_way(position, units, to)
         return NoAdvance(missing.rule, missing.why)
@@ -131,17 +146,29 @@ def advance_targets(position: Knowledge, unit: Unit) -> dict[LocationId, Entry]:
     return {to: cost for to, cost in costs.items() if cost is not None}
 
 
-async def advance(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> None:
+def crest_targets(position: Knowledge, unit: Unit) -> tuple[LocationId, ...]:
+    """B20.9: where a unit may advance straight into Crest status by itself."""
+    there = sorted(accessible_from(position.board, unit.at))
+    return tuple(
+        to for to in there if objection_to_advance(position, (unit,), to, crest=True) is None
+    )
+
+
+async def advance(
+    table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId, *, crest: bool = False
+) -> None:
     """A4.7, B28.412: units advance together; the mines that they leave may stop them, those that
     they enter attack them there.
     """
     units = table.alive(unit_ids)
     origin = units[0].at
     verb = "advances" if len(table.truth.shown(units)) == 1 else "advance"
-    entry = advance_cost(table.truth, units, to)
-    there = {} if entry is None or entry.manner is not Manner.TRENCH else entry.marks
-    tired, pins = made_cx(table.truth, units, to), is_hard_step(table.truth, units, to)
-    text = f"{names(units)} {verb} {table.board.name(origin)} → {table.board.name(to)}"
+    entry = advance_cost(table.truth, units, to, crest=crest)
+    keeps = entry is not None and entry.manner in _IN_PLACE
+    there = entry.marks if entry is not None and keeps else {}
+    tired, pins = made_cx(table.truth, units, to, crest=crest), is_hard_step(table.truth, units, to)
+    facing = "" if entry is None or entry.facing is None else f", facing the {entry.facing}"
+    text = f"{names(units)} {verb} {table.board.name(origin)} → {table.board.name(to)}{facing}"
     seen_tired = tired & {unit.id for unit in units if unit.under is None}
     result = "CX" if seen_tired else ""
     table.log("advance", text, side=units[0].side, rule="A4.7", at=(to, origin), result=result)

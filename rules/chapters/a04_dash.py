@@ -24,7 +24,7 @@ from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position, name, names
 
-_SHELTER = frozenset({HexsideTerrain.WALL, HexsideTerrain.HEDGE})
+_SHELTER = frozenset(kind for kind in HexsideTerrain if kind.has_tem)
 
 
 def dash_bar(position: Position, units: tuple[Unit, ...]) -> Barrier | None:

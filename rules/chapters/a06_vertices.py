@@ -18,12 +18,19 @@ from rules.position.position import Position, vantage
 class Aspect:
     """Where on its hex a target is seen: in its Location; in Bypass along `sides` too; in Crest
     status at the `crest` too; or, for a Snap Shot, as it comes over the hexside `crossed`, and
-    nowhere else.
+    nowhere else. `entered` is the hexside over which he has just come into his Location.
     """
 
     sides: tuple[int, ...] = ()
     crossed: int | None = None
     crest: bool = False
+    entered: int | None = None
+
+    @property
+    def met(self) -> frozenset[int]:
+        """The hexsides of the hex that he has just crossed or goes along."""
+        over = () if self.entered is None else (self.entered,)
+        return frozenset((*self.sides, *over))
 
 
 IN_PLACE = Aspect()

@@ -4,16 +4,17 @@ from collections.abc import Iterable
 
 from rules.board.locations import LocationId
 from rules.board.los import Los
-from rules.chapters.a06_vertices import Aspect, aspect_at, los_to
+from rules.chapters.a06_vertices import IN_PLACE, Aspect, aspect_at, los_to
 from rules.chapters.a07_firers import fp_alone, refuse_part
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b30_pillboxes import small_arms_bar
-from rules.forces.entities import Posture, Unit
+from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
+    HIDING,
     Position,
     is_smc,
     los_from,
@@ -22,7 +23,6 @@ from rules.position.position import (
     values,
     vantage,
 )
-from rules.position.sunken import RULE as SUNKEN
 
 
 def refuse_firer(position: Knowledge, unit: Unit) -> None:
@@ -44,19 +44,21 @@ def refuse_target(
     """Raise Refused if a unit that may fire may not fire at that Location, or at who is seen there
     as the aspect says.
     """
-    _refuse_out_of_reach(position, unit, at, kind)
+    _refuse_out_of_reach(position, unit, at, kind, aspect or IN_PLACE)
     los = _los(position, unit, at, aspect)
     if los.blocked:
         raise Refused("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
 
 
-def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> None:
+def _refuse_out_of_reach(
+    position: Position, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect
+) -> None:
     """What does not depend on LOS."""
     if at != unit.at and position.enemies_at(unit.at, unit.side):
         raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if at == unit.at and not position.enemies_at(at, unit.side):
         raise Refused("A7.4", "There is no enemy in its own Location.")
-    bar = small_arms_bar(position, unit.at, at)
+    bar = small_arms_bar(position, unit.at, at, aspect.met)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
     if not fp_alone(position, unit.id, at, kind):
@@ -94,7 +96,9 @@ def _may(
     """Whether that is not refused, without a word why."""
     if (at == unit.at) is not bool(position.enemies_at(unit.at, unit.side)):
         return False
-    if _los(position, unit, at, aspect).blocked or small_arms_bar(position, unit.at, at):
+    if _los(position, unit, at, aspect).blocked:
+        return False
+    if small_arms_bar(position, unit.at, at, (aspect or IN_PLACE).met) is not None:
         return False
     return bool(fp_alone(position, unit.id, at, kind))
 
@@ -105,23 +109,26 @@ def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) 
     los = los_to(position, vantage(unit), at, seen)
     if los.blocked or at == unit.at:
         return los
-    own = los_from(position, unit, at) if unit.posture is Posture.BENEATH else los
-    barred = own if own.rule == SUNKEN else _all_beneath(position, unit, at)
-    return los if barred is None else los.barred(barred.by or "", SUNKEN, barred.why or "")
+    own = los_from(position, unit, at)
+    barred = own if own.rule in HIDING else _all_hidden(position, unit, at)
+    if barred is None:
+        return los
+    return los.barred(barred.by or "", barred.rule or "", barred.why or "")
 
 
-def _all_beneath(position: Position, unit: Unit, at: LocationId) -> Los | None:
-    """B27.2: what bars the LOS to all enemies of a Location, who are beneath its entrenchment; None
-    if there is anything else to be seen.
+def _all_hidden(position: Position, unit: Unit, at: LocationId) -> Los | None:
+    """B27.2, B9.521: what bars the LOS to all enemies of a Location, who are beneath its
+    entrenchment or have no Wall Advantage behind its bocage; None if anything
+    else is seen.
     """
     enemies = position.targets(position.seen_at(at, unit.side.enemy))
-    if any(enemy.posture is not Posture.BENEATH for enemy in enemies):
-        return None
     lines = [los_to_unit(position, vantage(unit), enemy) for enemy in enemies]
-    return lines[0] if lines and all(los.rule == SUNKEN for los in lines) else None
+    return lines[0] if lines and all(los.rule in HIDING for los in lines) else None
 
 
 def out_of_sight(position: Position, firers: Iterable[Unit], target: Unit) -> bool:
-    """B27.2: whether a unit is beneath an entrenchment where not all of these firers see it."""
+    """B27.2, B9.521: whether a unit is beneath an entrenchment, or behind bocage, where not all of
+    these firers see it.
+    """
     lines = (los_to_unit(position, vantage(firer), target) for firer in firers)
-    return any(los.rule == SUNKEN for los in lines)
+    return any(los.rule in HIDING for los in lines)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, location
+from rules.board.locations import HexId, LocationId, crest_of, hex_of, is_pillbox, location
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import FireKind, Firing, Shot
@@ -16,6 +16,7 @@ from rules.chapters.a19_ammunition import is_short
 from rules.chapters.a21_captured import WORSE, is_captured
 from rules.chapters.b09_walls import terrain_effect
 from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, is_in_water, wet_factors
+from rules.chapters.b20_crest_fire import crest_factors
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import is_open
 from rules.forces.entities import FireLane, Unit, Weapon
@@ -23,7 +24,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, good_order, is_smc, name, weapon_values
+from rules.position.position import Position, good_order, is_smc, name, vantage, weapon_values
 from rules.tables import column_left, ift_column
 
 HARD = frozenset({"bridge", "crag", "graveyard", "orchard"})
@@ -55,7 +56,7 @@ def _lane_bar(gun: Firing) -> str:
         return f"{gun.label} has fired and lays no Fire Lane."
     if is_short(gun.position.law, unit):
         return f"{name(unit)} is short of ammunition and lays no Fire Lane."
-    if wet_factors(gun) or gun.distance == 0 or gun.distance > gun.reach:
+    if wet_factors(gun) or any(crest_factors(gun)) or gun.distance == 0 or gun.distance > gun.reach:
         return f"{gun.label} lays a Fire Lane in full, within its Normal Range."
     return ""
 
@@ -64,9 +65,15 @@ def lane_ends(gun: Firing) -> tuple[LocationId, ...]:
     """A9.22: where the counter may go: the target or beyond on the Hex Grain, on the level of the
     MG and within its Normal Range; nowhere if the attack may lay no Fire Lane.
     """
-    if gun.position.board.absolute(gun.shot.at) != gun.position.board.absolute(gun.unit.at):
+    aimed_at = crest_of(gun.shot.at) if gun.shot.aspect.crest else gun.shot.at
+    if gun.position.board.absolute(aimed_at) != _level(gun):
         return ()
     return () if _lane_bar(gun) else (*_along_grain(gun), *_along_alternate(gun))
+
+
+def _level(gun: Firing) -> int:
+    """The level that a MG fires from, at the Crest that over its hex (B20.9)."""
+    return gun.position.board.absolute(vantage(gun.unit))
 
 
 def _along_grain(gun: Firing) -> Iterator[LocationId]:
@@ -87,7 +94,7 @@ def _along_alternate(gun: Firing) -> Iterator[LocationId]:
 
 def _on_level(gun: Firing, hexes: Iterable[HexId]) -> Iterator[LocationId]:
     """Within the Normal Range of a MG, the Locations of its level."""
-    board, level = gun.position.board, gun.position.board.absolute(gun.unit.at)
+    board, level = gun.position.board, _level(gun)
     for hex in hexes:
         if gun.position.range(gun.unit.at, location(hex)) > gun.reach:
             return
@@ -115,7 +122,7 @@ async def lay_lane(table: AslTable, attack: Attack) -> Attack:
         return attack
     if gun.unit.counter not in attack.cowered and gun.id not in attack.stopped:
         beside = await choose_side(table, gun, end)
-        lane = FireLane(id=ShownId(gun.id), origin=gun.unit.at, at=end, beside=beside)
+        lane = FireLane(id=ShownId(gun.id), origin=vantage(gun.unit), at=end, beside=beside)
         table.world.add(lane)
         side = gun.unit.side
         table.log("fire", f"{gun.label} lays a Fire Lane", side=side, rule="A9.22", at=(end,))
@@ -130,8 +137,11 @@ async def lane_attacks(
     """
     for lane_id in tuple(lane.id for lane in table.world.all(FireLane)):
         lane = table.world.find(FireLane, lane_id)
-        if lane is not None and covers(table.truth, lane, at):
-            await _attack(table, lane, unit_ids, at)
+        if lane is None:
+            continue
+        there = table.alive(unit_ids)
+        met = [unit.counter for unit in there if covers(table.truth, lane, vantage(unit))]
+        await _attack(table, lane, tuple(met), at)
     return tuple(unit.counter for unit in table.alive(unit_ids))
 
 
@@ -183,7 +193,7 @@ def lane_drm(position: Position, lane: FireLane, unit: Unit) -> Iterator[Modifie
     """A9.22: TEM, that of hexsides too; Hindrances that are hard; FFNAM, and FFMO where there is
     neither TEM nor any Hindrance.
     """
-    los = position.los(lane.origin, unit.at)
+    los = position.los(lane.origin, vantage(unit))
     gunner = position.unit(position.view.get(Weapon, lane.id).holder or ShownId(""))
     tem = terrain_effect(position, unit, los, (gunner,))
     if tem is not None:
@@ -235,7 +245,7 @@ def _is_manned(position: Position, lane: FireLane) -> bool:
         return False
     unit = position.unit(weapon.holder)
     enemies = position.enemies_at(unit.at, unit.side)
-    return unit.at == lane.origin and good_order(unit) and not unit.pinned and not enemies
+    return vantage(unit) == lane.origin and good_order(unit) and not unit.pinned and not enemies
 
 
 def remove_lanes(table: AslTable) -> None:

@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from rules.board.locations import LocationId, hex_of
+from rules.board.los import Los
+from rules.board.terrain import HexsideTerrain
 from rules.chapters.a11_ambush import is_lax
 from rules.chapters.a12_denial import deny_by_hidden
 from rules.chapters.a12_terrain import is_in_concealment_terrain
 from rules.chapters.a12_watchers import NEAR
 from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.a24_smoke import smoke_within
+from rules.chapters.b09_walls import BOCAGE, hexside_tem
 from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b_terrain import in_hex_tem
 from rules.chapters.covers import add_cover, conceal
@@ -33,6 +37,7 @@ from rules.position.position import (
     names,
     stand_in,
     values,
+    vantage,
 )
 
 LIMIT = 5
@@ -59,20 +64,29 @@ def is_in_use(law: Law) -> bool:
 
 def deniers(public: Position, unit: Unit) -> Iterator[tuple[int, bool]]:
     """A12.1, A12.12: the unbroken enemies of a unit, and their "?": how far each is, and whether it
-    has a LOS to it. Prisoners are none.
+    has a LOS to it, other than through bocage (B9.55). Prisoners are none.
     """
     enemies = [e for e in public.units(unit.side.enemy) if not e.broken and e.guard is None]
     enemies += [stand_in(cover) for cover in public.covers(unit.side.enemy)]
     for enemy in enemies:
-        sees = not los_of(public, enemy, unit).blocked
+        los = los_of(public, enemy, unit)
+        sees = not los.blocked and not _is_through_bocage(public, unit, vantage(enemy), los)
         yield public.range(enemy.at, unit.at), sees
+
+
+def _is_through_bocage(public: Position, unit: Unit, origin: LocationId, los: Los) -> bool:
+    """B9.55: whether a unit has the TEM of bocage against a LOS."""
+    if los.range == 0 or not unit.wall_advantage:
+        return False
+    tem = hexside_tem(public, unit.at, origin, los)
+    return tem is not None and tem.label == BOCAGE
 
 
 def gain_of(public: Position, unit: Unit) -> Gain:
     """A12.121: the cases I, J and K of the table, by the nearest enemy with a LOS."""
     found = list(deniers(public, unit))
     seen_from = min((far for far, sees in found if sees), default=None)
-    conceals = is_in_concealment_terrain(public, unit)
+    conceals = is_in_concealment_terrain(public, unit) or _is_behind_bocage(public, unit)
     if seen_from is not None:
         far = seen_from > NEAR and conceals
         return Gain.BY_DR if far else Gain.NEVER
@@ -80,12 +94,18 @@ def gain_of(public: Position, unit: Unit) -> Gain:
     return Gain.BY_DR if near and not conceals else Gain.SURELY
 
 
+def _is_behind_bocage(public: Position, unit: Unit) -> bool:
+    """B9.55: whether it is behind bocage, with Wall Advantage there: as in Concealment Terrain."""
+    sides = (public.board.hexside(hex_of(unit.at), side) for side in range(6))
+    return unit.wall_advantage and HexsideTerrain.BOCAGE in sides
+
+
 def may_gain(position: Position, unit: Unit) -> bool:
     """A12.12: Good Order units, in the open so far, that guard nobody (docs/rulings.md); none in
-    water (B21.41, E6.2).
+    water (B21.41, E6.2), and no Cavalry (docs/rulings.md).
     """
     free = unit.under is None and not prisoners_of(position, unit)
-    if is_in_water(position, unit):
+    if is_in_water(position, unit) or unit.horse is not None:
         return False
     return free and good_order(unit) and not unit.unarmed
 
@@ -158,6 +178,8 @@ def gain_before_play(table: AslTable) -> None:
 
 
 def _is_unseen(public: Position, unit: Unit) -> bool:
+    if unit.horse is not None:
+        return False
     return not any(sees and far <= NEAR for far, sees in deniers(public, unit))
 
 

@@ -6,6 +6,7 @@ What drives a unit to surrender in the RtPh is asked in `a10_rout`.
 from collections.abc import Callable
 from typing import TypeAlias
 
+from rules.chapters.a04_at_once import take_up_now
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a25_nationalities import is_ss_against_russians
 from rules.chapters.elimination import eliminate
@@ -65,26 +66,34 @@ def captors(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
 
 async def surrender_to_adjacent(table: AslTable, unit_id: CounterId, rule: str) -> bool:
     """A20.21, A20.3: the unit surrenders to an ADJACENT enemy, if there is one: the enemy says who
-    takes it, or rejects it, which eliminates it and is No Quarter from then on. Whether it did.
+    takes it, or rejects it, which eliminates it and is No Quarter from then on. What it has dropped
+    a SMC who stays may take up at once (A4.44). Whether it did.
     """
     unit = table.unit(unit_id)
     able = captors(table.known(unit.side), unit)
     if not able or never_surrenders(table.truth, unit):
         return False
+    left = table.truth.weapons_of(unit)
     drop_all(table, unit)
+    await _surrender(table, unit, able, rule)
+    await take_up_now(table, unit.side, left, (unit_id,))
+    return True
+
+
+async def _surrender(table: AslTable, unit: Unit, able: tuple[Unit, ...], rule: str) -> None:
+    unit_id = unit.counter
     takers = tuple(guard for guard in able if can_guard(table.truth, guard, unit))
     if not takers:
         table.change(unit_id, unarmed=True, broken=False, dm=False, disrupted=False, pinned=False)
         text = f"{name(unit)} surrenders, but nobody can guard it: it is unarmed"
         table.log("check", text, side=unit.side, rule=rule, at=(unit.at,), result="unarmed")
-        return True
+        return
     answer = await _who_takes(table, unit, takers, rule)
     if answer == REJECT:
         reject(table, unit_id)
     else:
         guard_id = next(one.counter for one in takers if one.id == answer)
         take_prisoner(table, unit_id, guard_id, rule)
-    return True
 
 
 def _who_takes(table: AslTable, unit: Unit, takers: tuple[Unit, ...], rule: str) -> Procedure[str]:

@@ -1,5 +1,5 @@
-"""B9 Walls, hedges and roadblocks (B29): their TEM, and Wall Advantage; and which one TEM a target
-has.
+"""B9 Walls, hedges, bocage and roadblocks (B29): their TEM, and Wall Advantage; and which one TEM a
+target has.
 
 A unit that must claim Wall Advantage does so by itself the moment it can (B9.323); one with a TEM
 of its own claims it, and gives it up, if its side says so (B9.322).
@@ -16,6 +16,7 @@ from rules.board.locations import (
     location,
 )
 from rules.board.los import Los
+from rules.board.terrain import HexsideTerrain
 from rules.chapters.b10_height import height_advantage
 from rules.chapters.b20_crest_tem import crest_tem
 from rules.chapters.b30_pillboxes import pillbox_tem
@@ -31,7 +32,9 @@ from rules.position.roadblocks import roadblocked, roadblocks_of
 from rules.position.sunken import met
 
 ROADBLOCK = "roadblock"
-_TEM = {"wall": 2, "hedge": 1, ROADBLOCK: 2}
+BOCAGE = HexsideTerrain.BOCAGE.value
+_TEM = {"wall": 2, "hedge": 1, BOCAGE: 2, ROADBLOCK: 2}
+_RULES = {BOCAGE: "B9.5", ROADBLOCK: "B29.3"}
 
 
 def hexside_tem(
@@ -41,17 +44,21 @@ def hexside_tem(
     whose hexspine it comes (B9.2), or None if that is none.
 
     Only a unit on the wall's own level has it (B9.35), and firers high above it take from it: one
-    for each level that they are above the hex in excess of the range (B9.33).
+    for each level that they are above the hex in excess of the range (B9.33), but for bocage.
     """
     board = position.board
     found = []
     for hex_id, side in met(board, hex_of(target), los):
         fence = _fence(position, hex_id, side)
         if fence is not None and _shelters(board, (target, origin), hex_id, side):
-            rule = "B29.3" if fence == ROADBLOCK else "B9.3"
-            found.append(Modifier(rule, fence, _TEM[fence]))
-    best = max(found, key=lambda modifier: modifier.value, default=None)
-    return None if best is None else less_by_height(best, los)
+            found.append(Modifier(_RULES.get(fence, "B9.3"), fence, _TEM[fence]))
+    left = [tem for tem in (_looked_over(tem, los) for tem in found) if tem is not None]
+    return max(left, key=lambda modifier: modifier.value, default=None)
+
+
+def _looked_over(tem: Modifier, los: Los) -> Modifier | None:
+    """B9.33: what height leaves of it; nobody looks over bocage so."""
+    return tem if tem.label == BOCAGE else less_by_height(tem, los)
 
 
 def _fence(position: Position, hex_id: HexId, side: int) -> str | None:

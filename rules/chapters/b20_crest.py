@@ -21,6 +21,7 @@ from rules.position.asl_table import AslTable
 from rules.position.position import Position, good_order, name, names
 
 _FACINGS = tuple(Facing)
+_CLAIMED_IN = frozenset({Phase.MPH, Phase.APH})
 _CLAIM = 4  # two MF, in halves
 _IN_RUBBLE = 8
 _OUT = Modifier("B20.9", "out of Crest status", 2)
@@ -99,7 +100,7 @@ def way_to_crest(position: Position, units: tuple[Unit, ...], to: LocationId) ->
     """
     origin, board = units[0].at, position.board
     side = board.side_between(hex_of(to), hex_of(origin))
-    if position.clock.phase is not Phase.MPH or side is None or not facings(board, to):
+    if position.clock.phase not in _CLAIMED_IN or side is None or not facings(board, to):
         return None
     if not ways(position, origin, to):
         return None

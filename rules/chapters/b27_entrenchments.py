@@ -4,7 +4,8 @@ What they do against fire stands with the other TEM (`b_terrain`); whether a uni
 posture.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of
@@ -14,7 +15,7 @@ from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Manner, Phase, Posture, Unit
+from rules.forces.entities import Control, Manner, Phase, Posture, Unit
 from rules.forces.types import UnitClass
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -126,7 +127,7 @@ def come_out(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
 def leaving_cost(position: Position, units: tuple[Unit, ...], to: LocationId) -> Iterator[Modifier]:
     """B27.41: a unit that routs combines the MF to come out with those of the next hex."""
     routs = position.clock.phase is Phase.RTPH and any(is_beneath(unit) for unit in units)
-    if routs and trench_way(position, units, to) is None:
+    if routs and not leaves_by_trench(position, units, to):
         yield Modifier("B27.41", "out of the entrenchment", BENEATH_COST)
 
 
@@ -142,6 +143,41 @@ def trench_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> E
     uphill = position.board.absolute(to) > position.board.absolute(origin)
     cost = BENEATH_COST * (2 if uphill else 1)
     return Entry(to, (Modifier("B27.5", "trench", cost),), Manner.TRENCH)
+
+
+def leads_down(position: Position, units: tuple[Unit, ...], to: LocationId) -> bool:
+    """B27.6: whether units in a trench go directly from beneath it to lower ground."""
+    origin, board = units[0].at, position.board
+    dug = entrenchment_at(position, origin)
+    if dug is None or dug.dug is not Dug.TRENCH or not all(map(is_beneath, units)):
+        return False
+    lower = board.absolute(to) < board.absolute(origin)
+    return lower and hex_of(to) != hex_of(origin) and accessible(board, origin, to)
+
+
+def leaves_by_trench(position: Position, units: tuple[Unit, ...], to: LocationId) -> bool:
+    """B27.5, B27.6: whether units leave their trench through it, and not over it."""
+    return trench_way(position, units, to) is not None or leads_down(position, units, to)
+
+
+def way_up_into(
+    position: Position, units: tuple[Unit, ...], to: LocationId, found: Iterable[Entry]
+) -> Entry | None:
+    """B27.6: of the ways that are there, the cheapest by the terrain goes from lower ground into a
+    trench as well, if their OB has it or they Control its hex, and it has room; None if none does.
+    """
+    dug, board = entrenchment_at(position, to), position.board
+    lower = board.absolute(units[0].at) < board.absolute(to)
+    if dug is None or dug.dug is not Dug.TRENCH or not lower:
+        return None
+    control = position.view.find(Control, dug.at)
+    own = units[0].side in {dug.side, None if control is None else control.side}
+    if not own or any(unit.posture is not None for unit in units):
+        return None
+    able = [entry for entry in found if entry.manner is Manner.TERRAIN]
+    if not able or not _has_room_for_all(position, units, to):
+        return None
+    return replace(min(able, key=lambda entry: entry.halves), manner=Manner.UP_TRENCH)
 
 
 def are_connected(position: Position, origin: LocationId, to: LocationId) -> bool:
@@ -169,10 +205,10 @@ def _holds(dug: Entrenchment, units: tuple[Unit, ...]) -> bool:
 
 
 def came_through(unit: Unit) -> bool:
-    """B27.5: whether a unit has come into its trench through another: nothing that lies in the hex
-    attacks or holds it.
+    """B27.5, B27.6: whether a unit has come into its trench through another, or from lower ground:
+    nothing that lies in the hex attacks or holds it.
     """
-    return is_beneath(unit) and unit.manner is Manner.TRENCH
+    return is_beneath(unit) and unit.manner in {Manner.TRENCH, Manner.UP_TRENCH}
 
 
 def set_up_beneath(table: AslTable) -> None:
@@ -212,6 +248,8 @@ def digging_bar(position: Knowledge, unit: Unit) -> Barrier | None:
         return Barrier("B27.11", "It takes a squad, HS or crew to dig a foxhole.")
     if unit.fired is not None or unit.used or any(w.fired for w in position.weapons_of(unit)):
         return Barrier("B27.11", f"{name(unit)} has acted in this phase.")
+    if unit.horse is not None:
+        return Barrier("A13.1", f"{name(unit)} rides, and digs nothing.")
     if unit.posture is not None:
         return Barrier("B27.11", f"{name(unit)} is {unit.posture.value}, and digs no foxhole.")
     return _ground_bar(position, unit.at)
@@ -235,7 +273,8 @@ def takes_entrenchment(board: Board, here: HexId) -> bool:
     depression = board.depression(here)
     sunken = depression is not None and depression is not DepressionKind.GULLY
     paved = board.road(here) is RoadKind.PAVED or board.bridge(here) is not None
-    return board.terrain(here) in _DIGGABLE and not (sunken or paved)
+    hard = paved or board.elevated_road(here)
+    return board.terrain(here) in _DIGGABLE and not (sunken or hard)
 
 
 def digging_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:

@@ -123,20 +123,34 @@ def around(position: Position, origin: LocationId) -> tuple[LocationId, ...]:
     return tuple(sorted({*near, *inside} - {origin}))
 
 
-def small_arms_bar(position: Position, origin: LocationId, at: LocationId) -> Barrier | None:
+def small_arms_bar(
+    position: Position, origin: LocationId, at: LocationId, met: frozenset[int] = frozenset()
+) -> Barrier | None:
     """B30.2, B30.3: why nothing but FT and ordnance is fired from one Location at another, if it is
-    for a pillbox that is one of them.
+    for a pillbox that is one of them. `met` are the hexsides there that a mover has just crossed or
+    goes along in Bypass: out of a pillbox he is fired at over those of its CA.
     """
     if is_pillbox(at) and not faces(position, at, origin):
         where = position.board.name(at)
         return Barrier("B30.3", f"From outside its CA small arms do nothing to the {where}.")
+    pillbox = pillbox_at(position.view, origin)
+    if pillbox is not None and hex_of(at) == pillbox.at and met & arc_sides(pillbox):
+        return None
     return outward_bar(position, origin, at)
+
+
+def arc_sides(pillbox: Pillbox) -> frozenset[int]:
+    """B30.2: the two hexsides that a pillbox looks out over."""
+    return frozenset({pillbox.facing, (pillbox.facing - 1) % 6})
 
 
 def outward_bar(position: Position, origin: LocationId, at: LocationId) -> Barrier | None:
     """B30.2: why nobody fires from one Location at another: from inside a pillbox into its hex."""
     if is_pillbox(origin) and hex_of(origin) == hex_of(at):
-        return Barrier("B30.2", "Nobody fires out of a pillbox into its own hex.")
+        why = (
+            "Out of a pillbox one fires into its own hex at who crosses a hexside of its CA alone."
+        )
+        return Barrier("B30.2", why)
     return None
 
 

@@ -29,6 +29,7 @@ _OFF_ROAD = Modifier("B3.43", "off the road", 2)
 _PAST_SHELLHOLES = Modifier("B2.4", "past the shellholes", 2)
 
 _HEXSIDE_COST = 2
+_BOCAGE_COST = 4
 _TAKES_ALL = frozenset({Terrain.MARSH, Terrain.WATER})
 
 
@@ -63,6 +64,7 @@ class _Crossed:
 
     number: str
     labels: Mapping[HexsideTerrain, str]
+    halves: int = _HEXSIDE_COST
 
     def __call__(self, going: Going) -> tuple[Modifier, ...]:
         here, there = hex_of(going.origin), hex_of(going.to)
@@ -70,10 +72,11 @@ class _Crossed:
         hexside = None if side is None else going.board.hexside(here, side)
         if hexside is None or hexside not in self.labels:
             return ()
-        return (Modifier(self.number, self.labels[hexside], _HEXSIDE_COST),)
+        return (Modifier(self.number, self.labels[hexside], self.halves),)
 
 
 _WALLS = {HexsideTerrain.WALL: "wall", HexsideTerrain.HEDGE: "hedge"}
+_BOCAGE = {HexsideTerrain.BOCAGE: "bocage"}
 _ROWHOUSES = {HexsideTerrain.ROWHOUSE_WALL: "around the rowhouse wall"}
 
 WAY_COST: NamedQuestion[WayCost] = NamedQuestion(
@@ -82,6 +85,7 @@ WAY_COST: NamedQuestion[WayCost] = NamedQuestion(
         Rule("A2.4", _of_terrain),
         Rule("B10.4", _of_slope),
         Rule("B9.4", _Crossed("B9.4", _WALLS)),
+        Rule("B9.5", _Crossed("B9.5", _BOCAGE, _BOCAGE_COST)),
         Rule("B23.71", _Crossed("B23.71", _ROWHOUSES)),
     ),
 )

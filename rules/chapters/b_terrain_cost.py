@@ -140,10 +140,23 @@ def _through_sound_walls(board: Board, origin: HexId, to: HexId) -> bool:
     return board.building_passage(origin, to) and not board.rubble_upstairs(origin)
 
 
+def _elevated(entered: Entered) -> tuple[Modifier, ...]:
+    """B5.2: onto an elevated road, other than by a road, it is two MF: who comes from below pays
+    them by going uphill.
+    """
+    board, origin = entered.board, entered.origin
+    if level_of(entered.to) > 0 or not board.elevated_road(entered.hex):
+        return ()
+    if origin is None or board.absolute(origin) < board.absolute(entered.to):
+        return ()
+    return (Modifier("B5.2", "elevated road", 2),)
+
+
 TERRAIN_COST: NamedQuestion[TerrainCost] = NamedQuestion(
     "TERRAIN_COST",
     (
         Rule("B4.41", _in_depression(sunken_road_cost)),
+        Rule("B5.2", _elevated),
         Rule("B19.4", _in_depression(gully_cost)),
         Rule("B20.4", _in_depression(stream_cost)),
         Rule("B13.6", _path),

@@ -20,8 +20,7 @@ from rules.chapters.c13_latw import latw_bar
 from rules.forces.entities import Fired, Unit, Weapon
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, is_leader, los_from, name, vantage
-from rules.position.sunken import RULE as SUNKEN
+from rules.position.position import HIDING, Position, is_leader, los_from, name, vantage
 
 
 def declared_to_hit(
@@ -63,7 +62,7 @@ def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
     los = shot.los(position, vantage(unit))
     if not los.blocked and shot.at != unit.at:
         own = los_from(position, unit, shot.at)
-        los = own if own.rule == SUNKEN else los
+        los = own if own.rule in HIDING else los
     if los.blocked:
         return Barrier("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
     if not shot.targets:

@@ -24,6 +24,7 @@ from rules.position.position import Position, is_smc, weapon_values
 AIR_BURST = Modifier("B13.3", "Air Bursts", -1)
 BRIDGE = Modifier("B6.32", "bridge, Indirect Fire", 1)
 BEHIND_WALL = Modifier("B9.34", "wall, Indirect Fire", 1)
+_WALLS = frozenset({HexsideTerrain.WALL, HexsideTerrain.BOCAGE})
 
 
 def mortar_bar(part: Firing) -> Barrier | None:
@@ -93,7 +94,7 @@ def _shelters(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:
     if target.posture is Posture.BENEATH:
         yield ENTRENCHED
     sides = (board.hexside(here, side) for side, _ in board.neighbours(here))
-    fenced = HexsideTerrain.WALL in sides or is_beside_roadblock(position, target.at)
+    fenced = any(side in _WALLS for side in sides) or is_beside_roadblock(position, target.at)
     if fenced and _is_on_ground(position, target.at):
         yield BEHIND_WALL
 

@@ -4,11 +4,14 @@ Prisoners are nobody's enemies (A20.5).
 """
 
 from rules.board.locations import LocationId
+from rules.board.los import Los
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
+from rules.position.bocage import RULE as BOCAGE
+from rules.position.bocage import bars_from
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, los_to_unit, values, weapon_values
+from rules.position.position import Position, los_to_unit, values, vantage, weapon_values
 
 RANGE_LIMIT = 16
 
@@ -21,8 +24,19 @@ def known_enemies(position: Knowledge, side: Side, at: LocationId) -> tuple[Unit
     return tuple(
         enemy
         for enemy in position.units(side.enemy)
-        if enemy.guard is None and not los_to_unit(position, at, enemy).blocked
+        if enemy.guard is None and not _los(position, side, at, enemy).blocked
     )
+
+
+def _los(position: Knowledge, side: Side, at: LocationId, enemy: Unit) -> Los:
+    """The LOS of a side's unit there to an enemy; through bocage of its hex if one of them has Wall
+    Advantage there (B9.521).
+    """
+    los = los_to_unit(position, at, enemy)
+    if los.blocked or any(unit.wall_advantage for unit in position.units_at(at, side)):
+        return los
+    back = position.los(vantage(enemy), at)
+    return los.barred("bocage", BOCAGE, "") if bars_from(position.board, back, at) else los
 
 
 @asked_once

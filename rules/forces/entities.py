@@ -55,6 +55,7 @@ class Manner(enum.StrEnum):
     BYPASS_4_5 = "bypass 4-5"
     BYPASS_5_0 = "bypass 5-0"
     TRENCH = "trench"  # B27.5: through a trench out of the next
+    UP_TRENCH = "up-trench"  # B27.6: from lower ground into a trench
     CREST = "crest"  # B20.9: straight into Crest status, over no Depression hexside
     TRAIL = "trail"  # B28.61: along a Trail Break through mines
     WOODS_TRAIL = "woods-trail"  # B13.421: along one through woods, but not past the mines
@@ -78,7 +79,7 @@ class Manner(enum.StrEnum):
         """How who has come so is in the hex: in Bypass, in its trench (B27.5), or in Crest status
         (B20.9).
         """
-        if self is Manner.TRENCH:
+        if self in {Manner.TRENCH, Manner.UP_TRENCH}:
             return Posture.BENEATH
         if self is Manner.CREST:
             return Posture.CREST
@@ -124,6 +125,14 @@ class Posture(enum.StrEnum):
     ON_WIRE = "on wire"
     BYPASS = "bypass"
     CREST = "at the crest"
+
+
+class Horse(enum.StrEnum):
+    """Whom a Horse counter bears (A13.1): a squad, a HS or crew, or one SMC."""
+
+    SQUAD = "squad"
+    HALF = "half squad"
+    SMC = "SMC"
 
 
 class Ec(enum.StrEnum):
@@ -253,7 +262,9 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     the boat whose Passenger it is, `ferried` says that it has been one in this phase (E5.21), and
     `water_line` that its Beached boat was sunk under it: it stands at the edge of the water until
     it leaves (E5.531). `clears` is the Task of the Clearance in its Location that it takes part in
-    (B24.7), `partial` the partial Trail Break by which it came there (B24.74), `charge` the DC that
+    (B24.7), `horse` the Horse counter that it rides as Cavalry (A13.1); `thrown` says that this is
+    lost, and that it is about to Bail Out (A13.51). `partial` is the partial Trail Break by which
+    it came there (B24.74), `charge` the DC that
     it is placing, or Setting, or is helping to Set (A23.3, A23.7); `has_set` are those that it has
     Set, or what it was made of has.
     """
@@ -325,6 +336,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     partial: Public[ShownId | None] = None
     charge: Public[ShownId | None] = None
     has_set: Public[tuple[ShownId, ...]] = ()
+    horse: Public[Horse | None] = None
+    thrown: Public[bool] = False
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
@@ -434,7 +447,7 @@ class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
 
 class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     """The owner's record of one A-P minefield (B28.1), hidden or Known (B28.45). `marker` is its
-    counter once that is on the board.
+    counter once that is on the board, `as_sealed` says that HE has not worn it down (B28.62).
     """
 
     owner: Public[Side]
@@ -443,6 +456,7 @@ class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     marker: Secret[str | None]
     strength_known: Secret[bool]
     known: Public[bool] = False
+    as_sealed: Public[bool] = True
 
 
 class MineMarker(Entity, frozen=True, kw_only=True, tag="minefield"):

@@ -41,8 +41,10 @@ def _header(layout: Layout) -> Iterator[str]:
 
 
 def _levels(layout: Layout) -> Iterator[str]:
-    for level in sorted(set(layout.levels.values()) - {0}):
-        own = [cell for cell, at in layout.levels.items() if at == level]
+    raised = {cell: layout.level(cell) - 1 for cell in layout.elevated}
+    levels = {**layout.levels, **raised}
+    for level in sorted(set(levels.values()) - {0}):
+        own = [cell for cell, at in levels.items() if at == level]
         yield from _statement(f"level {level}", _hexes(layout.grid, own))
 
 

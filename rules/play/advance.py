@@ -6,6 +6,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a04_advance import (
     advance,
     advance_targets,
+    crest_targets,
     made_cx,
     may_advance,
     objection_to_advance,
@@ -20,7 +21,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import on_board, own_stack
-from rules.play.offers import Nouns, UnitsTo
+from rules.play.offers import Flag, Nouns, UnitsTo
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
@@ -30,12 +31,13 @@ from rules.position.position import (
 
 
 class Advance(AslCommand, frozen=True, kw_only=True, tag="advance"):
-    """Advance units of one Location into an adjacent one."""
+    """Advance units of one Location into an adjacent one, or straight into Crest status there."""
 
-    words = "advance {units} to {to}"
+    words = "advance {units} to {to} [crest]"
     guise = Guise.COVERED
     units: tuple[UnitNoun, ...]
     to: LocationId
+    crest: bool = False
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -48,6 +50,7 @@ def advance_offers(position: Knowledge, units: tuple[Unit, ...]) -> list[Offer]:
     one by one, where overstacking lets them go only by themselves (A4.72).
     """
     together: Nouns = {}
+    crests: dict[ShownId, tuple[str, ...]] = {}
     alone: list[Offer] = []
     notes = {unit.id: _notes(position, unit) for unit in units}
     for unit in units:
@@ -60,9 +63,19 @@ def advance_offers(position: Knowledge, units: tuple[Unit, ...]) -> list[Offer]:
         rest = {to: note for to, note in notes[unit.id].items() if to not in shared}
         if shared:
             together[unit.id] = shared
+            crests[unit.id] = tuple(to for to in crest_targets(position, unit) if to in shared)
         if rest:
             alone.append(_offer({unit.id: rest}, f"Advance {name(unit)} alone"))
-    return [*([_offer(together, "Advance")] if together else []), *alone]
+    flags = _crest_flags(crests)
+    return [*([_offer(together, "Advance", flags)] if together else []), *alone]
+
+
+def _crest_flags(crests: dict[ShownId, tuple[str, ...]]) -> tuple[Flag, ...]:
+    """B20.9: a way into Crest status, for who has one."""
+    able = {unit_id: there for unit_id, there in crests.items() if there}
+    return (
+        (Flag(name="crest", label="Into Crest status", rule="B20.9", units=able),) if able else ()
+    )
 
 
 def _notes(position: Knowledge, unit: Unit) -> dict[str, str]:
@@ -83,8 +96,10 @@ def _all_may_go(position: Knowledge, ids: tuple[ShownId, ...], to: str) -> bool:
     return all(objection_to_advance(position, g, LocationId(to)) is None for g in groups)
 
 
-def _offer(nouns: Nouns, label: str) -> UnitsTo:
-    return UnitsTo(verb="advance", label=label, key="g", rule="A4.7", primary=True, units=nouns)
+def _offer(nouns: Nouns, label: str, flags: tuple[Flag, ...] = ()) -> UnitsTo:
+    return UnitsTo(
+        verb="advance", label=label, key="g", rule="A4.7", primary=True, units=nouns, flags=flags
+    )
 
 
 def _refuse_advance(position: Knowledge, side: Side, command: Advance) -> None:
@@ -94,13 +109,13 @@ def _refuse_advance(position: Knowledge, side: Side, command: Advance) -> None:
     for unit in units:
         _refuse_unit(position, unit)
     to = on_board(position, command.to)
-    objection = objection_to_advance(position, units, to)
+    objection = objection_to_advance(position, units, to, crest=command.crest)
     if objection is not None:
         raise Refused(objection.rule, objection.why)
 
 
 def _begin(table: AslTable, side: Side, command: Advance) -> Procedure[None]:
-    return advance(table, table.counters(command.units), command.to)
+    return advance(table, table.counters(command.units), command.to, crest=command.crest)
 
 
 ADVANCE = Activity(Advance, _offers, _refuse_advance, _begin)

@@ -11,6 +11,7 @@ _DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _RULES: dict[HexsideTerrain, str] = {
     HexsideTerrain.WALL: "B9",
     HexsideTerrain.HEDGE: "B9",
+    HexsideTerrain.BOCAGE: "B9.5",
     HexsideTerrain.CLIFF: "B11",
     HexsideTerrain.ROWHOUSE_WALL: "B23.71",
 }
@@ -81,7 +82,9 @@ def _building(board: Board, hex_id: HexId) -> Iterator[str]:
 
 def _road(board: Board, hex_id: HexId) -> Iterator[str]:
     kind = board.road(hex_id)
-    if kind is not None:
+    if board.elevated_road(hex_id):
+        yield f"elevated road {_sides(tuple(sorted(board.road_sides(hex_id))))} (B5)"
+    elif kind is not None:
         yield f"{kind.value} road {_sides(tuple(sorted(board.road_sides(hex_id))))} (B3)"
 
 

@@ -23,6 +23,7 @@ CHEAPER_WAYS: Final = {
     Manner.ROAD: ("Stay on the road", "B3.4"),
     Manner.SHELLHOLES: ("Past the shellholes, without their cover", "B2.4"),
     Manner.CREST: ("Into Crest status", "B20.9"),
+    Manner.UP_TRENCH: ("Into the trench above", "B27.6"),
     Manner.TRAIL: ("Along the trail break, past the mines", "B28.61"),
     Manner.WOODS_TRAIL: ("Through the woods by the trail break, into the mines", "B13.421"),
     Manner.CLEARING: ("To clear the mines, for all MF", "B24.74"),
@@ -39,6 +40,7 @@ NO_SUCH_WAY: Final = {
     Manner.ROAD: ("B3.4", "No road leads there."),
     Manner.SHELLHOLES: ("B2.4", "There are no shellholes to pass there."),
     Manner.CREST: ("B20.9", "No way leads straight into Crest status there."),
+    Manner.UP_TRENCH: ("B27.6", "No way leads from lower ground into a trench of theirs there."),
     Manner.TRAIL: ("B28.61", "No trail break leads through mines there."),
     Manner.WOODS_TRAIL: ("B13.421", "No trail break leads through woods there."),
     Manner.CLEARING: ("B24.74", "These units cannot set out to clear Known mines there."),
@@ -55,6 +57,7 @@ NO_SUCH_WAY: Final = {
 _APART: Final = frozenset(
     {
         Manner.CREST,
+        Manner.UP_TRENCH,
         Manner.TRAIL,
         Manner.WOODS_TRAIL,
         Manner.CLEARING,

@@ -36,6 +36,7 @@ from rules.play.giving_orders import ASK_AGAIN, ORDER_FIRE, ORDER_IDLE
 from rules.play.giving_up import GIVE_UP_CONCEALMENT, SHOW_FORTIFICATION, SHOW_HIDDEN
 from rules.play.keep_rof import KeepRof
 from rules.play.kindling import KINDLE
+from rules.play.leaving_blazes import LEAVE_BLAZE
 from rules.play.minimum_move import MINIMUM_MOVE
 from rules.play.molotovs import THROW_MOLOTOV
 from rules.play.mopping_up import MOP_UP
@@ -189,7 +190,15 @@ PHASES: Mapping[Phase, Part] = {
         always("Advancing Fire with units that have not Prep Fired, or go on.", "Advance Fires."),
     ),
     Phase.RTPH: Part(
-        (ROUT, DEPLOY_GUARD, GIVE_UP_CONCEALMENT, SHOW_HIDDEN, SHOW_FORTIFICATION, END_PHASE),
+        (
+            ROUT,
+            LEAVE_BLAZE,
+            DEPLOY_GUARD,
+            GIVE_UP_CONCEALMENT,
+            SHOW_HIDDEN,
+            SHOW_FORTIFICATION,
+            END_PHASE,
+        ),
         always("Rout your broken units one at a time, or go on.", "routs."),
     ),
     Phase.APH: Part(
@@ -234,7 +243,7 @@ MATTERS: Mapping[Phase, tuple[AnyActivity, ...]] = {
     Phase.PFPH: _ATTACKS,
     Phase.DFPH: (*_ATTACKS, CLEAR),
     Phase.AFPH: _ATTACKS,
-    Phase.RTPH: (ROUT,),
+    Phase.RTPH: (ROUT, LEAVE_BLAZE),
     Phase.CCPH: (CLOSE_COMBAT,),
 }
 """What a side may do in a phase that it would want to be asked about, whatever it has ordered."""

@@ -271,6 +271,7 @@ _LABELS: Mapping[Manner, str] = {
     Manner.SHELLHOLES: "past the shellholes",
     **{way: f"in Bypass along the {spoken(way.sides)}" for way in Manner if way.sides},
     Manner.TRENCH: "through the trench",
+    Manner.UP_TRENCH: "into the trench",
     Manner.CREST: "into Crest status",
     Manner.TRAIL: "along the trail break",
     Manner.WOODS_TRAIL: "by the trail break, into the mines",

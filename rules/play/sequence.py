@@ -15,6 +15,7 @@ from rules.chapters.a10_rout import has_routs, may_break_voluntarily
 from rules.chapters.a10_shown_for_routs import show_for_routs
 from rules.chapters.a11_melee import contested
 from rules.chapters.a26_victory import winner, wins_at_once, wins_by_turn
+from rules.chapters.b25_leaving import is_burning
 from rules.chapters.covers import uncover
 from rules.forces.entities import Clock, Cover, Phase, SideState, Stage
 from rules.kernel.audience import Side
@@ -107,9 +108,9 @@ def _is_idle(position: Knowledge, step: Step) -> bool:
         case Phase.RPH:
             return not _has_rph(position, side)
         case Phase.RTPH if step.breaking:
-            return not may_break_voluntarily(position, side)
+            return not (may_break_voluntarily(position, side) or is_burning(position, side))
         case Phase.RTPH:
-            return not has_routs(position, side)
+            return not (has_routs(position, side) or is_burning(position, side))
         case Phase.CCPH:
             return not contested(position)
         case _:

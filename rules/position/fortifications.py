@@ -20,12 +20,13 @@ class Dug(enum.StrEnum):
 
 class Entrenchment(Entity, frozen=True, kw_only=True, tag="entrenchment"):
     """The foxholes of a hex, or its trench, and for how many squads of each side there is room
-    (B27.1, B27.5). Its id is the hex.
+    (B27.1, B27.5), and the side whose OB has granted it, if any has. Its id is the hex.
     """
 
     at: Public[HexId]
     dug: Public[Dug]
     squads: Public[int]
+    side: Public[Side | None] = None
 
 
 class Wire(Entity, frozen=True, kw_only=True, tag="wire"):
@@ -68,24 +69,25 @@ def foxholes(hex_id: HexId, squads: int) -> Entrenchment:
     return Entrenchment(id=hex_id, at=hex_id, dug=Dug.FOXHOLE, squads=squads)
 
 
-def trench(hex_id: HexId) -> Entrenchment:
-    """The trench of a hex."""
-    return Entrenchment(id=hex_id, at=hex_id, dug=Dug.TRENCH, squads=TRENCH_SQUADS)
+def trench(hex_id: HexId, side: Side | None = None) -> Entrenchment:
+    """The trench of a hex, of a side's OB or of a special rule."""
+    return Entrenchment(id=hex_id, at=hex_id, dug=Dug.TRENCH, squads=TRENCH_SQUADS, side=side)
 
 
 def fortified(at: LocationId) -> FortifiedLocation:
     """A fortified Location, without a Breach."""
-    return FortifiedLocation(id=_fortified_id(at), at=at)
+    return FortifiedLocation(id=fortified_id(at), at=at)
 
 
 def fortified_at(view: View, board: Board, at: LocationId) -> FortifiedLocation | None:
     """B23.9: whether a Location is fortified; once it is no building any more it is not."""
     if not board.terrain(hex_of(at)).is_building:
         return None
-    return view.find(FortifiedLocation, _fortified_id(at))
+    return view.find(FortifiedLocation, fortified_id(at))
 
 
-def _fortified_id(at: LocationId) -> str:
+def fortified_id(at: LocationId) -> str:
+    """The id of the fortified Location that is there."""
     return f"fortified {at}"
 
 

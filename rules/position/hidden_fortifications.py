@@ -125,7 +125,7 @@ def built(one: Fortification, owner: Side) -> Built:
         case FortificationKind.FOXHOLES:
             return foxholes(one.at, one.squads)
         case FortificationKind.TRENCH:
-            return trench(one.at)
+            return trench(one.at, owner)
         case FortificationKind.ROADBLOCK:
             return roadblock(one.at, one.facing)
         case FortificationKind.PILLBOX:

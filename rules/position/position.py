@@ -32,6 +32,8 @@ from rules.kernel.memo import Keeps, Kept, asked_once
 from rules.kernel.voices import UNKNOWN, rendered, token
 from rules.kernel.world import View, id_order
 from rules.position.adjacency import accessible
+from rules.position.bocage import RULE as BOCAGE
+from rules.position.bocage import hidden_behind
 from rules.position.cliffs import at_the_foot, los_on_cliff
 from rules.position.fortifications import in_covered_arc, pillbox_at
 from rules.position.law import Law
@@ -44,6 +46,8 @@ from rules.position.unveiled import Unveiled
 CLOCK = "clock"
 CONDITIONS = "conditions"
 ANY_DUMMY = dummy_type("german")
+HIDING = frozenset({SUNKEN, BOCAGE})
+"""By which rules hexsides of its own hex hide a unit, and not all of its Location."""
 HIDDEN = ShownId("")
 """Under what a hidden unit is (A12.3): under nothing that anybody can see."""
 
@@ -398,28 +402,45 @@ def vantage(unit: Unit) -> LocationId:
 
 def los_to_unit(position: Position, origin: LocationId, unit: Unit) -> Los:
     """The LOS to a unit, wherever in its Location it is: in Crest status at the Crest, or else INTO
-    its hex (B20.9); beneath an entrenchment not over every wall (B27.2).
+    its hex (B20.9); beneath an entrenchment not over every wall (B27.2), and without Wall Advantage
+    not through bocage (B9.521).
     """
     los = position.los(origin, vantage(unit))
     los = position.los(origin, unit.at) if los.blocked else los
-    return _from_beneath(position, unit, los)
+    return _from_behind(position, unit, los)
 
 
 def los_of(position: Position, viewer: Unit, unit: Unit) -> Los:
     """The LOS of a unit to another, from wherever in its Location it is."""
     los = los_to_unit(position, vantage(viewer), unit)
-    if los.blocked or viewer.posture is not Posture.BENEATH:
+    if los.blocked:
         return los
     back = los_from(position, viewer, unit.at)
-    return los.barred(back.by or "", back.rule or "", back.why or "") if back.blocked else los
+    hidden = back.rule in HIDING
+    return los.barred(back.by or "", back.rule or "", back.why or "") if hidden else los
 
 
 def los_from(position: Position, viewer: Unit, at: LocationId) -> Los:
-    """B27.2: the LOS that reaches a unit from a Location, which is as its own to there (A6.5)."""
-    return _from_beneath(position, viewer, position.los(at, vantage(viewer)))
+    """B27.2, B9.521: the LOS that reaches a unit from a Location, which is as its own to there
+    (A6.5).
+    """
+    return _from_behind(position, viewer, position.los(at, vantage(viewer)))
 
 
-def _from_beneath(position: Position, unit: Unit, los: Los) -> Los:
+def _from_behind(position: Position, unit: Unit, los: Los) -> Los:
+    """A LOS that comes to a unit, if nothing of its own hexsides hides it."""
+    return _over_bocage(position, unit, _over_walls(position, unit, los))
+
+
+def _over_bocage(position: Position, unit: Unit, los: Los) -> Los:
+    if not hidden_behind(position.board, los, unit):
+        return los
+    where = position.board.name(unit.at)
+    why = f"bocage of {where} is between it and who has no Wall Advantage there"
+    return los.barred("bocage", BOCAGE, why)
+
+
+def _over_walls(position: Position, unit: Unit, los: Los) -> Los:
     if unit.posture is not Posture.BENEATH:
         return los
     fence = wall_over(position.view, position.board, los, unit.at)

@@ -205,6 +205,23 @@ class BoatsAt(SpecialRule):
 
 
 @dataclass(frozen=True, slots=True)
+class UntrainedCrews(SpecialRule):
+    """A special rule: the crews of a side's boats are untrained (E5.34)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class AreCavalry(SpecialRule):
+    """A special rule: a side's units of these types, and the HS of such squads, begin the game
+    mounted (A13.1).
+    """
+
+    side: Side
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rafting(SpecialRule):
     """A special rule: units of a side raft (E6.41): those of some types in any case, or without
     them all whose coloured die is below their ELR.

@@ -28,6 +28,7 @@ from rules.mapmaking.loading import BOARDS
 
 NAMES: Final = ("engine", "service", "table", "los", "hostile")
 OF_THE_SERVER: Final = ("service", "table")
+SERVERS: Final = ("daphne", "uvicorn")
 SPECTATORS: Final = (0, 2, 200)
 SOCKETS: Final = 500
 TARGET_MS: Final = 50.0
@@ -53,6 +54,7 @@ class Command(BaseCommand):
         parser.add_argument("--units", type=int, nargs="+", default=list(CROWDS), help="for engine")
         parser.add_argument("--commands", type=int, default=30, help="of each kind, for engine")
         parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
+        parser.add_argument("--server", nargs="+", choices=SERVERS, default=["daphne"])
         parser.add_argument("--sockets", type=int, default=SOCKETS, help="hostile ones")
         parser.add_argument("--mix", nargs="+", help="of hostile sockets; default: every one")
 
@@ -76,8 +78,8 @@ class Command(BaseCommand):
                 for kind, recording in recordings.items():
                     self._say("service", kind, recording, _service(recording))
             if "table" in wanted:
-                for kind, url in urls.items():
-                    self._table(kind, url, recordings[kind], options["spectators"])
+                for (kind, url), server in itertools.product(urls.items(), options["server"]):
+                    self._table(kind, url, recordings[kind], options["spectators"], server)
 
     def _los(self, folders: Sequence[Path]) -> None:
         """Of the boards in these folders, or of all our own."""
@@ -107,11 +109,14 @@ class Command(BaseCommand):
                 self._say("hostile", "sqlite", recording, figures[-1])
         self._say("hostile", "sqlite", recording, summary(figures, TARGET_MS))
 
-    def _table(self, kind: str, url: str, recording: Recording, spectators: Sequence[int]) -> None:
+    def _table(
+        self, kind: str, url: str, recording: Recording, spectators: Sequence[int], by: str
+    ) -> None:
         for count in spectators:
-            with serving(url, recording.scenario, free_port(HOST)) as server:
+            with serving(url, recording.scenario, free_port(HOST), BENCH_SERVER=by) as server:
                 measured = asyncio.run(drive(server, HOST, recording, count))
                 found = _moves(measured) | {
+                    "server": by,
                     "spectators": count,
                     "server_memory_mb": server.memory_mb(),
                     "cores": 2 if has_two_cores() else 1,

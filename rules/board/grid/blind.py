@@ -31,7 +31,7 @@ from rules.board.grid.points import (
     shared_side,
     side_flags,
 )
-from rules.board.grid.terrain import BUILDING, CLIFF, HALF, PARTITION
+from rules.board.grid.terrain import BOCAGE, BUILDING, CLIFF, HALF, PARTITION
 
 HEXES_PER_BLIND_HEX = 5
 
@@ -147,18 +147,20 @@ def hides(
                 return False
     if line.rulebook and not at_cliff:
         base = board.hexes[hex, BASE] + board.hexes[hex, SUNKEN]
-        return bool(to_low <= _blind_hexes(line, base, height, int(top), far))
+        least = 0 if flags & BOCAGE and not line.along else 1
+        return bool(to_low <= _blind_hexes(line, base, height, int(top), far, least))
     return to_low <= max(2 * top + far - high - low + 1, 1)
 
 
 @part
-def _blind_hexes(line: Line, base: int, height: int, top: int, far: int) -> float:
+def _blind_hexes(line: Line, base: int, height: int, top: int, far: int, least: int) -> float:
     """A6.41-.43: how many hexes are blind behind an obstacle that stands on a level `base`, `far`
-    of them for the range to the higher end."""
+    of them for the range to the higher end; its height leaves `least` of them, none of bocage
+    (B9.531)."""
     low, high = line.lower, line.higher
     above = max(0, base - low)
     below = max(0, low - base)
-    return max(1, height + far + above - max(0, high - top - 1)) - below
+    return max(least, height + far + above - max(0, high - top - 1)) - below
 
 
 @seldom
@@ -177,7 +179,7 @@ def growth_blocks(board: Ground, line: Line, notes: Notes, hex: int, growth: int
     if line.target_level > line.source_level:
         to_high, to_low = to_low, to_high
     far = to_high // HEXES_PER_BLIND_HEX
-    return BLIND if to_low <= _blind_hexes(line, base, height, top, far) else CLEAR
+    return BLIND if to_low <= _blind_hexes(line, base, height, top, far, 1) else CLEAR
 
 
 @part

@@ -63,10 +63,29 @@ def at_hexside(
     if (
         top > high
         or (top == high and top > low and not line.sloping)
-        or _hides(board, line, notes, hex, terrain, x, y, notes[TO_SOURCE], notes[TO_TARGET])
+        or _hides_behind(board, line, notes, hex, terrain, x, y, side)
     ):
         return HIGH_HEXSIDE
     return CLEAR
+
+
+@part
+def _hides_behind(
+    board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int, side: int
+) -> bool:
+    """B9.531: whether bocage makes a Blind Hex of the lower end. By the rulebook the hex across it
+    is the first behind it, on whichever side of the hexside a pixel lies.
+    """
+    to_source, to_target = notes[TO_SOURCE], notes[TO_TARGET]
+    across = board.hexes[hex, ADJACENT + side]
+    if line.rulebook and across >= 0:
+        from_source = hexes_between(board, line.source, across)
+        from_target = hexes_between(board, line.target, across)
+        if line.source_floor > line.target_floor:
+            to_source, to_target = min(to_source, from_source), max(to_target, from_target)
+        else:
+            to_source, to_target = max(to_source, from_source), min(to_target, from_target)
+    return _hides(board, line, notes, hex, terrain, x, y, to_source, to_target)
 
 
 @part

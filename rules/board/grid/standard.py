@@ -46,10 +46,12 @@ _DEPRESSIONS: Final = {
 _WAYS: Final = {
     RoadKind.DIRT: "Dirt Road",
     RoadKind.PAVED: "Paved Road",
+    RoadKind.ELEVATED: "Dirt Road",
 }
 _HEXSIDES: Final = {
     HexsideTerrain.WALL: "Wall",
     HexsideTerrain.HEDGE: "Hedge",
+    HexsideTerrain.BOCAGE: "Bocage",
     HexsideTerrain.CLIFF: "Cliff",
 }
 FORD: Final = "Ford"
@@ -131,6 +133,7 @@ def _kinds() -> Iterator[TerrainType]:
     yield _kind("Orchard, Out of Season", Category.OTHER, trees, height=1)
     for name in ("Wall", "Hedge"):
         yield _kind(name, Category.HEXSIDE, _OBSTACLE, half=True)
+    yield _kind("Bocage", Category.HEXSIDE, _OBSTACLE, height=1)
     yield _kind("Cliff", Category.HEXSIDE)
     for stone in (True, False):
         name = bridge_name(stone=stone)

@@ -1,4 +1,4 @@
-"""Walls, hedges, cliffs and rowhouse walls: strips along hexsides (B9, B11, B23.71)."""
+"""Walls, hedges, bocage, cliffs and rowhouse walls: strips along hexsides (B9, B11, B23.71)."""
 
 from shapely.geometry import LineString, Polygon
 
@@ -12,6 +12,7 @@ from rules.mapmaking.builder.shapes import playing_area, snapped
 _HALF_WIDTH = {
     HexsideTerrain.WALL: 2.5,
     HexsideTerrain.HEDGE: 3.5,
+    HexsideTerrain.BOCAGE: 4.5,
     HexsideTerrain.ROWHOUSE_WALL: 2.0,
 }
 _SCARP = 8.0

@@ -11,7 +11,7 @@ from rules.board.terrain import RoadKind, Terrain
 from rules.mapmaking.builder.lines import Lines
 from rules.mapmaking.builder.shapes import hexagon, playing_area, polygons, snapped, snapped_line
 
-HALF_WIDTH = {RoadKind.PAVED: 5.25, RoadKind.DIRT: 4.0, RoadKind.PATH: 2.0}
+HALF_WIDTH = {RoadKind.PAVED: 5.25, RoadKind.DIRT: 4.0, RoadKind.ELEVATED: 4.0, RoadKind.PATH: 2.0}
 _PARAPET = 1.75
 _ABUTMENT = 4.0
 _FINE = 0.3

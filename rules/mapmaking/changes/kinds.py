@@ -24,6 +24,7 @@ class Feature(Enum):
     FORDS = "fords"
     WALLS = "walls"
     HEDGES = "hedges"
+    BOCAGE = "bocage"
     CLIFFS = "cliffs"
     BUILDINGS = "buildings"
     GULLIES = "gullies"
@@ -136,6 +137,7 @@ _WITHOUT: Mapping[Feature, Callable[[Layout], Layout]] = MappingProxyType(
         Feature.FORDS: _no_fords,
         Feature.WALLS: _no_hexside(HexsideTerrain.WALL),
         Feature.HEDGES: _no_hexside(HexsideTerrain.HEDGE),
+        Feature.BOCAGE: _no_hexside(HexsideTerrain.BOCAGE),
         Feature.CLIFFS: _no_hexside(HexsideTerrain.CLIFF),
         Feature.BUILDINGS: _no_buildings,
         Feature.GULLIES: _no_course(DepressionKind.GULLY),

@@ -9,8 +9,8 @@ from rules.mapmaking.changes.buildings import Bridged, Built, Rubbled, Storeys
 from rules.mapmaking.changes.ground import NATURAL, Becomes, Levelled, Placed, Snow, Snowed
 from rules.mapmaking.changes.kinds import Change, Feature, Hexsides, Without
 from rules.mapmaking.changes.ways import Courses, Streams, Surface
+from rules.mapmaking.reading.draft import HIGHEST, LOWEST
 from rules.mapmaking.reading.lists import MATERIALS
-from rules.mapmaking.reading.statements import HIGHEST, LOWEST
 
 MOST_HEXES = 2000
 """More names than this in one list are refused."""
@@ -88,8 +88,15 @@ def _all() -> Iterator[tuple[str, Change]]:
                 yield f"{name} are {other}", Courses(kind, courses[other])
     yield "roads are paved", Surface(RoadKind.PAVED)
     yield "roads are dirt", Surface(RoadKind.DIRT)
-    yield "walls are hedges", Hexsides(HexsideTerrain.WALL, HexsideTerrain.HEDGE)
-    yield "hedges are walls", Hexsides(HexsideTerrain.HEDGE, HexsideTerrain.WALL)
+    fences = {
+        "walls": HexsideTerrain.WALL,
+        "hedges": HexsideTerrain.HEDGE,
+        "bocage": HexsideTerrain.BOCAGE,
+    }
+    for name, old in fences.items():
+        for other, new in fences.items():
+            if old is not new:
+                yield f"{name} {'is' if name == 'bocage' else 'are'} {other}", Hexsides(old, new)
     for material, building in MATERIALS.items():
         yield f"buildings are {material}", Built(building)
         yield f"bridges are {material}", Bridged(building)

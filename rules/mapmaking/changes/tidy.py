@@ -31,13 +31,13 @@ def _crossings(layout: Layout) -> Layout:
         for cell, kind in layout.terrain.items()
         if kind is Terrain.WATER and cell not in layout.bridges and cell not in layout.fords
     }
+    sunk = {cell for course in layout.depressions for cell in course.cells}
     roads = tuple(
         Road(road.kind, cells)
         for road in layout.roads_on_the_ground()
-        for cells in pieces(road.cells, dry)
+        for cells in pieces(road.cells, _in_the_way(layout, road, dry, sunk))
     )
     ways = _ways_out(layout, roads)
-    sunk = {cell for course in layout.depressions for cell in course.cells}
     bridges = {
         cell: kind
         for cell, kind in layout.bridges.items()
@@ -49,6 +49,15 @@ def _crossings(layout: Layout) -> Layout:
         bridges=MappingProxyType(bridges),
         foot_bridges=frozenset(cell for cell in bridges if layout.is_foot_bridge(cell)),
     )
+
+
+def _in_the_way(layout: Layout, road: Road, dry: set[Cell], sunk: set[Cell]) -> set[Cell]:
+    """Where a road ends: at water without bridge or ford, and an elevated one (B5) at all water and
+    Depressions.
+    """
+    if road.kind is not RoadKind.ELEVATED:
+        return dry
+    return dry | sunk | {one for one in road.cells if layout.terrain_of(one) is Terrain.WATER}
 
 
 def pieces(cells: Iterable[Cell], without: set[Cell]) -> Iterator[tuple[Cell, ...]]:

@@ -7,6 +7,8 @@ from rules.board.layout import Depression, Layout, sunken_roads
 from rules.board.terrain import DepressionKind, RoadKind, StreamDepth
 from rules.mapmaking.changes.ground import Resolver
 
+_OF_THEIR_OWN = frozenset({RoadKind.PATH, RoadKind.ELEVATED})
+
 
 @dataclass(frozen=True, slots=True)
 class Courses:
@@ -33,14 +35,14 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """All roads but paths and sunken roads are paved, or none is (B3)."""
+    """All roads but paths, sunken and elevated roads are paved, or none is (B3)."""
 
     kind: RoadKind
 
     def on(self, layout: Layout, _: Resolver) -> Layout:
         """The layout so changed."""
         roads = tuple(
-            road if road.kind is RoadKind.PATH else replace(road, kind=self.kind)
+            road if road.kind in _OF_THEIR_OWN else replace(road, kind=self.kind)
             for road in layout.roads_on_the_ground()
         )
         return replace(layout, roads=roads + sunken_roads(layout.depressions))

@@ -1,4 +1,4 @@
-"""Walls, hedges and cliffs along their hexsides, and the walls between rowhouses."""
+"""Walls, hedges, bocage and cliffs along their hexsides, and the walls between rowhouses."""
 
 import numpy as np
 from shapely.geometry import LineString, MultiLineString
@@ -35,7 +35,8 @@ def barriers(plan: Plan) -> str:
     return (
         _cliffs(_of(plan, HexsideTerrain.CLIFF))
         + _walls(_of(plan, HexsideTerrain.WALL))
-        + _hedges(_of(plan, HexsideTerrain.HEDGE))
+        + _hedges(_of(plan, HexsideTerrain.HEDGE), "hedges", 1.0)
+        + _hedges(_of(plan, HexsideTerrain.BOCAGE), "bocage", 1.6)
     )
 
 
@@ -80,15 +81,16 @@ def _walls(found: list[Barrier]) -> str:
     )
 
 
-def _hedges(found: list[Barrier]) -> str:
+def _hedges(found: list[Barrier], name: str, size: float) -> str:
+    """Rows of bushes, those of bocage the larger."""
     beads = [np.empty((0, 2)), *(_beads(barrier) for barrier in found)]
-    shadow = stroke(palette.SHADOW, 6.0, stroke_opacity=0.32, stroke_linecap="round")
+    shadow = stroke(palette.SHADOW, 6.0 * size, stroke_opacity=0.32, stroke_linecap="round")
     return path(courses(_lines(found)), transform="translate(1.6 2)", **shadow) + layers(
-        "hedges",
+        name,
         dots(np.vstack(beads)),
-        discs(palette.HEDGE_EDGE, 6.4),
-        discs(palette.HEDGE, 4.8),
-        shifted(discs(palette.HEDGE_LIGHT, 2.0, stroke_opacity=0.75), -0.6),
+        discs(palette.HEDGE_EDGE, 6.4 * size),
+        discs(palette.HEDGE, 4.8 * size),
+        shifted(discs(palette.HEDGE_LIGHT, 2.0 * size, stroke_opacity=0.75), -0.6),
     )
 
 

@@ -31,7 +31,8 @@ _BANK = 1.0
 
 def roads(plan: Plan) -> str:
     """Dirt and paved roads."""
-    dirt, paved = (_lines(plan, kind) for kind in (RoadKind.DIRT, RoadKind.PAVED))
+    dirt = _lines(plan, RoadKind.DIRT, RoadKind.ELEVATED)
+    paved = _lines(plan, RoadKind.PAVED)
     round_: Look = {"stroke_linejoin": "round", "stroke_linecap": "round"}
     return (
         path(paved, **stroke(palette.PAVED_EDGE, _PAVED + 2, **round_))
@@ -64,8 +65,8 @@ def paths(plan: Plan) -> str:
     )
 
 
-def _lines(plan: Plan, kind: RoadKind) -> str:
-    return "".join(courses(way.line) for way in plan.features.ways if way.kind is kind)
+def _lines(plan: Plan, *kinds: RoadKind) -> str:
+    return "".join(courses(way.line) for way in plan.features.ways if way.kind in kinds)
 
 
 def bridges(plan: Plan) -> str:

@@ -15,8 +15,9 @@ from rules.mapmaking.editing.buildings import Plan, built, stairwell_turned
 from rules.mapmaking.editing.ground import cleared, levelled, painted, raised
 from rules.mapmaking.editing.lines import course_drawn, road_drawn
 from rules.mapmaking.reading import read_layout
+from rules.mapmaking.reading.draft import HIGHEST, LOWEST
 from rules.mapmaking.reading.lists import MATERIALS
-from rules.mapmaking.reading.statements import DEPRESSIONS, HIGHEST, LOWEST, ROADS
+from rules.mapmaking.reading.statements import DEPRESSIONS, ROADS
 from rules.mapmaking.writing import write_layout
 
 MOST_HEXES = 700

@@ -19,7 +19,7 @@ from rules.mapmaking.changes.buildings import named, parts
 from rules.mapmaking.changes.ground import with_terrain
 from rules.mapmaking.changes.tidy import pieces
 from rules.mapmaking.changes.ways import with_courses
-from rules.mapmaking.reading.statements import HIGHEST, LOWEST
+from rules.mapmaking.reading.draft import HIGHEST, LOWEST
 
 
 def painted(layout: Layout, cells: Iterable[Cell], kind: Terrain) -> Layout:

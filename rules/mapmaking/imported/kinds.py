@@ -74,10 +74,10 @@ _BY_CATEGORY: Final = {
 _HEXSIDES: Final = {
     "Wall": HexsideTerrain.WALL,
     "Hedge": HexsideTerrain.HEDGE,
+    "Bocage": HexsideTerrain.BOCAGE,
     "Cliff": HexsideTerrain.CLIFF,
 }
 _NEAREST_HEXSIDES: Final = {
-    "Bocage": HexsideTerrain.HEDGE,
     "Cactus Hedge": HexsideTerrain.HEDGE,
     "Road Block": HexsideTerrain.WALL,
 }

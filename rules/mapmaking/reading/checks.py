@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rules.board.geometry import SIDES, Cell, step
 from rules.board.layout import Hexside, hexside
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
-from rules.mapmaking.reading.draft import Draft
+from rules.mapmaking.reading.draft import HIGHEST, Draft
 
 _IN_AND_OUT = 2
 
@@ -17,6 +17,7 @@ def check(draft: Draft) -> None:
     _fords(draft)
     _waterside(draft)
     _bridges(draft)
+    _elevated(draft)
     _roads(draft)
     _buildings(draft)
     _water(draft)
@@ -111,6 +112,20 @@ def _roads(draft: Draft) -> None:
             for key in keys[max(0, index - 1) : index + 1]:
                 if barrier := draft.hexsides.get(key):
                     raise draft.at(line, cell, f"the road crosses a {barrier.value.value}")
+
+
+def _elevated(draft: Draft) -> None:
+    """B5: an embankment, over no water and no Depression."""
+    sunk = _sunk(draft)
+    for run in draft.roads:
+        if run.value.kind is not RoadKind.ELEVATED:
+            continue
+        for cell, line in zip(run.value.cells, run.lines, strict=True):
+            if cell in sunk:
+                message = "an elevated road crosses neither a Depression nor a river"
+                raise draft.at(line, cell, message)
+            if draft.level(cell) >= HIGHEST:
+                raise draft.at(line, cell, f"the elevated road would lie above level {HIGHEST}")
 
 
 def _road_hex(draft: Draft, cell: Cell, line: int) -> None:

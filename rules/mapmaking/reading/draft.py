@@ -15,8 +15,10 @@ from rules.board.layout import (
     Road,
     sunken_roads,
 )
-from rules.board.terrain import HexsideTerrain, StreamDepth, Terrain
+from rules.board.terrain import HexsideTerrain, RoadKind, StreamDepth, Terrain
 
+LOWEST, HIGHEST = -3, 9
+"""The levels that the ground may have."""
 _LONGEST_PLACE = 40
 
 T = TypeVar("T")
@@ -92,10 +94,17 @@ class Draft:
         stated = self.levels.get(cell)
         return 0 if stated is None else stated.value
 
+    @property
+    def elevated(self) -> tuple[Cell, ...]:
+        """B5: the hexes of elevated roads, in their order."""
+        raised = (run.value.cells for run in self.roads if run.value.kind is RoadKind.ELEVATED)
+        return tuple(dict.fromkeys(cell for cells in raised for cell in cells))
+
     def layout(self, board: str) -> Layout:
         """All of it, without lines."""
         depressions = tuple(run.value for run in self.depressions)
-        levels = {cell: level for cell, level in _values(self.levels).items() if level}
+        raised = {cell: self.level(cell) + 1 for cell in self.elevated}
+        levels = {c: level for c, level in {**_values(self.levels), **raised}.items() if level}
         return Layout(
             id=board,
             title=self.title or board,

@@ -8,12 +8,11 @@ from rules.board.geometry import Cell, Grid, distance, step
 from rules.board.layout import Depression, Road, hexside
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
 from rules.mapmaking.reading.buildings import building
-from rules.mapmaking.reading.draft import Draft, Run, Stated
+from rules.mapmaking.reading.draft import HIGHEST, LOWEST, Draft, Run, Stated
 from rules.mapmaking.reading.entries import Entry
 from rules.mapmaking.reading.lists import FOOT, ID, MATERIALS, alone, cells, set_terrain
 
 MAX_COLUMNS, MAX_ROWS = 78, 99
-LOWEST, HIGHEST = -3, 9
 AREAS: Mapping[str, Terrain] = MappingProxyType(
     {
         "woods": Terrain.WOODS,
@@ -37,12 +36,18 @@ HEXSIDES: Mapping[str, HexsideTerrain] = MappingProxyType(
     {
         "wall": HexsideTerrain.WALL,
         "hedge": HexsideTerrain.HEDGE,
+        "bocage": HexsideTerrain.BOCAGE,
         "cliff": HexsideTerrain.CLIFF,
         "rowhouse": HexsideTerrain.ROWHOUSE_WALL,
     }
 )
 ROADS: Mapping[str, RoadKind] = MappingProxyType(
-    {"road paved": RoadKind.PAVED, "road dirt": RoadKind.DIRT, "path": RoadKind.PATH}
+    {
+        "road paved": RoadKind.PAVED,
+        "road dirt": RoadKind.DIRT,
+        "elevated-road": RoadKind.ELEVATED,
+        "path": RoadKind.PATH,
+    }
 )
 DEPRESSIONS: Mapping[str, DepressionKind] = MappingProxyType(
     {
@@ -55,6 +60,7 @@ DEPRESSIONS: Mapping[str, DepressionKind] = MappingProxyType(
 _SIZE = re.compile(r"([0-9]{1,3}) *x *([0-9]{1,3})")
 _LEVEL = re.compile(r"-?[0-9]")
 _LONGEST_TITLE = 100
+_ROAD_EXAMPLES = {word: f"{word}: A6 B5 C6" for word in ("path", "elevated-road")}
 
 
 def state(draft: Draft, entry: Entry) -> None:
@@ -168,7 +174,7 @@ def _bridge(draft: Draft, entry: Entry) -> None:
 def _road(draft: Draft, entry: Entry) -> None:
     kind = ROADS.get(" ".join(entry.head))
     if kind is None or not entry.listed:
-        example = "path: A6 B5 C6" if entry.keyword == "path" else "road dirt: A6 B5 C6"
+        example = _ROAD_EXAMPLES.get(entry.keyword, "road dirt: A6 B5 C6")
         raise draft.error(entry.line, entry.keyword, f"is written as in: {example}")
     run, lines = _run(draft, entry)
     draft.roads.append(Run(Road(kind, run), lines))
@@ -227,6 +233,7 @@ _STATEMENTS: Mapping[str, Callable[[Draft, Entry], None]] = MappingProxyType(
         "waterside": _waterside,
         "bridge": _bridge,
         "road": _road,
+        "elevated-road": _road,
         "path": _road,
     }
     | dict.fromkeys(DEPRESSIONS, _depression)

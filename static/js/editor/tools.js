@@ -13,7 +13,7 @@
 const KEYS = {
   "open ground": "o", woods: "w", brush: "b", grain: "g", orchard: "r", vineyard: "v", marsh: "m", crag: "c", graveyard: "y",
   "rice paddy": "p", huts: "u", shellholes: "s", water: "q", "wooden rubble": "", "stone rubble": "",
-  wall: "a", hedge: "e", cliff: "f", "rowhouse wall": "j",
+  wall: "a", hedge: "e", bocage: "", cliff: "f", "rowhouse wall": "j",
   "road paved": "d", "road dirt": "t", path: "k", gully: "i", stream: "n", "sunken-road": "",
 };
 /** What players say for some of them. */

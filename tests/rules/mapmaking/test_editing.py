@@ -42,7 +42,7 @@ def refused(source: str, edit: Edit) -> str:
     return str(caught.value)
 
 
-WALL, HEDGE, CLIFF, ROWHOUSE = HexsideTerrain
+WALL, HEDGE, BOCAGE, CLIFF, ROWHOUSE = HexsideTerrain
 
 TOOLS: dict[str, tuple[str, Edit, str]] = {
     "woods painted": ("", Paint(("C3", "C4"), Terrain.WOODS), "woods: C3 C4"),

@@ -200,7 +200,7 @@ def test_surfaces(tmp_path: Path) -> None:
 
 
 def test_hexside_terrain(tmp_path: Path) -> None:
-    """B9.2: a line over the hedge B5/0 is blocked; the bocage of B1 is a hedge too."""
+    """B9.2: a line over the hedge B5/0 is blocked; B1 has bocage, a wall by itself."""
     board = bring(tmp_path)
     assert blocked(board, "B3", "B6")
     assert not blocked(changed("no hedges"), "B3", "B6")
@@ -209,8 +209,11 @@ def test_hexside_terrain(tmp_path: Path) -> None:
     assert not np.isin(bare.ground.cells.terrain, [ALL_CODES["Wall"]]).any()
     other = changed("hedges are walls")
     assert HexsideTerrain.HEDGE not in other.layout.hexsides.values()
-    assert other.hexside(other.hex("B1"), 0) is HexsideTerrain.WALL
-    assert not np.isin(other.ground.cells.terrain, [ALL_CODES["Bocage"], ALL_CODES["Hedge"]]).any()
+    assert other.hexside(other.hex("B1"), 0) is HexsideTerrain.BOCAGE
+    assert not np.isin(other.ground.cells.terrain, [ALL_CODES["Hedge"]]).any()
+    cut = changed("bocage is walls")
+    assert cut.hexside(cut.hex("B1"), 0) is HexsideTerrain.WALL
+    assert not np.isin(cut.ground.cells.terrain, [ALL_CODES["Bocage"]]).any()
 
 
 def test_a_building_in_rubble(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Stream
 from rules.mapmaking.loading import load_board
 from rules.mapmaking.reading import read_layout
 from rules.mapmaking.source import parse_board
+from rules.mapmaking.writing import write_layout
 
 SOURCE = """
 board here
@@ -313,3 +314,18 @@ def test_the_example_of_the_manual_reads() -> None:
     source = "\n".join(line.removeprefix("    ") for line in example.splitlines())
     layout = read_layout(source, file="boards.md")
     assert (layout.id, len(layout.roads), len(layout.buildings)) == ("ford-house", 2, 1)
+
+
+def test_an_elevated_road_raises_its_ground() -> None:
+    """B5: one level above what is said of its hexes, and so it is written again."""
+    source = "board here\nsize 9 x 6\nlevel 1: D3\nelevated-road: C4 D3 E4\n"
+    layout = read_layout(source, file="here.txt")
+    levels = {layout.grid.name(cell): level for cell, level in layout.levels.items()}
+    assert levels == {"C4": 1, "D3": 2, "E4": 1}
+    assert read_layout(write_layout(layout), file="here.txt") == layout
+
+
+def test_an_elevated_road_crosses_no_water() -> None:
+    source = "board here\nsize 9 x 6\nriver: D3\nford: D3\nelevated-road: C4 D3 E4\n"
+    with pytest.raises(BoardError, match=r"here\.txt:5: D3: an elevated road crosses neither"):
+        read_layout(source, file="here.txt")
