@@ -153,27 +153,25 @@ def _may_have(position: Position, unit: Unit) -> bool:
     """B9.32: armed, unbroken, behind a wall or hedge, not sharing with an enemy, prisoners apart;
     neither entrenched nor on Wire (B26.33, B27.2).
     """
-    if unit.broken or not is_armed(position, unit):
-        return False
-    return _is_behind(position, unit)
+    return not unit.broken and _is_behind(position, unit) and is_armed(position, unit)
 
 
 def _may_share(position: Position, unit: Unit) -> bool:
     """B9.32: the broken and the unarmed have it as, and as long as, somebody of theirs has it in
     their Location.
     """
+    if unit.guard is not None or not _is_behind(position, unit):
+        return False
     if not unit.broken and is_armed(position, unit):
         return False
     mates = position.units_at(unit.at, unit.side)
-    claimed = any(mate.wall_advantage and _may_have(position, mate) for mate in mates)
-    return claimed and unit.guard is None and _is_behind(position, unit)
+    return any(mate.wall_advantage and _may_have(position, mate) for mate in mates)
 
 
 def _is_behind(position: Position, unit: Unit) -> bool:
-    if unit.posture is not None:
+    if unit.posture is not None or not _walls(position, unit.at):
         return False
-    alone = not position.enemies_at(unit.at, unit.side)
-    return alone and bool(_walls(position, unit.at))
+    return not position.enemies_at(unit.at, unit.side)
 
 
 def claim_bar(position: Position, unit: Unit) -> Barrier | None:
