@@ -2,8 +2,9 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-# Tests of one file stay together: they share a server, a browser or a database.
-PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile
+# Tests of one file stay together: they share a server, a browser or a database. Files come in the
+# order of tests/conftest.py, not by how many tests there are in them.
+PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile --no-loadscope-reorder
 PYTHONS := python3.13 python3.12 python3.11 python3 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -12,7 +13,7 @@ UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-has
 PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-header --no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-.PHONY: setup ready run test long lint pytest lock bench clean
+.PHONY: setup ready run test long starts lint pytest lock bench clean
 .DEFAULT_GOAL := run
 
 # At once if nothing has changed. LOS is compiled while the server runs, or by `make ready`.
@@ -29,9 +30,13 @@ run: setup
 
 test: lint pytest
 
-# What `make test` leaves out since it takes minutes: leaks that are met late.
+# Every planted leak as if nobody knew where it was found: whole games from the first on.
 long: $(VENV)/.installed-dev ready
-	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --long -m long
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --anew -m planted
+
+# Where each planted leak is found now, noted in tests/rules/proof/starts.yaml.
+starts: $(VENV)/.installed-dev ready
+	DJANGO_SETTINGS_MODULE=aslsite.settings ENV_FILE=/dev/null $(BIN)/python -m tests.rules.proof.looking
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -47,6 +52,8 @@ pytest: $(VENV)/.installed-dev ready
 lock: $(VENV)/.installed-dev
 	$(PIP_COMPILE) --upgrade --output-file=requirements.lock pyproject.toml
 	echo uv | $(PIP_COMPILE) --upgrade --output-file=requirements-uv.lock -
+	$(PIP_COMPILE) --upgrade --extra=serve --constraint=requirements.lock \
+		--output-file=requirements-serve.lock pyproject.toml
 	$(PIP_COMPILE) --upgrade --extra=dev --constraint=requirements.lock \
 		--output-file=requirements-dev.lock pyproject.toml
 

@@ -15,11 +15,16 @@ pages = get_asgi_application()  # loads the apps, whose models the consumers nee
 
 from games.connections import strengthen_daphne  # noqa: E402 - after the apps are loaded
 from games.intake import PacedServer  # noqa: E402 - the same
+from games.lifespan import Lifespan  # noqa: E402 - the same
 from games.routing import Streams  # noqa: E402 - the same
 
 strengthen_daphne()
 CommandLineInterface.server_class = PacedServer  # daphne's own command has the turnstile too
 
 application = ProtocolTypeRouter(
-    {"http": pages, "websocket": AllowedHostsOriginValidator(Streams())}
+    {
+        "http": pages,
+        "websocket": AllowedHostsOriginValidator(Streams()),
+        "lifespan": Lifespan(),
+    }
 )

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "games",
+    "games.clubs",
     "rules",
 ]
 
@@ -158,6 +159,7 @@ PASSWORD_RESET_TIMEOUT = 2 * 3600  # seconds: the link stands in a path, which l
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",  # first: refuses before a password is hashed
     "django.contrib.auth.backends.ModelBackend",
+    "games.clubs.permissions.ClubBackend",
 ]
 PASSWORD_HASHERS = ["games.passwords.BoundedArgon2", "games.passwords.BoundedPBKDF2"]
 PASSWORD_HASHES_AT_ONCE: int = env.int("PASSWORD_HASHES_AT_ONCE", default=2)
@@ -180,6 +182,10 @@ DEFAULT_FROM_EMAIL: str = env.str(
     "MAIL_FROM", default=f"Sealed Orders <noreply@{(ALLOWED_HOSTS or ['localhost'])[0]}>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Where the site is, for links in mails that no request has brought about.
+SITE_URL: str = env.str(
+    "SITE_URL", default=f"http{'s' if SECURE else ''}://{(ALLOWED_HOSTS or ['localhost'])[0]}"
+).rstrip("/")
 ACCOUNT_ADAPTER = "games.accounts.Adapter"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"

@@ -7,3 +7,12 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = "Games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Scenarios that users brought along are looked up in the database."""
+        from games.rulesets import read_own_words_by  # noqa: PLC0415
+        from games.selectors.own_scenarios import find_card, own_card_words  # noqa: PLC0415 - models are ready now
+        from rules.scenarios.shelf import look_up_in  # noqa: PLC0415
+
+        look_up_in(find_card)
+        read_own_words_by(own_card_words)

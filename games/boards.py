@@ -3,13 +3,13 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from games import rulesets
+from rules.scenarios.shelf import kept
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Picture:
     guarded: bool = False
 
 
-@cache
+@kept
 def picture(scenario_id: str) -> Picture:
     """The board picture of a scenario. Raises KeyError."""
     scenario = rulesets.scenario(scenario_id)

@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from games import rulesets
 from games.models import User
-from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together
+from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together, TurnMail
 from games.selectors.lobby import Wanted
+from games.selectors.own_scenarios import playable
 from games.services.looks import SHORTEST_REASON
 from games.timekeeping import Terms
 from rules.kernel.audience import Side
@@ -78,6 +79,18 @@ class NewPasswordForm(_Plain, accounts.ResetPasswordKeyForm):
     """Another password, by the link in a mail."""
 
 
+class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]  # of users
+    """How often one is told by mail which games wait."""
+
+    turn_mail = forms.ChoiceField(
+        choices=TurnMail.choices, required=False, label="Tell me", widget=forms.RadioSelect
+    )
+
+    class Meta:
+        model = User
+        fields = ("turn_mail",)
+
+
 class NewGameForm(forms.Form):
     """A new game: what is played, which side one takes, who may come.
 
@@ -132,9 +145,11 @@ class NewGameForm(forms.Form):
         required=False, help_text="Only those with the invitation link watch or join."
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: object, user: User | None = None, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
+        self.user = user
         scenarios = [(id_, rulesets.scenario(id_).title) for id_ in rulesets.scenario_ids()]
+        scenarios += playable(self.user, self._wanted)
         self._choose_from("scenario", scenarios)
         self.fields["scenario"].widget.attrs |= {
             "hx-get": reverse("games:new_game"),
@@ -208,17 +223,20 @@ class NewGameForm(forms.Form):
         if isinstance(field, forms.ChoiceField):
             field.choices = choices
 
+    @property
+    def _wanted(self) -> str:
+        return str(self.data.get("scenario") or self.initial.get("scenario") or "")
+
     def _shown(self, ids: list[str]) -> str:
         """The scenario that the form shows: the one chosen, asked for, or first in the list."""
-        wanted = str(self.data.get("scenario") or self.initial.get("scenario") or "")
-        return wanted if wanted in ids else next(iter(ids), "")
+        return self._wanted if self._wanted in ids else next(iter(ids), "")
 
 
 def _side_names(scenario_id: str) -> list[tuple[str, str]]:
     """The sides as the scenario's card has them."""
     if not scenario_id:
         return list(SideChoice.choices)
-    card = rulesets.scenario(scenario_id).page_data()["scenario"]
+    card = rulesets.card(scenario_id)
     first = card["first"]
     return [
         (id_, f"{side['name']}, {side['role']}{' and moves first' if id_ == first else ''}")
@@ -230,7 +248,7 @@ def _balances(scenario_id: str) -> list[tuple[str, str]]:
     """A26.4: nobody's Balance, or that of a side in the words of the card."""
     if not scenario_id:
         return [("", "Nobody")]
-    card = rulesets.scenario(scenario_id).page_data()["scenario"]
+    card = rulesets.card(scenario_id)
     named = (
         (id_, card["sides"][id_]["name"], text) for id_, text in card.get("balance", {}).items()
     )

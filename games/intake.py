@@ -7,7 +7,6 @@ read while what it was sent before has not been taken off the wire, or not been 
 whoever does not keep up is simply heard more slowly.
 """
 
-import sys
 from typing import Any, Final
 
 from daphne.server import Server  # before anything of Twisted: it installs the reactor
@@ -15,16 +14,14 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor
 from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 
-from games.collecting import Collector
+from games.lifespan import begin_serving
 from games.live import resume
-from games.questions.crew import GALLERY, SEATS
 from games.turnstile import turnstile_here
 
 _REACTOR: Final[Any] = reactor  # Twisted's types take it for a module
 PIECE: Final = 512  # bytes of a stream's frames that are handed in at a turn
 SEATED_PIECE: Final = 8192  # the same of a player, who needs no turn for so much
 UNREAD: Final = 4  # messages that the application may have before it, until it is given more
-SWITCH: Final = 0.0005  # seconds after which a thread makes way for another
 
 
 class Outflow:
@@ -154,10 +151,7 @@ class PacedServer(Server):  # type: ignore[misc]  # daphne is not typed
     """Daphne with a turnstile at its door."""
 
     def run(self) -> None:
-        sys.setswitchinterval(SWITCH)
-        for hand in (SEATS, GALLERY):
-            hand.thread.submit(hand.start)
-        Collector().start()
+        begin_serving()
         _REACTOR.callLater(0, resume)
         super().run()
 

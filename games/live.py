@@ -11,6 +11,8 @@ import structlog
 from django.db import Error
 
 from games import rulesets
+from games.clubs.live import event_told, game_over
+from games.clubs.services.results import round_close, rounds_due
 from games.computer import computers_here
 from games.delays import standing_delay
 from games.hub import house_changed, publish
@@ -63,6 +65,8 @@ async def told(outcome: Outcome, game_id: UUID) -> None:
     the computer does.
     """
     await publish(outcome.deliveries)
+    if outcome.ended:
+        await game_over(game_id)
     if outcome.pressed:
         await house_changed(game_id)
     if outcome.standing:
@@ -87,7 +91,7 @@ async def nudge(game_id: UUID) -> None:
         return
     _nudged.add(game_id)
     scenario, step = await reading(_where_it_stands, game_id)
-    _background(looking(rulesets.scenario(scenario).prepare))
+    _background(looking(lambda: rulesets.scenario(scenario).prepare()))
     _stand(game_id, step)
 
 
@@ -136,9 +140,19 @@ async def _stand_where_time_runs() -> None:
 async def _look_at_clocks() -> None:
     for game_id in await looking(clocks_due):
         await _fall(game_id)
+    for event_id in await looking(rounds_due):
+        await _close_round(event_id)
     for game_id in await looking(breaks_over):
         if await writing(break_over, game_id=game_id):
             await carried_on(game_id)
+
+
+async def _close_round(event_id: UUID) -> None:
+    """Do what the hard end of a round does to its games, and tell everybody at them."""
+    for one in await writing(round_close, event_id=event_id):
+        if one.ended is not None and one.pairing.game_id is not None:
+            await told(one.ended, one.pairing.game_id)
+    await event_told(event_id)
 
 
 async def _fall(game_id: UUID) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from channels.routing import URLRouter
 from django.urls import path
 
+from games.clubs.consumers import EventConsumer
 from games.consumers import TableConsumer
 
 CLOSE_NOT_FOUND: Final = 4404
@@ -14,7 +15,10 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-websocket_urlpatterns = [path("ws/g/<uuid:game_id>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/g/<uuid:game_id>/", TableConsumer.as_asgi()),
+    path("ws/e/<uuid:event_id>/", EventConsumer.as_asgi()),
+]
 
 
 class Streams:

@@ -4,9 +4,9 @@ Two sources: the scenarios of `rules.play.engine`, and the kernel's small test w
 `toy`, which is playable like any other but never listed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -27,6 +27,7 @@ from rules.play.preview import Leg
 from rules.play.ruleset import AslRules
 from rules.proof import toy
 from rules.scenarios.balance import balanced
+from rules.scenarios.shelf import is_own, kept
 
 TOY = "toy"
 
@@ -82,12 +83,28 @@ def scenario_ids() -> tuple[str, ...]:
     return engine.scenario_ids()
 
 
+def card(scenario_id: str) -> Mapping[str, Any]:
+    """What lists show of a scenario. Raises KeyError."""
+    if is_own(scenario_id):
+        return _own_words[0](scenario_id)
+    words: Mapping[str, Any] = scenario(scenario_id).page_data()["scenario"]
+    return words
+
+
+_own_words: list[Callable[[str], Mapping[str, Any]]] = []
+
+
+def read_own_words_by(find: Callable[[str], Mapping[str, Any]]) -> None:
+    """Say where what lists show of scenarios that users brought along is read."""
+    _own_words[:] = [find]
+
+
 def versions(scenario_id: str) -> tuple[str, ...]:
     """A scenario as its card has it and with the Balance of each side (A26.4), by their ids."""
     return (scenario_id, *(balanced(scenario_id, side) for side in Side))
 
 
-@cache
+@kept
 def scenario(scenario_id: str) -> Scenario:
     """A scenario by its id, or one with a side's Balance. Raises KeyError."""
     if scenario_id == TOY:

@@ -129,9 +129,16 @@ class Presence:
 
 
 def document_frame(
-    n: int, audience: Audience, document: Document, log: Iterable[bytes], online: Presence
+    n: int,
+    audience: Audience,
+    document: Document,
+    log: Iterable[bytes],
+    online: Presence,
+    earlier: int = 0,
 ) -> bytes:
-    """The whole document of an audience after its bulletin `n`."""
+    """The whole document of an audience after its bulletin `n`, with the lines of the bulletins
+    after `earlier`.
+    """
     frame: dict[str, Any] = {
         "t": "doc",
         "n": n,
@@ -139,10 +146,16 @@ def document_frame(
         "faces": [msgspec.Raw(body) for body in document.faces.values()],
         "now": msgspec.Raw(document.now),
         "offers": msgspec.Raw(document.offers),
+        "earlier": earlier,
         "log": [msgspec.Raw(line) for line in log],
         "online": online.as_dict(),
     }
     return wire(frame)
+
+
+def log_page(lines: Iterable[bytes], earlier: int) -> bytes:
+    """Log lines that were told before, and the last bulletin whose lines come before them."""
+    return wire({"log": [msgspec.Raw(line) for line in lines], "earlier": earlier})
 
 
 def presence_frame(online: Presence) -> bytes:
@@ -152,6 +165,11 @@ def presence_frame(online: Presence) -> bytes:
 def computer_frame(side: Side) -> bytes:
     """The computer no longer plays a side; public."""
     return wire({"t": "computer", "side": side.value, "plays": False})
+
+
+def event_frame(n: int) -> bytes:
+    """There is more to read on the page of an event; public."""
+    return wire({"t": "event", "n": n})
 
 
 def house_frame(house: Mapping[str, Any]) -> bytes:

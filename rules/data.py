@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent, ScalarEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -170,6 +171,45 @@ def parse_yaml(text: str, file: Path) -> Node:
     except YAMLError as why:
         raise DataError(file, 1, "", " ".join(str(why).split())) from why
     return Node(value, file, 1)
+
+
+DEEPEST = 12
+MOST_NODES = 4000
+LONGEST_VALUE = 4000
+
+
+def parse_plain(text: str, file: Path) -> Node:
+    """The same of text that a stranger brought: plain values, lists and groups alone, so many and
+    so deep at most; no anchors, tags or directives, and one document.
+    """
+    _refuse_devices(text, file)
+    try:
+        return parse_yaml(text, file)
+    except (ValueError, OverflowError, RecursionError) as why:
+        if isinstance(why, DataError):
+            raise
+        raise DataError(file, 1, "", f"has a value that is none: {why}") from why
+
+
+def _refuse_devices(text: str, file: Path) -> None:
+    depth = count = 0
+    try:
+        for event in YAML(typ="rt", pure=True).parse(text):
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            for what in ("anchor", "tag", "version", "tags"):
+                if getattr(event, what, None):
+                    raise DataError(file, line, "", f"has a YAML {what}, which is not used here")
+            opens = isinstance(event, CollectionStartEvent)
+            depth += opens - isinstance(event, CollectionEndEvent)
+            count += opens or isinstance(event, ScalarEvent)
+            if depth > DEEPEST:
+                raise DataError(file, line, "", f"goes more than {DEEPEST} groups deep")
+            if count > MOST_NODES:
+                raise DataError(file, line, "", f"has more than {MOST_NODES:,} values")
+            if isinstance(event, ScalarEvent) and len(event.value) > LONGEST_VALUE:
+                raise DataError(file, line, "", f"a value has over {LONGEST_VALUE:,} characters")
+    except YAMLError:
+        return  # the reader says it better
 
 
 def _line(places: dict[object, list[int]], key: object, otherwise: int) -> int:

@@ -57,17 +57,33 @@ def chromium() -> Chromium:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="run what is left out of a quick run too")
+    parser.addoption("--anew", action="store_true", help="look for planted leaks in whole games")
+
+
+@pytest.fixture
+def anew(request: pytest.FixtureRequest) -> bool:
+    """Whether planted leaks are looked for as if nobody knew where they had been found."""
+    return bool(request.config.getoption("--anew"))
+
+
+_FIRST = ("tests/browser/", "tests/games/", "tests/rules/proof/")
+_LAST = "tests/cases/"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes minutes, unless it is asked for: it is no skip, but a run by hand."""
-    if config.getoption("--long"):
-        return
+    """Files that take long come first and the many short ones last, so that all processes have work
+    to the end. What takes minutes is left out, unless it is asked for: no skip, but a run by hand.
+    """
     left_out = [item for item in items if item.get_closest_marker("long")]
-    if left_out:
+    if left_out and not config.getoption("--anew"):
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+    items.sort(key=lambda item: _turn(item.nodeid))
+
+
+def _turn(nodeid: str) -> int:
+    turns = [turn for turn, folder in enumerate(_FIRST) if nodeid.startswith(folder)]
+    return turns[0] if turns else len(_FIRST) + nodeid.startswith(_LAST)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -61,7 +61,9 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
 
 
 def serve(scenario: str, port: int) -> None:
-    """Serve a game of that scenario; one line on standard output says when."""
+    """Serve a game of that scenario; one line on standard output says when. The server is the one
+    of BENCH_SERVER, daphne by default.
+    """
     from games.server import make_server  # noqa: PLC0415 - after django.setup
 
     seats = Seats(_make_game(scenario))
@@ -69,7 +71,12 @@ def serve(scenario: str, port: int) -> None:
     def ready() -> None:
         _say(seats)
 
-    make_server(HOST, port, ready).run()
+    if os.environ.get("BENCH_SERVER") == "uvicorn":
+        from games.fast_server import make_fast_server  # noqa: PLC0415 - if it is installed
+
+        make_fast_server(HOST, port, ready).run()
+    else:
+        make_server(HOST, port, ready).run()
 
 
 def _make_game(scenario: str) -> dict[Side, str]:

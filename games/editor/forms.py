@@ -34,6 +34,27 @@ class NewBoardForm(forms.Form):
         return f"board {given['name']}\n{title}size {given['columns']} x {given['rows']}\n"
 
 
+class CardForm(forms.Form):
+    """A scenario's card, as a file or pasted."""
+
+    file = forms.FileField(required=False, help_text="A YAML file.")
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label="Or its text",
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+    )
+    listed = forms.BooleanField(
+        required=False,
+        label="Everybody may see and play it",
+        help_text="Otherwise whoever has its link.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text of the file, if there is one."""
+        return {**self.cleaned_data, "source": _source_of(self)}
+
+
 class ImportForm(forms.Form):
     """A source, as a file or pasted."""
 
@@ -48,18 +69,24 @@ class ImportForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Take the text of the file, if there is one."""
-        upload = self.cleaned_data.get("file")
-        text = str(self.cleaned_data.get("text") or "")
-        if isinstance(upload, UploadedFile):
-            text = self._read(upload)
-        if not text.strip() and not self.errors:
-            raise forms.ValidationError("Choose a file, or paste a text.")
-        return {**self.cleaned_data, "source": text.replace("\r\n", "\n")}
+        return {**self.cleaned_data, "source": _source_of(self)}
 
-    def _read(self, upload: File) -> str:
-        if upload.size is None or upload.size > MOST_BYTES:
-            raise forms.ValidationError(f"The file is longer than {MOST_BYTES:,} bytes.")
-        try:
-            return bytes(upload.read()).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise forms.ValidationError("The file is no text in UTF-8.") from None
+
+def _source_of(form: forms.Form) -> str:
+    """The text of the file that was chosen, or the one that was pasted."""
+    upload = form.cleaned_data.get("file")
+    text = str(form.cleaned_data.get("text") or "")
+    if isinstance(upload, UploadedFile):
+        text = _read(upload)
+    if not text.strip() and not form.errors:
+        raise forms.ValidationError("Choose a file, or paste a text.")
+    return text.replace("\r\n", "\n")
+
+
+def _read(upload: File) -> str:
+    if upload.size is None or upload.size > MOST_BYTES:
+        raise forms.ValidationError(f"The file is longer than {MOST_BYTES:,} bytes.")
+    try:
+        return bytes(upload.read()).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise forms.ValidationError("The file is no text in UTF-8.") from None

@@ -7,6 +7,10 @@ LONGEST_SOURCE = 40_000
 """Characters of a source."""
 MOST_BOARDS = 40
 """Boards that one user may have."""
+MOST_SCENARIOS = 20
+"""Scenarios that one user may have."""
+MOST_OWN_BOARDS = 6
+"""Boards of one's own that a scenario may use."""
 MOST_BYTES = 200_000
 """Bytes of a request: a source as JSON, with room to spare."""
 COLUMNS, ROWS = 33, 20

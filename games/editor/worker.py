@@ -7,6 +7,7 @@ have been killed.
 
 import resource
 import signal
+import traceback
 from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -14,15 +15,24 @@ from typing import Any
 
 import msgspec
 
-from games.editor.limits import FILE
+from games.editor.limits import FILE, bounded_layout
 from rules.board.board import Board
+from rules.board.layout import BoardError
 from rules.board.locations import LocationId
+from rules.data import DataError
+from rules.kernel.audience import Side
+from rules.kernel.dice import ScriptedDice
+from rules.kernel.game import Game
 from rules.kernel.refused import Refused
+from rules.kernel.seal import TokenSealer
 from rules.mapmaking.loading import own_board
 from rules.mapmaking.picture import board_svg
 from rules.mapmaking.reading import read_layout
+from rules.play import engine
 from rules.play.boardcard import board_card
 from rules.play.sight import Sight, board_sight
+from rules.scenarios.balance import balanced
+from rules.scenarios.shelf import OwnCard, give
 
 IDLE = 600
 KEPT = 6
@@ -60,7 +70,48 @@ class Look(msgspec.Struct, frozen=True, tag=True):
         return {"card": _plain(card)}
 
 
-Job = Picture | Look
+class Check(msgspec.Struct, frozen=True, tag=True):
+    """Whether a scenario that somebody brings along can be played, with boards of his own by name:
+    it is read, drawn and begun.
+    """
+
+    id: str
+    source: str
+    boards: dict[str, str]
+
+    def answer(self) -> Answer:
+        """`cards`, what lists show of each version of it; or `wrong`: line, field and why."""
+        try:
+            give(OwnCard(id=self.id, source=self.source, boards=self.boards))
+            return {"cards": self._cards()}
+        except DataError as error:
+            return {"wrong": (error.line, error.field, error.message)}
+        except BoardError as error:
+            return {"wrong": (error.line, f"board {error.file}", error.message)}
+        except MemoryError:
+            raise  # the process ends over it
+        except Exception as error:
+            traceback.print_exc()  # this process has no log of its own
+            return {"wrong": (1, "", f"holds something that cannot be used ({error})")}
+
+    def _cards(self) -> Answer:
+        for source in self.boards.values():
+            bounded_layout(source)
+        cards = {"": _begun(self.id)}
+        sides = cards[""]["balance"]
+        return cards | {side: _begun(balanced(self.id, Side(side))) for side in sides}
+
+
+def _begun(scenario_id: str) -> Answer:
+    """What lists show of a scenario that can be drawn and begun."""
+    rules = engine.ruleset(scenario_id)
+    Game.new(rules, dice=ScriptedDice(), sealer=TokenSealer())
+    engine.board_svg(scenario_id)
+    card: Answer = engine.page_data(scenario_id)["scenario"]
+    return card
+
+
+Job = Picture | Look | Check
 
 
 def work(pipe: Connection, seconds: int, memory: int) -> None:

@@ -15,14 +15,14 @@ import structlog
 
 from games.editor.limits import MOST_ANSWERED, MOST_MEMORY
 from games.editor.turns import Turns
-from games.editor.worker import Job, Look, Picture, work
+from games.editor.worker import Check, Job, Look, Picture, work
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 PATIENCE = 30
 """Seconds that a job may wait for those before it."""
-LONGEST: Mapping[type[Job], float] = MappingProxyType({Picture: 10, Look: 20})
+LONGEST: Mapping[type[Job], float] = MappingProxyType({Picture: 10, Look: 20, Check: 30})
 """Seconds that a job may take. A standard board needs about one."""
 UNHURRIED: Mapping[type[Job], float] = MappingProxyType({Picture: 60})
 """The same of our own boards, which are known to be drawn."""

@@ -24,7 +24,15 @@ from games.models.choices import Room as Talk
 from games.selectors.house import house_of
 from games.selectors.seats import turned_away
 from games.threads import reading
-from games.wire import Delivery, Presence, chat_frame, computer_frame, house_frame, presence_frame
+from games.wire import (
+    Delivery,
+    Presence,
+    chat_frame,
+    computer_frame,
+    event_frame,
+    house_frame,
+    presence_frame,
+)
 from rules.kernel.audience import Audience, Side
 
 ANNOUNCE_EVERY: Final = 20.0  # seconds between saying who is here
@@ -107,6 +115,16 @@ async def chat_said(game_id: UUID, room: Talk, n: int) -> None:
         await get_channel_layer().group_send(presence_group(game_id), message)
     except Exception:
         log.exception("layer_failed", game=str(game_id))
+        hub_here().receive(message)
+
+
+async def event_changed(event_id: UUID, n: int) -> None:
+    """Tell everybody who has the page of an event open that there is more to read."""
+    message = {"type": "event", "game": event_id.hex, "n": n}
+    try:
+        await get_channel_layer().group_send(presence_group(event_id), message)
+    except Exception:
+        log.exception("layer_failed", event=str(event_id))
         hub_here().receive(message)
 
 
@@ -239,6 +257,9 @@ class Hub:
             return
         if message["type"] == "chat":
             self._spawn(self._tell_room(game_id, Talk(message["room"]), message["n"]))
+            return
+        if message["type"] == "event":
+            self._spawn(self._broadcast(game_id, event_frame(message["n"])))
             return
         if message["type"] == "computer":
             self._spawn(self._broadcast(game_id, computer_frame(Side(message["side"]))))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.selectors.documents import AudienceView
+from games.selectors.documents import AudienceView, Told, log_start
 from games.wire import Delivery, Presence
 from rules.kernel.document import apply_frame, log_of
 from rules.kernel.view import wire
@@ -55,6 +55,7 @@ def _after(view: AudienceView, deliveries: list[Delivery]) -> AudienceView:
     document, log = view.document, list(view.log)
     for delivery in deliveries:
         document = apply_frame(document, delivery.frame)
-        log += log_of(delivery.frame)
+        log.append(Told(delivery.n, tuple(log_of(delivery.frame))))
     n = deliveries[-1].n if deliveries else view.n
-    return AudienceView(view.audience, n, document, tuple(log))
+    kept = tuple(told for told in log if told.n > log_start(n))
+    return AudienceView(view.audience, n, document, kept)

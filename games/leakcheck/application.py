@@ -42,9 +42,11 @@ REST: Final = "others"
 SECRET_MODELS: Final = ("secretrecord", "secretlook", "steprow")
 """Models whose permissions, that to look at secrets among them, only those have who are trusted."""
 
-LOADS: Final = ("admin:", "choose", "los", "odds", "path", "reach")
+LOADS: Final = (
+    "admin:", "posted admin:", "choose", "los", "odds", "path", "reach", "posted games:house",
+)  # fmt: skip
 """What may have to load a game, secrets and all, or is the administrator's: there the number of
-secrets shows in the work, which is reported and no more.
+secrets shows in the work, which is reported and no more. A claim ends the game that it loads.
 """
 AT_THE_END: Final = ("games:dice", "finished games:dice")
 """What loads a game that is over, to open all of it."""

@@ -524,10 +524,10 @@ def application_leaks(scenario_id: str) -> Mapping[str, Plant]:
 
 
 def search_application(
-    scenario_id: str, *, seed: int, pairs: int, only: Mapping[str, Plant] | None = None
+    scenario_id: str, extent: Extent, *, only: Mapping[str, Plant] | None = None
 ) -> Iterator[Found]:
-    """Switch those leaks on one by one; look for each in so many pairs at most."""
-    extent = Extent(seed=seed, pairs=pairs, until_leak=True)
+    """Switch those leaks on one by one; look for each in so much play at most."""
+    extent = replace(extent, until_leak=True)
     leaks = application_leaks(scenario_id) if only is None else only
     with temporary_database():
         for name, plant in leaks.items():

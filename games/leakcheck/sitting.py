@@ -33,6 +33,7 @@ from games.leakcheck.work import Meter
 from games.leakcheck.worlds import chance
 from games.routing import websocket_urlpatterns
 from games.services.computer import Turn, turn_in
+from games.services.turn_mails import turn_mails_send
 from games.threads import looking
 from games.wire import MAX_FRAME
 from rules.kernel.audience import Side
@@ -147,6 +148,7 @@ class Sitting:
         if not self.plan.early:
             await self.visit_all()
         self.export()
+        self.mail_turns()
         if self.plan.resigns is not None:
             await self.end(self.plan.resigns)
         await self.visit_last()
@@ -313,8 +315,9 @@ class Sitting:
                 async with _undone():
                     await fetch(_as_another(request, self.plan.reader, side))
         self._begin(name)
+        done = name if request.form is None else f"posted {name}"
         async with _undone():
-            with self.meter.measure(f"{name} #{len(self.given.texts)}"):
+            with self.meter.measure(f"{done} #{len(self.given.texts)}"):
                 answer = await fetch(request)
         kind = "POST" if request.form is not None else "fragment" if request.htmx else "page"
         text = without_what_opens(answer, self.plan.reader)
@@ -330,6 +333,14 @@ class Sitting:
             out.write(str(error))
         text = without_what_opens(out.getvalue(), self.plan.reader)
         self.given.note("command exportdice", f"{before}exportdice", text)
+
+    def mail_turns(self) -> None:
+        """The mails about games that wait, a while after the last input."""
+        CLOCK.tick()
+        CLOCK.tick()
+        self._begin("mails about turns")
+        with outside():
+            turn_mails_send()
 
     def take_down(self) -> None:
         """All that X's sockets heard, and X's mails."""

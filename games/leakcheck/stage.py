@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games import boards
@@ -31,7 +32,16 @@ from games.models import (
     StepRow,
     User,
 )
-from games.models.choices import Flag, LookKind, ProposalKind, Room, Status, Timing, ViewDelay
+from games.models.choices import (
+    Flag,
+    LookKind,
+    ProposalKind,
+    Room,
+    Status,
+    Timing,
+    TurnMail,
+    ViewDelay,
+)
 from games.selectors.scenarios import order_of_battle
 from games.selectors.seats import token_hash
 from games.services import game_create
@@ -144,6 +154,8 @@ class Stage:
         if is_staff:
             user.is_staff = True
             user.save()
+        User.objects.filter(pk=user.pk).update(turn_mail=TurnMail.HOUR)
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         self.users[name] = user
         client = Client()
         client.force_login(user)
@@ -212,10 +224,13 @@ class Stage:
             )
 
     def _talk(self, row: Game, x: Audience, number: int, rng: random.Random) -> None:
-        """What X may not read was said otherwise, and more often, in the other world."""
+        """What X may not read was said otherwise in the other world, and more often where nobody
+        but the players is told how often: the stream for those who watch is anybody's.
+        """
         mine = Room.GALLERY if x is Audience.PUBLIC else Room.PLAYERS
         for room in Room:
-            more = 2 if room is mine else 1 + number + rng.randrange(_FEW)
+            told = room is mine or room is Room.GALLERY
+            more = 2 if told else 1 + number + rng.randrange(_FEW)
             for n in range(1, more + 1):
                 said = "Mine to read." if room is mine else f"Not for X, {rng.randrange(_ROUND)}."
                 side = "b" if room is Room.PLAYERS else ""

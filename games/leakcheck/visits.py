@@ -5,6 +5,7 @@ change something, `offices` are the administrator's, `others` are all the rest: 
 accounts, what is not there.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -35,7 +36,7 @@ from rules.mapmaking.loading import BOARDS
 
 LIVE: Final = (
     "table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes", "house",
-    "calendar",
+    "calendar", "change", "game_file",
 )  # fmt: skip
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
@@ -105,6 +106,7 @@ class Reader:
         for name in LIVE:
             yield self._get(name, GAME, self.key, self.session)
         yield self._get("chat", GAME, f"{self.key or '?'}&room=players", self.session)
+        yield from self._earlier()
         yield Request(reverse("games:lobby"), self.cookies)
         yield Request(reverse("games:game", args=(GAME,)), self.cookies)
         for name in ("player-a", "player-b"):
@@ -126,11 +128,19 @@ class Reader:
             query = f"{self.key or '?'}&room={room}"
             for cookies in (self.session, self.cookies):
                 yield self._get("chat", GAME, query, cookies)
+        yield from self._earlier()
         for name in ("table", "replay_data", "seen"):
             yield self._get(name, BESIDE, self.key_of(BESIDE), self.cookies)
         for name in ("dice", "dice_export", "replay_data"):
             yield self._get(name, ENDED, self.key_of(ENDED), self.cookies)
         yield self._get("back", HALTED, self.key_of(HALTED), self.cookies)
+
+    def _earlier(self) -> Iterator[Request]:
+        """Pages of the log, also after what X was sent last."""
+        for until in ("1", "40", "200", "0", "x", "9" * 20):
+            query = f"{self.key or '?'}&until={until}"
+            yield self._get("earlier", GAME, query, self.session)
+        yield self._get("earlier", BESIDE, f"{self.key_of(BESIDE) or '?'}&until=1", self.cookies)
 
     def _lists(self) -> Iterator[Request]:
         for cookies in ("", self.cookies):
@@ -159,7 +169,7 @@ class Reader:
             for audience in Audience:
                 query = f"{self.key or '?'}&as={audience}&delayed=1"
                 yield self._get(name, GAME, query, self.cookies if self.side else "")
-        for name in ("replay", "replay_data"):
+        for name in ("replay", "replay_data", "game_file"):
             for audience in (*Audience, "nobody"):
                 seat = self.key or "?"
                 yield self._get(name, GAME, f"{seat}&as={audience}", self.session)
@@ -211,6 +221,7 @@ class Reader:
                 asked = ("asked", ASKED.isoformat())
                 form = (("act", act), ("kind", kind), ("until", until), asked)
                 yield self._post("house", GAME, form, self.key)
+        yield from self._changes()
         for room in ("players", "gallery"):
             said = (("room", room), ("text", "<b>Well played.</b>"), ("key", "a-key-of-X"))
             yield self._post("chat", GAME, said, self.key)
@@ -219,6 +230,20 @@ class Reader:
         yield Request(new, self.cookies, wanted)
         yield Request(new, self.cookies, wanted, htmx=True)
         yield Request(new, self.cookies, (("side", "c"),))
+
+    def _changes(self) -> Iterator[Request]:
+        """A change of the position: written down, asked for, answered."""
+        at = f"{self.stage.hex}/0"
+        laid = json.dumps([{"edit": "lay", "what": "wire", "at": at}])
+        hidden = json.dumps([{"edit": "remove", "key": "unit:u1"}])
+        for edits in (laid, hidden):
+            yield self._post("change", GAME, (("act", "drop"), ("edits", edits)), self.key)
+            yield self._post("change", GAME, (("act", "ask"), ("edits", edits)), self.key)
+        smoke = (("act", "lay"), ("what", "smoke"), ("to", at), ("edits", laid))
+        yield self._post("change", GAME, smoke, self.key)
+        asked = ("asked", ASKED.isoformat())
+        for act in ("agree", "withdraw"):
+            yield self._post("house", GAME, (("act", act), ("kind", "change"), asked), self.key)
 
     def _accounts(self) -> Iterator[Request]:
         name = f"player-{self.x.value}" if self.side else "watcher"
@@ -293,6 +318,7 @@ class Reader:
         yield Request(reverse("account_logout"))
         yield Request(reverse("account_reset_password"))
         yield Request(reverse("account_email"), self.cookies)
+        yield Request(reverse("account_notices"), self.cookies)
         yield Request(reverse("account_signup"))
         yield Request(reverse("games:join", args=(GAME,)), self.cookies)
         yield Request("/static/css/seal.svg")

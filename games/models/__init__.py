@@ -6,8 +6,9 @@ log of inputs and holds secrets too; `BulletinRow` is what each audience was sen
 says that an operator looked at secrets; `HexNote` what a side has pinned to hexes for itself
 alone. `GameClock` is a game's clock and `ClockPress` how it came to say that; `Proposal` what a
 side asks of the other; `ChatLine` what was said, in which room. `OwnBoard` is a board that
-somebody made, of no game. Code that serves spectators reads `Game`, `Seat` and the public
-bulletins, nothing else; of a finished game also `SecretLook`.
+somebody made and `OwnScenario` a card that somebody brought along, of no game. Code that serves
+spectators reads `Game`, `Seat` and the public bulletins, nothing else; of a finished game also
+`SecretLook`.
 """
 
 from games.models.board import OwnBoard
@@ -20,6 +21,7 @@ from games.models.note import HexNote
 from games.models.piece import Piece
 from games.models.proposal import Proposal
 from games.models.record import SecretRecord
+from games.models.scenario import OwnScenario
 from games.models.seat import Seat
 from games.models.step import StepRow
 from games.models.user import User
@@ -35,6 +37,7 @@ __all__ = [
     "SecretLook",
     "HexNote",
     "OwnBoard",
+    "OwnScenario",
     "GameClock",
     "ClockPress",
     "Pulse",

@@ -35,6 +35,14 @@ class Pace(models.TextChoices):
     DAYS = "days", "By correspondence"
 
 
+class TurnMail(models.TextChoices):
+    """How often somebody is told by mail which games wait for him."""
+
+    NEVER = "", "Not at all"
+    HOUR = "hour", "At most once an hour"
+    DAY = "day", "At most once a day"
+
+
 class Timing(models.TextChoices):
     """How the time of a game is measured, if it is."""
 
@@ -56,6 +64,7 @@ class ProposalKind(models.TextChoices):
     BREAK = "break", "A break"
     GO_ON = "go_on", "Going on before the end of a break"
     AWARD = "award", "A result"
+    CHANGE = "change", "A change of the position"
     VIEW = "view", "Showing both sides to those who watch, later"
 
 

@@ -8,6 +8,9 @@ from games.models.game import Game
 class Proposal(models.Model):
     """What one side asks of the other beside the game's own commands; everybody sees it. It is gone
     once it was agreed to, or the game is over; of one declined or withdrawn, the time is kept.
+
+    Of a change of the position everybody sees what is `said` of it; the `ruling` itself may name
+    what only its side knows, and is shown to nobody.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="proposals")
@@ -17,6 +20,8 @@ class Proposal(models.Model):
     until = models.DateTimeField(null=True)
     winner = models.CharField(max_length=1, choices=SideChoice.choices, blank=True)
     delay = models.CharField(max_length=10, choices=ViewDelay.choices, blank=True)
+    ruling = models.BinaryField(default=bytes, editable=False)
+    said = models.TextField(blank=True, editable=False)
     declined_at = models.DateTimeField(null=True)
     declined = models.PositiveSmallIntegerField(default=0)
 

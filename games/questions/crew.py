@@ -20,6 +20,8 @@ from django.conf import settings
 
 from games.questions.glimpse import Glimpse
 from games.questions.worker import GLIMPSES, Job, Reply
+from rules.scenarios.balance import without_balance
+from rules.scenarios.shelf import OwnCard, is_own, own_card
 
 FIRST: Final = 90.0  # seconds for the first answer of a process: LOS may have to be compiled
 LONGEST: Final = 5.0  # seconds for any other
@@ -48,7 +50,8 @@ class Hand:
         """The reply to a question about a glimpse, which goes by that key. Raises TooLong."""
         pipe = self._open()
         packed = None if self._note(key) else glimpse.packed
-        job = Job(scenario_id, key, glimpse.audience, question, packed)
+        own = _own_card(scenario_id) if packed is not None else None
+        job = Job(scenario_id, key, glimpse.audience, question, packed, own)
         try:
             pipe.send_bytes(msgspec.msgpack.encode(job))
             if pipe.poll(self._longest):
@@ -96,6 +99,11 @@ class Hand:
                     pass_fds=(theirs.fileno(),),
                 )
         return self._pipe
+
+
+def _own_card(scenario_id: str) -> OwnCard | None:
+    """The card of a scenario that a user brought along, which that process cannot look up."""
+    return own_card(without_balance(scenario_id)[0]) if is_own(scenario_id) else None
 
 
 WORKER: tuple[str, ...] = (sys.executable, "-m", "games.questions.worker")

@@ -23,6 +23,7 @@ from rules.kernel.audience import Audience
 from rules.kernel.codec import EntityCodec
 from rules.kernel.refused import Refused
 from rules.kernel.view import wire
+from rules.scenarios.shelf import OwnCard, give
 
 GLIMPSES: Final = 32  # kept
 FAILED: Final = ("", "The server could not answer this.", "error")
@@ -38,6 +39,8 @@ class Job(msgspec.Struct, frozen=True):
     audience: Audience
     question: bytes
     glimpse: bytes | None
+    own: OwnCard | None = None
+    """The card of a scenario that a user brought along, with the glimpse."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -56,6 +59,8 @@ class Glimpses:
     def game(self, job: Job) -> Asked:
         """The game that a job is about."""
         if job.glimpse is not None:
+            if job.own is not None:
+                give(job.own)
             self._kept[job.key] = _unpacked(job.scenario, job.glimpse)
         self._kept.move_to_end(job.key)
         while len(self._kept) > GLIMPSES:

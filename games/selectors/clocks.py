@@ -36,8 +36,8 @@ def is_out_of_time(row: Game) -> bool:
 
 
 def rests(row: Game) -> bool:
-    """Whether there is a break now."""
-    return row.break_until is not None and timezone.now() < row.break_until
+    """Whether there is a break now, or a director holds the game."""
+    return row.held or (row.break_until is not None and timezone.now() < row.break_until)
 
 
 def fallen_side(row: Game) -> Side | None:

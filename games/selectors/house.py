@@ -26,6 +26,7 @@ def house_of(game_id: UUID) -> dict[str, Any]:
     game = Game.objects.get(pk=game_id)
     return {
         "clock": clock_of(game) if game.timed else None,
+        "held": game.held,
         "rest": game.break_until.isoformat() if rests(game) and game.break_until else None,
         "view": ViewDelay(game.view_delay).label if game.view_delay else None,
         "asked": [_asked(one) for one in Proposal.objects.filter(game=game, declined_at=None)],
@@ -89,11 +90,18 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
 
 
 def _words(proposal: Proposal) -> str:
+    if proposal.kind == ProposalKind.CHANGE:
+        return f"asks to change the position. {_sentences(proposal.said)}"
     if proposal.kind != ProposalKind.VIEW:
         return _ASKS[proposal.kind]
     if not proposal.delay:
         return "asks that those who watch see both sides no more before the end"
     return f"{_ASKS[proposal.kind]} {ViewDelay(proposal.delay).label}"
+
+
+def _sentences(said: str) -> str:
+    """What is changed, a sentence each."""
+    return ". ".join(f"{line[:1].upper()}{line[1:]}" for line in said.splitlines())
 
 
 def _milliseconds(time: timedelta) -> int:

@@ -187,7 +187,7 @@ def _my_lines(game: Game, user: User) -> list[GameLine]:
 
 
 def _line(game: Game, seat: Seat | None = None) -> GameLine:
-    data = rulesets.scenario(game.scenario).page_data()["scenario"]
+    data = rulesets.card(game.scenario)
     seats = sorted(game.seats.all(), key=lambda each: each.side)
     return GameLine(
         id=game.pk,

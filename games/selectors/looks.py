@@ -74,17 +74,21 @@ def share_a_running_game(one: User, other: User) -> bool:
 
 
 def looks_told(game_id: UUID) -> list[LookLine]:
-    """The looks that the players may know of: all of them at the end, none before."""
+    """The looks that the players may know of: all of them at the end, before only those of which a
+    director's event says so.
+    """
+    looks = SecretLook.objects.filter(game=game_id).select_related("inspection")
     if not Game.objects.filter(pk=game_id, status=Status.OVER).exists():
-        return []
-    looks = list(SecretLook.objects.filter(game=game_id))
+        looks = looks.filter(inspection__at_once=True)
     numbers: dict[int, int] = {}
+    lines = []
     for look in looks:
-        numbers.setdefault(look.user_id, len(numbers) + 1)
-    return [
-        LookLine(f"operator {numbers[look.user_id]}", look.get_kind_display(), look.at, look.reason)
-        for look in looks
-    ]
+        is_inspection = hasattr(look, "inspection")
+        if not is_inspection:
+            numbers.setdefault(look.user_id, len(numbers) + 1)
+        who = "a director" if is_inspection else f"operator {numbers[look.user_id]}"
+        lines.append(LookLine(who, look.get_kind_display(), look.at, look.reason))
+    return lines
 
 
 def papers(game_id: UUID, kind: LookKind) -> list[Paper]:

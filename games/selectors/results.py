@@ -135,5 +135,5 @@ def _tally(card: Mapping[str, Any], side: str, games: int, wins: int, draws: int
 
 
 def _card(version: str) -> Mapping[str, Any]:
-    card: Mapping[str, Any] = rulesets.scenario(version).page_data()["scenario"]
+    card: Mapping[str, Any] = rulesets.card(version)
     return card

@@ -6,7 +6,6 @@ is told, in the same words, and no more.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from games.selectors.results import games_finished
 from games.services.loading import make_dice, make_sealer
 from rules.kernel.audience import Audience
 from rules.kernel.game import Game as LiveGame
+from rules.scenarios.shelf import kept
 
 _NO_SEED = bytes(32)  # nothing is rolled
 
@@ -111,7 +111,7 @@ def board_of(scenario_id: str, *, member: bool) -> str:
     return str(boards.page_data(scenario_id)["board"]["svg"])
 
 
-@cache
+@kept
 def order_of_battle(scenario_id: str) -> tuple[ForceLine, ...]:
     """What both sides have. Raises KeyError."""
     scenario = rulesets.scenario(scenario_id)

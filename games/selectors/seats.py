@@ -73,7 +73,7 @@ def visitor_with_cookies(game_id: UUID, token: str, cookies: str) -> Visitor:
 
     Without a token the cookies are not looked at: one who only watches needs no login.
     """
-    return visitor(game_id, token, _user_id(cookies) if token else None)
+    return visitor(game_id, token, user_of_cookies(cookies) if token else None)
 
 
 def turned_away(visitors: Iterable[Visitor]) -> set[Visitor]:
@@ -98,7 +98,7 @@ def _still_welcome(who: Visitor) -> bool:
         return False
 
 
-def _user_id(cookies: str) -> int | None:
+def user_of_cookies(cookies: str) -> int | None:
     """Whose session the cookies name, checked as Django checks it for a page."""
     request = HttpRequest()
     key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)

@@ -124,7 +124,7 @@ def _whose_time(row: Game, document: Document) -> Side | None:
     """Whose time runs: who has to decide, in play, with both seats taken, and no computer."""
     now = msgspec.json.decode(document.now, type=_Now | None)
     side = now.side if now else None
-    if side is None or row.status != Status.PLAYING or _face(document).stage != PLAY:
+    if side is None or row.held or row.status != Status.PLAYING or _face(document).stage != PLAY:
         return None
     computers = Seat.objects.filter(game=row, side=side, computer=ComputerChoice.PLAYS)
     return None if computers.exists() else side

@@ -84,7 +84,7 @@ def computer_side(game_id: UUID) -> Side | None:
 def computer_turn(game_id: UUID) -> Turn | None:
     """What the computer is asked in a game now, if anything. Raises Refused."""
     side = computer_side(game_id)
-    played = Game.objects.filter(pk=game_id, status__in=PLAYED)
+    played = Game.objects.filter(pk=game_id, status__in=PLAYED, held=False)
     if side is None or not played.exclude(break_until__gt=timezone.now()).exists():
         return None
     return turn_in(game_id, side)

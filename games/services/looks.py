@@ -33,20 +33,34 @@ class Looked:
 
 
 def look_at(*, game_id: UUID, user: User, kind: LookKind, reason: str) -> Looked:
-    """Store that an operator looks, and give him what he looks at.
+    """Store that an operator looks, and give him what he looks at. Raises Game.DoesNotExist,
+    MayNotLook, NoReason.
+    """
+    if not is_operator(user):
+        raise MayNotLook
+    with transaction.atomic():
+        look = look_store(game_id=game_id, user=user, kind=kind, reason=reason)
+    return look_open(look)
 
-    The contents are handed out after the transaction that stores the look. The game's row is
-    locked, so that nobody takes a seat meanwhile. Raises Game.DoesNotExist, MayNotLook, NoReason.
+
+def look_store(*, game_id: UUID, user: User, kind: LookKind, reason: str) -> SecretLook:
+    """Store that somebody looks who may, which the caller has made sure of, inside a transaction.
+
+    The game's row is locked, so that nobody takes a seat meanwhile; nobody looks into a game that
+    he plays. Raises Game.DoesNotExist, MayNotLook, NoReason.
     """
     reason = " ".join(reason.split())
-    with transaction.atomic():
-        Game.objects.locked(game_id)
-        if kind is LookKind.ACCOUNT or not is_operator(user) or plays_in(game_id, user):
-            raise MayNotLook
-        if len(reason) < SHORTEST_REASON:
-            raise NoReason
-        look = SecretLook.objects.create(game_id=game_id, user=user, kind=kind, reason=reason)
-        shown = papers(game_id, kind)
+    Game.objects.locked(game_id)
+    if kind is LookKind.ACCOUNT or plays_in(game_id, user):
+        raise MayNotLook
+    if len(reason) < SHORTEST_REASON:
+        raise NoReason
+    return SecretLook.objects.create(game_id=game_id, user=user, kind=kind, reason=reason)
+
+
+def look_open(look: SecretLook) -> Looked:
+    """What a look shows: handed out after the transaction that stores it."""
+    shown = papers(look.game_id, LookKind(look.kind))
     _tell_log(look)
     return Looked(look, shown)
 

@@ -67,6 +67,8 @@ class Outcome:
     standing: bool
     pressed: bool = False
     """Whether a clock was pressed by it."""
+    ended: bool = False
+    """Whether the game is over with it."""
 
 
 class Unanswered(Exception):
@@ -196,6 +198,7 @@ def _carried_out(game_id: UUID, move: Move) -> Outcome | None:
         deliveries=tuple(Delivery.of(game_id, bulletin) for bulletin in step.bulletins),
         standing=game.standing_command() is not None,
         pressed=pressed,
+        ended=game.ended,
     )
 
 
@@ -204,4 +207,6 @@ def _refuse_in_break(game: LiveGame, row: Game, command: Command) -> None:
     aside = isinstance(command, KernelCommand) or game.rules.is_interjection(command)
     if not aside and rests(row):
         why = "Both agreed on a break. It ends at its time, or when both go on."
+        if row.held:
+            why = "A director has stopped this game. It goes on when a director says so."
         raise Refused("", why, code="rests")

@@ -47,19 +47,27 @@ def propose(*, game_id: UUID, side: Side, wish: Wish) -> None:
     """Ask for something; the computer agrees at once, but to no result. Raises Refused if it cannot
     be asked now.
     """
-    row = _open_row(game_id)
+    row = open_row(game_id)
     _refuse_wish(row, wish)
-    found = Proposal.objects.filter(game=row, kind=wish.kind)
-    if found.filter(declined_at=None).exists():
-        raise Refused("", "That has been asked already.")
-    mine = found.filter(by=side).first() or Proposal(game=row, kind=wish.kind, by=side)
-    if mine.declined_at is not None and timezone.now() < mine.declined_at + _patience(mine):
-        raise Refused("", "Nothing came of it before. Wait a while before you ask again.")
-    mine.at, mine.until, mine.declined_at = timezone.now(), wish.until, None
-    mine.delay, mine.winner = wish.delay, wish.winner or ""
+    mine = proposal_begin(row, wish.kind, side)
+    mine.until, mine.delay, mine.winner = wish.until, wish.delay, wish.winner or ""
     mine.save()
     if computer_side(game_id) is side.enemy and wish.kind is not ProposalKind.AWARD:
         _grant(row, mine)
+
+
+def proposal_begin(row: Game, kind: ProposalKind, side: Side) -> Proposal:
+    """What a side now asks for, not saved yet. Raises Refused if it is asked already, or nothing
+    came of it lately.
+    """
+    found = Proposal.objects.filter(game=row, kind=kind)
+    if found.filter(declined_at=None).exists():
+        raise Refused("", "That has been asked already.")
+    mine = found.filter(by=side).first() or Proposal(game=row, kind=kind, by=side)
+    if mine.declined_at is not None and timezone.now() < mine.declined_at + _patience(mine):
+        raise Refused("", "Nothing came of it before. Wait a while before you ask again.")
+    mine.at, mine.declined_at = timezone.now(), None
+    return mine
 
 
 def agree_result(*, game_id: UUID, side: Side, asked: datetime) -> Outcome:
@@ -70,7 +78,7 @@ def agree_result(*, game_id: UUID, side: Side, asked: datetime) -> Outcome:
     def move(game: LiveGame, row: Game) -> Step:
         game.refuse_if_ended()
         refuse_after_flag(row)
-        proposal = _proposal(row, ProposalKind.AWARD, side.enemy, asked)
+        proposal = proposal_asked(row, ProposalKind.AWARD, side.enemy, asked)
         return game.conclude(side, Side(proposal.winner), AGREED)
 
     outcome = carry_out(game_id, move)
@@ -84,8 +92,8 @@ def agree(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> 
     """Agree to what the other side asked then, other than a result. Raises Refused if it is not
     asked any more.
     """
-    row = _open_row(game_id)
-    proposal = _proposal(row, kind, side.enemy, asked)
+    row = open_row(game_id)
+    proposal = proposal_asked(row, kind, side.enemy, asked)
     _refuse_wish(row, Wish(kind, proposal.until, ViewDelay(proposal.delay)))
     _grant(row, proposal)
 
@@ -93,13 +101,13 @@ def agree(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> 
 @transaction.atomic
 def decline(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> None:
     """Decline it."""
-    _close(_proposal(_open_row(game_id), kind, side.enemy, asked))
+    _close(proposal_asked(open_row(game_id), kind, side.enemy, asked))
 
 
 @transaction.atomic
 def withdraw(*, game_id: UUID, side: Side, kind: ProposalKind, asked: datetime) -> None:
     """Take back what one has asked oneself."""
-    _close(_proposal(_open_row(game_id), kind, side, asked))
+    _close(proposal_asked(open_row(game_id), kind, side, asked))
 
 
 def breaks_over() -> list[UUID]:
@@ -118,7 +126,7 @@ def break_over(*, game_id: UUID) -> bool:
     return True
 
 
-def _open_row(game_id: UUID) -> Game:
+def open_row(game_id: UUID) -> Game:
     """The locked row of a game that goes on. Raises Refused if it has ended, by time too."""
     row = Game.objects.locked(game_id)
     if ledger_of(row).ended:
@@ -129,10 +137,14 @@ def _open_row(game_id: UUID) -> Game:
 
 def _refuse_wish(row: Game, wish: Wish) -> None:
     now = timezone.now()
+    if row.held:
+        raise Refused("", "A director has stopped this game.", code="rests")
     if wish.kind is ProposalKind.GO_ON and not rests(row):
         raise Refused("", "There is no break now.")
     if wish.kind is ProposalKind.AWARD and wish.winner is None:
         raise Refused("", "Say who is to have won; a draw is offered at the board.")
+    if wish.kind is ProposalKind.CHANGE:
+        raise Refused("", "A change of the position is asked for in its own form.")
     if wish.kind is ProposalKind.VIEW and row.view_delay == wish.delay:
         raise Refused("", "That is so already.")
     if wish.kind is not ProposalKind.BREAK:
@@ -143,7 +155,8 @@ def _refuse_wish(row: Game, wish: Wish) -> None:
         raise Refused("", "A break lasts a minute at least, and sixty days at most.")
 
 
-def _proposal(row: Game, kind: ProposalKind, by: Side, asked: datetime) -> Proposal:
+def proposal_asked(row: Game, kind: ProposalKind, by: Side, asked: datetime) -> Proposal:
+    """What that side asked for then. Raises Refused if it is not asked any more."""
     found = Proposal.objects.filter(game=row, kind=kind, by=by, at=asked, declined_at=None).first()
     if found is None:
         raise Refused("", "That is not asked any more.", code="stale")

@@ -14,6 +14,7 @@ from django.utils import timezone
 from games import rulesets
 from games.models import BulletinRow, Game, Piece, Proposal, SecretRecord, StepRow
 from games.models.choices import Status
+from games.selectors.documents import KEYFRAME_EVERY
 from games.services.clocks import clock_follow
 from games.wire import encode_keyframe
 from rules.kernel.audience import Audience
@@ -23,8 +24,6 @@ from rules.kernel.entity import Entity, has_secrets
 from rules.kernel.game import Bulletin, Step, world_difference
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.world import Change, World
-
-KEYFRAME_EVERY: Final = 50  # bulletins of one audience
 
 _BATCH: Final = 200  # rows a statement
 

@@ -9,12 +9,20 @@ from functools import wraps
 from typing import Any
 
 from allauth.account import views
+from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, re_path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
+from games.forms import NoticesForm
 from games.lockout import enough_page, may_sign_up, signed_up
-from games.views.lobby import UNPROCESSABLE
+from games.views.lobby import UNPROCESSABLE, user_of
 
 
 class SignUpView(views.SignupView):
@@ -39,6 +47,23 @@ class SignUpView(views.SignupView):
         return answer
 
 
+@never_cache
+@login_required
+@require_http_methods(("GET", "POST"))
+def notices(request: HttpRequest) -> HttpResponse:
+    """How often one is told by mail which games wait."""
+    user = user_of(request)
+    if user is None:
+        raise PermissionDenied
+    form = NoticesForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Kept.")
+        return redirect("account_notices")
+    address = EmailAddress.objects.filter(user=user, verified=True, primary=True).first()
+    return render(request, "account/notices.html", {"form": form, "address": address})
+
+
 def _by_mail(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A page that is not there where no mail is sent."""
 
@@ -59,6 +84,7 @@ pages: list[URLPattern] = [
     path("inactive/", views.account_inactive, name="account_inactive"),
     path("register/", SignUpView.as_view(), name="account_signup"),
     path("password/", views.password_change, name="account_change_password"),
+    path("mail/notices/", _by_mail(notices), name="account_notices"),
     path("mail/", _by_mail(views.email), name="account_email"),
     path(
         "mail/sent/",

@@ -21,6 +21,7 @@ from games.models import Game
 from games.models.choices import ProposalKind, SideChoice, ViewDelay
 from games.selectors.clocks import rests
 from games.selectors.house import house_of
+from games.services.adjudication import change_agree, change_propose
 from games.services.flags import flag_claim
 from games.services.proposals import Wish, agree, agree_result, decline, propose, withdraw
 from games.views.lobby import UNPROCESSABLE
@@ -42,6 +43,7 @@ class ActForm(forms.Form):
     winner = forms.ChoiceField(choices=SideChoice.choices, required=False)
     delay = forms.ChoiceField(choices=ViewDelay.choices, required=False)
     asked = forms.CharField(max_length=40, required=False)
+    ruling = forms.CharField(max_length=4000, required=False)
 
     def clean_until(self) -> datetime | None:
         return _moment(self.cleaned_data["until"])
@@ -128,6 +130,9 @@ def _act(game_id: UUID, side: Side, given: dict[str, Any]) -> None:
         async_to_sync(told)(flag_claim(game_id=game_id, side=side), game_id)
         return
     kind = ProposalKind(given["kind"])
+    if kind is ProposalKind.CHANGE and given["act"] in CHANGES:
+        CHANGES[given["act"]](game_id, side, given)
+        return
     if (given["act"], kind) == ("agree", ProposalKind.AWARD):
         outcome = agree_result(game_id=game_id, side=side, asked=given["asked"])
         async_to_sync(told)(outcome, game_id)
@@ -139,6 +144,20 @@ def _act(game_id: UUID, side: Side, given: dict[str, Any]) -> None:
         ANSWERS[given["act"]](game_id=game_id, side=side, kind=kind, asked=given["asked"])
     goes_on = kind is ProposalKind.GO_ON and given["act"] in {"propose", "agree"}
     async_to_sync(carried_on if goes_on else house_changed)(game_id)
+
+
+def _change_propose(game_id: UUID, side: Side, given: dict[str, Any]) -> None:
+    change_propose(game_id=game_id, side=side, ruling=given["ruling"].encode())
+    async_to_sync(house_changed)(game_id)
+
+
+def _change_agree(game_id: UUID, side: Side, given: dict[str, Any]) -> None:
+    for outcome in change_agree(game_id=game_id, side=side, asked=given["asked"]):
+        async_to_sync(told)(outcome, game_id)
+    async_to_sync(house_changed)(game_id)
+
+
+CHANGES = {"propose": _change_propose, "agree": _change_agree}
 
 
 def _wish(kind: ProposalKind, given: dict[str, Any]) -> Wish:

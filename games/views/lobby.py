@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import rulesets
+from games.clubs.selectors.balance import balance_of
 from games.forms import JoinForm, NewGameForm, WantedForm
 from games.hub import seats_changed
 from games.models import Game, Seat, User
@@ -27,6 +28,7 @@ from games.selectors.lobby import (
     open_games,
 )
 from games.selectors.looks import looks_told
+from games.selectors.own_scenarios import listed_scenarios, own_scenario
 from games.selectors.results import scenario_results
 from games.selectors.scenarios import board_of, order_of_battle, scenario_lines
 from games.selectors.seats import NotInvited, is_invitation, visitor
@@ -93,7 +95,11 @@ def open_list(request: HtmxRequest) -> HttpResponse:
 def scenario_list(request: HttpRequest) -> HttpResponse:
     """Every scenario there is."""
     scenarios = scenario_lines(member=user_of(request) is not None)
-    return render(request, "games/scenario_list.html", {"nav": "scenarios", "scenarios": scenarios})
+    return render(
+        request,
+        "games/scenario_list.html",
+        {"nav": "scenarios", "scenarios": scenarios, "brought": listed_scenarios()},
+    )
 
 
 @never_cache
@@ -101,18 +107,21 @@ def scenario_list(request: HttpRequest) -> HttpResponse:
 def scenario(request: HttpRequest, scenario_id: str) -> HttpResponse:
     """A scenario's card, its board and OB, and how its games came out."""
     try:
-        card = rulesets.scenario(scenario_id).page_data()["scenario"]
+        card = rulesets.card(scenario_id)
     except KeyError as error:
         raise Http404 from error
+    own = own_scenario(scenario_id, user_of(request))
     forces = order_of_battle(scenario_id)
     counters = [one for force in forces for group in force.groups for one in group.counters]
     context = {
         "nav": "scenarios",
         "scenario": card,
+        "own": own,
         "board": board_of(scenario_id, member=user_of(request) is not None),
         "forces": forces,
         "faces": {one.face["id"]: one.face for one in counters},
         "results": scenario_results(scenario_id),
+        "balance": balance_of(scenario_id),
         "games_played": games_of_scenario(scenario_id),
     }
     return render(request, "games/scenario.html", context)
@@ -126,8 +135,10 @@ def new_game(request: HtmxRequest) -> HttpResponse:
     user = user_of(request)
     template = "games/_new_game_form.html" if request.htmx else "games/new_game.html"
     if request.method == "GET" or user is None:
-        return render(request, template, {"form": NewGameForm(initial=request.GET.dict())})
-    form = NewGameForm(request.POST)
+        return render(
+            request, template, {"form": NewGameForm(user=user, initial=request.GET.dict())}
+        )
+    form = NewGameForm(request.POST, user=user)
     if not form.is_valid():
         return render(request, template, {"form": form}, status=UNPROCESSABLE)
     created = game_create(

@@ -20,7 +20,7 @@ from games.hub import publish
 from games.models import Game, Seat
 from games.models.choices import Status
 from games.selectors.delayed import delayed_frames, may_see_delayed
-from games.selectors.documents import latest_digest, replay_frames
+from games.selectors.documents import earlier_log, latest_digest, latest_number, replay_frames
 from games.selectors.house import stands_beside
 from games.selectors.looks import looks_told
 from games.selectors.seats import NotInvited, Visitor, visitor
@@ -31,6 +31,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.view import wire
 
 YEAR = 365 * 24 * 3600
+MOST_DIGITS = 9  # of the number of a bulletin
 
 
 def visitor_or_refuse(request: HttpRequest, game_id: UUID) -> Visitor:
@@ -132,6 +133,23 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
     frames = b",".join(of(game_id, shown_to(request, who)))
     looks = json.dumps([look.as_dict() for look in looks_told(game_id)]).encode()
     content = b'{"frames":[' + frames + b'],"looks":' + looks + b"}"
+    return HttpResponse(content, content_type="application/json")
+
+
+@gzip_page
+@never_cache
+@require_safe
+def earlier(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Log lines of one's own that a document leaves out: a page of them, up to a bulletin that this
+    audience was sent; 404 if it was sent none of that number.
+    """
+    who = visitor_or_refuse(request, game_id)
+    until = request.GET.get("until", "")
+    if not until.isascii() or not until.isdecimal() or len(until) > MOST_DIGITS:
+        raise Http404
+    if not 0 < int(until) <= latest_number(game_id, who.audience):
+        raise Http404
+    content = earlier_log(game_id, who.audience, int(until))
     return HttpResponse(content, content_type="application/json")
 
 

@@ -34,7 +34,7 @@ from rules.board.names import Names, own_names
 from rules.board.rubble import Heap
 from rules.board.sighting import Sighting
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
-from rules.kernel.memo import Kept
+from rules.kernel.memo import Kept, asked_once
 
 _LOS_KEPT = 1 << 16
 _RUBBLE_KEPT = 64
@@ -108,13 +108,9 @@ class Board:
         self._numbers = {hex: number for number, hex in enumerate(self._cells)}
         self._numbers_of = {at: self._numbers[hex_of(at)] for at in self._kinds}
         self._ranges: dict[int, array[int]] = {}
-        self._kept: Kept = {}
-        self.los = lru_cache(maxsize=_LOS_KEPT)(self._los)
-
-    @property
-    def kept(self) -> Kept:
+        self.kept: Kept = {}
         """What rules have worked out of the ground, for good."""
-        return self._kept
+        self.los = lru_cache(maxsize=_LOS_KEPT)(self._los)
 
     @property
     def grain_in_season(self) -> bool:
@@ -160,6 +156,7 @@ class Board:
             raise ValueError(self.names.unknown(name))
         return self.names.ids[cell]
 
+    @asked_once
     def name(self, place: HexId | LocationId) -> str:
         """What players call a hex or a Location: "E5", "E5 level 1", "E5 bridge"; a
         Location that has fallen to rubble as before."""
@@ -241,7 +238,7 @@ class Board:
         found = self._with_fords.get(hexes)
         if found is None:
             found = self._with_fords[hexes] = copy(self)
-            found._forded, found._fortified, found._kept = hexes, {}, {}
+            found._forded, found._fortified, found.kept = hexes, {}, {}
         return found
 
     def _with_rubble(self, rubble: frozenset[tuple[HexId, Heap]]) -> "Board":
@@ -267,7 +264,7 @@ class Board:
         inside = {hex: (*self._stacked(self._cells[hex]), pillbox_location(hex)) for hex in hexes}
         board._locations = {**self._locations, **bare, **inside}
         board._pillboxes = hexes
-        board._kept = {}
+        board.kept = {}
         return board
 
     def _inside_pillboxes(self) -> dict[LocationId, LocationKind]:

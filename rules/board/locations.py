@@ -21,6 +21,8 @@ class LocationKind(Enum):
     Depression is no Location, but an end of LOS (B20.9).
     """
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     GROUND = "ground"
     UPPER_LEVEL = "upper level"
     DEPRESSION = "depression"

@@ -10,6 +10,8 @@ class Terrain(Enum):
     Depressions, roads and levels are no terrain of their own here: a gully may run through woods.
     """
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     OPEN_GROUND = "open ground"
     SHELLHOLES = "shellholes"
     WOODS = "woods"
@@ -54,6 +56,8 @@ class Terrain(Enum):
 @unique
 class HexsideTerrain(Enum):
     """What stands along a whole hexside."""
+
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
 
     WALL = "wall"
     HEDGE = "hedge"

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.cases.check import Check, Finding, Look
 from rules.cases.commands import parse_command, with_ids
+from rules.cases.numbers import named, same
 from rules.cases.playing import Playing
 from rules.cases.words import Names, listed_words, manner, understood
 from rules.data import Node
@@ -34,7 +35,7 @@ def _mf(unit: str, wanted: str, side: Side) -> Look:
             card = _path(playing, side, (unit,), ())
         except Refused as refused:
             return f"{unit} may not move ({refused.rule}): {refused.why}"
-        return None if card.allowed == wanted else f"{unit} has {card.allowed} MF, not {wanted}"
+        return None if same(card.allowed, wanted) else f"{unit} has {card.allowed} MF, not {wanted}"
 
     return look
 
@@ -142,9 +143,10 @@ def _first(found: Mapping[str, Any], wanted: Mapping[str, Any], why: str) -> Fin
         actual = found.get(name)
         if isinstance(value, Mapping) and isinstance(actual, Mapping):
             for key, number in value.items():
-                if actual.get(key) != number:
-                    return f"{name}: {key} is {actual.get(key)}, not {number}"
-        elif actual != value:
+                label = named(actual, key) or key
+                if not same(actual.get(label), number):
+                    return f"{name}: {key} is {actual.get(label)}, not {number}"
+        elif not same(actual, value):
             return f"{name} is {actual}, not {value}{f': {why}' if why else ''}"
     return None
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.cases.playing import Playing
+from rules.cases.words import CONCEALED
+from rules.chapters.a07_encircled import is_encircled
 from rules.forces.entities import Unit, Weapon
 
 
@@ -12,11 +14,24 @@ def difference(
 ) -> str | None:
     """The first field that is otherwise, in words, or None if all is so."""
     for field, value in wanted.items():
+        if field == "encircled":
+            if _is_encircled(playing, found) is not value:
+                return f"{name} is {'not ' if value else ''}encircled"
+            continue
+        if value == CONCEALED and found.under:
+            continue
         expected = _with_ids(playing, field, value)
         actual = getattr(found, field)
         if actual != expected:
             return f"{name}: {field} is {_said(playing, actual)}, not {_said(playing, expected)}"
     return None
+
+
+def _is_encircled(playing: Playing, found: Unit | Weapon) -> bool:
+    """A7.7, A7.72: whether a unit is, as its own side knows."""
+    game = playing.game
+    known = playing.rules.knowledge(game.faces.known(game.world, found.side.audience))
+    return isinstance(found, Unit) and is_encircled(known, found)
 
 
 def _with_ids(playing: Playing, field: str, value: Any) -> Any:

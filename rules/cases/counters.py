@@ -3,34 +3,57 @@
 What may be said follows from the fields of the kind, so that a new kind needs no word here.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from rules.board.locations import HexId, LocationId
+from rules.board.locations import HexId, LocationId, hex_of
 from rules.cases.words import Names, UnclearError
+from rules.chapters.a07_encircled import ring_id
 from rules.data import Node, nearest
+from rules.forces.entities import Encirclement, Residual
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play import faces
+from rules.position.fortifications import FortifiedLocation, fortified_id
+from rules.position.trail_breaks import TrailBreak
 
 GONE = "gone"
+
+_BY_PLACE: Mapping[type[Entity], Callable[[LocationId], str]] = {
+    Residual: str,
+    Encirclement: ring_id,
+    FortifiedLocation: fortified_id,
+    TrailBreak: hex_of,
+}
+"""Kinds of which there is one in a place, and the id that it has there."""
+
+
+_OTHER_WORDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "foxhole": ("entrenchment", {"dug": "foxhole", "squads": 1}),
+    "trench": ("entrenchment", {"dug": "trench", "squads": 3}),
+}
+"""What players call some kinds, and which fields that says unless they are said otherwise."""
 
 
 @dataclass(frozen=True)
 class Counter:
-    """What a case says of an entity: values by field, those of secret fields as they are inside."""
+    """What a case says of an entity: values by field, those of secret fields as they are inside.
+    `place` is where it is, if it is called by that; `implied` is so unless it is there already.
+    """
 
     kind: type[Entity]
     id: str
     fields: Mapping[str, Any]
     is_gone: bool = False
+    place: LocationId | None = None
+    implied: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -41,16 +64,28 @@ class Counter:
         """Put it on the table, or make it so if it is there from the start."""
         found = world.find(self.kind, self.id)
         owner = getattr(found, "owner", None) or self.fields.get("owner")
-        values = {name: self._sealed(name, value, owner) for name, value in self.fields.items()}
+        said = self.fields if found is not None else {**self.implied, **self.fields}
+        values = {name: self._sealed(name, value, owner) for name, value in said.items()}
         if found is not None:
             world.change(found, **values)
         else:
+            needed = [name for name in _needed(self.kind) if name not in values]
+            if needed:
+                raise UnclearError(f"{self.key} does not say its {needed[0]!r}")
             world.add(self.kind(id=self.id, **values))
+
+    def _found(self, world: World) -> Entity | None:
+        """The entity of its id, or else of its kind in its place."""
+        found = world.find(self.kind, self.id)
+        if found is not None or self.place is None:
+            return found
+        at = {self.place, hex_of(self.place)}
+        return next((one for one in world.all(self.kind) if getattr(one, "at", None) in at), None)
 
     def differs(self, world: World) -> str | None:
         """What is otherwise in a world, in words, or None if nothing is."""
         key = self.key
-        found = world.find(self.kind, self.id)
+        found = self._found(world)
         if found is None:
             return None if self.is_gone else f"{key} is gone"
         if self.is_gone:
@@ -73,21 +108,54 @@ class Counter:
 def read_counter(node: Node, key: str, names: Names) -> Counter:
     """The entity that a key and its fields say. Raises DataError."""
     tag, _, id_ = key.partition(" ")
+    tag, implied = _OTHER_WORDS.get(tag, (tag, {}))
     kinds = {_tag(kind): kind for kind in faces.FACES}
     if tag not in kinds or not id_:
         known = ", ".join(kinds)
         near = nearest(tag, kinds)
         raise node.error(f"{key!r} is no kind and id, such as 'minefield m1': {known}{near}")
     kind = kinds[tag]
-    if node.value == GONE:
-        return Counter(kind, id_, {}, is_gone=True)
     types = _types(kind)
+    place = _place_of(node, kind, id_, names)
+    if node.value == GONE:
+        return Counter(kind, _own_id(kind, id_, place), {}, is_gone=True, place=place)
     node.only(types)
     try:
         fields = {name: _value(child.value, types[name], names) for name, child in node.pairs()}
+        more = {name: _value(value, types[name], names) for name, value in implied.items()}
     except (UnclearError, msgspec.ValidationError) as error:
         raise node.error(str(error)) from None
-    return Counter(kind, id_, fields)
+    if place is not None:
+        more["at"] = hex_of(place) if types["at"] is HexId else place
+    return Counter(kind, _own_id(kind, id_, place), fields, place=place, implied=more)
+
+
+def _own_id(kind: type[Entity], id_: str, place: LocationId | None) -> str:
+    return id_ if place is None or kind not in _BY_PLACE else _BY_PLACE[kind](place)
+
+
+def _place_of(node: Node, kind: type[Entity], id_: str, names: Names) -> LocationId | None:
+    """Where an entity is that is called by its place, `residual E5`; None for one that is called
+    otherwise. Raises DataError for one of a kind that has no other name.
+    """
+    if ":" in id_ or "at" not in _types(kind):
+        return None
+    at = node.get("at") if isinstance(node.value, Mapping) and kind in _BY_PLACE else None
+    try:
+        return names.at(id_ if at is None else str(at.value))
+    except UnclearError as error:
+        if kind not in _BY_PLACE:
+            return None
+        why = f"a {_tag(kind)} is called by its place, as '{_tag(kind)} E5'"
+        raise node.error(f"{why}: {error}") from None
+
+
+def _needed(kind: type[Entity]) -> Iterator[str]:
+    """The fields of a kind that must be said, its id apart."""
+    for one in msgspec.structs.fields(kind):
+        has_none = one.default is msgspec.NODEFAULT and one.default_factory is msgspec.NODEFAULT
+        if has_none and one.name != "id":
+            yield one.name
 
 
 def _tag(kind: type[Entity]) -> str:

@@ -9,6 +9,8 @@ from rules.kernel.audience import Audience
 from rules.kernel.dice import DiceError, ScriptedDice
 
 _ROLL = re.compile(r"(?P<label>.*?)\s*(?P<dice>\b[1-6](?: +[1-6])?)")
+SHORTEST = 4
+"""Of how many letters a word may be the beginning."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,15 @@ def read_rolls(node: Node) -> Iterator[Scripted]:
 
 
 def _means(label: str, called: str) -> bool:
-    """Whether each word of a label is one of those by which a roll is called."""
-    return set(_words(label)) <= set(_words(called))
+    """Whether each word of a label is one of those by which a roll is called, or begins one: `mine`
+    for a minefield's.
+    """
+    found = _words(called)
+    return all(any(_begins(said, word) for word in found) for said in _words(label))
+
+
+def _begins(said: str, word: str) -> bool:
+    return word == said or (len(said) >= SHORTEST and word.startswith(said))
 
 
 def _words(text: str) -> list[str]:

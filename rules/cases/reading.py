@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from rules.cases.check import Check
 from rules.cases.checks import read_checks
 from rules.cases.commands import parse_command
 from rules.cases.counters import read_counter
+from rules.cases.implied import rings, themselves, with_covers
 from rules.cases.labels import Scripted, read_rolls
 from rules.cases.position import (
     NO_VICTORY,
@@ -31,6 +33,7 @@ from rules.cases.replay import variants, with_position
 from rules.cases.words import (
     Names,
     Said,
+    as_type,
     controlled_place,
     cover,
     is_weapon_type,
@@ -288,6 +291,9 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
     victory, control = _victory(root.get("victory"), board)
     units = dict(_said(root.get("units"), names, say_unit, ("type", "at")))
     check_possible(root.get("units"), root.get("weapons"), units, names)
+    dummies = tuple(_dummies(root.get("dummies"), names, sides))
+    units = with_covers(units, names, (one.under for one in dummies))
+    counters = (read_counter(n, key, names) for key, n in _pairs(root.get("counters")))
     return Table(
         board=board,
         names=names,
@@ -297,11 +303,11 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
         half_turn=clock is not None and _flag(clock, "half_turn", otherwise=False),
         seen_windows=clock is not None and _flag(clock, "seen_windows", otherwise=False),
         first=Side.A if clock is None else _side(clock, "first", Side.A),
-        units=units,
+        units=themselves(units),
         weapons=dict(_said(root.get("weapons"), names, say_weapon, ("type", "holder"))),
         mines=tuple(_mines(root.get("mines"), board)),
-        dummies=tuple(_dummies(root.get("dummies"), names, sides)),
-        counters=tuple(read_counter(n, key, names) for key, n in _pairs(root.get("counters"))),
+        dummies=dummies,
+        counters=(*counters, *rings(units, names)),
         control=control,
         reinforcements=late,
         victory=victory,
@@ -316,7 +322,7 @@ def _board(root: Node) -> Board:
     month = _number(root, "month", 7)
     node = root.get("board")
     if node is None:
-        return parse_board(BLANK, month=month)
+        return _parsed(BLANK, month)
     text = node.text()
     if re.fullmatch(r"[a-z0-9-]+", text):
         if not (BOARDS / f"{text}.txt").exists():
@@ -324,11 +330,17 @@ def _board(root: Node) -> Board:
             raise node.error(f"there is no board {text!r}{nearest(text, boards)}")
         return load_board(text, month)
     try:
-        return parse_board(text, month=month)
+        return _parsed(text, month)
     except BoardError as error:
         line = node.line + error.line if "\n" in text else node.line
         message = f"{error.place}: {error.message}"
         raise DataError(node.file, line, node.field, message) from error
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str, month: int) -> Board:
+    """A board made once for the cases that say it alike: most of them have the blank one."""
+    return parse_board(text, month=month)
 
 
 def _year(root: Node) -> int:
@@ -379,6 +391,7 @@ def _position_names(
 
 def _piece(node: Node, name: str, word: str, sides: Mapping[Side, SideSaid]) -> tuple[Side, Piece]:
     """A counter of a case: its type comes first, and tells its side."""
+    word = as_type(word)
     is_weapon = is_weapon_type(word)
     try:
         of = weapon_type(word).nation if is_weapon else unit_type(word).nation

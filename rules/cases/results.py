@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.cases.check import Check, Finding, Look
+from rules.cases.numbers import named, same
 from rules.cases.playing import Playing, log_text
 from rules.cases.words import Names
 from rules.data import Node
@@ -16,7 +17,8 @@ from rules.kernel.audience import Audience
 
 Line = Mapping[str, Any]
 
-_NUMBER = r"(\d+½?|½)"
+_NUMBER = r"(\d+(?:\+\d+/\d+)?[½¼¾]?|[½¼¾])"
+_COLUMN = r"(\d+\+?) column"
 _FINAL = re.compile(r"Final -?\d+:? ?")
 
 
@@ -70,8 +72,16 @@ def _differs(line: Line, wanted: Mapping[str, Any]) -> list[str]:
     return [
         f"{name} is {value}, not {wanted[name]}"
         for name, value in found.items()
-        if value != wanted[name]
+        if not _agrees(value, wanted[name])
     ]
+
+
+def _agrees(value: Any, wanted: Any) -> bool:
+    """Whether a field is as it must be; of modifiers, each of them."""
+    if not isinstance(wanted, Mapping) or not isinstance(value, Mapping):
+        return same(value, wanted)
+    meant = {named(value, str(label)): number for label, number in wanted.items()}
+    return meant == value
 
 
 def _said(pattern: str) -> Callable[[Line], str | None]:
@@ -82,6 +92,11 @@ def _said(pattern: str) -> Callable[[Line], str | None]:
         return None if match is None else match[1]
 
     return read
+
+
+def _cowering(line: Line) -> str | None:
+    """The columns that an attack has lost by cowering; none if nothing is said of it."""
+    return _said(r"cowering (\d+) left")(line) or ("0" if _said(_COLUMN)(line) else None)
 
 
 def _dr(line: Line) -> str | None:
@@ -108,8 +123,8 @@ def _mods(line: Line) -> Mapping[str, int]:
 
 _ANSWERS: Mapping[str, Callable[[Line], Any]] = {
     "fp": _said(rf"\b{_NUMBER} FP"),
-    "column": _said(r"(\d+) column"),
-    "cowering": _said(r"cowering (\d+) left"),
+    "column": _said(_COLUMN),
+    "cowering": _cowering,
     "odds": _said(r"(\d+-\d+), Kill Number"),
     "kill": _said(r"Kill Number (\d+)"),
     "level": _said(r"against Morale Level (\d+)"),

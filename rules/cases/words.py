@@ -18,7 +18,7 @@ from rules.board.locations import (
 )
 from rules.chapters.a26_victory import control_id
 from rules.data import Node, nearest
-from rules.forces.entities import Facing, Fired, Goal, Manner, Posture, Unit, Weapon
+from rules.forces.entities import Facing, Fired, Goal, Horse, Manner, Posture, Unit, Weapon
 from rules.forces.lookup import unit_type, unit_types, weapon_type, weapon_types
 from rules.forces.types import ForceError
 from rules.kernel.audience import Side
@@ -28,6 +28,8 @@ from rules.position.position import HIDDEN
 T = TypeVar("T")
 
 CREATED = "created-"
+CONCEALED = ShownId("?")
+"""Under a "?", whichever it is."""
 _COVER = re.compile(r"c\d+")
 """How a counter is called that the rules created: `created-u5`."""
 
@@ -303,11 +305,11 @@ def _next_phrase(words: list[str], phrases: Container[str]) -> str:
 
 _POSTURES = ("beneath", "on wire", "bypass", "crest")
 _WITH_SIDES = frozenset({"bypass", "crest"})
-_UNSEEN = ("under", "hidden")
+_UNSEEN = ("under", "concealed", "hidden")
 
 
 def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
-    deniable = (*of.flags, *_POSTURES, *_UNSEEN, "aboard")
+    deniable = (*of.flags, *_POSTURES, *_UNSEEN, "aboard", "encircled", "horse")
     word = _next_phrase(words, deniable) if words else _next(words, "not")
     if word == "fired":
         return {"fired": None}
@@ -315,8 +317,10 @@ def _denied(words: list[str], of: "_Vocabulary") -> Mapping[str, Any]:
         return {"posture": None, **({"sides": ()} if word in _WITH_SIDES else {})}
     if word in _UNSEEN and word in of.values:
         return {"under": None}
-    if word == "aboard" and word in of.values:
-        return {"aboard": None}
+    if word in {"aboard", "horse"} and word in of.values:
+        return {word: None}
+    if word == "encircled" and word in of.values:
+        return {"encircled": False}
     if word in of.flags:
         return {of.flags[word]: False}
     near = nearest(word, deniable)
@@ -383,6 +387,14 @@ def cover(word: str) -> ShownId:
     return ShownId(word)
 
 
+def _horse(word: str) -> Horse:
+    """`horse squad`, `horse half`, `horse smc`: the Horse counter that it rides."""
+    sizes = {"squad": Horse.SQUAD, "half": Horse.HALF, "smc": Horse.SMC}
+    if word not in sizes:
+        raise UnclearError(f"{word!r} is no Horse counter; say {_listed(sizes)}")
+    return sizes[word]
+
+
 def _posture(posture: Posture) -> _Reader:
     return lambda words, names: {"posture": posture}
 
@@ -416,7 +428,10 @@ _UNIT_VALUES: Mapping[str, _Reader] = {
     "double time": _mf("double_time", "double time"),
     "attacked by": _attackers,
     "under": lambda words, names: {"under": cover(_next(words, "under"))},
+    "concealed": lambda words, names: {"under": CONCEALED},
     "hidden": lambda words, names: {"under": HIDDEN},
+    "encircled": lambda words, names: {"encircled": True},
+    "horse": lambda words, names: {"horse": _horse(_next(words, "horse"))},
     "aboard": lambda words, names: {"aboard": ShownId(_next(words, "aboard"))},
     "clears": lambda words, names: {"clears": _next(words, "clears")},
     "charge": lambda words, names: {"charge": ShownId(_next(words, "charge"))},
@@ -463,6 +478,7 @@ def _halves(word: str) -> int:
 
 
 def _type_of(word: str, of: _Vocabulary) -> str:
+    word = as_type(word)
     try:
         of.type(word)
     except ForceError:
@@ -471,3 +487,8 @@ def _type_of(word: str, of: _Vocabulary) -> str:
             f"{word!r} is no type of counter and none of: {of.known}{near}"
         ) from None
     return word
+
+
+def as_type(word: str) -> str:
+    """The id of a type that may be written as players write a leader: `ger-6+1` for `ger-6p1`."""
+    return re.sub(r"(?<=\d)\+(?=\d)", "p", word)

@@ -64,7 +64,7 @@ def deploy_guard(table: AslTable, squad_id: CounterId, given: ShownId | None) ->
     squad = table.unit(squad_id)
     text = f"{name(squad)} Deploys to guard its captives"
     table.log("rally", text, side=squad.side, rule="A20.5", at=(squad.at,))
-    _split(table, squad_id, given)
+    split(table, squad_id, given)
 
 
 def most_at_setup(squads: int) -> int:
@@ -102,15 +102,16 @@ async def deploy(
         tell_how_it_is_read(table, leader, Attempt.DEPLOYMENT, level, mods)
     outcome = await make_check(table, check, ())
     if outcome.passed:
-        _split(table, squad_id, given)
+        split(table, squad_id, given)
 
 
-def _split(table: AslTable, squad_id: CounterId, given: ShownId | None) -> None:
+def split(table: AslTable, squad_id: CounterId, given: ShownId | None) -> tuple[Unit, Unit]:
     """A1.31: a squad is replaced by its two HS, as they are with what they have."""
     squad = table.unit(squad_id)
     weapons = table.truth.weapons_of(squad)
     half = values(squad).half
-    pair = tuple(_appear(table, squad, half, f"{squad.letter}{mark}") for mark in "ab")
+    first, second = (_appear(table, squad, half, f"{squad.letter}{mark}") for mark in "ab")
+    pair = (first, second)
     for weapon in weapons:
         table.put(weapon, holder=pair[weapon.id == given].id)
     for captive in prisoners_of(table.truth, squad):
@@ -118,6 +119,7 @@ def _split(table: AslTable, squad_id: CounterId, given: ShownId | None) -> None:
         table.change(captive.counter, guard=guard.counter)
     pass_on_hidden_charges(table, squad.counter, (half.counter for half in pair))
     table.drop(squad)
+    return pair
 
 
 def recombination_leaders(position: Position, half: Unit) -> tuple[Unit, ...]:
@@ -205,6 +207,8 @@ def _bar(unit: Unit) -> Barrier | None:
         return Barrier("A1.31", f"{name(unit)} is in no state to Deploy or Recombine.")
     if has_acted(unit):
         return Barrier("A3.1", f"{name(unit)} has had its action of the RPh.")
+    if unit.horse is not None:
+        return Barrier("A13.1", f"{name(unit)} rides, and neither Deploys nor Recombines.")
     return None
 
 

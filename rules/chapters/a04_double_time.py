@@ -17,6 +17,8 @@ AT_THE_START, ON_THE_WAY = 4, 2  # two MF and one, in halves
 
 def double_time_bar(unit: Unit) -> Barrier | None:
     """A4.5: why a unit that may move may not use Double Time, or None if it may."""
+    if unit.horse is not None:
+        return Barrier("A13.36", f"{name(unit)} rides: it gallops.")
     if unit.double_time:
         return Barrier("A4.5", f"{name(unit)} is under Double Time already.")
     if unit.cx or unit.was_cx:

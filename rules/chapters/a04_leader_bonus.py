@@ -10,12 +10,12 @@ LEADER_BONUS = 4  # two MF, in halves
 def led_by(unit: Unit, stack: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """A4.12: the leaders of a stack who give a unit their bonus as long as it moves with them, a
     wounded one too: of its nationality, and neither broken nor pinned (A7.831),
-    nor carried (A17.2).
+    nor carried (A17.2). Cavalry has none of it (A13.3).
 
     Those who are left in a stack have been together since its first MF: nobody joins one on the
     way (A4.2).
     """
-    if is_smc(unit) or not good_order(unit):
+    if is_smc(unit) or not good_order(unit) or unit.horse is not None:
         return ()
     return tuple(
         other

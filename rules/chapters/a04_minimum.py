@@ -60,10 +60,12 @@ def begin_minimum_move(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None
 
 
 def end_minimum_move(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
-    """A4.134: those whom the fire at them has left unbroken are pinned and CX."""
+    """A4.134: those whom the fire at them has left unbroken are pinned and CX; Cavalry is CX
+    alone (A13.3).
+    """
     left = tuple(unit for unit in table.alive(unit_ids) if not unit.broken)
     for unit in left:
-        table.change(unit.counter, pinned=True, cx=True)
+        table.change(unit.counter, pinned=unit.horse is None, cx=True)
     if left:
         text = f"{names(left)}: end of the Minimum Move"
         at = (left[0].at,)

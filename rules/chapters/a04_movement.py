@@ -22,6 +22,7 @@ from rules.chapters.a04_leader_bonus import leader_bonus
 from rules.chapters.a04_portage import portage_loss, portaged_by_another
 from rules.chapters.a05_stacking import overstacking_cost
 from rules.chapters.a07_encircled import is_encircled, leaving_ring
+from rules.chapters.a13_cavalry import riders_way_bar, riding_mf, ways_of_riders
 from rules.chapters.a17_wounds import carried_on, wounded_mf
 from rules.chapters.a19_inexperience import inexperienced_mf
 from rules.chapters.a24_smoke import entry_cost as smoke_cost
@@ -91,7 +92,12 @@ but the unit, whose face shows them.
 
 
 def allotment(law: Law, unit: Unit) -> int:
-    """A4.11: a unit's MF in a MPh, in halves, without bonuses."""
+    """A4.11, A13.3: a unit's MF in a MPh, in halves, without bonuses; those of its horse if it
+    rides.
+    """
+    riding = riding_mf(unit)
+    if riding is not None:
+        return riding
     return min([mf for ask in law.asks(MF_ALLOTMENT) if (mf := ask(unit)) is not None])
 
 
@@ -237,6 +243,7 @@ def entries(position: Position, units: tuple[Unit, ...], to: LocationId) -> tupl
         return ()
     if leaving_boat_bar(position, units, to) is not None:
         return ()
+    found = ways_of_riders(position, units, to, found)
     if is_bypassing(units[0]):
         found = tuple([entry for entry in found if not entry.by_road]) or found
     more = _entry_cost(position, units, to)
@@ -261,6 +268,8 @@ def bypass_entries(
     origin = units[0].at
     if any(unit.broken for unit in units) or not ways(position, origin, to):
         return ()
+    if len({unit.horse is None for unit in units}) > 1:
+        return ()
     stretches = bypasses(position, units[0], to)
     if not stretches or has_blaze(position, to):
         return ()
@@ -279,7 +288,7 @@ def _entry_cost(
 def missing_way(position: Position, units: tuple[Unit, ...], to: LocationId) -> Barrier:
     """Why units have no way into a Location that they could get to."""
     bar = leaving_boat_bar(position, units, to) or entry_bar(position, units, to)
-    bar = bar or fording_bar(position, units, to)
+    bar = bar or fording_bar(position, units, to) or riders_way_bar(position, units, to)
     if bar is not None:
         return bar
     if has_blaze(position, to):
@@ -310,10 +319,12 @@ def barred(position: Knowledge, to: LocationId, side: Side) -> bool:
 def may_assault(law: Law, units: tuple[Unit, ...], entry: Entry) -> bool:
     """A4.61: Assault Movement enters one Location, first of all, without using all of any unit's
     MF, the leader's and the road bonus among them, but not what Double Time adds, and without
-    becoming CX. It is not made by Bypass, where nobody may stay.
+    becoming CX. It is not made by Bypass, where nobody may stay, nor by Cavalry.
     """
     return not (entry.tires or entry.sides) and all(
-        unit.mf_spent == 0 and entry.halves < mf_left_for(law, unit, entry) - unit.double_time
+        unit.mf_spent == 0
+        and unit.horse is None
+        and entry.halves < mf_left_for(law, unit, entry) - unit.double_time
         for unit in units
     )
 

@@ -7,6 +7,7 @@ from rules.chapters.a04_double_time import cx_drm
 from rules.chapters.a05_stacking import firers_overstacked, target_overstacked
 from rules.chapters.a07_encircled import encircled_drm
 from rules.chapters.a07_shot import Aim, FireDrm, FireKind, Firer, Shot
+from rules.chapters.a13_cavalry import cavalry_drm
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a24_smoke import out_of_smoke
 from rules.chapters.b16_wet_firers import fording_drm, is_in_water
@@ -55,9 +56,11 @@ def movement(aim: Aim) -> Iterator[Modifier]:
     Hazardous Movement instead of both, in any phase (A4.62), as of climbers (B11.42).
 
     In the MPh alone, not while fording, which has a DRM of its own (B21.41), nor as one swims
-    (E6.3), and not under a Snap Shot (A8.15).
+    (E6.3), not under a Snap Shot (A8.15), and not on horseback (A13.5).
     """
     target = aim.target
+    if target.horse is not None:
+        return
     if is_on_cliff(target.at) or (target.hazardous and not target.pinned):
         yield Modifier("A4.62", "Hazardous Movement", -2)
         return
@@ -97,6 +100,7 @@ FIRE_DRM: NamedQuestion[FireDrm] = NamedQuestion(
         Rule("B9.31", _tem),
         Rule("B21.41", fording_drm),
         Rule("A4.6", movement),
+        Rule("A13.5", cavalry_drm),
         Rule("A4.51", cx_drm),
         Rule("A7.7", encircled_drm),
         Rule("A5.12", firers_overstacked),

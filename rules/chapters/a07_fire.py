@@ -18,6 +18,7 @@ from rules.chapters.a05_stacking import excess_at
 from rules.chapters.a07_factors import HALF, NOTHING, Addition, Factor
 from rules.chapters.a07_shot import FireKind, Firing, FpFactors, Shot, TargetFactors
 from rules.chapters.a08_again import AREA_FIRE, fires_as
+from rules.chapters.a13_cavalry import mounted_factors
 from rules.chapters.a19_inexperience import cowers_further
 from rules.chapters.a22_molotovs import molotov_fp, thrower_factors
 from rules.chapters.a22_other_weapons import not_by_itself
@@ -198,6 +199,7 @@ FP_FACTORS: NamedQuestion[FpFactors] = NamedQuestion(
         Rule("A8.15", _snap_shot),
         Rule("A9.12", _lone_leader),
         Rule("A20.54", _unarmed),
+        Rule("A13.4", mounted_factors),
         Rule("B11.42", climber_factors),
         Rule("B16.32", wet_factors),
         Rule("B20.94", crest_factors),

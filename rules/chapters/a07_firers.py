@@ -191,7 +191,9 @@ def told_firer(
     *,
     weapons_only: bool,
 ) -> Firer:
-    """A7.33: what a unit fires if it is told which weapons, or to fire its weapons only."""
+    """A7.33: what a unit fires if it is told which weapons, or to fire its weapons only. Its
+    inherent FP that is First Fire marked goes with a MG that is named (A8.3).
+    """
     usual = usual_firer(position, unit_id, at, kind)
     unit = position.unit(unit_id)
     parts = firing_parts(position, unit, at, kind)
@@ -202,6 +204,8 @@ def told_firer(
     if named is None and not guns:
         guns = tuple(part.id for part in parts if part.weapon is not None)[:1]
     marks = {again(part) for part in parts if part.id in guns}
+    if named and kind is FireKind.FIRST:
+        marks |= {Again.SUBSEQUENT}
     joins = any(
         part.weapon is None and (not marks or again(part) in {Again.NO, *marks}) for part in parts
     )

@@ -1,10 +1,14 @@
 """A7.5 Fire Groups: which units may fire together, and which must."""
 
+from dataclasses import dataclass
+
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import firings
-from rules.chapters.a07_shot import Shot
+from rules.chapters.a07_shot import Firing, Shot
+from rules.chapters.a08_again import Again, again_as_unit
 from rules.chapters.b30_pillboxes import group_bar
 from rules.forces.entities import Fired, Unit, Weapon
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.position.position import Position, name, weapon_values
 
@@ -32,19 +36,43 @@ def refuse_group(position: Position, units: tuple[Unit, ...]) -> None:
         raise Refused("A7.54", f"{name(wild)} is berserk and fires with its own Location alone.")
 
 
-def refuse_second_group(position: Position, shot: Shot, origins: tuple[LocationId, ...]) -> None:
+@dataclass(frozen=True)
+class FiredBefore:
+    """A7.55: the Locations that have fired at a target already, at one expenditure in the MPh, and
+    there the units that have, each as often as it has.
+    """
+
+    origins: tuple[LocationId, ...]
+    units: tuple[ShownId, ...] = ()
+
+    def is_next(self, position: Position, unit: Unit) -> bool:
+        """Whether a unit that has fired may do so again, because nobody of its Location has fired
+        more often: he who has had to be joined.
+        """
+        shots = self.units.count(unit.id)
+        others = position.units_at(unit.at, unit.side)
+        return shots > 0 and all(self.units.count(other.id) <= shots for other in others)
+
+
+def refuse_second_group(position: Position, shot: Shot, before: FiredBefore) -> None:
     """A7.55: what fires from one Location at one target fires as one FG, but for the further shots
-    of a weapon that has kept its ROF. `origins` have fired at that target already.
+    of a weapon that has kept its ROF, and of a unit that has fired and uses Subsequent First Fire
+    or FPF at a target that has spent the MF for it (A8.14).
     """
     for part in firings(position, shot):
-        further = part.weapon is not None and is_further_shot(part.weapon)
-        if part.unit.at in origins and not further:
-            raise Refused(
-                "A7.55", "That Location has been fired at from here already: one FG fires."
-            )
+        if part.unit.at not in before.origins or _goes_on(position, part, before):
+            continue
+        raise Refused("A7.55", "That Location has been fired at from here already: one FG fires.")
 
 
-def fired_from(position: Position, shot: Shot) -> tuple[LocationId, ...]:
+def _goes_on(position: Position, part: Firing, before: FiredBefore) -> bool:
+    """Whether a part fires again, rather than for the first time after others."""
+    if part.weapon is not None and is_further_shot(part.weapon):
+        return True
+    return before.is_next(position, part.unit) and again_as_unit(part) is not Again.NO
+
+
+def fired_from(position: Position, shot: Shot) -> FiredBefore:
     """A7.55: those Locations of an attack from which its target has been fired at in this phase;
     ordnance joins no FG and keeps nobody from one.
     """
@@ -58,7 +86,7 @@ def fired_from(position: Position, shot: Shot) -> tuple[LocationId, ...]:
         spots |= {gun.fired_at for gun in guns if not weapon_values(gun).kind.is_ordnance}
         if shot.at in spots:
             found.append(origin)
-    return tuple(found)
+    return FiredBefore(tuple(found))
 
 
 def is_further_shot(weapon: Weapon) -> bool:

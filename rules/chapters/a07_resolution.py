@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rules.board.locations import LocationId
+from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_fire import (
     attack_column,
@@ -23,7 +24,7 @@ from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_hidden import hidden_at
 from rules.chapters.a22_molotovs import as_thrown
 from rules.chapters.a_random_selection import random_selection
-from rules.chapters.e05_boat_fire import NOTHING, Blow, attack_boats
+from rules.chapters.e05_boat_fire import NOTHING, Blow
 from rules.forces.entities import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
@@ -162,7 +163,7 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
                 unit_id: Blow(attack.column_of(force.fp), total(force.drm))
                 for unit_id, force in attack.forces.items()
             }
-            results = attack.results | attack_boats(table, roll, blows, side)
+            results = attack.results | attack_carriers(table, roll, blows, side)
             await apply_results(table, results, _companions(table, attack))
             dm_from_attack(table, plan.breaking)
         attack = replace(attacks[0], cowered=cowered, also=attacks[1] if attacks[1:] else None)

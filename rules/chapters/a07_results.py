@@ -10,7 +10,7 @@ from rules.chapters.a10_morale import (
     pin_task_check,
     possible_losses,
 )
-from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.a10_morale_level import in_checking_order
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import announce, keeping, without_idle_dummies
 from rules.chapters.a17_wounds import casualty_reduction
@@ -21,7 +21,7 @@ from rules.forces.entities import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.world import id_order
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, is_leader, is_smc, name
+from rules.position.position import is_smc, name
 from rules.tables import IftKind, IftResult
 
 
@@ -146,19 +146,6 @@ def _helpers(
     """
     able = (one for one in table.alive(companions) if one.under in {None, unit.under})
     return tuple(one.counter for one in able)
-
-
-def in_checking_order(position: Position, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """A10.2: leaders first, the higher Morale Level before the lower; then the others, by id; those
-    under a "?" by how they look, since their ids are a secret.
-    """
-
-    def turn(unit: Unit) -> tuple[bool, int, str]:
-        leads = is_leader(unit)
-        called = unit.id if unit.under is None else f"{unit.type} {unit.letter}"
-        return not leads, -morale_level(position, unit) if leads else 0, called
-
-    return tuple(sorted(units, key=turn))
 
 
 def _severity(result: IftResult) -> tuple[int, int]:

@@ -25,6 +25,8 @@ from rules.position.position import Position, name, values, vantage, weapon_valu
 class FireKind(enum.Enum):
     """In which way an attack is made; the value says it in the log."""
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     PREP = "Prep Fire"
     FIRST = "Defensive First Fire"
     FINAL = "Final Fire"

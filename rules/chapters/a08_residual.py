@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from rules.board.locations import LocationId, hex_of, is_on_cliff, is_pillbox
 from rules.chapters.a04_bypass import is_bypassing
+from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_fire import fp_against, result_of, share_of
 from rules.chapters.a07_resolution import Attack
@@ -19,7 +20,7 @@ from rules.chapters.b09_walls import hexside_tem
 from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, is_in_water
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, is_open
-from rules.chapters.e05_boat_fire import NOTHING, Blow, attack_boats
+from rules.chapters.e05_boat_fire import NOTHING, Blow
 from rules.forces.entities import Residual, Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId
@@ -124,12 +125,13 @@ def _hit_column(attack: Attack) -> int | None:
 
 
 def _outside(position: Position, attack: Attack) -> int:
-    """The sum of the DRM against the attack that arose outside the target hex."""
+    """The sum of the DRM against the attack that arose outside the target hex, not by SMOKE in it."""
     force = next(iter(attack.forces.values()), None)
     drm = force.drm if force else ()
     own = sum(one.value for one in drm if one.rule in OUTSIDE and one.value > 0)
     lines = [(at, attack.shot.los(position, at)) for at in attack.origins]
-    hindrance = max(los.hindrance for _, los in lines)
+    here = hex_of(attack.shot.at)
+    hindrance = max(sum(h.value for h in los.hindrances if h.hex != here) for _, los in lines)
     walls = [hexside_tem(position, attack.shot.at, at, los) for at, los in lines]
     return own + hindrance + max((wall.value for wall in walls if wall), default=0)
 
@@ -256,7 +258,7 @@ async def resolve_left(
                 result="no effect" if said == "–" else said,
             )  # fmt: skip
         blows = {one: Blow(columns[one], total(hit[one])) for one in hit}
-        await apply_results(table, results | attack_boats(table, roll, blows, side), tuple(hit))
+        await apply_results(table, results | attack_carriers(table, roll, blows, side), tuple(hit))
         dm_from_attack(table, breaking)
         return roll
 

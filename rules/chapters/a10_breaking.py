@@ -15,6 +15,7 @@ from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.boats import is_ashore
+from rules.position.horses import is_off_horseback
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_hero, is_smc, name
 
@@ -25,7 +26,9 @@ MayBreak: TypeAlias = Callable[[Position, Unit], bool]
 
 
 def fail_morale_check(table: AslTable, unit_id: CounterId, roll: Roll) -> None:
-    """A10.3, A10.31: what a failed MC does; an Original 12 is a Casualty MC as well."""
+    """A10.3, A10.31, A15.2: what a failed MC does; an Original 12 is a Casualty MC as well. A hero
+    is wounded by it, and a wounded one eliminated.
+    """
     unit = table.unit(unit_id)
     casualty = roll.total == CASUALTY_MC
     if may_break(table.truth, unit):
@@ -33,6 +36,8 @@ def fail_morale_check(table: AslTable, unit_id: CounterId, roll: Roll) -> None:
             casualty_reduction(table, unit_id, "Casualty MC")
         for survivor in table.alive((unit_id,)):
             break_unit(table, survivor.counter)
+    elif is_hero(unit) and unit.wounded:
+        eliminate(table, unit_id, f"{name(unit)}: failed a MC while wounded", "A15.2")
     elif not casualty:
         casualty_reduction(table, unit_id, "failed a MC, cannot break")
     elif is_smc(unit) and not unit.broken:
@@ -122,6 +127,7 @@ MAY_PIN: NamedQuestion[MayPin] = NamedQuestion(
         Rule("A7.8", _is_up),
         Rule("B11.42", _is_off_cliffs),
         Rule("B21.41", is_out_of_water),
+        Rule("A13.52", is_off_horseback),
         Rule("A15.2", _is_no_hero),
         Rule("A15.4", _is_calm),
         Rule("A20.54", _is_no_prisoner),

@@ -23,11 +23,11 @@ from rules.chapters.a10_check import (
     check_modifiers,
     make_check,
 )
-from rules.chapters.a10_morale_level import morale_level
+from rules.chapters.a10_morale_level import in_checking_order, morale_level
 from rules.chapters.a15_heat_of_battle import after_morale_check
 from rules.chapters.a19_elr import elr_of, may_be_replaced, replace_by_elr
 from rules.chapters.b28_ptc import roll_for_traps
-from rules.chapters.covers import in_order, uncover
+from rules.chapters.covers import uncover
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -156,13 +156,13 @@ MC_FOLLOWS: NamedQuestion[Follows] = NamedQuestion(
 
 async def leader_losses(table: AslTable, losses: tuple[Loss, ...]) -> None:
     """A10.2: LLMC for a leader that was eliminated, LLTC for one that broke; in chains, until done.
-    Who is under a "?" with him comes into the open for it (A12.141). Those in the open check in
-    everybody's order: some may just have come out in their owner's.
+    Who is under a "?" with him comes into the open for it (A12.141). Leaders check first.
     """
     for loss in losses:
         others = dict.fromkeys((*loss.companions, *_come_out(table, loss)))
-        for unit_id in in_order(table, others, others):
-            for unit in table.alive((unit_id,)):
+        there = in_checking_order(table.truth, table.alive(tuple(others)))
+        for mate in there:
+            for unit in table.alive((mate.counter,)):
                 if _feels(table.truth, unit, loss):
                     await _leader_loss_check(table, unit, loss)
 
@@ -230,7 +230,9 @@ async def _leader_loss_check(table: AslTable, unit: Unit, loss: Loss) -> None:
     before = possible_losses(table.truth, table.alive(loss.companions))
     if loss.eliminated:
         table.log("check", f"{name(unit)}: Leader Loss MC", side=unit.side, rule="A10.2")
-        check = _morale_check(table, unit.counter, loss.drm, (), pins=None)
+        mods = _loss_modifiers(table, unit, loss)
+        label = f"LLMC ({loss.drm or 'N'}MC)"
+        check = Check(MORALE_CHECK, unit.counter, label, mods, rule="A10.2", logged="A10.1")
         await make_check(table, check, mc_follows(table))
     elif can_pin(table.truth, unit):
         table.log("check", f"{name(unit)}: Leader Loss TC", side=unit.side, rule="A10.2")
@@ -239,14 +241,19 @@ async def _leader_loss_check(table: AslTable, unit: Unit, loss: Loss) -> None:
     await leader_losses(table, again)
 
 
+def _loss_modifiers(table: AslTable, unit: Unit, loss: Loss) -> tuple[Modifier, ...]:
+    """A10.2: the leadership that is lost, turned round, whatever other leaders are there."""
+    given = (Modifier("A10.2", "leader lost", loss.drm),) if loss.drm else ()
+    return check_modifiers(Checking(table.truth, unit, given=given))
+
+
 def _task_check_for(table: AslTable, unit: Unit, loss: Loss) -> Check:
     """A10.2: the LLTC of a unit for that leader."""
-    given = (Modifier("A10.2", "leader lost", loss.drm),) if loss.drm else ()
     return Check(
         TASK_CHECK,
         unit.counter,
         "LLTC",
-        check_modifiers(Checking(table.truth, unit, given=given)),
+        _loss_modifiers(table, unit, loss),
         rule="A10.2",
         logged="A10.1",
         words=_PINS_IF_FAILED,

@@ -68,9 +68,9 @@ def may_break_voluntarily(position: Knowledge, side: Side) -> tuple[Unit, ...]:
 
 def has_cause_to_break(position: Knowledge, unit: Unit) -> bool:
     """A10.41, B25.4: an unbroken unit, not in Melee and able to break, that is near an enemy or
-    in a Blaze.
+    in a Blaze; no Cavalry, which does not rout (docs/rulings.md).
     """
-    if not good_order(unit) or not values(unit).broken_morale:
+    if unit.horse is not None or not good_order(unit) or not values(unit).broken_morale:
         return False
     return is_in_blaze(position, unit) or _is_near_enemy(position, unit)
 

@@ -58,6 +58,8 @@ def ambush_modifiers(force: tuple[Unit, ...], *, concealed: bool = False) -> tup
         mods.append(Modifier("A10.72", f"{name(leader)} leads", leadership(leader)))
     if is_lax(force):
         mods.append(Modifier("A11.18", "Lax", 1))
+    if any(unit.horse is not None for unit in force):
+        mods.append(Modifier("A11.4", "Cavalry", 2))
     for words, is_so in _CLUMSY:
         if any(is_so(unit) for unit in force):
             mods.append(Modifier("A11.4", words, 1))

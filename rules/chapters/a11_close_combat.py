@@ -229,8 +229,10 @@ def _owed(position: Position, fight: Fight, units: tuple[ShownId, ...]) -> tuple
 
 
 def _strength_of(unit: Unit) -> int:
-    """A20.54: the unarmed have one FP; so have swimmers (E6.2) and who fords by a line (E6.6)."""
-    bare = unit.unarmed or unit.swims or unit.on_line
+    """A20.54: the unarmed have one FP; so have swimmers (E6.2), but not Cavalry (E6.5), and who
+    fords by a line (E6.6).
+    """
+    bare = unit.unarmed or (unit.swims and unit.horse is None) or unit.on_line
     return UNARMED_FP if bare else values(unit).cc_fp
 
 

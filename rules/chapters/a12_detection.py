@@ -1,28 +1,39 @@
 """A12.15 Detection: who tries to move in where a "?" is finds out what is there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from rules.board.locations import LocationId
 from rules.chapters.a12_hidden import come_under_cover, hidden_at
 from rules.chapters.a12_loss import lose_all
+from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.b28_minefields import return_attack
 from rules.chapters.covers import into_the_open, uncover
 from rules.forces.entities import Cover, Sealed, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.procedure import Procedure
 from rules.kernel.table import Purpose
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_dummy, name, names
 
+Dares: TypeAlias = Callable[[tuple[CounterId, ...]], Procedure[tuple[CounterId, ...]]]
+"""Which of those who have met a real unit go in to overrun him all the same (A4.15)."""
+
 
 async def detect(
-    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+    table: AslTable,
+    unit_ids: tuple[CounterId, ...],
+    origin: LocationId,
+    to: LocationId,
+    *,
+    dares: Dares | None = None,
 ) -> tuple[CounterId, ...]:
     """A12.15, A10.533: units try to enter a Location with "?" or hidden units of their enemy. They
     go on if nothing real is there; who meets a real unit goes back, past the mines of the hex that
-    he had left, loses his own "?", and has ended his move. Dummies that come are found out first,
-    and find nothing. Where the enemy's unarmed or Disrupted units let others in, nobody is sent
-    back.
+    he had left, loses his own "?", and has ended his move, unless he dares to overrun. Dummies
+    that come are found out first, and find nothing. Where the enemy's unarmed or Disrupted units
+    let others in, nobody is sent back.
     """
     units = table.alive(unit_ids)
     if not units or any(unit.berserk for unit in units):
@@ -37,10 +48,13 @@ async def detect(
     if not find(table, to, enemy):
         return unit_ids
     lose_all(table, unit_ids)
-    text = f"{names(table.alive(unit_ids))} must go back"
-    table.log("move", text, side=units[0].side, rule="A12.15", at=(origin, to))
-    await return_attack(table, unit_ids, origin, to)
-    return ()
+    daring = () if dares is None else await dares(unit_ids)
+    back = tuple(one for one in unit_ids if one not in daring)
+    if back:
+        text = f"{names(table.alive(back))} must go back"
+        table.log("move", text, side=units[0].side, rule="A12.15", at=(origin, to))
+        await return_attack(table, back, origin, to)
+    return daring
 
 
 def find(table: AslTable, at: LocationId, side: Side) -> bool:
@@ -56,6 +70,21 @@ def find(table: AslTable, at: LocationId, side: Side) -> bool:
         for cover in covers:
             uncover(table, cover.id)
     return bool(found)
+
+
+def show_another(table: AslTable, at: LocationId, side: Side) -> bool:
+    """A12.15: whether a real unit is still under a "?" of a side in a Location, to bar an Infantry
+    OVR: it is placed in the open then, that of fewest points; else the "?" there go.
+    """
+    covers = _covers_at(table, at, side)
+    there = (one for cover in covers for one in table.truth.under(cover.id))
+    real = [one for one in there if isinstance(one, Unit) and not is_dummy(one)]
+    if real:
+        into_the_open(table, (fewest_points(real).id,))
+        return True
+    for cover in covers:
+        uncover(table, cover.id)
+    return False
 
 
 def _covers_at(table: AslTable, at: LocationId, side: Side) -> tuple[Cover, ...]:

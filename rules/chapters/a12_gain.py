@@ -102,10 +102,10 @@ def _is_behind_bocage(public: Position, unit: Unit) -> bool:
 
 def may_gain(position: Position, unit: Unit) -> bool:
     """A12.12: Good Order units, in the open so far, that guard nobody (docs/rulings.md); none in
-    water (B21.41, E6.2).
+    water (B21.41, E6.2), and no Cavalry (docs/rulings.md).
     """
     free = unit.under is None and not prisoners_of(position, unit)
-    if is_in_water(position, unit):
+    if is_in_water(position, unit) or unit.horse is not None:
         return False
     return free and good_order(unit) and not unit.unarmed
 
@@ -178,6 +178,8 @@ def gain_before_play(table: AslTable) -> None:
 
 
 def _is_unseen(public: Position, unit: Unit) -> bool:
+    if unit.horse is not None:
+        return False
     return not any(sees and far <= NEAR for far, sees in deniers(public, unit))
 
 

@@ -24,8 +24,10 @@ _WORDS = Words(passed="passes and goes berserk", failed="keeps his head")
 
 
 def is_subject_to_heat_of_battle(unit: Unit) -> bool:
-    """A15.1: whether a unit is: crews, heroes, berserk and unarmed units are not."""
+    """A15.1: whether a unit is: crews, heroes, berserk and unarmed units and Cavalry are not."""
     if unit.berserk or unit.unarmed or unit.guard is not None:
+        return False
+    if unit.horse is not None or unit.thrown:
         return False
     return values(unit).cls is not UnitClass.CREW and not is_hero(unit)
 

@@ -9,7 +9,7 @@ from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, is_hero, is_smc, name, values
+from rules.position.position import Position, is_smc, name, values
 
 MORTAL = 5
 WOUNDED_MF = 3
@@ -62,7 +62,7 @@ def wound(table: AslTable, unit_id: CounterId, more: int = 0) -> None:
     `more` is what its cause adds.
 
     A wounded leader's Morale Level is one lower and his leadership one worse (A17.2, A17.3); one
-    that has already spent more than three MF is pinned (A17.2), heroes and the berserk apart.
+    that has already spent more than three MF is pinned, a hero and a berserk leader too (A17.2).
     """
     surface(table, unit_id)
     unit = table.unit(unit_id)
@@ -76,5 +76,5 @@ def wound(table: AslTable, unit_id: CounterId, more: int = 0) -> None:
     table.log("roll", f"{name(unit)} is wounded", side=unit.side, rule="A17.11", roll=roll)
     spent_too_much = unit.mf_spent > 2 * WOUNDED_MF and unit.moving
     side = values(unit).hurt or unit.type
-    pinned = unit.pinned or (spent_too_much and not is_hero(unit) and not unit.berserk)
+    pinned = unit.pinned or spent_too_much
     table.change(unit_id, wounded=True, type=side, pinned=pinned)

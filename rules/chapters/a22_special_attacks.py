@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.board.locations import LocationId
+from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a08_residual import leave_fp
@@ -16,7 +17,7 @@ from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a21_captured import WORSE, is_captured
 from rules.chapters.b24_rubble import bring_down
 from rules.chapters.b25_flames import catch_fire
-from rules.chapters.e05_boat_fire import NOTHING, attack_boats
+from rules.chapters.e05_boat_fire import NOTHING
 from rules.chapters.e05_boat_fire import Blow as BoatBlow
 from rules.forces.entities import Unit, Weapon
 from rules.kernel.audience import Side
@@ -105,7 +106,7 @@ async def strike(table: AslTable, blow: Blow) -> None:
             return
         there = tuple(unit.counter for unit in table.truth.units_at(blow.at))
         blows = {one: BoatBlow(columns[one], _sum(ledger)) for one, ledger in blow.ledgers.items()}
-        results |= attack_boats(table, roll, blows, blow.side)
+        results |= attack_carriers(table, roll, blows, blow.side)
         await apply_results(table, results, there if blow.leaves is None else tuple(blow.ledgers))
         if column is not None:
             breaking = (

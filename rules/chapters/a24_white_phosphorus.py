@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from rules.board.locations import LocationId
-from rules.chapters.a07_results import in_checking_order
 from rules.chapters.a10_breaking import can_pin
 from rules.chapters.a10_check import MORALE_CHECK, Check, Checking, check_by, check_modifiers
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a10_morale import leader_losses, losses_since, mc_follows, possible_losses
+from rules.chapters.a10_morale_level import in_checking_order
 from rules.chapters.a12_loss import come_out_at
 from rules.chapters.b25_burnable import in_building
 from rules.chapters.b25_flames import kindle

@@ -20,6 +20,8 @@ from rules.position.position import Position, is_armed, name
 class Act(Enum):
     """What a unit may do of its own will; the value says it in a refusal."""
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     FIRE = "fire"
     MOVE = "move"
     ADVANCE = "advance"

@@ -22,6 +22,8 @@ def fording_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> 
     where = board.name(to)
     if is_frigid(view):
         return Barrier("B21.41", f"The water in {where} is frigid: nobody fords it.")
+    if any(unit.horse is not None for unit in units) and not board.ford(hex_of(to)):
+        return Barrier("E6.6", "Infantry alone fords along a line.")
     here = hex_of(units[0].at)
     wades = board.kind(units[0].at) is LocationKind.WATER
     heavy = wades and current_at(view, board, here) is Current.HEAVY

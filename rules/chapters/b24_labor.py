@@ -71,8 +71,11 @@ def abandon_labor(table: AslTable) -> None:
     for labor in table.world.all(Labor):
         units = table.alive(labor.by)
         unseen = not labor.by or any(unit.under is not None for unit in units)
-        seen = table.public.seen_at(labor.at, labor.side)
-        if not (seen if unseen else any(unit.at == labor.at for unit in units)):
+        if unseen:
+            there = bool(table.public.seen_at(labor.at, labor.side))
+        else:
+            there = any(unit.at == labor.at for unit in units)
+        if not there:
             table.world.drop(labor)
         elif unseen and labor.by:
             table.world.change(labor, by=())

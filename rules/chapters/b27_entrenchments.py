@@ -248,6 +248,8 @@ def digging_bar(position: Knowledge, unit: Unit) -> Barrier | None:
         return Barrier("B27.11", "It takes a squad, HS or crew to dig a foxhole.")
     if unit.fired is not None or unit.used or any(w.fired for w in position.weapons_of(unit)):
         return Barrier("B27.11", f"{name(unit)} has acted in this phase.")
+    if unit.horse is not None:
+        return Barrier("A13.1", f"{name(unit)} rides, and digs nothing.")
     if unit.posture is not None:
         return Barrier("B27.11", f"{name(unit)} is {unit.posture.value}, and digs no foxhole.")
     return _ground_bar(position, unit.at)

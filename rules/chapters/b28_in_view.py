@@ -56,7 +56,8 @@ def _reveal(table: AslTable, marker: AtMarker) -> None:
             factors = unseal(record.factors)
             table.world.change(marker, factors=factors)
             table.tell(AtFactors(hex=marker.at, factors=factors))
-            open_leaf(table, marker.side, at_factors_label(marker.at))
+            if record.as_sealed:
+                open_leaf(table, marker.side, at_factors_label(marker.at))
 
 
 def begin_removal(table: AslTable, unit: Unit) -> None:

@@ -71,19 +71,24 @@ async def find_dummy(
 
 
 def announce_dummy(table: AslTable, side: Side, at: HexId) -> None:
-    """B28.47: a single counter goes; in a line of Known mines the hex is marked as a Dummy."""
+    """B28.47: a single counter goes; in a line of Known mines the hex is marked as a Dummy. The
+    seal stays closed where HE may have made it one (B28.45).
+    """
     counter = _counter_without_mines(table, side, at)
     if counter is None:
         return
+    as_sealed = True
     for record in table.world.all(DummyMines):
         if record.owner is side and unseal(record.at) == at:
+            as_sealed = as_sealed and record.as_sealed
             table.world.drop(record)
-    if _is_in_a_line(table, side, at):
+    if is_in_a_line(table, side, at):
         table.world.change(counter, dummy=True)
     else:
         table.world.drop(counter)
     table.tell(DummyFound(hex=at, side=side))
-    open_leaf(table, side, presence_label(at))
+    if as_sealed:
+        open_leaf(table, side, presence_label(at))
 
 
 def _counter_without_mines(table: AslTable, side: Side, at: HexId) -> MineMarker | None:
@@ -93,15 +98,16 @@ def _counter_without_mines(table: AslTable, side: Side, at: HexId) -> MineMarker
         return None
     of_mines = {unseal(record.marker) for record in records}
     here = (one for one in table.world.all(MineMarker) if one.at == at and not one.dummy)
-    return next((one for one in here if one.id not in of_mines and one.side is side), None)
+    return next((one for one in here if one.id not in of_mines and one.side in {side, None}), None)
 
 
 def _claims(table: AslTable, side: Side, at: HexId) -> bool:
     dummies = (one for one in table.world.all(DummyMines) if one.owner is side)
-    return _is_in_a_line(table, side, at) or any(unseal(one.at) == at for one in dummies)
+    return is_in_a_line(table, side, at) or any(unseal(one.at) == at for one in dummies)
 
 
-def _is_in_a_line(table: AslTable, side: Side, at: HexId) -> bool:
+def is_in_a_line(table: AslTable, side: Side, at: HexId) -> bool:
+    """B28.46: whether a hex lies on a side's line of Known mines."""
     lines = (line for line in table.world.all(MineLine) if line.owner is side)
     return any(at in unseal(line.hexes) for line in lines)
 

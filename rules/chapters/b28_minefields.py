@@ -16,12 +16,14 @@ from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_under_attack import left_behind, prove
+from rules.chapters.a13_horses import attack_horses, harm_to_horses
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through, leaves_by_trench
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
+from rules.chapters.e05_boat_fire import Blow
 from rules.chapters.seals import open_leaf
 from rules.forces.entities import Conditions, Minefield, MineMarker, Phase, Unit
 from rules.kernel.audience import Audience, Side
@@ -216,6 +218,8 @@ async def _attack_by(
         _report(table, targets, at, doing, roll, result)
         if table.law.allows(REVEALS_STRENGTH, mined, strength):
             _reveal_strength(table, record_id)
+        blow = _blow_of(strength, snow=snow)
+        attack_horses(table, roll, {unit.counter: blow for unit in targets})
         results = {unit.counter: result for unit in targets}
         await apply_results(table, results, unit_ids, by_mines=True)
         if ap_result(strength, BEST_DR, deep_snow=snow).is_harmful:
@@ -257,9 +261,24 @@ def effect_on(mined: Mined, strength: int) -> IftResult:
     return result
 
 
+def horses_hit(mined: Mined, strength: int) -> int:
+    """B28.41: what mines of a strength do to the horses of Cavalry: how many Horse counters are
+    lost at most, or -1 if one suffers Casualty Reduction.
+    """
+    if all(unit.horse is None for unit in mined.targets):
+        return 0
+    blow = _blow_of(strength, snow=mined.deep_snow)
+    return harm_to_horses(blow, mined.dr)
+
+
+def _blow_of(strength: int, *, snow: bool) -> Blow:
+    column = ift_column(Fraction(strength, 2)) if snow else strength
+    return Blow(column, SNOW_DRM if snow else 0)
+
+
 def is_effective(mined: Mined, strength: int) -> bool:
-    """B28.1: whether the attack has an effect."""
-    return effect_on(mined, strength).kind is not IftKind.NONE
+    """B28.1: whether the attack has an effect, on the horses of Cavalry too."""
+    return effect_on(mined, strength).kind is not IftKind.NONE or bool(horses_hit(mined, strength))
 
 
 def is_needed(mined: Mined, strength: int) -> bool:
@@ -267,7 +286,7 @@ def is_needed(mined: Mined, strength: int) -> bool:
 
     That is so if it is an effect and the three strengths would not all give the same one.
     """
-    every = {effect_on(mined, other) for other in AP_STRENGTHS}
+    every = {(effect_on(mined, other), horses_hit(mined, other)) for other in AP_STRENGTHS}
     return is_effective(mined, strength) and len(every) > 1
 
 
@@ -332,7 +351,8 @@ def _reveal_strength(table: AslTable, record_id: str) -> None:
     table.world.change(marker, strength=strength)
     table.world.change(record, strength_known=record.strength_known.with_value(True))
     table.tell(MineStrength(hex=at, strength=_AS_TOLD[strength]))
-    open_leaf(table, record.owner, strength_label(at))
+    if record.as_sealed:
+        open_leaf(table, record.owner, strength_label(at))
 
 
 def _report(

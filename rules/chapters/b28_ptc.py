@@ -33,7 +33,11 @@ def takes_for_traps(table: AslTable, unit: Unit) -> bool:
 
 
 def _is_on_its_feet(unit: Unit) -> bool:
-    """Neither broken nor pinned already, and no prisoner: they take no PTC for other reasons."""
+    """Neither broken nor pinned already, no prisoner and no Cavalry: they take no PTC for other
+    reasons.
+    """
+    if unit.horse is not None or unit.thrown:
+        return False
     return not (unit.broken or unit.pinned or unit.guard is not None)
 
 

@@ -16,6 +16,7 @@ from rules.position.position import Position, good_order, is_dummy, is_smc
 from rules.position.trail_breaks import PartialBreak, TrailBreak, partial_of, trail_sides
 
 _IN_WOODS = Modifier("B13.421", "woods by trail break", 3)
+_RIDING_IN_WOODS = Modifier("B13.421", "woods by trail break", 6)
 
 
 def trail_ways(
@@ -30,7 +31,7 @@ def trail_ways(
     if hex_of(to) not in position.known_mines():
         return
     if side in trail_sides(position.view, hex_of(to)):
-        way = _by_trail(found[-1])
+        way = _by_trail(found[-1], _RIDING_IN_WOODS if units[0].horse else _IN_WOODS)
         if way.manner is Manner.WOODS_TRAIL:
             yield way
         yield _past_the_mines(way)
@@ -40,20 +41,20 @@ def trail_ways(
         yield replace(found[-1], cost=all_mf, manner=Manner.CLEARING, takes_all=True)
 
 
-def _by_trail(way: Entry) -> Entry:
-    """B13.421: what woods cost by Trail Break; other terrain as usual."""
-    saved = sum(part.value - _IN_WOODS.value for part in way.cost if part.rule == "B13.4")
+def _by_trail(way: Entry, woods: Modifier) -> Entry:
+    """B13.421: what woods cost by Trail Break, Cavalry twice as much; other terrain as usual."""
+    saved = sum(part.value - woods.value for part in way.cost if part.rule == "B13.4")
     if not saved:
         return way
-    cost = tuple(_by_trail_cost(part, saved) for part in way.cost)
+    cost = tuple(_by_trail_cost(part, woods, saved) for part in way.cost)
     return replace(way, cost=cost, manner=Manner.WOODS_TRAIL)
 
 
-def _by_trail_cost(part: Modifier, saved: int) -> Modifier:
+def _by_trail_cost(part: Modifier, woods: Modifier, saved: int) -> Modifier:
     """B13.421, B10.4: going uphill doubles what is paid for the woods."""
     match part.rule:
         case "B13.4":
-            return _IN_WOODS
+            return woods
         case "B10.4":
             return Modifier(part.rule, part.label, part.value - saved)
         case _:

@@ -9,6 +9,7 @@ from msgspec.structs import replace as modified
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationKind, hex_of
 from rules.board.terrain import Terrain
+from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_encirclement import encircle
 from rules.chapters.a07_fire import result_of
@@ -33,7 +34,7 @@ from rules.chapters.c03_to_hit import (
 from rules.chapters.c06_acquisition import acquire
 from rules.chapters.c09_mortars import indirect_tem, is_reached
 from rules.chapters.c13_latw import backblast, is_heat_target
-from rules.chapters.e05_boat_fire import NOTHING, Blow, attack_boats
+from rules.chapters.e05_boat_fire import NOTHING, Blow
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -293,7 +294,7 @@ async def _attack(
         }
         _report_effect(table, plan, roll, forces, results)
         blows = {one: Blow(columns[one], total(force.drm)) for one, force in forces.items()}
-        results |= attack_boats(table, roll, blows, plan.side)
+        results |= attack_carriers(table, roll, blows, plan.side)
         await apply_results(table, results, _companions(table, plan))
         _demolish(table, plan, columns, roll)
         dm_from_attack(table, breaking)

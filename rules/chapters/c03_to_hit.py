@@ -15,6 +15,7 @@ from rules.chapters.a05_stacking import firers_overstacked, target_overstacked
 from rules.chapters.a07_drm import direction, heroism, hindrances, movement, total
 from rules.chapters.a07_encircled import encircled_drm
 from rules.chapters.a07_shot import Aim, FireDrm, Firing, Shot
+from rules.chapters.a13_cavalry import cavalry_drm
 from rules.chapters.a21_captured import captured_to_hit
 from rules.chapters.a24_smoke import out_of_smoke
 from rules.chapters.b16_wet_firers import fording_drm
@@ -96,6 +97,7 @@ TO_HIT_DRM: NamedQuestion[FireDrm] = NamedQuestion(
         Rule("C6.13", _movement),
         Rule("C6.1", _dash),
         Rule("C6.5", acquired),
+        Rule("A13.5", cavalry_drm),
         Rule("A4.51", cx_drm),
         Rule("A7.7", encircled_drm),
         Rule("A5.12", firers_overstacked),

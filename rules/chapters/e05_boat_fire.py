@@ -72,7 +72,7 @@ def attack_boats(
     equal = [one for one in struck if one.final == one.kill]
     for one in struck:
         _report(table, one, by)
-    most = max((_most(one.column) for one in below), default=0)
+    most = max((most_hit(one.column) for one in below), default=0)
     for one in _selected(table, below, most, "which boat sinks"):
         results |= _hit(table, roll, one)
     for one in _selected(table, equal, 1, "which boat is hit"):
@@ -92,8 +92,8 @@ def _struck(table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow]) -> lis
     return list(found.values())
 
 
-def _most(column: int) -> int:
-    """E5.5: the highest KIA of a column."""
+def most_hit(column: int) -> int:
+    """E5.5, A7.308: the highest KIA of a column."""
     best = ift_result(column, _BEST)
     return best.number if best.kind is IftKind.KIA else 1
 

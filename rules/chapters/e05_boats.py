@@ -1,6 +1,7 @@
 """E5.1-E5.3, E6.2 Boats: who goes aboard, who paddles, what follows from being a Passenger."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from rules.board.locations import LocationId, LocationKind, hex_of
 from rules.chapters.a04_portage import portage_points
@@ -9,6 +10,8 @@ from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Going
 from rules.chapters.b_posture import posture_bar
 from rules.forces.entities import Manner, Phase, Unit
+from rules.kernel.audience import Side
+from rules.kernel.table import Purpose
 from rules.position.asl_table import AslTable
 from rules.position.boats import (
     FREE_SMC,
@@ -22,10 +25,14 @@ from rules.position.boats import (
     passengers,
     values_of,
 )
+from rules.position.law import Law, NamedQuestion, Rule
 from rules.position.position import Position, is_smc, name, names, values, weapon_values
 
 PASSENGER_HALVES = 8
 """E5.21: what a Passenger may spend in a MPh, in half MF."""
+
+HALF_WAY = 5
+"""E5.34: the dr that leaves an untrained crew half of its MP; a higher one leaves it none."""
 
 LOADING_HALVES = 2
 """E5.21: what it costs to go aboard beside the hexside."""
@@ -120,8 +127,40 @@ def passenger_mf(unit: Unit) -> int | None:
 
 
 def mp_halves(boat: Boat) -> int:
-    """E5.21: what one MP of a boat takes of its Passengers, in half MF."""
-    return PASSENGER_HALVES // values_of(boat).mp
+    """E5.21, E5.34: what one MP of a boat takes of its Passengers, in half MF."""
+    return PASSENGER_HALVES // values_of(boat).mp * (2 if boat.halved else 1)
+
+
+Untrained: TypeAlias = Callable[[Side], bool]
+
+UNTRAINED: NamedQuestion[Untrained] = NamedQuestion("UNTRAINED", ())
+"""Whether the crews of a side are untrained: if any of these says so."""
+
+
+def under_untrained(law: Law, side: Side, number: str) -> Law:
+    """E5.34: a law with a special rule by which the crews of a side are untrained."""
+    return law.adding(UNTRAINED, Rule(number, lambda other: other is side))
+
+
+def sets_out(table: AslTable, boat: Boat, side: Side) -> bool:
+    """E5.34: whether a boat spends its first MP of a MPh, as a trained crew always does: after a dr
+    of 6 it does not move, after a 5 it has half of its MP.
+    """
+    if boat.under_way or not any(ask(side) for ask in table.law.asks(UNTRAINED)):
+        return True
+    called = boat_name(boat)
+    what = f"whether the untrained crew of the {called} gets it going"
+    roll = table.roll(Purpose("boat", what, "E5.34", side, at=boat.at))
+    boat = table.world.change(boat, halved=roll.total == HALF_WAY)
+    goes = roll.total <= HALF_WAY and paddling_bar(table.truth, boat) is None
+    result = ("half of its MP" if boat.halved else "moves") if goes else "does not move"
+    table.log(
+        "move", f"The untrained crew of the {called}", side=side, rule="E5.34", at=(boat.at,),
+        roll=roll, result=result,
+    )  # fmt: skip
+    if not goes:
+        table.world.change(boat, moved=True)
+    return goes
 
 
 def rested(position: Position, boat: Boat) -> tuple[Unit, ...]:
@@ -206,8 +245,8 @@ def _is_in_deep_water(position: Position, unit: Unit) -> bool:
 def end_moves(table: AslTable) -> None:
     """E5.3: at the end of the MPh no boat has moved any more."""
     for boat in table.world.all(Boat):
-        if boat.moved or boat.under_way:
-            table.world.change(boat, moved=False, under_way=False)
+        if boat.moved or boat.under_way or boat.halved:
+            table.world.change(boat, moved=False, under_way=False, halved=False)
 
 
 def end_player_turn(table: AslTable) -> None:

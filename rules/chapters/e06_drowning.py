@@ -36,8 +36,28 @@ class Danger:
     @property
     def ways_to_drown(self) -> int:
         """Of 36."""
-        least = 13 if self.drowns is None else self.drowns
-        return sum(6 - abs(7 - total) for total in range(least, 13))
+        return ways_from(13 if self.drowns is None else self.drowns)
+
+
+def ways_from(least: int) -> int:
+    """Of the 36 DR those of so much or more."""
+    return sum(6 - abs(7 - total) for total in range(least, 13))
+
+
+def danger_of(current: Current | None) -> str:
+    """E6.21, B21.121: what a Current does to swimmers, in words; "" if there is none."""
+    if current is None:
+        return ""
+    least = DROWNED[current]
+    drifts = {
+        Current.SLOW: "does not drift",
+        Current.MODERATE: "drifts then",
+        Current.HEAVY: "drifts then and in the enemy's APh",
+    }
+    odds = f"{ways_from(least)}/36"
+    return (
+        f"a swimmer drowns on {least}+ ({odds}) at the end of one's own APh, and {drifts[current]}"
+    )
 
 
 def danger_at(position: Position, hex_id: HexId) -> Danger:

@@ -19,6 +19,7 @@ from rules.board.locations import (
 )
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.a04_movement import as_movers, mf_of
+from rules.chapters.a04_portage import portage_excess
 from rules.chapters.a10_check import MORALE_CHECK, TASK_CHECK, Check, Outcome, make_check
 from rules.chapters.a10_morale import mc_follows
 from rules.chapters.a19_elr import elr_of
@@ -45,9 +46,12 @@ Jump: TypeAlias = int | None
 
 def ways_to_swim(position: Position, unit: Unit) -> Mapping[LocationId, Jump]:
     """E6.1, E6.2: the water that a unit could swim into from where it is, each with the MC that it
-    takes; from the water on what lies next to it.
+    takes; from the water on what lies next to it. Cavalry does not jump (E6.5).
     """
-    return _ways_from(position.board, unit.at)
+    found = _ways_from(position.board, unit.at)
+    if unit.horse is None:
+        return found
+    return {to: jump for to, jump in found.items() if jump is None}
 
 
 @asked_once
@@ -118,13 +122,17 @@ def _water_bar(position: Position) -> Barrier | None:
 
 
 def _burden_bar(position: Position, unit: Unit) -> Barrier | None:
-    """E6.4: what keeps a unit out of the water that it has with it."""
+    """E6.4, E6.5: what keeps a unit out of the water that it has with it."""
+    if unit.horse is not None and not portage_excess(position, unit, (unit,)):
+        return None
     if prisoners_of(position, unit):
         return Barrier("E6.4", f"{name(unit)} guards captives.")
     carried = position.weapons_of(unit)
     if not carried:
         return None
     what = weapon_values(carried[0]).name
+    if unit.horse is not None:
+        return Barrier("E6.5", f"Cavalry swims with no more than its IPC. Drop the {what} first.")
     return Barrier("E6.4", f"Swimmers carry nothing. Drop the {what} first.")
 
 
@@ -176,8 +184,10 @@ def by_elr(position: Position, unit: Unit, coloured: int) -> bool:
 
 
 def rafts(position: Position, unit: Unit, coloured: int, jump: Jump) -> bool:
-    """E6.41: whether a MMC keeps its arms as it swims; nobody does who jumps."""
-    if is_smc(unit) or unit.unarmed or jump is not None:
+    """E6.41: whether a MMC keeps its arms as it swims; nobody does who jumps,
+    nor Cavalry (E6.5).
+    """
+    if is_smc(unit) or unit.unarmed or unit.horse is not None or jump is not None:
         return False
     return any(ask(position, unit, coloured) for ask in position.law.asks(RAFTING))
 
@@ -202,12 +212,15 @@ async def jump_check(table: AslTable, unit_id: CounterId, jump: int) -> None:
 
 
 def swimming_marks(unit: Unit, *, rafting: bool) -> dict[str, Any]:
-    """E6.4: what becomes of a unit in the water: a MMC is Unarmed unless it is rafting."""
+    """E6.4, E6.5: what becomes of a unit in the water: a MMC is Unarmed unless it is rafting, or
+    Cavalry.
+    """
+    armed = is_smc(unit) or rafting or unit.horse is not None
     return {
         "swims": True,
         "swam": False,
         "on_line": False,
-        "unarmed": unit.unarmed or not (is_smc(unit) or rafting),
+        "unarmed": unit.unarmed or not armed,
         "manner": Manner.TERRAIN,
     }
 

@@ -43,6 +43,7 @@ INFANTRY = (
     "a10.yaml",
     "a11.yaml",
     "a12.yaml",
+    "a13.yaml",
     "a15.yaml",
     "a16.yaml",
     "a17.yaml",
@@ -75,6 +76,7 @@ INFANTRY = (
     "b27.yaml",
     "b29.yaml",
     "b30.yaml",
+    "e05.yaml",
 )
 FILES = (*LEDGER, *TERRAIN, *INFANTRY)
 LONGEST = 110

@@ -24,6 +24,8 @@ class Stage(enum.StrEnum):
 class Phase(enum.StrEnum):
     """The eight phases of a Player Turn, in their order (A3)."""
 
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
+
     RPH = "RPh"
     PFPH = "PFPh"
     MPH = "MPh"
@@ -106,6 +108,8 @@ class Fired(enum.StrEnum):
     counter. Who is to take Opportunity Fire is under a Bounding Fire counter (A7.25).
     """
 
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
+
     PREP = "prep"
     BOUNDING = "bounding"
     FIRST = "first"
@@ -121,6 +125,14 @@ class Posture(enum.StrEnum):
     ON_WIRE = "on wire"
     BYPASS = "bypass"
     CREST = "at the crest"
+
+
+class Horse(enum.StrEnum):
+    """Whom a Horse counter bears (A13.1): a squad, a HS or crew, or one SMC."""
+
+    SQUAD = "squad"
+    HALF = "half squad"
+    SMC = "SMC"
 
 
 class Ec(enum.StrEnum):
@@ -250,7 +262,9 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     the boat whose Passenger it is, `ferried` says that it has been one in this phase (E5.21), and
     `water_line` that its Beached boat was sunk under it: it stands at the edge of the water until
     it leaves (E5.531). `clears` is the Task of the Clearance in its Location that it takes part in
-    (B24.7), `partial` the partial Trail Break by which it came there (B24.74), `charge` the DC that
+    (B24.7), `horse` the Horse counter that it rides as Cavalry (A13.1); `thrown` says that this is
+    lost, and that it is about to Bail Out (A13.51). `partial` is the partial Trail Break by which
+    it came there (B24.74), `charge` the DC that
     it is placing, or Setting, or is helping to Set (A23.3, A23.7); `has_set` are those that it has
     Set, or what it was made of has.
     """
@@ -322,6 +336,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     partial: Public[ShownId | None] = None
     charge: Public[ShownId | None] = None
     has_set: Public[tuple[ShownId, ...]] = ()
+    horse: Public[Horse | None] = None
+    thrown: Public[bool] = False
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
@@ -431,7 +447,7 @@ class Placement(Entity, frozen=True, kw_only=True, tag="placement"):
 
 class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     """The owner's record of one A-P minefield (B28.1), hidden or Known (B28.45). `marker` is its
-    counter once that is on the board.
+    counter once that is on the board, `as_sealed` says that HE has not worn it down (B28.62).
     """
 
     owner: Public[Side]
@@ -440,6 +456,7 @@ class Minefield(Entity, frozen=True, kw_only=True, tag="mine_record"):
     marker: Secret[str | None]
     strength_known: Secret[bool]
     known: Public[bool] = False
+    as_sealed: Public[bool] = True
 
 
 class MineMarker(Entity, frozen=True, kw_only=True, tag="minefield"):

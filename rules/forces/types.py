@@ -27,6 +27,8 @@ class UnitClass(Enum):
     whatever its owner wants it taken for (A12.11).
     """
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     SQUAD = "squad"
     HS = "hs"
     CREW = "crew"
@@ -88,6 +90,8 @@ class UnitType:
 
 class WeaponKind(Enum):
     """The kinds of support weapons; the value is the name on the counter."""
+
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
 
     LMG = "LMG"
     MMG = "MMG"

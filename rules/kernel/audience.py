@@ -6,6 +6,8 @@ import enum
 class Audience(enum.StrEnum):
     """Those who receive a stream of their own. What is public, both sides receive as well."""
 
+    __hash__ = str.__hash__  # a part of many keys, and that of enumerations is slow
+
     PUBLIC = "public"
     A = "a"
     B = "b"

@@ -11,10 +11,13 @@ class Command(
     """Something a player tells the server to do. Decoded strictly at the door.
 
     Commands of a kind that `consults_nothing` throw no dice, ask nobody and never look at what is
-    hidden, whatever the position: who gave one may take it back without asking.
+    hidden, whatever the position: who gave one may take it back without asking. Those of a kind
+    that `rolls_early` throw dice before the players' lines must be settled, and wait until they
+    are: a roll settles them, and so would tell everybody of itself.
     """
 
     consults_nothing: ClassVar[bool] = False
+    rolls_early: ClassVar[bool] = False
 
     @property
     def verb(self) -> str:

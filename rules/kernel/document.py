@@ -8,7 +8,8 @@ is never dropped. Faces are ordered by what the audience sees.
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from functools import cached_property
+from typing import Any, Protocol
 
 import msgspec
 
@@ -16,7 +17,7 @@ from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.entity import Entity
 from rules.kernel.view import Face, wire
-from rules.kernel.world import Known, World
+from rules.kernel.world import Known, KnownTable, World
 
 EMPTY_LIST = b"[]"
 NULL = b"null"
@@ -42,13 +43,14 @@ class Faces:
 
     def __init__(self, rules: FaceRules) -> None:
         self._rules = rules
-        self._cache: dict[tuple[Audience, type[Entity], str], tuple[Entity, str, bytes]] = {}
-        self._parts: dict[tuple[Audience, type[Entity]], tuple[tuple[Entity, ...], _Part]] = {}
+        self._parts: dict[Audience, dict[type[Entity], _Part]] = {one: {} for one in Audience}
         self._looks: dict[Audience, _Look] = {}
 
-    def faces(self, world: World, audience: Audience) -> dict[str, bytes]:
-        """Every face that an audience sees, by key, in the order of the keys."""
-        return dict(self._look(world, audience).faces)
+    def faces(self, world: World, audience: Audience) -> Mapping[str, bytes]:
+        """Every face that an audience sees, by key, in the order of the keys; the same object as
+        long as it sees no change.
+        """
+        return self._look(world, audience).faces
 
     def known(self, world: World, audience: Audience) -> Known:
         """The part of a world that an audience knows: the entities that have a face for it."""
@@ -58,54 +60,65 @@ class Faces:
         look = self._looks.get(audience)
         if look is not None and look.world is world and look.version == world.version:
             return look
-        found = [self._part(audience, kind, there) for kind, there in world.tables()]
-        parts = tuple([part for part in found if part.known])
-        if look is not None and parts == look.parts:
-            look = look._replace(world=world, version=world.version)
+        seen = self._seen(world, audience)
+        if look is not None and look.parts == seen:
+            look.world, look.version = world, world.version
         else:
-            look = _looked(world, audience, parts)
-        self._looks[audience] = look
+            look = self._looks[audience] = _Look(world, audience, seen)
         return look
 
-    def _part(self, audience: Audience, kind: type[Entity], there: tuple[Entity, ...]) -> "_Part":
-        """What an audience sees of the entities of one kind, worked out when one of them has
-        changed; the same object as before if it sees nothing of the change.
-        """
-        before, part = self._parts.get((audience, kind), _NO_PART)
-        if before is there and part is not None:
-            return part
-        faces, known = {}, []
-        for entity in there:
-            key, body = self._face(entity, audience)
-            if key:
-                faces[key] = body
-                known.append(entity)
-        if part is None or not _are_same(part.known, known):
-            part = _Part(kind, faces, tuple(known))
-        self._parts[audience, kind] = there, part
-        return part
+    def _seen(self, world: World, audience: Audience) -> list["_Seen"]:
+        parts, seen = self._parts[audience], []
+        for kind, there in world.tables():
+            part = parts.get(kind)
+            if part is None:
+                part = parts[kind] = _Part()
+            if part.there is not there:
+                self._look_again(part, kind, there, audience)
+            if part.seen.table.entities:
+                seen.append(part.seen)
+        return seen
 
-    def _face(self, entity: Entity, audience: Audience) -> tuple[str, bytes]:
-        slot = (audience, type(entity), entity.id)
-        cached = self._cache.get(slot)
-        if cached is not None and cached[0] is entity:
-            return cached[1], cached[2]
-        face = self._rules.face(entity, audience)
-        key, body = ("", b"") if face is None else (face.key, wire(face))
-        self._cache[slot] = (entity, key, body)
-        return key, body
+    def _look_again(
+        self, part: "_Part", kind: type[Entity], there: tuple[Entity, ...], audience: Audience
+    ) -> None:
+        """Work out what an audience sees of the entities of one kind, of which one has changed. It
+        stays the same object if the audience sees nothing of the change.
+        """
+        faces, known = {}, []
+        cache, ask = part.cache, self._rules.face
+        part.there, part.cache = there, {}
+        for entity in there:
+            cached = cache.get(entity.id)
+            if cached is None or cached[0] is not entity:
+                face = ask(entity, audience)
+                cached = (entity, *(("", b"") if face is None else (face.key, wire(face))))
+            part.cache[entity.id] = cached
+            if cached[1]:
+                faces[cached[1]] = cached[2]
+                known.append(entity)
+        if not _are_same(part.seen.table.entities, known):
+            part.seen = _Seen(faces, KnownTable(kind, known))
 
 
 @dataclass(frozen=True, eq=False)
-class _Part:
-    """The entities of one kind that an audience knows, by id, and their faces."""
+class _Seen:
+    """The entities of one kind that an audience knows, and their faces."""
 
-    kind: type[Entity]
     faces: Mapping[str, bytes]
-    known: tuple[Entity, ...]
+    table: KnownTable
 
 
-_NO_PART: tuple[tuple[Entity, ...], _Part | None] = ((), None)
+_NOTHING = _Seen({}, KnownTable(Entity, ()))
+
+
+class _Part:
+    """What an audience sees of a kind, and what there was of it then."""
+
+    def __init__(self) -> None:
+        self.there: tuple[Entity, ...] | None = None
+        self.seen = _NOTHING
+        self.cache: dict[str, tuple[Entity, str, bytes]] = {}
 
 
 def _are_same(before: Sequence[Entity], now: Sequence[Entity]) -> bool:
@@ -113,21 +126,18 @@ def _are_same(before: Sequence[Entity], now: Sequence[Entity]) -> bool:
     return len(before) == len(now) and all(map(operator.is_, before, now))
 
 
-class _Look(NamedTuple):
+class _Look:
     """What an audience sees of one content of a world, and so what it knows of it."""
 
-    world: World
-    version: int
-    parts: tuple[_Part, ...]
-    faces: Mapping[str, bytes]
-    known: Known
+    def __init__(self, world: World, audience: Audience, parts: list[_Seen]) -> None:
+        self.world, self.version, self.parts = world, world.version, parts
+        self.known = Known.of(world.version, [part.table for part in parts], audience)
 
-
-def _looked(world: World, audience: Audience, parts: tuple[_Part, ...]) -> _Look:
-    seen = {key: body for part in parts for key, body in part.faces.items()}
-    faces = {key: seen[key] for key in sorted(seen)}
-    entities = [entity for part in parts for entity in part.known]
-    return _Look(world, world.version, parts, faces, Known(world.version, entities, audience))
+    @cached_property
+    def faces(self) -> Mapping[str, bytes]:
+        """Every face, by key, in the order of the keys."""
+        seen = {key: body for part in self.parts for key, body in part.faces.items()}
+        return {key: seen[key] for key in sorted(seen)}
 
 
 class Patch(msgspec.Struct, frozen=True):
@@ -145,9 +155,14 @@ class Patch(msgspec.Struct, frozen=True):
 
 def difference(before: Document, after: Document) -> Patch:
     """What leads from one document to the other."""
+    put: tuple[bytes, ...] = ()
+    drop: tuple[str, ...] = ()
+    if before.faces is not after.faces:
+        put = tuple([body for key, body in after.faces.items() if before.faces.get(key) != body])
+        drop = tuple([key for key in before.faces if key not in after.faces])
     return Patch(
-        put=tuple(body for key, body in after.faces.items() if before.faces.get(key) != body),
-        drop=tuple(key for key in before.faces if key not in after.faces),
+        put=put,
+        drop=drop,
         now=None if before.now == after.now else after.now,
         offers=None if before.offers == after.offers else after.offers,
     )

@@ -1,5 +1,6 @@
 """Entities: the frozen records that a world is made of."""
 
+from functools import cache
 from typing import ClassVar
 
 import msgspec
@@ -18,6 +19,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True, tag_field="k"):
     id: Public[str]
 
 
+@cache
 def has_secrets(kind: type[Entity]) -> bool:
     """Whether entities of this type hold anything that not everybody may see."""
     return bool(secret_fields(kind))

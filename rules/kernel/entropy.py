@@ -97,6 +97,11 @@ def awaited(shares: Shares) -> Side | None:
     return next((side for side in Side if shares[side].is_awaited), None)
 
 
+def are_settled(shares: Shares) -> bool:
+    """Whether neither side's line is still to be chosen or opened."""
+    return all(share.declined or share.line for share in shares.values())
+
+
 def entropy(shares: Shares) -> str:
     """What both lines come to in every roll."""
     return "|".join(shares[side].line for side in Side)

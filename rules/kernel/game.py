@@ -38,6 +38,7 @@ from rules.kernel.entropy import (
     OpenEntropy,
     Share,
     after,
+    are_settled,
     awaited,
     closed,
     entropy,
@@ -49,6 +50,7 @@ from rules.kernel.entropy import (
 )
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
+from rules.kernel.ruled import Ruled
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.seal import Leaf, Sealer
 from rules.kernel.table import Divergence, Playback, Record, Table, Told, Voices
@@ -94,6 +96,12 @@ class Conclude(KernelCommand, frozen=True, kw_only=True, tag="conclude"):
 
     winner: Side | None
     reason: str
+
+
+class Adjudicate(KernelCommand, frozen=True, kw_only=True, tag="adjudicate"):
+    """That the position was changed by agreement, or by a director. In no decoder either."""
+
+    ruling: msgspec.Raw
 
 
 OWN_COMMANDS: tuple[type[KernelCommand], ...] = (
@@ -208,6 +216,9 @@ class Game:
         self._before = world.copy()
         self._before.apply(undo)
         self._commands = command_decoder(rules)
+        self._early = frozenset(
+            one.__struct_config__.tag for one in rules.commands if one.rolls_early
+        )
         self._rolls: tuple[Roll, ...] = ()  # of the step under way
         self._voices: Voices = {}  # of the step under way
         self.documents: dict[Audience, Document] = {}
@@ -278,6 +289,8 @@ class Game:
                 raise Refused("", "The dice wait until both players' lines are open.")
             case _:
                 self.rules.refuse(self._known(side), side, self.question, command)
+                if command.rolls_early and not self._has_dice:
+                    raise Refused("", "The dice wait until both players' lines are settled.")
 
     def refuse_if_ended(self) -> None:
         """Raise Refused if the game has ended: nothing is accepted after that."""
@@ -334,6 +347,32 @@ class Game:
         raw = msgspec.Raw(wire(Conclude(winner=winner, reason=reason)))
         return self._step(self._record(side, INTERJECTION, raw, table.record), table)
 
+    def adjudicate(self, side: Side, ruling: bytes, said: str) -> tuple[Step, Ruled]:
+        """Change the position by what no rule says: `said` is who decided that, `side` whose wish
+        it is. It is a step of its own, at rest alone, that nobody takes back. Raises Refused.
+        """
+        self.refuse_if_ended()
+        if self.running is not None:
+            raise Refused("", "Something is under way: finish it, or have it taken back first.")
+        table, kept = self._table(), self.ledger.copy()
+        try:
+            ruled = self.rules.adjudicate(table, side, ruling)
+            table.settle()
+        except Exception:
+            self.world.apply([change.inverse() for change in self.world.changes()])
+            self.world.take_changes()
+            self.ledger = kept
+            raise
+        for text in ruled.public:
+            table.log(LogLine(kind="system", side=side, text=f"{said}: {text}", rule="A.2"))
+        for text in ruled.own:
+            line = LogLine(kind="system", side=side, text=text, rule="A.2", secret=True)
+            table.log(line, side.audience)
+        self._before = self.world.copy()
+        self.ledger.request, self.ledger.last_actor, self.ledger.free_back = None, None, None
+        raw = msgspec.Raw(wire(Adjudicate(ruling=msgspec.Raw(ruling))))
+        return self._step(self._record(side, INTERJECTION, raw, table.record), table), ruled
+
     def refresh(self) -> None:
         """Make the documents anew from the world, without telling anybody."""
         self.documents = {audience: self.document(audience) for audience in Audience}
@@ -341,9 +380,10 @@ class Game:
     def document(self, audience: Audience) -> Document:
         """What an audience has before it now."""
         faces = self.faces.faces(self.world, audience)
-        for face in self._own_faces():
-            faces[face.key] = wire(face)
-        faces = {key: faces[key] for key in sorted(faces)}
+        own = {face.key: wire(face) for face in self._own_faces()}
+        if own:
+            faces = {**faces, **own}
+            faces = {key: faces[key] for key in sorted(faces)}
         known = self.faces.known(self.world, audience)
         now = wire(self.rules.now(known, self._asked, audience))
         return Document(faces=faces, now=now, offers=self._offers(audience))
@@ -366,6 +406,11 @@ class Game:
         return awaited(self.ledger.shares)
 
     @property
+    def _has_dice(self) -> bool:
+        """Whether a roll would settle no line that is open still."""
+        return not self.dice.commitment or are_settled(self.ledger.shares)
+
+    @property
     def _asked(self) -> Question[Any] | None:
         """The open question, be it the rules' or that for a line."""
         waits_for = self._waits_for
@@ -385,6 +430,8 @@ class Game:
             return EMPTY_LIST
         side = Side(audience.value)
         offers = [*self.rules.offers(self._known(side), side, self._asked)]
+        if not self._has_dice:
+            offers = [offer for offer in offers if offer.verb not in self._early]
         if self.dice.commitment:
             offers += entropy_offers(self.ledger.shares, side)
         offers += request_offers(

@@ -9,9 +9,13 @@ from the world's: an answer that the truth gave is never found by asking what so
 
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
+from inspect import signature
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 Kept: TypeAlias = dict[Any, Any]
+
+_UNKNOWN: Final[Any] = object()
+"""Found where there is no answer yet."""
 
 
 class Keeps(Protocol):
@@ -35,15 +39,24 @@ def asked_once(ask: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P
     can ask the same position again and again. What raises an exception is worked out anew.
     """
 
-    def answer(of: K, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        if kwargs:
-            raise TypeError(f"{ask.__name__} takes its arguments in order")
-        kept, key = of.kept, (ask, *args)
-        if key in kept:
-            found: T = kept[key]
+    plain: Callable[..., Any] = ask
+    if len(signature(ask).parameters) == 1:
+
+        def answer(of: Any, /) -> Any:
+            kept = of.kept
+            found = kept.get(ask, _UNKNOWN)
+            if found is _UNKNOWN:
+                found = kept[ask] = plain(of)
             return found
-        found = kept[key] = ask(of, *args, **kwargs)
-        return found
+
+    else:
+
+        def answer(of: Any, /, *args: Any) -> Any:  # type: ignore[misc]
+            kept, key = of.kept, (ask, *args)
+            found = kept.get(key, _UNKNOWN)
+            if found is _UNKNOWN:
+                found = kept[key] = plain(of, *args)
+            return found
 
     update_wrapper(answer, ask)
-    return answer
+    return cast("Callable[Concatenate[K, P], T]", answer)

@@ -8,6 +8,7 @@ from rules.kernel.command import Command
 from rules.kernel.document import FaceRules
 from rules.kernel.entity import Entity
 from rules.kernel.procedure import Procedure, Question
+from rules.kernel.ruled import Ruled
 from rules.kernel.seal import Leaf, Sealer
 from rules.kernel.table import Table, TableRules
 from rules.kernel.view import Now, Offer
@@ -73,6 +74,11 @@ class Ruleset(FaceRules, TableRules, Protocol):
 
     def conclude(self, table: Table, winner: Side | None, reason: str) -> None:
         """End the game, for a reason from outside the rules. Raises Refused before play."""
+
+    def adjudicate(self, table: Table, side: Side, ruling: bytes) -> Ruled:
+        """Change the position as both sides agreed, or a director rules; what is changed of what
+        only one side knows, is changed of `side`'s. Raises Refused for what cannot be changed so.
+        """
 
     def may_take_back(self, known: Known, side: Side) -> bool:
         """Whether the game's stage allows a side to ask to take back the last action. It is asked

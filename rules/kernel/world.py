@@ -65,18 +65,44 @@ def id_order(id_: str) -> tuple[int, str]:
     return (len(id_), id_)
 
 
+class KnownTable:
+    """The entities of one kind that somebody knows: by id, and in the order of their ids."""
+
+    __slots__ = ("by_id", "entities", "kind")
+
+    def __init__(self, kind: type[Entity], entities: Iterable[Entity]) -> None:
+        self.kind = kind
+        self.entities: tuple[Any, ...] = tuple(sorted(entities, key=lambda one: id_order(one.id)))
+        self.by_id: Mapping[str, Any] = {one.id: one for one in self.entities}
+
+
+_EMPTY: Final = KnownTable(Entity, ())
+
+
 class Known:
     """The part of a world that one audience knows: read only, asked like the world itself."""
 
     def __init__(
         self, version: int, entities: Iterable[Entity], audience: Audience = Audience.PUBLIC
     ) -> None:
+        found: dict[type[Entity], dict[str, Entity]] = {}
+        for entity in entities:
+            found.setdefault(type(entity), {})[entity.id] = entity
+        tables = [KnownTable(kind, found[kind].values()) for kind in found]
+        self._hold(version, tables, audience)
+
+    @classmethod
+    def of(cls, version: int, tables: Iterable["KnownTable"], audience: Audience) -> "Known":
+        """What somebody knows who knows these tables, which other knowledge may have too."""
+        known = cls.__new__(cls)
+        known._hold(version, tables, audience)
+        return known
+
+    def _hold(self, version: int, tables: Iterable["KnownTable"], audience: Audience) -> None:
         self._version = version
         self._audience = audience
-        self._kept: Kept = {}
-        self._tables: dict[type[Entity], dict[str, Any]] = {}
-        for entity in entities:
-            self._tables.setdefault(type(entity), {})[entity.id] = entity
+        self._tables: dict[type[Entity], KnownTable] = {table.kind: table for table in tables}
+        self.kept: Kept = {}
 
     @property
     def audience(self) -> Audience:
@@ -87,22 +113,17 @@ class Known:
     def version(self) -> int:
         return self._version
 
-    @property
-    def kept(self) -> Kept:
-        return self._kept
-
     def get(self, kind: type[E], id_: str) -> E:
-        found: E = self._tables.get(kind, _NONE)[id_]
+        found: E = self._tables.get(kind, _EMPTY).by_id[id_]
         return found
 
     def find(self, kind: type[E], id_: str) -> E | None:
-        found: E | None = self._tables.get(kind, _NONE).get(id_)
+        found: E | None = self._tables.get(kind, _EMPTY).by_id.get(id_)
         return found
 
-    @asked_once
     def all(self, kind: type[E]) -> tuple[E, ...]:
-        table = self._tables.get(kind, _NONE)
-        return tuple([table[id_] for id_ in sorted(table, key=id_order)])
+        found: tuple[E, ...] = self._tables.get(kind, _EMPTY).entities
+        return found
 
 
 class World:
@@ -117,7 +138,7 @@ class World:
     ) -> None:
         self._tables: dict[type[Entity], dict[str, Any]] = {}
         self._sorted: dict[type[Entity], tuple[Any, ...]] = {}
-        self._kept: Kept = {}
+        self.kept: Kept = {}
         self._journal: dict[tuple[type[Entity], str], Entity | None] = {}
         self._version = 0
         self._check = check
@@ -128,18 +149,15 @@ class World:
     def version(self) -> int:
         return self._version
 
-    @property
-    def kept(self) -> Kept:
-        return self._kept
-
     def __iter__(self) -> Iterator[Entity]:
         for _, entities in self.tables():
             yield from entities
 
-    def tables(self) -> Iterator[tuple[type[Entity], tuple[Entity, ...]]]:
+    @asked_once
+    def tables(self) -> tuple[tuple[type[Entity], tuple[Entity, ...]], ...]:
         """The entities of each kind, ordered by id; the same tuple until one of them changes."""
-        for kind in sorted(self._tables, key=lambda kind: kind.__name__):
-            yield kind, self.all(kind)
+        kinds = sorted(self._tables, key=lambda kind: kind.__name__)
+        return tuple([(kind, self.all(kind)) for kind in kinds])
 
     def get(self, kind: type[E], id_: str) -> E:
         found: E = self._tables.get(kind, _NONE)[id_]
@@ -224,7 +242,7 @@ class World:
     def _note(self, kind: type[Entity], id_: str) -> None:
         self._journal.setdefault((kind, id_), self._tables.get(kind, {}).get(id_))
         self._sorted.pop(kind, None)
-        self._kept = {}
+        self.kept = {}
         self._version += 1
 
     def _must_be_current(self, old: Entity) -> None:

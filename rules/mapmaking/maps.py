@@ -16,7 +16,7 @@ from rules.board.lying import Lie
 from rules.mapmaking.changes import Change, change
 from rules.mapmaking.changes.buildings import Rubbled
 from rules.mapmaking.changes.ground import Placed
-from rules.mapmaking.finding import find_board
+from rules.mapmaking.finding import Boards, find_board
 from rules.mapmaking.grounds import JoinedGround
 from rules.mapmaking.merging import Merged, merged
 from rules.mapmaking.placing import MapError, Placement, lies
@@ -45,6 +45,16 @@ def load_map(plan: MapPlan, month: int) -> Board:
     if not others and not plan.changes and first == Placement(first.board):
         return find_board(first.board, month)
     return map_of(plan, {one.board: find_board(one.board, month) for one in plan.placements})
+
+
+def map_from(plan: MapPlan, month: int, boards: Boards) -> Board:
+    """The same with boards that come with a card; nothing of such a map is kept here."""
+    if not any(boards.is_own(one.board) for one in plan.placements):
+        return load_map(plan, month)
+    first, *others = plan.placements
+    if not others and not plan.changes and first == Placement(first.board):
+        return boards.find(first.board, month)
+    return map_of(plan, {one.board: boards.find(one.board, month) for one in plan.placements})
 
 
 def map_of(plan: MapPlan, boards: Mapping[str, Board]) -> Board:

@@ -17,6 +17,7 @@ from rules.chapters.e05_boats import (
     loading_halves,
     mp_halves,
     paddling_bar,
+    sets_out,
 )
 from rules.chapters.e05_drift import beach, carry
 from rules.chapters.passage import after_spending, go
@@ -343,6 +344,9 @@ def _refuse_landing(position: Knowledge, water: HexId, landing: HexId) -> None:
 
 async def _paddle(table: AslTable, side: Side, command: Paddle) -> None:
     boat = _boat(table.known(side), command.boat)
+    if not sets_out(table, boat, side):
+        return
+    boat = table.world.get(Boat, boat.id)
     origin, to = boat.at, hex_of(command.to)
     here, there = table.board.name(origin), table.board.name(to)
     text = f"The {boat_name(boat)} with {names(passengers(table.truth, boat))} {here} → {there}"
@@ -392,6 +396,9 @@ def _refuse_beach(position: Knowledge, side: Side, command: Ground) -> None:
 
 async def _beach(table: AslTable, side: Side, command: Ground) -> None:
     boat = _boat(table.known(side), command.boat)
+    if not sets_out(table, boat, side):
+        return
+    boat = table.world.get(Boat, boat.id)
     ids = _spend_mp(table, boat, launched=False)
     beach(table, table.world.get(Boat, boat.id), command.landing)
     _count_mp(table, ids)

@@ -112,6 +112,7 @@ BYPASSING_ON = Errand(
     lambda command: command.units,
     (OPEN_PART,),
     _bypass_on,
+    on_horse=True,
 )
 """A4.3: for what the hex cost, twice as much for more than two hexsides."""
 

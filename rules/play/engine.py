@@ -19,6 +19,8 @@ from rules.kernel.refused import Refused
 from rules.kernel.unseal import unseal
 from rules.kernel.voices import rendered_all
 from rules.kernel.world import Known
+from rules.mapmaking.finding import Boards
+from rules.mapmaking.maps import map_from
 from rules.mapmaking.picture import board_svg as draw_board
 from rules.play.boardcard import board_card
 from rules.play.cc_odds import cc_odds_card
@@ -34,7 +36,9 @@ from rules.position.fortifications import Pillbox
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine
+from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
+from rules.scenarios.shelf import is_own, kept, own_card
 from rules.scenarios.special import laid_out_by
 from rules.scenarios.types import Measured, Scenario
 
@@ -62,15 +66,24 @@ class RecordColumns:
     revealed: bool
 
 
-@cache
+@kept
 def ruleset(scenario_id: str) -> AslRules:
     """The rules of a scenario. Raises KeyError if there is none of that id."""
-    return AslRules(load_scenario(scenario_id))
+    scenario = load_scenario(scenario_id)
+    return AslRules(scenario, _own_map(scenario) if is_own(scenario_id) else None)
+
+
+def _own_map(scenario: Scenario) -> Board | None:
+    """The map of a card that somebody brought along, with the boards that came with it."""
+    printed, _ = without_balance(scenario.id)
+    boards = Boards(own_card(printed).boards)
+    return None if scenario.plan is None else map_from(scenario.plan, scenario.month, boards)
 
 
 def board_svg(scenario_id: str) -> str:
     """The picture of a scenario's board."""
-    return _drawn(ruleset(scenario_id).board)
+    board = ruleset(scenario_id).board
+    return draw_board(board) if is_own(scenario_id) else _drawn(board)
 
 
 @cache
@@ -78,7 +91,7 @@ def _drawn(board: Board) -> str:
     return draw_board(board)
 
 
-@cache
+@kept
 def prepare(scenario_id: str) -> None:
     """Have a scenario's board ready for LOS. Takes up to a second, the first time."""
     ruleset(scenario_id).board.prepare()
@@ -152,7 +165,7 @@ def _odds_card(
     return odds_card(position, declared_shot(position, kind, command, firers))
 
 
-@cache
+@kept
 def page_data(scenario_id: str) -> dict[str, Any]:
     """What the table's page tells the browser once (docs/wire.md §1)."""
     rules = ruleset(scenario_id)

@@ -41,8 +41,8 @@ class Errand(Generic[C]):
     them, in one stack (A4.2): they go on together. `cost` is in half MF, the least that it may be;
     `adds` is what a command costs besides. What costs nothing is no expenditure: nobody fires at
     it, and nobody is asked whether he goes on for its sake. Who climbs a cliff is on those errands
-    alone that are `on_cliffs` (B11.43). What `takes_all` MF is seen to cost a "?" as much whoever
-    is under it.
+    alone that are `on_cliffs` (B11.43), who rides on those that are `on_horse` (A13.1). What
+    `takes_all` MF is seen to cost a "?" as much whoever is under it.
     """
 
     command: type[C]
@@ -53,6 +53,7 @@ class Errand(Generic[C]):
     act: Callable[[AslTable, C], Procedure[None]]
     adds: Callable[[Knowledge, C], tuple[Modifier, ...]] = nothing_more
     on_cliffs: bool = False
+    on_horse: bool = False
     takes_all: bool = False
 
     @property

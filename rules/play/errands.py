@@ -2,6 +2,7 @@
 
 from rules.play.bypassing import BYPASSING_ON, ENTERING
 from rules.play.carrying import CARRYING
+from rules.play.cavalry import DISMOUNTING, GALLOPING, MOUNTING
 from rules.play.clearing import CLEARING
 from rules.play.climbing import CLIMBING
 from rules.play.crest import CLAIMING_CREST, GOING_IN
@@ -20,6 +21,9 @@ from rules.play.wall_advantage import CLAIMING, FORFEITING
 
 ERRANDS: tuple[AnyErrand, ...] = (
     DOUBLE_TIME,
+    GALLOPING,
+    MOUNTING,
+    DISMOUNTING,
     CARRYING,
     RECOVERY,
     DROPPING,

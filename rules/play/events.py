@@ -26,6 +26,7 @@ from rules.chapters.a11_concealed import place_hidden
 from rules.chapters.a11_melee import end_of_close_combat_phase
 from rules.chapters.a12_gain import gain_at_end_of_turn, gain_before_play
 from rules.chapters.a12_loss import come_out_among_enemies
+from rules.chapters.a13_mounting import mount_cavalry, rest_horses
 from rules.chapters.a14_check import note_who_acted
 from rules.chapters.a14_placement import place_snipers
 from rules.chapters.a14_snipers import release
@@ -82,6 +83,7 @@ def at_once(act: Callable[[AslTable], None]) -> Run:
 
 BEFORE_PLAY: tuple[Event, ...] = (
     Event("B27.12", at_once(set_up_beneath)),
+    Event("A13.1", at_once(mount_cavalry)),
     Event("A12.12", at_once(gain_before_play)),
     Event("A14.2", place_snipers),
 )
@@ -109,6 +111,7 @@ ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("A12.151", at_once(come_out_among_enemies), Phase.MPH),
     PhaseEvent("A8.1", at_once(clear_orders_of_phase), Phase.MPH),
     PhaseEvent("E5.3", at_once(end_moves), Phase.MPH),
+    PhaseEvent("A13.31", at_once(rest_horses), Phase.MPH),
     PhaseEvent("A9.2", at_once(mark_prep_fired), Phase.PFPH),
     PhaseEvent("A8.2", at_once(remove_residual), Phase.MPH),
     PhaseEvent("A9.223", at_once(remove_lanes), Phase.MPH),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from rules.chapters.a04_movement import mf_left, mf_of
 from rules.chapters.a26_victory import hex_of_control
@@ -21,6 +21,7 @@ from rules.chapters.b24_labor import Labor, labor_face
 from rules.chapters.b29_roadblocks import roadblock_face
 from rules.chapters.b30_pillboxes import pillbox_face
 from rules.chapters.c06_acquisition import Acquired, acquired_face
+from rules.chapters.e06_drowning import danger_of
 from rules.forces.entities import (
     Clock,
     Conditions,
@@ -72,6 +73,7 @@ from rules.position.hidden_fortifications import (
     HiddenFortification,
     hidden_fortification_face,
 )
+from rules.position.horses import Horses, Mounted, horses_face
 from rules.position.law import Law
 from rules.position.marker import MarkerFace
 from rules.position.mines import (
@@ -83,6 +85,7 @@ from rules.position.mines import (
     FoundMines,
     MineArrow,
     MineLine,
+    MoreDummies,
     arrow_face,
     at_marker_face,
     at_mines_face,
@@ -91,6 +94,7 @@ from rules.position.mines import (
     dummy_mines_face,
     found_mines_face,
     mine_line_face,
+    more_dummies_face,
 )
 from rules.position.placed_charges import Charge, charge_face
 from rules.position.position import leadership, values, weapon_values
@@ -106,7 +110,13 @@ from rules.position.trail_breaks import (
     partial_break_face,
     trail_break_face,
 )
-from rules.position.water import FordingLine, Waters, fording_line_face, waters_face
+from rules.position.water import (
+    FordingLine,
+    Waters,
+    WatersFace,
+    fording_line_face,
+    waters_face,
+)
 from rules.scenarios.types import Piece, Scenario, SideCard
 
 E = TypeVar("E", bound=Entity)
@@ -539,6 +549,10 @@ def _mine_marker(marker: MineMarker) -> MinefieldFace:
     return MinefieldFace(id=marker.id, at=marker.at, strength=marker.strength, dummy=marker.dummy)
 
 
+def _waters(one: Waters) -> WatersFace:
+    return replace(waters_face(one), danger=danger_of(one.current))
+
+
 def _residual(residual: Residual) -> MarkerFace:
     return MarkerFace(
         id=residual.id, at=residual.at, name=f"{residual.fp} Residual FP", letters=f"R{residual.fp}"
@@ -595,6 +609,7 @@ FACES: Mapping[type[Entity], Look] = {
     DummyMines: for_sides(dummy_mines_face),
     MineLine: for_sides(mine_line_face),
     BoobyTraps: for_sides(booby_traps_face),
+    MoreDummies: for_sides(more_dummies_face),
     MineArrow: plain(arrow_face),
     AtMarker: plain(at_marker_face),
     FoundMines: plain(found_mines_face),
@@ -635,10 +650,12 @@ FACES: Mapping[type[Entity], Look] = {
     Hiding: for_sides(hiding_face),
     SetupCrest: for_sides(setup_crest_face),
     HiddenFortification: for_sides(hidden_fortification_face),
-    Waters: plain(waters_face),
+    Waters: plain(_waters),
     AlpineHills: plain(alpine_hills_face),
     FordingLine: plain(fording_line_face),
     Boat: plain(boat_face),
+    Horses: plain(horses_face),
+    Mounted: never,
 }
 """Every kind of entity of these rules, and what is seen of it."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules.chapters.a13_bailing_out import thrown
 from rules.chapters.a14_snipers import called
 from rules.chapters.a15_berserk import ends_by_killing
 from rules.chapters.b28_traps import sprung
@@ -32,6 +33,7 @@ INTERRUPTS: tuple[Trigger, ...] = (
     Trigger("A15.46", ends_by_killing),
     Trigger("B28.9", sprung),
     Trigger("A14.1", called),
+    Trigger("A13.51", thrown),
     Trigger("C1.23", cut_by_chance),
 )
 

@@ -20,6 +20,8 @@ from rules.position.asl_table import AslTable
 class Whose(enum.Enum):
     """Whose counters lose a mark at that time; a weapon is its possessor's."""
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     ANYBODY = enum.auto()
     ATTACKER = enum.auto()
     DEFENDER = enum.auto()

@@ -6,7 +6,14 @@ from rules.chapters.b28_minefields import NoMines, may_not_lay
 from rules.forces.entities import Minefield
 from rules.kernel.audience import Side
 from rules.position.knowledge import Knowledge
-from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, TrapLevel
+from rules.position.mines import (
+    AtMines,
+    BoobyTraps,
+    DummyMines,
+    MineLine,
+    MoreDummies,
+    TrapLevel,
+)
 from rules.scenarios.types import NoMinesIn, Scenario, SideCard
 
 AP_FOR_AT = 3
@@ -95,8 +102,20 @@ def known_spent(position: Knowledge, side: Side) -> int:
     return sum(ap_records(position, side, known=True).values())
 
 
-def dummies_allowed(card: SideCard, position: Knowledge) -> int:
+def dummies_received(card: SideCard, position: Knowledge) -> int:
     """B28.47: the Dummy counters that the OB allots, or else one for every 24 Known factors set
     up.
     """
     return card.dummy_mines or known_spent(position, card.side) // KNOWN_FOR_DUMMY
+
+
+def more_dummies(position: Knowledge, side: Side) -> int | None:
+    """B28.47: those that its Secret dr has brought a side, or None if it has not made it."""
+    records = (one for one in position.view.all(MoreDummies) if one.owner is side)
+    return next((record.number.for_(side) for record in records), None)
+
+
+def dummies_allowed(card: SideCard, position: Knowledge) -> int:
+    """B28.47: all of them; who has received none has none by a dr either."""
+    received = dummies_received(card, position)
+    return received and received + (more_dummies(position, card.side) or 0)

@@ -195,7 +195,9 @@ def errand_offers(
     able = {
         mover.id
         for mover, halves in _spare(position, units)
-        if errand.halves <= halves and (errand.on_cliffs or not is_on_cliff(mover.at))
+        if errand.halves <= halves
+        and (errand.on_cliffs or not is_on_cliff(mover.at))
+        and (errand.on_horse or mover.horse is None)
     }
     return errand.offers(position, tuple(unit for unit in units if unit.id in able))
 

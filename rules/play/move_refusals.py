@@ -117,8 +117,8 @@ def refuse_errand(position: Knowledge, movers: tuple[Unit, ...], command: Errand
 
 
 def refuse_on_cliff(position: Knowledge, errand: AnyErrand, command: ErrandCommand) -> None:
-    """B11.43, E6.2: raise Refused if climbers would do anything but climb, or if swimmers would do
-    anything but move.
+    """B11.43, E6.2: raise Refused if climbers would do anything but climb, if swimmers would do
+    anything but move, or Cavalry what it must dismount for.
     """
     for unit_id in errand.spenders(command):
         if position.unit(unit_id).swims:
@@ -126,6 +126,10 @@ def refuse_on_cliff(position: Knowledge, errand: AnyErrand, command: ErrandComma
         if position.unit(unit_id).aboard is not None:
             text = f"{name(position.unit(unit_id))} is aboard a boat, and leaves it at most."
             raise Refused("E5.21", text)
+    for unit_id in () if errand.on_horse else errand.spenders(command):
+        rider = position.unit(unit_id)
+        if rider.horse is not None:
+            raise Refused("A13.1", f"{name(rider)} rides, and must dismount first.")
     for unit_id in () if errand.on_cliffs else errand.spenders(command):
         unit = position.unit(unit_id)
         if is_on_cliff(unit.at):

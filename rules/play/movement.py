@@ -32,7 +32,7 @@ from rules.play.move_offers import errand_offers, in_bypass_only, move_offers, o
 from rules.play.move_refusals import refuse_errand, refuse_mover, refuse_step
 from rules.play.moves import END_MOVE, EndMove, Move, Overrun, Spending, errand_of, spenders
 from rules.play.orders import clear_unit_orders, forget_plan, plan_of
-from rules.play.overrun import dare, fight_overrun, get_away
+from rules.play.overrun import FoundOverrun, dare, fight_overrun, get_away
 from rules.play.part import AslQuestion, not_now
 from rules.play.reaction import reaction_window
 from rules.play.spending import able_to_go_on, end_move_of, nobody_moves, spend
@@ -179,11 +179,13 @@ async def _move_parts(
             going = table.counters(spenders(step))
             rest = tuple(unit_id for unit_id in part if unit_id not in going)
             seen = met(table, side)
-            if isinstance(step, Overrun):
-                able = await _overrun(table, going, step)
-            else:
-                able = await spend(table, going, step)
-                able = await attack_unarmed(table, able) if isinstance(step, Move) else able
+            match step:
+                case Overrun():
+                    able = await _overrun(table, going, step)
+                case Move():
+                    able = await attack_unarmed(table, await _step(table, going, step))
+                case _:
+                    able = await spend(table, going, step)
             went_on = _calm(table, able)
             if set(went_on) != set(going) or met(table, side) != seen:
                 forget_plan(table, side)
@@ -224,6 +226,14 @@ def _can_spend(position: Knowledge, units: tuple[Unit, ...]) -> bool:
     if any(next_entries(position, stack) or overruns(position, stack) for stack in stacks):
         return True
     return any(any(errand_offers(position, e, units)) for e in ERRANDS if not e.is_free)
+
+
+async def _step(table: AslTable, going: Ids, step: Move) -> Ids:
+    """A4.2, A12.15: a step, and the OVR of whom it has found; returns who may go on."""
+    found = FoundOverrun(table, step.to)
+    able = await spend(table, going, step, found.get_away, found.dares)
+    await found.fight()
+    return able_to_go_on(table, able)
 
 
 async def _overrun(table: AslTable, going: Ids, step: Overrun) -> Ids:

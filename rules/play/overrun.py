@@ -1,10 +1,23 @@
-"""A4.15-A4.152 How an Infantry OVR goes: the NTC, the way out of the SMC, and the CC in the MPh."""
+"""A4.15-A4.152 How an Infantry OVR goes: the NTC, the way out of the SMC, and the CC in the MPh;
+and the OVR of a SMC whom Detection has found (A12.15).
+"""
 
 from rules.board.locations import LocationId
-from rules.chapters.a04_overrun import may_get_away, overrun_check, overrun_leaders, refuges
+from rules.chapters.a04_movement import affordable, as_movers
+from rules.chapters.a04_overrun import (
+    lone_enemy,
+    may_get_away,
+    overrun_bar,
+    overrun_check,
+    overrun_leaders,
+    refuges,
+)
+from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.a10_check import make_check
 from rules.chapters.a11_melee import is_contested
+from rules.chapters.a12_detection import show_another
 from rules.chapters.a12_loss import come_out_at
+from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.passage import Ids, go
 from rules.chapters.relocation import drop_excess
 from rules.forces.entities import Manner, Unit
@@ -12,10 +25,70 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.play.close_combat import overrun_combat
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option
-from rules.position.position import is_smc, name
+from rules.position.position import is_smc, name, names
 
 _EACH = "each"
 _STAY, _GO = "stay", "go"
+
+
+class FoundOverrun:
+    """A12.15: the OVR of a SMC who was alone under his "?", if a step to him comes to it."""
+
+    def __init__(self, table: AslTable, to: LocationId) -> None:
+        self._table, self._to = table, to
+        self._smc: CounterId | None = None
+        self._daring: Ids = ()
+
+    async def dares(self, ids: Ids, entry: Entry) -> Ids:
+        """Those who have met him may overrun him at once, for as many MF again; unless another unit
+        there bars it.
+        """
+        table, movers = self._table, self._table.alive(ids)
+        smc = lone_enemy(table.public, self._to, movers[0].side) if movers else None
+        if smc is None or not _may_overrun(table, movers, entry):
+            return ()
+        if not await _tries(table, movers, smc, entry) or show_another(table, self._to, smc.side):
+            return ()
+        self._smc, self._daring = smc.counter, await dare(table, ids, smc.counter)
+        for unit in table.alive(self._daring):
+            table.change(unit.counter, mf_spent=unit.mf_spent + entry.halves)
+        return self._daring
+
+    async def get_away(self, gone: Ids) -> None:
+        """A4.152: he may leave before anybody fires."""
+        if self._smc is not None:
+            await get_away(self._table, self._smc, self._to, gone)
+
+    async def fight(self) -> None:
+        """A4.152: CC at once, if he has stayed."""
+        if self._smc is not None:
+            await fight_overrun(self._table, self._smc, self._to, self._daring)
+
+
+def _may_overrun(table: AslTable, movers: tuple[Unit, ...], entry: Entry) -> bool:
+    """A4.15, A4.1: whether they may, and have the MF for it."""
+    public = table.public
+    stack = as_movers(public, movers)
+    if any(portaged_by_another(public, unit) for unit in movers):
+        return False
+    return overrun_bar(public, stack, entry.to) is None and affordable(table.law, stack, entry)
+
+
+async def _tries(table: AslTable, movers: tuple[Unit, ...], smc: Unit, entry: Entry) -> bool:
+    """A12.15: whether the ATTACKER wants to."""
+    yes = Option(value=_GO, label=f"overrun him, for {mf_text(entry.halves)} MF more")
+    no = Option(value=_STAY, label="go back")
+    decision = Decision(
+        side=smc.side.enemy,
+        rule="A12.15",
+        label=name(smc),
+        ours=f"Do the {names(movers)} overrun the {name(smc)}?",
+        theirs=f"decides whether to overrun the {name(smc)}.",
+        options=(yes, no),
+        units=tuple(one.id for one in movers),
+        at=smc.at,
+    )
+    return await table.decide(decision) == _GO
 
 
 async def dare(table: AslTable, ids: Ids, smc_id: CounterId) -> Ids:

@@ -227,7 +227,7 @@ async def _drop(table: AslTable, command: Drop) -> None:
     drop(table, command.weapon)
 
 
-DROPPING = Errand(Drop, _drop_offers, _refuse_drop, lambda command: (), (), _drop)
+DROPPING = Errand(Drop, _drop_offers, _refuse_drop, lambda command: (), (), _drop, on_horse=True)
 """A4.43: free, at any point of its unit's MPh."""
 
 

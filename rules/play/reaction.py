@@ -14,7 +14,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a06_vertices import Aspect, aspect_of
 from rules.chapters.a07_direction import eligible_directors
 from rules.chapters.a07_fire import shares, total_fp
-from rules.chapters.a07_groups import is_further_shot, refuse_second_group
+from rules.chapters.a07_groups import FiredBefore, is_further_shot, refuse_second_group
 from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_shot import FireKind, Shot
 from rules.forces.entities import Unit
@@ -96,7 +96,8 @@ class FireWindow(AslQuestion[Reaction]):
     """Fire at the units that just spent MF in a Location, or pass.
 
     `fired_from` are the Locations that have fired at this expenditure already: their units had
-    to fire together, but for further shots of a MG that keeps its ROF (A7.55). `sides` are the
+    to fire together, but for further shots of a MG that keeps its ROF, and of `shooters`, once for
+    each of their shots, if the MF spent allow them another (A7.55, A8.14). `sides` are the
     hexsides along which the movers are in Bypass (A4.34), `crest` says that they are in Crest
     status (B20.9), `crossed` is the hexside over which they have just come, and `snapped` have made
     a Snap Shot at it (A8.15). `within` says that those in their Location alone fire (A12.151).
@@ -111,6 +112,7 @@ class FireWindow(AslQuestion[Reaction]):
     crossed: Public[int | None] = None
     within: Public[bool] = False
     snapped: Secret[tuple[ShownId, ...]]
+    shooters: Secret[tuple[ShownId, ...]]
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
         fire = self._fire(position)
@@ -148,6 +150,10 @@ class FireWindow(AslQuestion[Reaction]):
     def _snapped(self) -> tuple[ShownId, ...]:
         return self.snapped.for_(self.side) or ()
 
+    @property
+    def _before(self) -> FiredBefore:
+        return FiredBefore(self.fired_from, self.shooters.for_(self.side) or ())
+
     def _snaps(self, position: Knowledge) -> Sequence[Offer]:
         if self.crossed is None:
             return ()
@@ -158,7 +164,7 @@ class FireWindow(AslQuestion[Reaction]):
         """A7.55: whether its Location has not fired yet, or it has a further shot."""
         if self.within and unit.at != self.at:
             return False
-        if unit.at not in self.fired_from:
+        if unit.at not in self.fired_from or self._before.is_next(position, unit):
             return True
         return any(is_further_shot(gun) for gun in position.weapons_of(unit))
 
@@ -218,7 +224,7 @@ class FireWindow(AslQuestion[Reaction]):
                     raise Refused("A8.1", "Only the moving units may be fired at now.")
                 self._refuse_from_elsewhere(position, command)
                 shot = self._checked(position, command, self.aspect)
-                refuse_second_group(position, shot, self.fired_from)
+                refuse_second_group(position, shot, self._before)
             case SnapShot():
                 self._refuse_snap(position, command)
             case _ if type(command) in _OTHERWISE and not self.within:
@@ -284,7 +290,8 @@ async def reaction_window(
     have come into the Location: whoever is there must fire first (A8.312). With `within` nobody
     fires but those who are in their Location (A12.151).
     """
-    fired_from = await _fire_of_duty(table, side, movers) if entered else ()
+    shooters = await _fire_of_duty(table, side, movers) if entered else ()
+    fired_from = tuple(dict.fromkeys(unit.at for unit in table.alive(shooters)))
     snapped: tuple[ShownId, ...] = ()
     while True:
         alive = table.alive(movers)
@@ -303,6 +310,7 @@ async def reaction_window(
             crossed=crossed,
             within=within,
             snapped=Secret(snapped, side),
+            shooters=Secret(_shown_each(table, shooters), side),
         )
         answer = await ask(window)
         if not isinstance(answer, Pass | PassUnit | PassPhase):
@@ -311,6 +319,7 @@ async def reaction_window(
             case Fire():
                 shot = _declared(table, answer, ids, window.aspect)
                 fired_from = (*fired_from, *shot.places(table.truth))
+                shooters = (*shooters, *table.counters(shot.units))
             case SnapShot():
                 shot = _declared(table, answer.at(at), ids, Aspect(crossed=crossed))
                 snapped = (*snapped, *answer.units)
@@ -325,16 +334,16 @@ async def reaction_window(
 
 async def _fire_of_duty(
     table: AslTable, side: Side, movers: tuple[CounterId, ...]
-) -> tuple[LocationId, ...]:
+) -> tuple[CounterId, ...]:
     """A8.312: all Known units that can fire at a MMC that enters their Location do, as one Fire
-    Group. Returns whence they fired.
+    Group. Returns who fired.
     """
     alive = table.alive(movers)
     if all(is_smc(unit) for unit in alive):
         return ()
     ids, at, sides = table.truth.shown(alive), alive[0].at, alive[0].sides
     nobody: Secret[tuple[ShownId, ...]] = Secret((), side)
-    window = FireWindow(side=side, movers=ids, at=at, sides=sides, snapped=nobody)
+    window = FireWindow(side=side, movers=ids, at=at, sides=sides, snapped=nobody, shooters=nobody)
     there = table.public.units_at(at, side)
     offer = fire_offer(table.public, there, FireKind.FIRST, (at,), ids, Aspect(sides))
     if offer is None:
@@ -342,8 +351,15 @@ async def _fire_of_duty(
     command = window.proposed(table.public, tuple(offer.units), at)
     who = table.public.names_of((*command.units, *command.directors))
     table.log("fire", f"{who} must fire at who comes in", side=side, rule="A8.312", at=(at,))
-    await fire_shot(table, _declared(table, command, ids, Aspect(sides)))
-    return (at,)
+    shot = _declared(table, command, ids, Aspect(sides))
+    shooters = table.counters(shot.units)
+    await fire_shot(table, shot)
+    return shooters
+
+
+def _shown_each(table: AslTable, units: tuple[CounterId, ...]) -> tuple[ShownId, ...]:
+    """Those of the units that are still there, as often as they are named."""
+    return tuple(unit.id for one in units for unit in table.alive((one,)))
 
 
 def _declared(table: AslTable, command: Fire, movers: tuple[ShownId, ...], aspect: Aspect) -> Shot:

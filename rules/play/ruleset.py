@@ -21,6 +21,7 @@ from rules.kernel.entropy import AwaitLine
 from rules.kernel.fact import Fact
 from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
+from rules.kernel.ruled import Ruled
 from rules.kernel.seal import Leaf, Sealer
 from rules.kernel.table import Interrupt, Purpose, Table
 from rules.kernel.view import Face, LogLine, Now, Offer, wire
@@ -29,6 +30,7 @@ from rules.mapmaking.finding import find_board
 from rules.mapmaking.maps import load_map
 from rules.play.acting import acting, as_seen, refuse_dummies
 from rules.play.activity import AslCommand
+from rules.play.adjudicating import Bench
 from rules.play.decisions import decide
 from rules.play.faces import KINDS, InForce, face
 from rules.play.interrupts import set_off
@@ -36,6 +38,7 @@ from rules.play.obeying import ordered
 from rules.play.opening import laid_out
 from rules.play.part import AslQuestion, Part
 from rules.play.phases import ANY_TIME, COMMANDS, part_of
+from rules.play.rulings import read_ruling
 from rules.play.sequence import end_game
 from rules.play.settling import settle
 from rules.play.setup import setup_part
@@ -180,6 +183,11 @@ class AslRules:
         if table.world.get(Clock, CLOCK).stage is not Stage.PLAY:
             raise Refused("", "Play has not begun yet.")
         end_game(self.asl(table), winner, reason)
+
+    def adjudicate(self, table: Table, side: Side, ruling: bytes) -> Ruled:
+        if table.world.get(Clock, CLOCK).stage is not Stage.PLAY:
+            raise Refused("", "Play has not begun yet: the setup can be changed by its own means.")
+        return Bench(self.asl(table), self.face, side).carry_out(read_ruling(ruling))
 
     def may_take_back(self, known: Known, side: Side) -> bool:
         return known.get(Clock, CLOCK).stage is Stage.PLAY

@@ -77,6 +77,7 @@ SEARCHING = Errand(
     lambda command: command.units,
     (Modifier("A12.152", "Search", ONE_MF),),
     _search,
+    on_horse=True,
 )
 """A12.152: for one MF, with which their move is over."""
 

@@ -22,6 +22,7 @@ from rules.chapters.a11_melee import release_from_melee
 from rules.chapters.a12_finding import notice_fortifications
 from rules.chapters.a12_fortifications import leave_fortifications
 from rules.chapters.a12_searched_mines import forget_found
+from rules.chapters.a13_mounting import fit_horses
 from rules.chapters.a19_inexperience import notice_leaders
 from rules.chapters.a20_surrender import keep_prisoners
 from rules.chapters.a23_demolition import settle_charges
@@ -58,6 +59,7 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A4.3", end_bypass),
     Consequence("B20.94", lose_crest),
     Consequence("B11.42", settle_climbers),
+    Consequence("A13.1", fit_horses),
     Consequence("E5.6", settle_boats),
     Consequence("E6.1", settle_swimmers),
     Consequence("B9.32", lose_wall_advantage),

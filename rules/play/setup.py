@@ -41,6 +41,7 @@ from rules.play.setup_mines import (
     put_known_mines,
     why_not_sealed,
 )
+from rules.play.setup_more_dummies import MORE_DUMMIES
 from rules.play.setup_reveal import reveal_setup
 from rules.play.setup_seals import seal_setup
 from rules.play.setup_traps import TRAP_SETUP, boards_of_traps
@@ -272,6 +273,7 @@ SETUP: tuple[SetupActivity[Any], ...] = (
     DEPLOY_AT_SETUP,
     SetupActivity(UnplaceUnits, _unplace_offers, _refuse_unplacing, _unplace),
     *MINE_SETUP,
+    MORE_DUMMIES,
     *TRAP_SETUP,
     *CONCEALMENT_SETUP,
     *HIDING_SETUP,

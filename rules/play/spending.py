@@ -6,7 +6,8 @@ To act is to go (exit mines, the new Location, entry mines), or an errand where 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a04_bypass import hexside_names, is_bypassing
@@ -29,6 +30,9 @@ from rules.play.reaction import reaction_window
 from rules.position.asl_table import AslTable
 from rules.position.position import names
 
+Dares: TypeAlias = Callable[[Ids, Entry], Procedure[Ids]]
+"""Who overruns a SMC that he has met under a "?" on a way (A12.15)."""
+
 SHOWN_ALL: Final = 8
 """What the MF of a stack under a "?" are counted as where entry takes all, in halves."""
 
@@ -45,6 +49,7 @@ async def spend(
     going: Ids,
     step: Spending,
     before_fire: Callable[[Ids], Procedure[None]] | None = None,
+    dares: Dares | None = None,
 ) -> Ids:
     """One expenditure, in the order of A8.22, B28.412; returns those who may go on.
 
@@ -54,7 +59,7 @@ async def spend(
     origin, veiled = table.alive(going)[0].at, veiled_of(table, going)
     stopped: Ids = ()
     if isinstance(step, Move):
-        gone, stopped = await _go(table, going, step)
+        gone, stopped = await _go(table, going, step, dares)
     else:
         gone = in_order(table, await _do(table, going, step), veiled)
     if before_fire is not None:
@@ -79,7 +84,7 @@ def crossed_by(table: AslTable, gone: Ids, origin: LocationId) -> int | None:
     return table.board.side_between(hex_of(units[0].at), hex_of(origin))
 
 
-async def _go(table: AslTable, going: Ids, step: Move) -> tuple[Ids, Ids]:
+async def _go(table: AslTable, going: Ids, step: Move, dares: Dares | None) -> tuple[Ids, Ids]:
     """Pay for the next Location and go there; returns those who did, and those who were stopped on
     leaving. The MF count where they are then (A8.3).
     """
@@ -101,8 +106,13 @@ async def _go(table: AslTable, going: Ids, step: Move) -> tuple[Ids, Ids]:
             "swam": unit.swims or unit.swam,
         }
 
+    async def overrun(ids: Ids) -> Ids:
+        daring: Ids = () if dares is None else await dares(ids, entry)
+        halves.update({one: 2 * halves[one] for one in daring})
+        return daring
+
     _portage(table, stack)
-    meets = None if entry.sides else detect
+    meets = None if entry.sides else partial(detect, dares=overrun)
     gone = (await go(table, going, step.to, marks, meets=meets)).gone
     stopped = tuple(unit.counter for unit in table.alive(going) if unit.counter not in gone)
     end_move_of(table, stopped)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from rules.board.locations import LocationId, LocationKind, hex_of
 from rules.chapters.a04_movement import as_movers, barred, may_move, mf_of
 from rules.chapters.a10_morale_level import morale_level
@@ -114,7 +116,7 @@ def _offer(position: Knowledge, at: LocationId, units: list[Unit]) -> SlotsOffer
 
 def _chances(position: Knowledge, unit: Unit) -> str:
     """The odds of the swimming TC, for who has to make it."""
-    if is_in_water(position, unit):
+    if is_in_water(position, unit) or unit.horse is not None:
         return "no TC"
     level = morale_level(position, unit)
     ways = sum(6 - abs(7 - total) for total in range(2, min(level, 12) + 1))
@@ -161,7 +163,7 @@ def _refuse(position: Knowledge, side: Side, command: Swim) -> None:
         raise Refused(bar.rule, bar.why)
     refuse_mover(position, unit)
     if to not in ways_to_swim(position, unit):
-        raise Refused("E6.1", _no_way(position, unit, to))
+        raise Refused("E6.1" if unit.horse is None else "E6.5", _no_way(position, unit, to))
     if bar is not None:
         raise Refused(bar.rule, bar.why)
     if barred(position, to, side):
@@ -174,6 +176,8 @@ def _no_way(position: Knowledge, unit: Unit, to: LocationId) -> str:
         return f"There is nothing to swim in at {board.name(to)}."
     if board.kind(unit.at) is board.kind(to):
         return f"{name(unit)} swims one hex in a MPh, from water to water."
+    if unit.horse is not None and to in ways_to_swim(position, replace(unit, horse=None)):
+        return "Cavalry cannot enter where a MC would be needed."
     if not ways_to_swim(position, unit) and position.range(unit.at, to) == 1:
         return "The building is not close enough to the water."
     return f"{name(unit)} swims into the next hex of water."
@@ -186,7 +190,9 @@ async def _swim(table: AslTable, side: Side, command: Swim) -> None:
     unit = table.unit(table.counter(command.unit))
     jump = ways_to_swim(table.truth, unit)[command.to]
     rafting = False
-    if not is_in_water(table.truth, unit):
+    if unit.horse is not None:
+        into_the_open(table, (unit.id,))
+    elif not is_in_water(table.truth, unit):
         outcome = await swimming_check(table, unit.counter)
         tell_of_attempt(table, table.unit(unit.counter), done=outcome.passed)
         if not outcome.passed:

@@ -31,12 +31,17 @@ def alpine_hills_face(one: AlpineHills) -> AlpineHillsFace:
     return AlpineHillsFace(id=ShownId(one.id))
 
 
+def are_alpine(view: View) -> bool:
+    """Whether the hills are."""
+    return view.find(AlpineHills, ALPINE) is not None
+
+
 def bars_along_hill(view: View, board: Board, source: LocationId, target: LocationId) -> str | None:
     """B10.211: why a LOS on one level is barred by a hill hex of that level between its ends, or
     None. Where it goes along a hexside both hexes have to be such.
     """
     level = board.absolute(source)
-    if view.find(AlpineHills, ALPINE) is None or level < 1 or board.absolute(target) != level:
+    if not are_alpine(view) or level < 1 or board.absolute(target) != level:
         return None
     for between in _between(board, hex_of(source), hex_of(target)):
         if all(board.ground_level(one) == level for one in between):

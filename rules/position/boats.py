@@ -71,7 +71,8 @@ class Boat(Entity, frozen=True, kw_only=True, tag="boat"):
     `beached` is the hex across whose hexside it is Beached, None afloat. `under_way` says that it
     has begun to move in this MPh, `moved` that it has ended that, `settled` that it was launched or
     has landed in this Player Turn, so that it does not drift (E5.23), and `captured` that all of
-    its Passengers were captured in this CCPh (E5.6).
+    its Passengers were captured in this CCPh (E5.6). `halved` says that its untrained crew has half
+    of its MP in this MPh (E5.34).
     """
 
     side: Public[Side]
@@ -82,6 +83,7 @@ class Boat(Entity, frozen=True, kw_only=True, tag="boat"):
     moved: Public[bool] = False
     settled: Public[bool] = False
     captured: Public[bool] = False
+    halved: Public[bool] = False
 
 
 def boat_on(side: Side, type_: BoatType, number: int, water: HexId, bank: HexId) -> Boat:

@@ -76,17 +76,18 @@ def trench(hex_id: HexId, side: Side | None = None) -> Entrenchment:
 
 def fortified(at: LocationId) -> FortifiedLocation:
     """A fortified Location, without a Breach."""
-    return FortifiedLocation(id=_fortified_id(at), at=at)
+    return FortifiedLocation(id=fortified_id(at), at=at)
 
 
 def fortified_at(view: View, board: Board, at: LocationId) -> FortifiedLocation | None:
     """B23.9: whether a Location is fortified; once it is no building any more it is not."""
     if not board.terrain(hex_of(at)).is_building:
         return None
-    return view.find(FortifiedLocation, _fortified_id(at))
+    return view.find(FortifiedLocation, fortified_id(at))
 
 
-def _fortified_id(at: LocationId) -> str:
+def fortified_id(at: LocationId) -> str:
+    """The id of the fortified Location that is there."""
     return f"fortified {at}"
 
 
@@ -114,6 +115,11 @@ def pillbox_hexes(view: View) -> frozenset[HexId]:
 def in_covered_arc(board: Board, pillbox: Pillbox, at: LocationId) -> bool:
     """B30.2: whether a Location is in the CA of a pillbox; what is in its own hex is not."""
     return hex_of(at) != pillbox.at and pillbox.facing in board.arcs(pillbox.at, hex_of(at))
+
+
+def has_pillboxes(view: View) -> bool:
+    """Whether there are any."""
+    return bool(view.all(Pillbox))
 
 
 def out_of_covered_arc(

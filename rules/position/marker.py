@@ -10,7 +10,8 @@ class MarkerFace(Face, frozen=True, kw_only=True, tag="marker"):
 
     `picture` names a drawing of the page's own behind them. `status` are words for what is so of it
     now; `side` is whose it is, None for nobody's, and `nation` gives it its colours. Of a `secret`
-    one nobody sees anything but its owner.
+    one nobody sees anything but its owner. `along` are the hexes from end to end of what lies over
+    several, as a rope does.
     """
 
     at: HexId | LocationId
@@ -21,3 +22,4 @@ class MarkerFace(Face, frozen=True, kw_only=True, tag="marker"):
     status: tuple[str, ...] = ()
     picture: str = ""
     secret: bool = False
+    along: tuple[HexId, ...] = ()

@@ -55,20 +55,33 @@ class TrapLevel(enum.StrEnum):
 
 class AtMines(Entity, frozen=True, kw_only=True, tag="at_mines"):
     """The owner's record of the A-T mines of a hex (B28.5); `in_view` says that their counter is
-    set up on a hard surface (B28.53).
+    set up on a hard surface (B28.53), `as_sealed` that HE has not worn them down (B28.62).
     """
 
     owner: Public[Side]
     at: Secret[HexId]
     factors: Secret[int]
     in_view: Public[bool] = False
+    as_sealed: Public[bool] = True
 
 
 class DummyMines(Entity, frozen=True, kw_only=True, tag="dummy_mines"):
-    """The owner's record of a Dummy Minefield counter (B28.47), until it is found out."""
+    """The owner's record of a Dummy Minefield counter (B28.47), until it is found out; `as_sealed`
+    says that no HE can have made it one (B28.45).
+    """
 
     owner: Public[Side]
     at: Secret[HexId]
+    as_sealed: Public[bool] = True
+
+
+class MoreDummies(Entity, frozen=True, kw_only=True, tag="more_dummies"):
+    """How many Dummy Minefields a side has besides, by its Secret dr (B28.47). Its id is the
+    side.
+    """
+
+    owner: Public[Side]
+    number: Secret[int]
 
 
 class MineLine(Entity, frozen=True, kw_only=True, tag="mine_line"):
@@ -123,6 +136,13 @@ class TrapsFace(Face, frozen=True, kw_only=True, tag="booby_traps"):
     level: str
 
 
+class MoreDummiesFace(Face, frozen=True, kw_only=True, tag="more_dummies"):
+    """What its Secret dr for more Dummies has brought, for that side's eyes alone."""
+
+    side: Side
+    number: int
+
+
 def at_mines_face(record: AtMines, side: Side | None) -> MarkerFace | None:
     """A-T mines as their owner sees his record."""
     at, factors = record.at.for_(side), record.factors.for_(side)
@@ -165,6 +185,14 @@ def booby_traps_face(record: BoobyTraps, side: Side | None) -> TrapsFace | None:
     if board is None or level is None:
         return None
     return TrapsFace(id=record.id, side=record.owner, board=board, level=level.value)
+
+
+def more_dummies_face(record: MoreDummies, side: Side | None) -> MoreDummiesFace | None:
+    """What its owner sees of it."""
+    number = record.number.for_(side)
+    return (
+        None if number is None else MoreDummiesFace(id=record.id, side=record.owner, number=number)
+    )
 
 
 def arrow_face(arrow: MineArrow) -> MarkerFace:

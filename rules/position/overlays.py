@@ -13,13 +13,19 @@ from rules.board.board import Board
 from rules.board.grid.moving import Moving
 from rules.board.locations import HexId, LocationId
 from rules.kernel.world import View
-from rules.position.alpine import bars_along_hill
-from rules.position.fortifications import out_of_covered_arc
-from rules.position.roadblocks import bars_los
+from rules.position.alpine import are_alpine, bars_along_hill
+from rules.position.fortifications import has_pillboxes, out_of_covered_arc
+from rules.position.roadblocks import bars_los, has_roadblocks
 from rules.position.smoke import smoke_hindrances
 
 Hinders: TypeAlias = Callable[[View, Board], Iterable[Moving[HexId]]]
+Lies: TypeAlias = Callable[[View], bool]
 Bars: TypeAlias = Callable[[View, Board, LocationId, LocationId], str | None]
+
+
+def always(view: View) -> bool:
+    """For a veil that is asked about whatever there is."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -33,19 +39,21 @@ class Hinderer:
 @dataclass(frozen=True)
 class Veil:
     """Something that bars a LOS between two Locations, by the number of its rule: what players call
-    it (`by`), and why it bars this one, or None if it does not.
+    it (`by`), and why it bars this one, or None if it does not. Where `lies` says that there is
+    none of it, no LOS is asked about.
     """
 
     rule: str
     by: str
     bars: Bars
+    lies: Lies = always
 
 
 HINDERERS: tuple[Hinderer, ...] = (Hinderer("A24.2", smoke_hindrances),)
 VEILS: tuple[Veil, ...] = (
-    Veil("B10.211", "an Alpine hill", bars_along_hill),
-    Veil("B29.2", "roadblock", bars_los),
-    Veil("B30.2", "the Covered Arc of a pillbox", out_of_covered_arc),
+    Veil("B10.211", "an Alpine hill", bars_along_hill, are_alpine),
+    Veil("B29.2", "roadblock", bars_los, has_roadblocks),
+    Veil("B30.2", "the Covered Arc of a pillbox", out_of_covered_arc, has_pillboxes),
 )
 
 
@@ -55,11 +63,16 @@ def hindering(view: View, board: Board) -> Iterator[Moving[HexId]]:
         yield from one.hinders(view, board)
 
 
+def veils_in(view: View) -> tuple[Veil, ...]:
+    """What may bar a LOS as things are."""
+    return tuple(veil for veil in VEILS if veil.lies(view))
+
+
 def barring(
-    view: View, board: Board, source: LocationId, target: LocationId
+    veils: Iterable[Veil], view: View, board: Board, source: LocationId, target: LocationId
 ) -> tuple[Veil, str] | None:
-    """The first that bars a LOS, and why."""
-    for veil in VEILS:
+    """The first of these that bars a LOS, and why."""
+    for veil in veils:
         why = veil.bars(view, board, source, target)
         if why is not None:
             return veil, why

@@ -28,7 +28,7 @@ from rules.forces.lookup import dummy_type, nation, unit_type, weapon_type
 from rules.forces.types import Nation, UnitClass, UnitType, WeaponType
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
-from rules.kernel.memo import Kept, asked_once
+from rules.kernel.memo import Keeps, Kept, asked_once
 from rules.kernel.voices import UNKNOWN, rendered, token
 from rules.kernel.world import View, id_order
 from rules.position.adjacency import accessible
@@ -37,10 +37,11 @@ from rules.position.bocage import hidden_behind
 from rules.position.cliffs import at_the_foot, los_on_cliff
 from rules.position.fortifications import in_covered_arc, pillbox_at
 from rules.position.law import Law
-from rules.position.overlays import barring, hindering
+from rules.position.overlays import Veil, barring, hindering, veils_in
 from rules.position.rubble import board_now
 from rules.position.sunken import RULE as SUNKEN
 from rules.position.sunken import wall_over
+from rules.position.unveiled import Unveiled
 
 CLOCK = "clock"
 CONDITIONS = "conditions"
@@ -69,15 +70,20 @@ class Position:
     same content.
     """
 
+    _below: Keeps = field(init=False, repr=False, compare=False)
+    """Whose content it is: the world's, or what somebody knows."""
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "board", board_now(self.view, self.board))
+        view = self.view
+        object.__setattr__(self, "_below", view.below if isinstance(view, Unveiled) else view)
+        object.__setattr__(self, "board", board_now(view, self.board))
 
     @property
     def kept(self) -> Kept:
         """The answers given of this view, as it is now; all else that a Position consists of is in
         the key.
         """
-        kept, last = self.view.kept, self._last
+        kept, last = self._below.kept, self._last
         if last is not None and last[0] is kept:
             return last[1]
         answers: Kept = kept.setdefault((type(self), self.board, self.law), {})
@@ -246,25 +252,33 @@ class Position:
         SMOKE, vehicles, night and weather, joins in this place (`overlays`) and in no other.
         """
         if is_on_cliff(source) or is_on_cliff(target):
-            return self._unless_barred(self._los_on_cliff(source, target), source, target)
-        moving = self._hindering()
-        los = self._los_past(source, target) if moving else self.board.los(source, target)
-        return self._unless_barred(los, source, target)
+            los = self._los_on_cliff(source, target)
+        else:
+            past = self._hindering()
+            los = self._los_past(source, target) if past else self.board.los(source, target)
+        veils = self._veils()
+        return self._unless_barred(veils, los, source, target) if veils else los
 
     @asked_once
     def los_to_vertex(self, source: LocationId, target: LocationId, vertex: int) -> Los:
         """A6.12: the same to a vertex of another hex, at the level of a Location there."""
         los = self.board.los_to_vertex(source, target, vertex, self._hindering())
-        return self._unless_barred(los, source, target)
+        return self._unless_barred(self._veils(), los, source, target)
 
     @asked_once
     def _los_on_cliff(self, source: LocationId, target: LocationId) -> Los:
         central = self.board.los(at_the_foot(source), at_the_foot(target))
         return los_on_cliff(self.board, source, target, central, self._hindering())
 
-    def _unless_barred(self, los: Los, source: LocationId, target: LocationId) -> Los:
-        """A LOS, if nothing bars it as a whole."""
-        barred = None if los.blocked else barring(self.view, self.board, source, target)
+    @asked_once
+    def _veils(self) -> tuple[Veil, ...]:
+        return veils_in(self.view)
+
+    def _unless_barred(
+        self, veils: tuple[Veil, ...], los: Los, source: LocationId, target: LocationId
+    ) -> Los:
+        """A LOS, if none of these bars it as a whole."""
+        barred = None if los.blocked else barring(veils, self.view, self.board, source, target)
         if barred is None:
             return los
         veil, why = barred

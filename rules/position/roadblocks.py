@@ -47,6 +47,11 @@ def wall_level(board: Board, one: Roadblock) -> int:
     return max(board.ground_level(one.at), board.ground_level(across(board, one)))
 
 
+def has_roadblocks(view: View) -> bool:
+    """Whether there are any."""
+    return bool(view.all(Roadblock))
+
+
 def bars_los(view: View, board: Board, source: LocationId, target: LocationId) -> str | None:
     """B29.2, B9.2: half a level high, it bars LOS between Locations of its own level."""
     barring = (barred_by(board, one, source, target) for one in view.all(Roadblock))

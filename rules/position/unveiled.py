@@ -43,7 +43,7 @@ class Unveiled:
     """
 
     def __init__(self, view: View, opens: Opens) -> None:
-        self._view = view
+        self._view = self.below = view
         self._opens = opens
         self._last: tuple[Kept, _Opened] | None = None
 

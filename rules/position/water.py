@@ -64,14 +64,15 @@ class FordingLine(Entity, frozen=True, kw_only=True, tag="fording_line"):
 
 
 class WatersFace(Face, frozen=True, kw_only=True, tag="waters"):
-    """What everybody sees of the water: `flows` has the hexsides that the Current goes to, by
-    hex.
+    """What everybody sees of the water: `flows` has the hexsides that the Current goes to, by hex;
+    `danger` says what it does to swimmers there.
     """
 
     current: str
     depth: str
     frigid: bool
     flows: dict[str, tuple[int, ...]]
+    danger: str = ""
 
 
 def waters_face(one: Waters) -> WatersFace:
@@ -91,10 +92,19 @@ def fording_line(side: Side, hexes: tuple[HexId, ...]) -> FordingLine:
 
 
 def fording_line_face(line: FordingLine) -> MarkerFace:
-    """What everybody sees of it: a marker at its first hex, which names both of its ends."""
+    """What everybody sees of it: a marker at its first hex, which names both of its ends, and where
+    it runs.
+    """
     ends = f"{hex_name(line.hexes[0])} to {hex_name(line.hexes[-1])}"
     called = f"fording line, {ends}"
-    return MarkerFace(id=ShownId(line.id), at=line.at, name=called, letters="FORD", side=line.side)
+    return MarkerFace(
+        id=ShownId(line.id),
+        at=line.at,
+        name=called,
+        letters="FORD",
+        side=line.side,
+        along=line.hexes,
+    )
 
 
 def waters_of(view: View) -> Waters | None:
@@ -152,7 +162,7 @@ def current_at(view: View, board: Board, hex_id: HexId) -> Current | None:
     waters = waters_of(view)
     if waters is None or waters.current is None or not _flows(view).get(hex_id):
         return None
-    return None if _is_between_banks(board, hex_id) else waters.current
+    return None if is_between_banks(board, hex_id) else waters.current
 
 
 @asked_once
@@ -188,7 +198,7 @@ def _water_across(board: Board, hex_id: HexId, sides: Iterable[int]) -> Iterator
 
 
 @asked_once
-def _is_between_banks(board: Board, hex_id: HexId) -> bool:
+def is_between_banks(board: Board, hex_id: HexId) -> bool:
     """B21.121: whether land that is no island's lies across two opposite hexsides."""
     around, islands = dict(board.neighbours(hex_id)), _island_hexes(board)
     banks = {

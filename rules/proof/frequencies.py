@@ -18,7 +18,7 @@ from rules.cases.commands import with_ids
 from rules.cases.position import game_at
 from rules.cases.reading import Case, read_case
 from rules.forces.entities import Unit, Weapon
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game
 from rules.kernel.view import LogLine
@@ -37,6 +37,9 @@ ELR = 2
 KILL_NUMBER = 5
 RATE = 3
 TWELVE = 12
+MODERATE, HEAVY = 11, 10
+LOWER = 3
+RAFTING_ELR = 3
 
 
 @dataclass(frozen=True)
@@ -176,6 +179,26 @@ def _rate(seen: Seen) -> Iterator[str]:
         yield "fires again" if gun.fired is None else "is done"
 
 
+def _swimmer(seen: Seen) -> Iterator[str]:
+    """A swimmer at the end of his APh: drowned, or where he is then."""
+    left = [unit for unit in seen.game.world.all(Unit) if unit.side is Side.A]
+    yield _HEXES[left[0].at] if left else "drowns"
+
+
+_HEXES = {
+    "inline:E5/0": "swims on",
+    "inline:E6/0": "drifts on, or to the lower",
+    "inline:F6/0": "drifts to the higher",
+    "inline:F5/0": "drifts to the higher",
+}
+
+
+def _at_the_bank(seen: Seen) -> Iterator[str]:
+    """Who tries to swim: ashore still, rafting, or unarmed in the water."""
+    (unit,) = (one for one in seen.game.world.all(Unit) if one.side is Side.A)
+    yield ("swims unarmed" if unit.unarmed else "rafts") if unit.swims else "stays"
+
+
 # -- what each DR should give ---------------------------------------------------------------------
 
 
@@ -227,6 +250,29 @@ def _again(coloured: int, white: int) -> str:
     return "fires again" if coloured <= RATE else "is done"
 
 
+def _drowns_slowly(coloured: int, white: int) -> str:
+    return "drowns" if coloured + white == TWELVE else "swims on"
+
+
+def _drowns_and_drifts(coloured: int, white: int) -> str:
+    """A Moderate Current to between two hexes: the coloured die says into which (B21.121)."""
+    if coloured + white >= MODERATE:
+        return "drowns"
+    lower = "drifts on, or to the lower"
+    return lower if coloured <= LOWER else "drifts to the higher"
+
+
+def _drowns_fast(coloured: int, white: int) -> str:
+    return "drowns" if coloured + white >= HEAVY else "drifts on, or to the lower"
+
+
+def _rafts(coloured: int, white: int) -> str:
+    """A TC of Morale Level 7 with an ELR of 3."""
+    if coloured + white > MORALE:
+        return "stays"
+    return "rafts" if coloured < RAFTING_ELR else "swims unarmed"
+
+
 TRIALS = (
     Trial("IFT, 8 FP", "A7.3", "IFT", _attack, _on_8),
     Trial("IFT, 8 FP -1", "A7.3", "directed", _attack, _on_8_led),
@@ -235,6 +281,10 @@ TRIALS = (
     Trial("CC, 1-1 -2", "A11.11", "CC", _close_combat, _cc),
     Trial("rally", "A10.6", "rally", _rally, _rallied),
     Trial("ROF 3", "A9.2", "ROF", _rate, _again),
+    Trial("drowning, Slow", "E6.21", "slow", _swimmer, _drowns_slowly),
+    Trial("drowning and Drift, Moderate", "E6.21", "moderate", _swimmer, _drowns_and_drifts),
+    Trial("drowning, Heavy", "E6.21", "heavy", _swimmer, _drowns_fast),
+    Trial("rafting, ELR 3", "E6.41", "rafting", _at_the_bank, _rafts),
 )
 
 

@@ -21,7 +21,7 @@ from rules.play.mine_records import mine_hexes, spent
 from rules.play.ruleset import AslRules
 from rules.play.setup_traps import boards_of_traps
 from rules.position.asl_table import AslTable
-from rules.position.mines import AtMines, BoobyTraps, DummyMines
+from rules.position.mines import AtMines, BoobyTraps, DummyMines, MoreDummies
 from rules.position.position import CLOCK
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom, one_in
@@ -164,6 +164,16 @@ class UnspentFactors(SpoiltDocument):
                 face["left"] = played.scenario.sides[side].mines - used
 
 
+class DrForDummies(SpoiltDocument):
+    """Shows how many Dummies a Secret dr has brought."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        numbers = {one.owner.value: unseal(one.number) for one in self.world.all(MoreDummies)}
+        for face in faces.values():
+            if face["k"] == "tray":
+                face["more"] = numbers.get(face["side"])
+
+
 class TrapsOnTheTray(SpoiltDocument):
     """Shows that a side has Booby Traps."""
 
@@ -189,6 +199,7 @@ def rattle(
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "Known mines: a Dummy's face": lambda: Maker(rules(), DummyLooksOtherwise),
     "mines: factors left": lambda: Maker(rules(), UnspentFactors),
+    "Known mines: the dr for Dummies": lambda: Maker(rules(), DrForDummies),
     "traps: on the tray": lambda: Maker(rules(), TrapsOnTheTray),
     "A-T mines: heard by Infantry": lambda: Maker(
         rules(), within=lambda: swapped(b28_minefields, "_met", rattle)

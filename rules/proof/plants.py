@@ -353,7 +353,7 @@ class _AllKnowing(Faces):
         known = super().known(world, audience)
         if not self._peeks.near(world, audience):
             return known
-        mine = [e for e in world if self._face(e, audience)[0]]
+        mine = [e for e in world if known.find(type(e), e.id) is not None]
         records = set(self._peeks.ids(world, audience))
         seen = {(type(e), e.id) for e in mine}
         more = [e for e in world if e.id in records and (type(e), e.id) not in seen]

@@ -164,12 +164,15 @@ Observer = Callable[[Pair], Iterable[tuple[str, str, str]]]
 
 @dataclass(frozen=True)
 class Extent:
-    """How much is played: `pairs` pairs, in games numbered from `first`, seeded by `seed`."""
+    """How much is played: `pairs` pairs, in games numbered from `first`, seeded by `seed`; each
+    game to its end, or `in_game` pairs of it.
+    """
 
     seed: int
     pairs: int
     first: int = 0
     until_leak: bool = False
+    in_game: int | None = None
 
 
 def compare_games(
@@ -192,7 +195,7 @@ def compare_games(
             tally.in_game = 0
             for _ in _Run(maker, variations, rng, tally, (extent.seed, number), observe).play():
                 progress(tally)
-                if _is_enough(tally, extent):
+                if _is_enough(tally, extent) or tally.in_game == extent.in_game:
                     break
             number += 1
     return tally

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _COUNTED: Final = ("wire", "foxholes", "trenches", "roadblocks", "charges")
 _PRINTED: Final = re.compile(r"[1-3]\+[1-7]\+[1-7]")
 _SQUADS_PER_HEX: Final = 3
+_MOST: Final = 100
 
 
 def read_fortifications(node: Node | None) -> Fortifications:
@@ -24,7 +25,7 @@ def read_fortifications(node: Node | None) -> Fortifications:
     if node is None:
         return NO_FORTIFICATIONS
     node.only((*_COUNTED, "pillboxes"))
-    counts = {name: node[name].integer(1) for name in _COUNTED if node.get(name) is not None}
+    counts = {name: node[name].integer(1, _MOST) for name in _COUNTED if node.get(name) is not None}
     return Fortifications(**counts, pillboxes=_pillboxes(node.get("pillboxes")))
 
 
@@ -34,7 +35,7 @@ def _pillboxes(node: Node | None) -> tuple[str, ...]:
     for printed, count in () if node is None else node.pairs():
         if not _PRINTED.fullmatch(printed):
             raise count.error("squads and two TEM stand on a pillbox, such as 1+3+5 (B30.1)")
-        found += [printed] * count.integer(1)
+        found += [printed] * count.integer(1, _MOST)
     return tuple(found)
 
 

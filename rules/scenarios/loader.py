@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from pathlib import Path
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, TypeAlias, get_args
 
+from rules.board.geometry import column_name
 from rules.board.locations import hex_name
 from rules.board.terrain import RoadKind
-from rules.data import DataError, load_yaml
+from rules.data import DataError, load_yaml, parse_plain
 from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
 from rules.kernel.audience import Side
+from rules.mapmaking.finding import SITE_BOARDS, Boards
 from rules.scenarios.areas import read_area
 from rules.scenarios.balance import balanced, read_balance, with_balance, without_balance
 from rules.scenarios.designer import DESIGNER_FIELDS, read_designer
 from rules.scenarios.fortifying import check_fortifications, read_fortifications
 from rules.scenarios.maps import read_map
+from rules.scenarios.shelf import OwnCard, is_own, kept, own_card
 from rules.scenarios.special import read_special_rules
 from rules.scenarios.types import (
     Group,
@@ -46,6 +47,8 @@ SIDES = tuple(side.value for side in Side)
 ROLES: tuple[Role, ...] = get_args(Role)
 MAX_ELR = 5
 MAX_SAN = 7
+MAX_TURNS = 40
+MAX_COUNT = 200
 # What the chapters know, written here again; a test holds both together.
 HALVES_PER_HEX = 6
 HEXSIDES = 6
@@ -86,13 +89,15 @@ def scenario_ids() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in DATA.glob("*.yaml")))
 
 
-@cache
+@kept
 def load_scenario(id: str) -> Scenario:
     """One of our scenarios, as its card has it or with a side's Balance (`balance.balanced`).
 
     KeyError if there is none of that id, DataError if its card is bad.
     """
     printed, side = without_balance(id)
+    if is_own(printed):
+        return read_own(own_card(printed), side)
     if printed not in scenario_ids():
         raise KeyError(id)
     return read_scenario(DATA / f"{printed}.yaml", side)
@@ -110,15 +115,34 @@ def read_scenario(path: Path, balance: Side | None = None) -> Scenario:
     root.only(CARD_FIELDS)
     if root["id"].text() != path.stem:
         raise root["id"].error(f"must be the name of the file, {path.stem}")
-    printed = _scenario(root, path.stem, None)
+    found = _read(root, path.stem, balance, SITE_BOARDS)
+    root["balance"].only(SIDES)
+    return found
+
+
+def read_own(card: OwnCard, balance: Side | None = None) -> Scenario:
+    """The scenario of a card that somebody brought along, or with the Balance of a side if it has
+    any. Raises DataError likewise, KeyError for a Balance that it has not.
+    """
+    root = parse_plain(card.source, Path("card"))
+    root.only(CARD_FIELDS)
+    if balance is not None and root.get("balance") is None:
+        raise KeyError(balanced(card.id, balance))
+    return _read(root, card.id, balance, Boards(card.boards))
+
+
+def _read(root: Node, id: str, balance: Side | None, boards: Boards) -> Scenario:
+    printed = _scenario(root, id, None, boards)
+    if root.get("balance") is None:
+        return printed
     with_each = {
-        side: _scenario(with_balance(root, side), balanced(path.stem, side), side) for side in Side
+        side: _scenario(with_balance(root, side), balanced(id, side), side, boards) for side in Side
     }
     return printed if balance is None else with_each[balance]
 
 
-def _scenario(root: Node, id: str, balance: Side | None) -> Scenario:
-    plan, board = read_map(root, root["month"].integer(1, 12))
+def _scenario(root: Node, id: str, balance: Side | None, boards: Boards) -> Scenario:
+    plan, board = read_map(root, root["month"].integer(1, 12), boards)
     scenario = Scenario(
         id=id,
         title=_words(root["title"]),
@@ -130,14 +154,14 @@ def _scenario(root: Node, id: str, balance: Side | None) -> Scenario:
         month=board.month,
         year=read_year(root["year"]),
         weather=read_weather(root),
-        turns=root["turns"].integer(1),
+        turns=root["turns"].integer(1, MAX_TURNS),
         half_turn=root["half_turn"].flag(),
         first=_side(root["first"]),
         setup=_setup(root["setup"]),
         sides=_sides(root["sides"], board),
         ssr=read_special_rules(root.get("ssr"), board),
         victory=read_victory(root["victory"], board, root["turns"].integer(1)),
-        balance=read_balance(root["balance"]),
+        balance={} if root.get("balance") is None else read_balance(root["balance"]),
         balanced=balance,
         designer=read_designer(root),
         water=read_water(root, board),
@@ -218,9 +242,9 @@ class _Letters:
         self._given: Counter[str] = Counter()
         self._names: set[str] = set()
 
-    def piece(self, node: Node, type_id: str, *, is_weapon: bool = False) -> Piece:
+    def piece(self, type_id: str, *, is_weapon: bool = False) -> Piece:
         """The next counter of a type."""
-        letter = self._next(node, type_id)
+        letter = self._next(type_id)
         return Piece(f"{type_id}-{letter}", type_id, is_weapon, letter.upper())
 
     def leader(self, node: Node, type_id: str, name: str) -> Piece:
@@ -228,14 +252,13 @@ class _Letters:
         if name in self._names:
             raise node.error("there is another leader of that name")
         self._names.add(name)
-        return Piece(f"{type_id}-{self._next(node, type_id)}", type_id, False, name)
+        return Piece(f"{type_id}-{self._next(type_id)}", type_id, False, name)
 
-    def _next(self, node: Node, type_id: str) -> str:
+    def _next(self, type_id: str) -> str:
+        """a to z, then aa to zz, as hexrows are lettered."""
         given = self._given[type_id]
-        if given == len(ascii_lowercase):
-            raise node.error(f"there are more than {given} {type_id}")
         self._given[type_id] += 1
-        return ascii_lowercase[given]
+        return column_name(given).lower()
 
 
 def _group(node: Node, of: Nations, board: Board, letters: _Letters) -> Group:
@@ -270,7 +293,7 @@ def _group(node: Node, of: Nations, board: Board, letters: _Letters) -> Group:
 
 
 def _number(node: Node | None, least: int) -> int:
-    return 0 if node is None else node.integer(least)
+    return 0 if node is None else node.integer(least, MAX_COUNT)
 
 
 def _check_entry(node: Node, area: tuple[HexId, ...], board: Board) -> None:
@@ -297,7 +320,7 @@ def _units(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
         if unit.cls is UnitClass.LEADER:
             raise node.error("is a leader: it stands with its name under leaders")
         for _ in range(node.integer(1)):
-            yield letters.piece(node, type_id)
+            yield letters.piece(type_id)
 
 
 def _leaders(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
@@ -316,7 +339,7 @@ def _weapons(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
             raise node.error(str(error)) from None
         _check_nation(node, type_id, nation, of)
         for _ in range(node.integer(1)):
-            yield letters.piece(node, type_id, is_weapon=True)
+            yield letters.piece(type_id, is_weapon=True)
 
 
 def _unit_type(node: Node, type_id: str, of: Nations) -> UnitType:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rules.board.lying import Crop, crop_of
 from rules.mapmaking.changes import read_changes
-from rules.mapmaking.finding import board_ids, find_board
-from rules.mapmaking.maps import MapPlan, load_map
+from rules.mapmaking.finding import SITE_BOARDS
+from rules.mapmaking.maps import MapPlan, map_from
 from rules.mapmaking.placing import Edge, MapError, Placement, beside, first_column
 from rules.scenarios.areas import column_range
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rules.board.geometry import Grid
     from rules.data import Node
     from rules.mapmaking.changes import Change
+    from rules.mapmaking.finding import Boards
 
 _FIELDS = ("board", "beside", "offset", "at", "turned", "hexrows", "numbers", "terrain")
 _BESIDE = re.compile(r"(north|east|south|west) of (\S+)")
@@ -24,7 +25,7 @@ _NUMBERS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _MOST = 200
 
 
-def read_map(root: Node, month: int) -> tuple[MapPlan, Board]:
+def read_map(root: Node, month: int, boards: Boards = SITE_BOARDS) -> tuple[MapPlan, Board]:
     """The plan of a card's `board` or `map`, with its `terrain`, and the map it makes.
 
     Raises DataError.
@@ -32,32 +33,32 @@ def read_map(root: Node, month: int) -> tuple[MapPlan, Board]:
     whole, several, terrain = root.get("board"), root.get("map"), root.get("terrain")
     if several is None:
         nodes: tuple[Node, ...] = (root["board"],)
-        placements = [Placement(_known(root["board"]))]
+        placements = [Placement(_known(root["board"], boards))]
     elif whole is not None:
         raise whole.error("does not go with map, which names the boards")
     else:
         nodes, placements = several.items(), []
         for node in nodes:
-            placements.append(_placement(node, tuple(placements), month))
+            placements.append(_placement(node, tuple(placements), month, boards))
     plan = MapPlan(tuple(placements), _changes(terrain))
     try:
-        return plan, load_map(plan, month)
+        return plan, map_from(plan, month, boards)
     except MapError as error:
         at = terrain if error.number is None else nodes[error.number] if nodes else several
         raise (at or root).error(str(error)) from None
 
 
-def _known(node: Node) -> str:
-    return node.choice(board_ids())
+def _known(node: Node, boards: Boards) -> str:
+    return node.choice(boards.ids())
 
 
-def _placement(node: Node, before: tuple[Placement, ...], month: int) -> Placement:
+def _placement(node: Node, before: tuple[Placement, ...], month: int, boards: Boards) -> Placement:
     node.only(_FIELDS)
-    id, turned = _known(node["board"]), node.get("turned")
-    grid = find_board(id, month).grid
+    id, turned = _known(node["board"], boards), node.get("turned")
+    grid = boards.find(id, month).grid
     crop = _crop(node, grid)
     half_turn = turned is not None and turned.flag()
-    column, row = _corner(node, before, grid, crop, month, half_turn)
+    column, row = _corner(node, before, grid, crop, half_turn, month, boards)
     return Placement(id, column, row, half_turn, crop, _changes(node.get("terrain")))
 
 
@@ -66,8 +67,9 @@ def _corner(
     before: tuple[Placement, ...],
     grid: Grid,
     crop: Crop | None,
-    month: int,
     turned: bool,
+    month: int,
+    boards: Boards,
 ) -> tuple[int, int]:
     """The column and row of the upper left corner of a board."""
     at, edge, offset = node.get("at"), node.get("beside"), node.get("offset")
@@ -85,7 +87,7 @@ def _corner(
         if len(place) != 2:  # noqa: PLR2004 # a column and a row
             raise at.error("is a column and a row, as in [32, 0]")
         return place[0], place[1]
-    return _beside(node["beside"], before, grid, crop, month, offset)
+    return _beside(node["beside"], before, grid, crop, offset, month, boards)
 
 
 def _beside(
@@ -93,8 +95,9 @@ def _beside(
     before: tuple[Placement, ...],
     grid: Grid,
     crop: Crop | None,
-    month: int,
     offset: Node | None,
+    month: int,
+    boards: Boards,
 ) -> tuple[int, int]:
     match = _BESIDE.fullmatch(node.text())
     if match is None:
@@ -103,7 +106,7 @@ def _beside(
     if other is None:
         raise node.error(f"{match[2]} is not on the map before this board")
     by = 0 if offset is None else offset.integer(-_MOST, _MOST)
-    its_grid = find_board(other.board, month).grid
+    its_grid = boards.find(other.board, month).grid
     return beside(Edge(match[1]), other, its_grid, grid, crop, by)
 
 

@@ -29,6 +29,7 @@ from rules.position.fortifications import fortified, foxholes, pillbox, trench, 
 from rules.position.law import BOOK, Law, Rule
 from rules.position.roadblocks import roadblock
 from rules.scenarios.areas import read_area
+from rules.scenarios.special_cavalry import lay_cavalry, read_cavalry
 from rules.scenarios.special_water import (
     lay_boats,
     lay_fording_line,
@@ -36,10 +37,13 @@ from rules.scenarios.special_water import (
     read_boats,
     read_fording_line,
     read_rafting,
+    read_untrained,
+    untrained_law,
 )
 from rules.scenarios.types import (
     AmmunitionShortage,
     AreAlpine,
+    AreCavalry,
     BoatsAt,
     BuildingTem,
     FordingLineAlong,
@@ -58,6 +62,7 @@ from rules.scenarios.types import (
     StrengthByEffect,
     TrapsAllowed,
     Trenches,
+    UntrainedCrews,
     WireIn,
 )
 
@@ -393,7 +398,9 @@ KINDS: Mapping[str, SpecialKind] = {
         FordingLineAlong, ("side", "hexes"), read_fording_line, lays_out=lay_fording_line
     ),
     "boats": SpecialKind(BoatsAt, ("side", "type", "at", "first"), read_boats, lays_out=lay_boats),
+    "cavalry": SpecialKind(AreCavalry, ("side", "types"), read_cavalry, lays_out=lay_cavalry),
     "rafting": SpecialKind(Rafting, ("side", "types"), read_rafting, rafting_law),
+    "untrained_crews": SpecialKind(UntrainedCrews, ("side",), read_untrained, untrained_law),
     "no_concealment": SpecialKind(NoConcealment, (), _read_no_concealment, _under_no_concealment),
     "text": SpecialKind(Note, (), _read_note),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from rules.chapters.e05_boats import under_untrained
 from rules.chapters.e06_swimming import Rafts, by_elr, under_rafting
 from rules.forces.lookup import unit_type
 from rules.forces.types import ForceError
@@ -13,7 +14,7 @@ from rules.kernel.audience import Side
 from rules.position.boats import BoatType, boat_on
 from rules.position.water import fording_line, water_hexes
 from rules.scenarios.areas import read_area
-from rules.scenarios.types import BoatsAt, FordingLineAlong, Rafting
+from rules.scenarios.types import BoatsAt, FordingLineAlong, Rafting, UntrainedCrews
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,6 +81,16 @@ def lay_boats(rule: BoatsAt) -> Iterable[Entity]:
         boat_on(rule.side, rule.type, number, water, bank)
         for number, (water, bank) in enumerate(rule.at, rule.first)
     )
+
+
+def read_untrained(text: str, node: Node, board: Board) -> UntrainedCrews:
+    """E5.34: whose crews are untrained. Raises DataError."""
+    return UntrainedCrews(text, _side(node))
+
+
+def untrained_law(law: Law, rule: UntrainedCrews, number: str) -> Law:
+    """What it adds to the law."""
+    return under_untrained(law, rule.side, number)
 
 
 def read_rafting(text: str, node: Node, board: Board) -> Rafting:

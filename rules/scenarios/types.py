@@ -25,7 +25,7 @@ Role = Literal["attacks", "defends"]
 class Piece:
     """One counter of the OB.
 
-    `id` is its type and a running small letter (`ger-467-a`); `type` is a unit type's id, or a
+    `id` is its type and running small letters (`ger-467-a`); `type` is a unit type's id, or a
     weapon type's where `is_weapon` is set. `letter` tells like counters apart on the table: `A`,
     `B` … for MMC and SW, the name of a leader (`Lt. Brandt`).
     """
@@ -202,6 +202,23 @@ class BoatsAt(SpecialRule):
     type: BoatType
     at: tuple[tuple[HexId, HexId], ...]
     first: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class UntrainedCrews(SpecialRule):
+    """A special rule: the crews of a side's boats are untrained (E5.34)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class AreCavalry(SpecialRule):
+    """A special rule: a side's units of these types, and the HS of such squads, begin the game
+    mounted (A13.1).
+    """
+
+    side: Side
+    types: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.board.geometry import SIDES
 from rules.data import Node
-from rules.position.water import Current, Depth, water_hexes
+from rules.position.water import Current, Depth, is_between_banks, water_hexes
 from rules.scenarios.areas import read_area
 from rules.scenarios.types import Water
 
@@ -41,7 +41,8 @@ def read_water(root: Node, board: Board) -> Water | None:
 
 def _flows(node: Node, board: Board) -> Iterator[Flow]:
     """B21.121: where the Current goes: everywhere alike, `flows: 3`, or by hexes, `flows: {E1-E5:
-    3, F1-F5: 2-3}`; what is not named is still. In board order.
+    3, F1-F5: 2-3}`; what is not named is still, and so is what lies between two banks. In board
+    order.
     """
     flows, current = node.get("flows"), node.get("current")
     if (flows is None) is not (current is None):
@@ -60,10 +61,11 @@ def _flows(node: Node, board: Board) -> Iterator[Flow]:
                     why = "is no water" if hex_id not in wet else "is named twice"
                     raise to.error(f"{board.name(hex_id)} {why}")
                 found[hex_id] = _to(to)
-        yield from ((hex_id, found[hex_id]) for hex_id in board.hexes if hex_id in found)
+        named = ((hex_id, found[hex_id]) for hex_id in board.hexes if hex_id in found)
     else:
         sides = _to(flows)
-        yield from ((hex_id, sides) for hex_id in board.hexes if hex_id in wet)
+        named = ((hex_id, sides) for hex_id in board.hexes if hex_id in wet)
+    yield from (one for one in named if not is_between_banks(board, one[0]))
 
 
 def _to(node: Node) -> tuple[int, ...]:

@@ -24,6 +24,8 @@ IFT_COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
 class IftKind(Enum):
     """What an IFT result is, before its number."""
 
+    __hash__ = object.__hash__  # a part of many keys, and that of enumerations is slow
+
     KIA = "KIA"
     K = "K"
     MC = "MC"

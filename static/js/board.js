@@ -134,7 +134,7 @@ export class Board {
         s("path", { class: "aim", "data-target": scene.target, d: this.#outline(scene.target, 1.4) })] : [];
     const picked = scene.picked ? [s("path", { class: "picked", d: this.#outline(scene.picked, 1.6) })] : [];
     const currents = scene.currents.map((one) => this.#current(one));
-    patch(this.#layers.marks, currents, flags, taken.map(([at, side]) => this.#flag(at, side)), focus, picked, target);
+    patch(this.#layers.marks, currents, scene.ropes.map((one) => this.#rope(one)), flags, taken.map(([at, side]) => this.#flag(at, side)), focus, picked, target);
   }
 
   /**
@@ -150,6 +150,17 @@ export class Board {
     const colour = nation ? livery(nation).field : "none";
     return s("g", { class: "flag", transform: `translate(${x} ${y})`, "data-control": at, "data-side": side ?? "" },
       s("path", { d: "M0 9V-6", class: "pole" }), s("path", { d: "M0 -6H12L9 -2L12 2H0Z", class: "cloth", fill: colour }));
+  }
+
+  /**
+   * What is strung from hex to hex: to be clicked as the counter at its end is.
+   * @param {Scene["ropes"][number]} rope
+   */
+  #rope({ key, along, name }) {
+    const points = along.map((at) => this.places.hex(at)).filter((hex) => hex).map((hex) => `${round(hex.x)} ${round(hex.y)}`);
+    const d = `M${points.join("L")}`;
+    return s("g", { class: "rope", "data-face": key, "data-rope": along[0] }, s("title", {}, name),
+      s("path", { class: "rope-reach", d }), s("path", { class: "rope-casing", d }), s("path", { class: "rope-line", d }));
   }
 
   /**

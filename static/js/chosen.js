@@ -2,10 +2,11 @@
 
 import { nameOf, picture, statusOf, veilWord } from "./counters.js";
 import { actors, actorsOf, leadersOf } from "./offers.js";
-import { counterOf, mySide } from "./store.js";
+import { counterOf, facesOf, mySide } from "./store.js";
 import { counterSlot, fillerOf } from "./slots.js";
 import { h, patch } from "./dom.js";
 import { cite } from "./parts.js";
+import { hexOf } from "./places.js";
 import { sideOf, stacks } from "./stacks.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -25,7 +26,26 @@ export function drawChosen(panel, model) {
   const place = faces[0]?.at ?? model.choice.inspect;
   patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),
     h("span", { class: "quiet" }, ids.length ? `${ids.length} chosen` : "")),
+  place ? ofWater(model, hexOf(place)).map((text) => h("p", { class: "quiet", "data-role": "water" }, text)) : [],
   faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face))) : h("p", { class: "quiet" }, empty(model)));
+}
+
+/** The directions that hexsides lie in, from the north clockwise. */
+const DIRECTIONS = ["north", "northeast", "southeast", "south", "southwest", "northwest"];
+
+/**
+ * What is to be known of the water of a hex: its Current with what that does to swimmers, and what is strung over it.
+ * @param {Model} model
+ * @param {string} hex
+ * @returns {string[]}
+ */
+function ofWater(model, hex) {
+  const currents = facesOf(model.state, "waters").filter((face) => face.flows[hex]).map((face) => {
+    const to = face.flows[hex].map((/** @type {number} */ side) => DIRECTIONS[side]).join(" and ");
+    return `A ${face.current} current to the ${to}: ${face.danger}.`;
+  });
+  const ropes = facesOf(model.state, "marker").filter((face) => face.along?.includes(hex)).map((face) => `Here: ${face.name}.`);
+  return [...currents, ...ropes];
 }
 
 /**

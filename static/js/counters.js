@@ -313,6 +313,7 @@ export const STATUS = {
   cx: { spot: "hexagon", letters: "CX", word: "CX" },
   melee: { spot: "shield", letters: "CC", word: "in Melee" },
   prisoner: { spot: "shield", letters: "P", word: "prisoner" },
+  mounted: { spot: "shield", letters: "CAV", word: "mounted" },
   unarmed: { spot: "shield", letters: "UN", word: "unarmed" },
   berserk: { spot: "shield", letters: "B", word: "berserk" },
   disrupted: { spot: "shield", letters: "DIS", word: "Disrupted" },

@@ -41,10 +41,11 @@ export class Log {
    * @param {HTMLElement} panel
    * @param {import("./types.js").TableData} data
    * @param {Places} places
-   * @param {(place: string) => void} show  draws the eye to a place
+   * @param {{show: (place: string) => void, back: (line: number) => void, more: () => void}} does  `show` draws the eye to a place, `back` reads what was told before, from that line on, `more` a page of it
    */
-  constructor(panel, data, places, show) {
+  constructor(panel, data, places, does) {
     this.data = data;
+    this.does = does;
     this.places = places;
     this.key = `seen:${data.game}:${data.you}`;
     this.#seen = data.replay ? 0 : kept(this.key, 0);
@@ -53,13 +54,15 @@ export class Log {
     this.find = /** @type {HTMLInputElement} */ (h("input", { type: "search", "data-role": "log-find", "aria-label": "Unit, hex or phase in the log", placeholder: "Unit, hex, phase" }));
     this.news = h("div", { class: "log-news", hidden: true, "data-role": "since" });
     this.list = h("ol", { class: "log" });
-    this.scroll = h("div", { class: "log-scroll", role: "log", "aria-live": "off", "aria-label": "Game log", tabindex: "0" }, this.list);
+    this.before = h("button", { type: "button", class: "link-button log-before", "data-role": "log-before", hidden: true }, "Earlier");
+    this.scroll = h("div", { class: "log-scroll", role: "log", "aria-live": "off", "aria-label": "Game log", tabindex: "0" }, this.before, this.list);
     this.none = h("p", { class: "empty" });
     panel.append(h("div", { class: "log-tools" }, this.select, this.find, this.news), this.none, this.scroll);
     this.select.addEventListener("change", () => this.#refilter());
     this.find.addEventListener("input", () => this.#refilter());
     this.news.addEventListener("click", (event) => this.#toNews(event));
-    this.list.addEventListener("click", (event) => this.#point(event, show));
+    this.list.addEventListener("click", (event) => this.#point(event, does.show));
+    this.before.addEventListener("click", () => does.more());
     this.scroll.addEventListener("scroll", () => this.#scrolled());
     document.addEventListener("visibilitychange", () => this.#looked());
     new ResizeObserver(() => this.#follow()).observe(this.scroll);
@@ -69,15 +72,22 @@ export class Log {
   /**
    * Brings the log to these lines; only new ones are added when it merely grew.
    * @param {LogLine[]} lines
+   * @param {boolean} earlier  whether more was told before them
    */
-  set(lines) {
+  set(lines, earlier) {
     const first = !this.#lines.length && lines.length > 0;
     const grew = lines.length >= this.#lines.length && this.#lines.every((line, index) => lines[index] === line);
+    const longer = lines.length > this.#lines.length && lines.at(-1) === this.#lines.at(-1);
     const added = grew ? lines.slice(this.#lines.length) : lines;
     this.#lines = lines;
-    if (first && this.#seen) this.#mark();
+    this.before.hidden = !earlier;
+    if (first && this.#seen) this.#mark(this.#seen);
+    else if (longer && this.#since) this.#mark(this.#since);
+    if (first && earlier && this.#since && lines[0].n > this.#since + 1) this.does.back(this.#since);
+    const below = this.scroll.scrollHeight - this.scroll.scrollTop;
     if (!grew) this.#empty();
     if (added.length) this.#append(added);
+    if (longer && !this.#following) this.scroll.scrollTop = this.scroll.scrollHeight - below;
     this.#tellEmpty();
     this.#looked();
   }
@@ -164,7 +174,7 @@ export class Log {
     if (document.hidden || this.data.replay) return;
     const last = this.#lines.at(-1)?.n ?? 0;
     if (this.#away && last > this.#seen) {
-      this.#mark();
+      this.#mark(this.#seen);
       this.#refilter();
     }
     this.#away = false;
@@ -173,11 +183,14 @@ export class Log {
     keep(this.key, last);
   }
 
-  /** Everything after what was seen last is new. */
-  #mark() {
-    const fresh = this.#lines.filter((line) => line.n > this.#seen && line.kind !== "phase");
+  /**
+   * Everything after that line, which was seen last, is new.
+   * @param {number} seen
+   */
+  #mark(seen) {
+    const fresh = this.#lines.filter((line) => line.n > seen && line.kind !== "phase");
     if (!fresh.length) return;
-    this.#since = this.#seen;
+    this.#since = seen;
     this.news.hidden = false;
     this.find.hidden = true;
     this.news.replaceChildren(
@@ -213,6 +226,7 @@ export class Log {
     const { scrollTop, scrollHeight, clientHeight } = this.scroll;
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.#following = true;
     else if (scrollTop < this.#top) this.#following = false;
+    if (scrollTop < NEAR && scrollTop < this.#top && !this.before.hidden) this.does.more();
     this.#top = scrollTop;
   }
 

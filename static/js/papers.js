@@ -138,6 +138,7 @@ const EXPECTED = { DR: 7, dr: 3.5 };
  * @param {Model} model
  */
 function luck(model) {
+  if (model.state.earlier) return null; // it is being read
   const rolls = model.state.log.filter((line) => line.dice?.length && line.side && !line.secret);
   if (!rolls.length) return null;
   const rows = /** @type {Side[]} */ (["a", "b"]).flatMap((side) => Object.entries({ DR: 2, dr: 1 }).map(([name, count]) => {

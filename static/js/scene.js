@@ -15,6 +15,7 @@ import { stacks } from "./stacks.js";
  *   focus: Set<string>, target: string | null, threads: [string, string][], threadLabel: string,
  *   secrets: Map<string, Face[]>, notes: Map<string, string>, control: Map<string, string>, objectives: string[],
  *   currents: {at: string, sides: number[], strength: string}[],
+ *   ropes: {key: string, along: string[], name: string}[],
  *   fan: string | null, cursor: string | null, picked: string | null, labels: boolean, tools: Tools,
  * }} Scene
  * @typedef {{thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
@@ -46,6 +47,7 @@ export function sceneOf(state, choice, extras) {
     control: new Map(facesOf(state, "control").map((face) => [hexOf(face.at), face.side])),
     objectives: clockOf(state)?.stage === "setup" ? [] : extras.objectives,
     currents: facesOf(state, "waters").flatMap(currentsOf),
+    ropes: facesOf(state, "marker").filter((face) => face.along?.length).map((face) => ({ key: `marker:${face.id}`, along: face.along, name: face.name })),
     fan: choice.fan,
     cursor: extras.cursor,
     picked: choice.mineHex ?? pickedHex(state, choice),

@@ -5,7 +5,7 @@
 /**
  * @typedef {{n: number | null, you: import("./types.js").Audience, faces: Map<string, Face>,
  *   now: import("./types.js").Now | null, offers: import("./types.js").Offer[],
- *   log: import("./types.js").LogLine[], online: import("./types.js").Online}} State
+ *   log: import("./types.js").LogLine[], earlier: number, online: import("./types.js").Online}} State
  * @typedef {{whole: boolean, decided: boolean, put: string[], drop: string[],
  *   lines: import("./types.js").LogLine[]}} Change
  */
@@ -16,7 +16,7 @@
  */
 export function emptyState(you) {
   const online = { a: false, b: false, watching: 0 };
-  return { n: null, you, faces: new Map(), now: null, offers: [], log: [], online };
+  return { n: null, you, faces: new Map(), now: null, offers: [], log: [], earlier: 0, online };
 }
 
 /** @param {Face} face */
@@ -53,6 +53,7 @@ function whole(state, frame) {
     now: frame.now ?? null,
     offers: numbered(frame.offers),
     log: frame.log ?? [],
+    earlier: frame.earlier ?? 0,
     online: frame.online ?? state.online,
   };
 }
@@ -74,6 +75,16 @@ function next(state, frame) {
     offers: frame.offers === undefined ? state.offers : numbered(frame.offers),
     log: frame.log ? [...state.log, ...frame.log] : state.log,
   };
+}
+
+/**
+ * A state whose log begins earlier, by a page that was read of it.
+ * @param {State} state
+ * @param {{log: import("./types.js").LogLine[], earlier: number}} page
+ * @returns {State}
+ */
+export function withEarlier(state, page) {
+  return { ...state, log: [...page.log, ...state.log], earlier: page.earlier };
 }
 
 /**

@@ -24,6 +24,7 @@ import { COMPUTER_LEFT } from "./computer.js";
 import { byId } from "./dom.js";
 import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.js";
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
+import { Earlier } from "./earlier.js";
 import { drawChosen } from "./chosen.js";
 import { drawNow } from "./now.js";
 import { drawOdds, seatOdds } from "./odds.js";
@@ -84,7 +85,8 @@ export class Table {
     this.taps = new Taps(this, this.commands, this.attack, this.cursor);
     this.presses = new Presses(this, this);
     this.board = new Board(byId("board"), places, data.scenario.sides, this.thread.over(this.route.over(this.taps.gestures())));
-    this.log = new Log(byId("log"), data, places, (place) => this.board.show(place));
+    this.earlier = new Earlier({ state: () => this.model.state, take: (state) => this.#lengthen(state) });
+    this.log = new Log(byId("log"), data, places, { show: (place) => this.board.show(place), back: (line) => void this.earlier.back(line), more: () => void this.earlier.more() });
     this.roll = new Roll(byId("roll"));
     this.notices = new Notices(this);
   }
@@ -186,7 +188,17 @@ export class Table {
     if (change.lines.length) this.roll.show(change.lines);
     this.#tell(change);
     if (this.#replay) this.#follow(change);
-    this.log.set(state.log);
+    this.log.set(state.log, state.earlier > 0);
+    this.draw();
+  }
+
+  /**
+   * What was told earlier has been read: nothing else has changed.
+   * @param {import("./store.js").State} state
+   */
+  #lengthen(state) {
+    this.model.state = state;
+    this.log.set(state.log, state.earlier > 0);
     this.draw();
   }
 
@@ -292,6 +304,7 @@ export class Table {
     model.proofs.look(model.state);
     drawSecrets(byId("secrets"), model);
     drawForces(byId("forces"), model);
+    if (model.tab === "forces") void this.earlier.back();
     drawCard(byId("card"), model);
     this.#drawTabs();
     this.#markBody();

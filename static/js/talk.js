@@ -120,7 +120,7 @@ function breakPart(model) {
   const { house } = model;
   const over = clockOf(model.state)?.stage === "over";
   const words = house.now.clock ? h("p", { class: "quiet", "data-role": "terms" }, `By the clock: ${house.now.clock.words}.`) : null;
-  return h("section", { class: "talk-break", "data-key": "break" }, words, over ? null : [viewPart(model), resultPart(model)], over || !mySide(model.state) ? null : house.rests ? null : askForm(model),
+  return h("section", { class: "talk-break", "data-key": "break" }, words, over ? null : [viewPart(model), resultPart(model), changePart(model)], over || !mySide(model.state) ? null : house.rests ? null : askForm(model),
     h("p", { class: "wrong", role: "status" }, house.why));
 }
 
@@ -133,6 +133,15 @@ function resultPart({ house, data, state }) {
   return h("form", { class: "break-form view-form", "data-result-form": "on", "data-key": "result-form" },
     h("label", {}, h("span", {}, "Agree on a result"), h("select", { name: "winner" }, /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => h("option", { value: side }, `${data.scenario.sides[side].name} victory`)))),
     h("button", { class: "button", "data-role": "ask-result" }, "Ask"));
+}
+
+/**
+ * The way to the page on which a change of the position is written down.
+ * @param {Model} model
+ */
+function changePart({ house, state }) {
+  if (!mySide(state) || clockOf(state)?.stage !== "play" || house.now.asked.some((one) => one.kind === "change")) return null;
+  return h("p", { "data-key": "change" }, h("a", { href: `change/${location.search}`, "data-role": "change" }, "Change the position by agreement"));
 }
 
 /** How much later both sides may be shown, as the server names it. */

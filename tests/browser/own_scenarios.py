@@ -22,7 +22,8 @@ def use(folder: Path) -> None:
     knows where ours are.
     """
     loader.DATA = folder
-    for module in [one for one in sys.modules.values() if getattr(one, "BOARDS", None) is BOARDS]:
+    modules = tuple(sys.modules.values())  # asking one for a name may import more
+    for module in [one for one in modules if getattr(one, "BOARDS", None) is BOARDS]:
         vars(module)["BOARDS"] = folder
 
 

@@ -1,17 +1,21 @@
-"""Makes the demo's game beforehand: `python -m tests.browser.seeded_demo SCENARIO MASTER [FOLDER]`,
-with the scenarios of a folder if one is named.
+"""The demo, whose game was made beforehand with dice that are known:
+`python -m tests.browser.seeded_demo PROGRAM SCENARIO MASTER [FOLDER] demo …`.
 
-The demo takes a game of its player that is still going on; this one has dice that are known.
+The demo takes a game of its player that is still going on. With a folder its scenarios are played,
+as `PROGRAM` serves them.
 """
 
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import django
-from django.core.management import call_command
+from django.core.management import call_command, execute_from_command_line
 
-from tests.browser.own_scenarios import use
+from tests.browser import own_scenarios
+
+COMMAND = "demo"
 
 
 def make(scenario: str, master: bytes) -> None:
@@ -24,9 +28,20 @@ def make(scenario: str, master: bytes) -> None:
     game_create(scenario_id=scenario, creator=User.objects.create(username=PLAYER), master=master)
 
 
+def main(program: str, scenario: str, master: str, *rest: str) -> None:
+    at = rest.index(COMMAND)
+    own, command = rest[:at], rest[at:]
+    getattr(import_module(program), "register", lambda: None)()
+    for folder in own:
+        own_scenarios.use(Path(folder))
+    django.setup()
+    make(scenario, bytes.fromhex(master))
+    if own:
+        own_scenarios.main(*own, *command)
+    else:
+        execute_from_command_line(["manage.py", *command])
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
-    if len(sys.argv) > 3:
-        use(Path(sys.argv[3]))
-    django.setup()
-    make(sys.argv[1], bytes.fromhex(sys.argv[2]))
+    main(*sys.argv[1:])

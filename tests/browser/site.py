@@ -1,11 +1,8 @@
 """A real server with one game of the skirmish, whose first dice are known."""
 
 import itertools
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,7 +42,9 @@ class Site:
 
     def start_again(self) -> None:
         """On the same port, so that pages that were open find it."""
-        server = _server(self.folder, self.scenario, self.program, self.served.port)
+        own = _own(self.scenario)
+        program = ("-m", self.program, *own) if own else ("manage.py",)
+        server = demo_server(self.folder, self.scenario, self.served.port, program)
         self.served = self._stack.enter_context(server)
 
     def send(self, who: str, **command: Any) -> dict[str, Any]:
@@ -93,35 +92,15 @@ def running_site(
     players' lines come to `entropy`. A scenario of tests is served by `program`.
     """
     master = master_rolling(*totals, entropy=entropy)
-    database = f"sqlite:///{folder}/games.sqlite3"
-    subprocess.run(  # noqa: S603 - our own command
-        [
-            sys.executable,
-            "-m",
-            "tests.browser.seeded_demo",
-            scenario,
-            master.hex(),
-            *_own(scenario),
-        ],
-        cwd=ROOT,
-        env={**os.environ, "DEMO": "on", "DATABASE_URL": database},
-        check=True,
-    )
+    seeded = ("-m", "tests.browser.seeded_demo", program, scenario, master.hex(), *_own(scenario))
     with ExitStack() as stack:
-        served = stack.enter_context(_server(folder, scenario, program))
+        served = stack.enter_context(demo_server(folder, scenario, program=seeded))
         yield Site(folder, served, stack, scenario, program)
 
 
 def _own(scenario: str) -> tuple[str, ...]:
     """The folder of a scenario that only tests play."""
     return (str(OWN / scenario),) if (OWN / scenario).is_dir() else ()
-
-
-def _server(
-    folder: Path, scenario: str, program: str, port: int | None = None
-) -> AbstractContextManager[Served]:
-    own = _own(scenario)
-    return demo_server(folder, scenario, port, ("-m", program, *own) if own else ("manage.py",))
 
 
 def master_rolling(*totals: int | tuple[int, ...], entropy: str) -> bytes:

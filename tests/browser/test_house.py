@@ -3,6 +3,7 @@ On a desk and a phone; axe finds nothing on the way.
 """
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from rules.scenarios import loader
 from tests.browser.axe import findings
 from tests.games.serving import ROOT, Served, demo_server
 
@@ -123,6 +125,30 @@ def test_the_scenarios(
         page.goto("/scenarios/owl-light/")
         expect(page.get_by_text("foxholes for 2 squads")).to_be_visible()
         examine(page, pictures, f"house-scenario-owl-{size}-{scheme}")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("laptop", "dark"), ("phone", "light")])
+def test_a_scenario_of_ones_own(
+    browser: Browser, served: Served, pictures: Path | None, size: str, scheme: str
+) -> None:
+    card = (loader.DATA / "skirmish.yaml").read_text(encoding="utf-8")
+    with opened(browser, served, size, scheme) as page:
+        register(page, f"otto-{size}")
+        page.goto("/scenarios/")
+        page.get_by_role("link", name="Your own").click()
+        page.get_by_label("Or its text").fill(card.replace("ger-467", "ger-476"))
+        page.get_by_role("button", name="Bring it").click()
+        expect(page.get_by_text("no unit type has the id 'ger-476'")).to_be_visible()
+        examine(page, pictures, f"house-own-wrong-{size}-{scheme}")
+        page.get_by_label("Or its text").fill(card)
+        page.get_by_role("button", name="Bring it").click()
+        expect(page.get_by_text(f"Brought by otto-{size}")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        examine(page, pictures, f"house-own-scenario-{size}-{scheme}")
+        page.locator("[data-role=play-scenario]").click()
+        expect(page.get_by_label("Scenario")).to_have_value(re.compile("^own-"))
+        page.get_by_role("button", name="Begin").click()
+        expect(page.get_by_text("Whoever opens it can take the free seat")).to_be_visible()
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "dark"), ("phone", "light")])

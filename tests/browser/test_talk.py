@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.clocked_game import NAMES, WATCHER
 from tests.browser.seated import SIZES, clocked, look, open_tab, seated
+from tests.browser.table import Table
 from tests.games.serving import Served, demo_server
 
 LINE = "Good luck! <b>Mind the woods</b> at W3."
@@ -30,6 +31,28 @@ def served(folder: Path) -> Iterator[Served]:
 def say(page: Page, room: str, text: str) -> None:
     page.locator(f'[data-chat="{room}"] input').fill(text)
     page.locator(f'[data-chat="{room}"] button').click()
+
+
+def change_the_position(a: Table, b: Table, size: str, pictures: Path | None) -> None:
+    """One side writes a change down and asks for it; the other reads it, and agrees."""
+    table = a.page.url
+    a.page.locator('[data-role="change"]').click()
+    look(a.page, pictures, f"change-blank-{size}")
+    a.page.get_by_text("Lay a marker").click()
+    lay = a.page.locator('[data-edit="lay"]')
+    lay.get_by_label("What").select_option("foxhole")
+    lay.get_by_label("In the hex or Location").fill("Z5")
+    lay.get_by_role("button").click()
+    expect(a.page.locator('[data-role="told"] li')).to_have_text("foxhole is laid in Z5")
+    look(a.page, pictures, f"change-written-{size}")
+    a.page.locator('[data-role="ask-change"]').click()
+    a.is_live()
+    assert a.page.url == table
+    question = b.role("asked-change")
+    expect(question).to_contain_text("asks to change the position. Foxhole is laid in Z5.")
+    look(b.page, pictures, f"change-asked-{size}")
+    question.get_by_role("button", name="Agree").click()
+    expect(b.page.locator("#log")).to_contain_text("Both sides agree: foxhole is laid in Z5")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -81,6 +104,7 @@ def test_players_and_those_who_watch_talk(
         question.get_by_role("button", name="Agree").click()
         expect(a.page.locator("#talk")).to_contain_text("after 30 minutes")
         look(a.page, pictures, f"talk-view-{size}")
+        change_the_position(a, b, size, pictures)
         c.page.locator('[data-delayed="a"]').click()
         expect(c.page.locator("body")).to_have_attribute("data-state", "replay")
         expect(c.page.locator("#replay")).to_contain_text("1 of 1")

@@ -9,7 +9,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from websockets import Origin
@@ -53,6 +55,9 @@ def demo_server(
     """Serve the demo of a scenario, or of the test world, from a database in that folder, until the
     block ends; on a port of its own choice if none is given. Its log goes to that file.
     """
+    database = folder / "games.sqlite3"
+    if not database.exists():
+        database.write_bytes(_migrated())
     port = port or free_port()
     site = f"http://127.0.0.1:{port}"
     with ExitStack() as files:
@@ -63,7 +68,7 @@ def demo_server(
             env={
                 **os.environ,
                 "DEMO": "on",
-                "DATABASE_URL": f"sqlite:///{folder}/games.sqlite3",
+                "DATABASE_URL": f"sqlite:///{database}",
                 "PYTHONUNBUFFERED": "1",
                 "STANDING_DELAY_SCALE": "0.2",
                 **environment,
@@ -73,10 +78,24 @@ def demo_server(
         )
     try:
         wait_until_ready(process, lambda: _answers(site))
-        yield Served(process, site, _streams((folder / "out").read_text()))
+        yield Served(process, site, streams_in((folder / "out").read_text()))
     finally:
         process.kill()
         process.wait()
+
+
+@cache
+def _migrated() -> bytes:
+    """An empty database, migrated once for all servers that begin with one."""
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "games.sqlite3"
+        subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--verbosity=0"],
+            cwd=ROOT,
+            env={**os.environ, "DEMO": "on", "DATABASE_URL": f"sqlite:///{database}"},
+            check=True,
+        )
+        return database.read_bytes()
 
 
 def say(stream: ClientConnection, **frame: Any) -> None:
@@ -100,7 +119,8 @@ def _answers(site: str) -> bool:
     return True
 
 
-def _streams(printed: str) -> dict[str, str]:
+def streams_in(printed: str) -> dict[str, str]:
+    """The addresses of the three streams, from the links that the demo prints."""
     links = re.findall(r"(http\S+/g/\S+)", printed)
     return {
         who: link.replace("http", "ws", 1).replace("/g/", "/ws/g/")

@@ -34,6 +34,21 @@ def test_every_line_has_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert watched["public_frame_bytes"] > 0
 
 
+def test_the_engine_alone_and_how_it_grows(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--scenario", "skirmish", "--moves", "1", "--units", "8", "16", "--commands", "2")
+    call_command("bench", "engine", *options)
+    games, *crowds = (json.loads(line) for line in _lines(capsys))
+    assert (games["scenario"], games["games"]) == ("skirmish", 1)
+    assert games["commands"] > 20
+    expected = [(verb, units) for verb in ("move", "fire") for units in (8, 16)]
+    assert [(line["verb"], line["units"]) for line in crowds] == expected
+    for line in (games, *crowds):
+        assert 0 < line["command_ms"]["p50"] <= line["command_ms"]["p99"] <= line["command_ms_max"]
+    for fewer, more in (crowds[:2], crowds[2:]):
+        assert fewer["power"] is None
+        assert isinstance(more["power"], float)
+
+
 def _lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return capsys.readouterr().out.splitlines()
 

@@ -141,7 +141,6 @@ BAD = [
     ("ger-247: 2", "rus-237: 2", "sides.a.groups[0].units.rus-237", "russian, the side german"),
     ("ger-247: 2", "ger-9-1: 1", "sides.a.groups[0].units.ger-9-1", "under leaders"),
     ("ger-247: 2", "ger-247: 0", "sides.a.groups[0].units.ger-247", "at least 1"),
-    ("ger-247: 2", "ger-247: 27", "sides.a.groups[0].units.ger-247", "more than 26"),
     ("er: ger-8-1", "er: ger-467", "sides.a.groups[0].leaders.Lt. Weber", "not a leader"),
     ("er: ger-8-1", "er: rus-8-1", "sides.a.groups[0].leaders.Lt. Weber", "the side german"),
     ("Sgt. Roth", "Lt. Weber", "sides.a.groups[1].leaders.Lt. Weber", "another leader"),
@@ -301,6 +300,21 @@ def test_counters_are_lettered_over_the_groups(path: Path) -> None:
     ]  # fmt: skip
     assert [piece.letter for piece in pieces[5:]] == ["A", "B", "Lt. Weber", "A", "F", "Sgt. Roth"]
     assert [piece.type for piece in pieces if piece.is_weapon] == ["ger-lmg"]
+
+
+def test_more_counters_of_a_type_than_there_are_letters(path: Path) -> None:
+    area = "area: M8-M9\n        units: {ger-467: 5"
+    assert CARD.count(area) == 1
+    many = "area: M1-M9 N1-N9 O1-O4\n        units: {ger-467: 54"
+    path.write_text(CARD.replace(area, many), encoding="utf-8")
+
+    pieces = read_scenario(path).sides[Side.A].pieces
+
+    squads = [piece for piece in pieces if piece.type == "ger-467"]
+    called = [(piece.id, piece.letter) for piece in squads]
+    assert called[25:28] == [("ger-467-z", "Z"), ("ger-467-aa", "AA"), ("ger-467-bb", "BB")]
+    assert called[52] == ("ger-467-aaa", "AAA")
+    assert len(set(called)) == len(squads) == 55
 
 
 @pytest.mark.parametrize(("old", "new", "field", "message"), BAD)
@@ -526,6 +540,7 @@ def test_scenarios_by_id() -> None:
     assert scenario_ids() == (
         "both-ends", "brody-gate", "chapel-ridge", "ferryman", "first-light", "keep-off-the-grass",
         "mill-bridge", "owl-light", "santa-lucia", "skirmish", "tannery-row", "threshing-floor",
+        "watering-the-horses",
     )  # fmt: skip
     assert load_scenario("first-light") is load_scenario("first-light")
     with pytest.raises(KeyError):

@@ -14,7 +14,9 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games import rulesets
+from games.bench.club import measure_club
 from games.bench.driver import Measured, drive
+from games.bench.engine import CROWDS, PHASES, growth, random_games
 from games.bench.hostile import Alone, measure, mixes, summary
 from games.bench.processes import databases, has_two_cores, pinned_driver, record, serving
 from games.bench.recording import Recording, spread
@@ -25,19 +27,20 @@ from rules.board.grid.errors import GridError
 from rules.mapmaking.builder.bench import bench_source
 from rules.mapmaking.loading import BOARDS
 
-NAMES: Final = ("service", "table", "los", "hostile")
+NAMES: Final = ("engine", "service", "table", "los", "hostile", "club")
 OF_THE_SERVER: Final = ("service", "table")
+SERVERS: Final = ("daphne", "uvicorn")
 SPECTATORS: Final = (0, 2, 200)
 SOCKETS: Final = 500
 TARGET_MS: Final = 50.0
 
 
 class Command(BaseCommand):
-    """Measure the service, the table, LOS, and what a player notices of hostile sockets."""
+    """Measure rules, service, table, LOS, events, and what hostile sockets do to players."""
 
     help = (
-        "Measure commands through the service, moves at a table with spectators, LOS, or commands "
-        "while hostile sockets do their worst."
+        "Measure commands of the rules alone or through the service, moves at a table with "
+        "spectators, LOS, or commands while hostile sockets do their worst."
     )
     requires_system_checks = ()
 
@@ -49,13 +52,23 @@ class Command(BaseCommand):
         parser.add_argument("--scenario", default=next(iter(rulesets.scenario_ids()), rulesets.TOY))
         parser.add_argument("--moves", type=int, default=250)
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--units", type=int, nargs="+", default=list(CROWDS), help="for engine")
+        parser.add_argument("--commands", type=int, default=30, help="of each kind, for engine")
         parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
+        parser.add_argument("--server", nargs="+", choices=SERVERS, default=["daphne"])
         parser.add_argument("--sockets", type=int, default=SOCKETS, help="hostile ones")
         parser.add_argument("--mix", nargs="+", help="of hostile sockets; default: every one")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["name"] == "los":
             self._los(options["board"] or ())
+            return
+        if options["name"] == "club":
+            for found in measure_club(options["scenario"]):
+                self.stdout.write(msgspec.json.encode({"bench": "club", **found}).decode())
+            return
+        if options["name"] == "engine":
+            self._engine(options)
             return
         wanted = (options["name"],) if options["name"] else OF_THE_SERVER
         with databases() as urls, pinned_driver():
@@ -70,8 +83,8 @@ class Command(BaseCommand):
                 for kind, recording in recordings.items():
                     self._say("service", kind, recording, _service(recording))
             if "table" in wanted:
-                for kind, url in urls.items():
-                    self._table(kind, url, recordings[kind], options["spectators"])
+                for (kind, url), server in itertools.product(urls.items(), options["server"]):
+                    self._table(kind, url, recordings[kind], options["spectators"], server)
 
     def _los(self, folders: Sequence[Path]) -> None:
         """Of the boards in these folders, or of all our own."""
@@ -80,10 +93,17 @@ class Command(BaseCommand):
         ]
         try:
             for found in itertools.chain.from_iterable(measured):
-                self.stdout.write(msgspec.json.encode(found).decode())
-                self.stdout.flush()
+                self._line(found)
         except GridError as error:
             raise CommandError(str(error)) from error
+
+    def _engine(self, options: dict[str, Any]) -> None:
+        """Random games of a scenario by the rules alone, and how commands grow with the units."""
+        head = {"bench": "engine", "scenario": options["scenario"]}
+        self._line({**head, **random_games(options["scenario"], options["moves"], options["seed"])})
+        for verb in PHASES:
+            for found in growth(verb, options["units"], options["commands"], options["seed"]):
+                self._line({"bench": "engine", **found})
 
     def _hostile(self, url: str, options: dict[str, Any]) -> None:
         recording = record(url, options["scenario"], options["moves"], options["seed"])
@@ -94,11 +114,14 @@ class Command(BaseCommand):
                 self._say("hostile", "sqlite", recording, figures[-1])
         self._say("hostile", "sqlite", recording, summary(figures, TARGET_MS))
 
-    def _table(self, kind: str, url: str, recording: Recording, spectators: Sequence[int]) -> None:
+    def _table(
+        self, kind: str, url: str, recording: Recording, spectators: Sequence[int], by: str
+    ) -> None:
         for count in spectators:
-            with serving(url, recording.scenario, free_port(HOST)) as server:
+            with serving(url, recording.scenario, free_port(HOST), BENCH_SERVER=by) as server:
                 measured = asyncio.run(drive(server, HOST, recording, count))
                 found = _moves(measured) | {
+                    "server": by,
                     "spectators": count,
                     "server_memory_mb": server.memory_mb(),
                     "cores": 2 if has_two_cores() else 1,
@@ -107,8 +130,10 @@ class Command(BaseCommand):
 
     def _say(self, name: str, kind: str, recording: Recording, found: dict[str, Any]) -> None:
         head = {"bench": name, "database": kind, "scenario": recording.scenario}
-        line = msgspec.json.encode({**head, **found}).decode()
-        self.stdout.write(line)
+        self._line({**head, **found})
+
+    def _line(self, found: object) -> None:
+        self.stdout.write(msgspec.json.encode(found).decode())
         self.stdout.flush()
 
 

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 
 from games import rulesets
+from games.clubs.demo import demo_event
 from games.models import Game, Seat, User
 from games.models.choices import Status
 from games.server import free_port, make_server
@@ -41,7 +43,11 @@ class Command(BaseCommand):
         self._say("Setting up the games …")
         for scenario_id in ids:
             self._print_links(_game(scenario_id, host), f"http://{HOST}:{port}")
-        self.stdout.write(f"\nLobby  http://{HOST}:{port}/")
+        if not wanted and rulesets.scenario_ids():
+            self._say("Setting up the event …")
+            address = reverse("clubs:event", args=(demo_event(host).pk,))
+            self.stdout.write(f"\nEvent  http://{HOST}:{port}{address}")
+        self.stdout.write(f"Lobby  http://{HOST}:{port}/")
         if not options["no_server"]:
             self._compile_meanwhile()
             self._say("Ctrl+C ends the server.")

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.leakcheck import registry, report
+from games.leakcheck import clubs, registry, report
 from games.leakcheck.application import Application
-from games.leakcheck.database import temporary_database
+from games.leakcheck.database import rolled_back, temporary_database
 from games.leakcheck.planted import application_leaks, search_application
 from games.leakcheck.still import standing_still
 from games.leakcheck.worlds import chance, grounds, maker, scenario_ids, variations_of
@@ -50,7 +50,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("scenario", nargs="?", default=TOY, help="a scenario's id, or all")
+        parser.add_argument(
+            "scenario", nargs="?", default=TOY, help="a scenario's id, all, or clubs"
+        )
         parser.add_argument("--pairs", type=int, default=1000, help="pairs of worlds a scenario")
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same")
         parser.add_argument("--game", type=int, default=0, help="the first game: to see one again")
@@ -65,6 +67,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["scenario"] == clubs.NAME:
+            self._clubs(options)
+            return
         try:
             ids = scenario_ids(options["scenario"])
         except KeyError as error:
@@ -81,6 +86,32 @@ class Command(BaseCommand):
             f"{total.stopped} stopped by facts, {len(total.leaks)} leaks"
         )
         if total.leaks or not is_whole:
+            raise SystemExit(1)
+
+    def _clubs(self, options: dict[str, Any]) -> None:
+        """Compare the twins of events, and find the leaks that are planted there."""
+        with temporary_database(), standing_still():
+            if options["planted"]:
+                self._clubs_planted(options)
+                return
+            found = clubs.Twins().check(options["pairs"], options["seed"])
+        for line in (*(f"{name}: {n}" for name, n in sorted(found.counts.items())), *found.leaks):
+            self.stdout.write(line)
+        self.stdout.write(
+            f"{found.pairs} pairs, {found.messages} messages compared, {len(found.leaks)} leaks"
+        )
+        if found.leaks:
+            raise SystemExit(1)
+
+    def _clubs_planted(self, options: dict[str, Any]) -> None:
+        hits = 0
+        for name in clubs.PLANTED:
+            with rolled_back(), clubs.planted(name):
+                found = clubs.Twins().check(len(clubs.SUBJECTS), options["seed"])
+            hits += bool(found.leaks)
+            self.stdout.write(f"{name}: {found.leaks[0] if found.leaks else 'not found'}")
+        self.stdout.write(f"{len(clubs.PLANTED)} planted, {hits} found")
+        if hits < len(clubs.PLANTED):
             raise SystemExit(1)
 
     def _check(self, scenario_id: str, options: dict[str, Any], total: Tally) -> bool:
@@ -119,18 +150,17 @@ class Command(BaseCommand):
         planted: list[Found] = []
         strays, only = 0, _Only(options["plant"])
         seed, pairs = options["seed"], options["pairs"]
+        extent = Extent(seed=seed, pairs=PLANTED_PAIRS)
         for scenario_id in ids:
             if not options["plant"]:
                 strays += self._strays(scenario_id, Extent(seed=seed, pairs=pairs))
             self.stdout.write(f"{scenario_id}: pairs until each planted leak was found")
             searches = [
-                search(chance, only(one.leaks), one.variations, seed=seed, pairs=PLANTED_PAIRS)
+                search(chance, only(one.leaks), one.variations, extent)
                 for one in grounds(scenario_id)
             ]
             served = only(application_leaks(scenario_id))
-            searches.append(
-                search_application(scenario_id, seed=seed, pairs=PLANTED_PAIRS, only=served)
-            )
+            searches.append(search_application(scenario_id, extent, only=served))
             for line in report.found(self._kept(chain.from_iterable(searches), planted)):
                 self.stdout.write(line)
         if unknown := only.unknown():

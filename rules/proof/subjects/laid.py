@@ -34,13 +34,22 @@ from rules.play.mine_records import mine_hexes
 from rules.play.ruleset import AslRules
 from rules.play.setup import SealSetup
 from rules.play.setup_mines import MOST_AT
-from rules.position.mines import AtMarker, AtMines, BoobyTraps, DummyMines, MineLine, TrapLevel
+from rules.position.mines import (
+    AtMarker,
+    AtMines,
+    BoobyTraps,
+    DummyMines,
+    MineLine,
+    MoreDummies,
+    TrapLevel,
+)
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.mines import trodden, write_leaves, write_mines
 from rules.proof.subjects.searches import is_searched
 from rules.proof.subjects.subject import Subject, hidden_sides
 from rules.proof.twins import Variation
 
+MOST_MORE: Final = 3  # B28.47: half a dr
 _FIRST: Final = 91_000  # of ids that are never drawn in so short a game
 
 
@@ -202,6 +211,30 @@ def vary_setup(world: World, x: Audience, rng: SupportsRandom) -> bool:
     return True
 
 
+def vary_more_dummies(rules: AslRules, world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """B28.47: whether a side has made its Secret dr for more Dummies, and what it has brought; at
+    least those that it has set up.
+    """
+    owners = [side for side in hidden_sides(x) if rules.scenario.sides[side].dummy_mines]
+    if not owners:
+        return False
+    owner = rng.choice(owners)
+    placed = sum(one.owner is owner for one in world.all(DummyMines))
+    needed = placed - rules.scenario.sides[owner].dummy_mines
+    old = world.find(MoreDummies, owner.value)
+    before = None if old is None else unseal(old.number)
+    possible = (*range(max(0, needed), MOST_MORE + 1), *(() if needed > 0 else (None,)))
+    others = [number for number in possible if number != before]
+    if not others:
+        return False
+    number = rng.choice(others)
+    if old is not None:
+        world.drop(old)
+    if number is not None:
+        world.add(MoreDummies(id=owner.value, owner=owner, number=Secret(number, owner)))
+    return True
+
+
 def _kinds(rules: AslRules) -> tuple[Variation, ...]:
     met = (DummyFound, MinesPresent, MineEffect, MineStrength)
     return (
@@ -210,6 +243,7 @@ def _kinds(rules: AslRules) -> tuple[Variation, ...]:
         Variation("Dummy or mines", vary_what_is_marked, met),
         Variation("strength of Known mines", vary_strength_of_known, (MineEffect, MineStrength)),
         Variation("number of A-T mines in view", vary_number_in_view, (AtFactors,)),
+        Variation("more Dummies", partial(vary_more_dummies, rules), ()),
         Variation("setup of Known mines", vary_setup, (KnownMinesSetUp, AtFactors)),
     )
 

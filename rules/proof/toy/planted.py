@@ -4,7 +4,7 @@ Every one is a small change to the kernel's game or to the test world's rules; `
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
@@ -394,20 +394,19 @@ def search(
     rng_of: Callable[[str], SupportsRandom],
     leaks: Mapping[str, Callable[[], Maker]],
     variations: Variations,
+    extent: Extent,
     *,
-    seed: int,
-    pairs: int,
     sound: Maker | None = None,
 ) -> Iterator[Found]:
-    """Switch leaks on one by one and look for each in at most so many pairs. Raises RuntimeError if
+    """Switch leaks on one by one and look for each in so much play at most. Raises RuntimeError if
     the same game has one where it is played by `sound`: then nobody knows what was found.
     """
+    extent = replace(extent, until_leak=True)
     for name, maker in leaks.items():
-        extent = Extent(seed=seed, pairs=pairs, until_leak=True)
         tally = compare_games(maker(), variations, rng_of, extent)
         found = tally.leaks[0] if tally.leaks else None
         if found is not None and sound is not None:
-            again = Extent(seed=seed, pairs=tally.in_game, first=found.game)
+            again = Extent(seed=extent.seed, pairs=tally.in_game, first=found.game)
             for leak in compare_games(sound, variations, rng_of, again).leaks:
                 raise RuntimeError(f"{name}: found with nothing planted: {leak}")
         yield Found(name, tally.pairs, found)

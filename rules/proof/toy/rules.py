@@ -10,6 +10,8 @@ from rules.kernel.entity import Entity
 from rules.kernel.fact import Fact
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure, Question
+from rules.kernel.refused import Refused
+from rules.kernel.ruled import Ruled
 from rules.kernel.seal import Leaf, Sealer
 from rules.kernel.table import Interrupt, Purpose, Table
 from rules.kernel.unseal import unseal
@@ -138,6 +140,9 @@ class Toy(Hooks):
     def conclude(self, table: Table, winner: Side | None, reason: str) -> None:
         table.world.change(clock(table.world), over=True, winner=winner)
         table.log(LogLine(kind="system", side=winner, text=reason))
+
+    def adjudicate(self, table: Table, side: Side, ruling: bytes) -> Ruled:
+        raise Refused("", "Nothing is adjudicated in the test world.")
 
     def may_take_back(self, known: View, side: Side) -> bool:
         return not clock(known).over

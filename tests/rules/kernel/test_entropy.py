@@ -13,6 +13,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.seal import MerkleSealer
 from rules.kernel.table import Purpose
 from rules.kernel.world import World
+from rules.proof.toy.commands import StandBy
 from tests.rules.ends import MASTER, Resignable, in_play, new_game
 from tests.rules.kernel.playing import offers, send
 
@@ -217,3 +218,19 @@ def test_in_a_scenario_play_begins_when_the_lines_are_open() -> None:
     refused(waiting, A, verb="end_phase")
     reveal(waiting, A)
     send(waiting, A, verb="end_phase")
+
+
+def test_what_is_rolled_early_waits_until_both_lines_are_settled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(StandBy, "rolls_early", True)
+    game = new_game(Waiting())
+    assert "settled" in refused(game, A, verb="stand_by")
+    commit(game, A)
+    assert "settled" in refused(game, A, verb="stand_by")
+    send(game, B, verb="decline_entropy")
+    assert "settled" in refused(game, A, verb="stand_by")
+    assert "stand_by" not in verbs(game, A)
+    reveal(game, A)
+    assert "stand_by" in verbs(game, A)
+    send(game, A, verb="stand_by")

@@ -4,6 +4,7 @@ import pytest
 
 from rules.forces.entities import Fired, Phase, Unit
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
 from rules.kernel.secret import Secret
 from rules.play.offers import FireOffer
 from rules.play.reaction import FireWindow
@@ -13,7 +14,8 @@ from tests.rules.helpers import Bench, at, ids, unit
 def ranked(*russians: Unit) -> list[tuple[tuple[str, ...], tuple[str, ...], str]]:
     mover = unit("g1", "ger-467", "E4", moving=True, mf_spent=2)
     bench = Bench("", [mover, *russians], phase=Phase.MPH)
-    window = FireWindow(side=Side.B, movers=ids("g1"), at=at("E4"), snapped=Secret((), Side.B))
+    nobody = Secret[tuple[ShownId, ...]]((), Side.B)
+    window = FireWindow(side=Side.B, movers=ids("g1"), at=at("E4"), snapped=nobody, shooters=nobody)
     fire = next(o for o in window.offers(bench.public) if isinstance(o, FireOffer))
     return [(one.units, one.directors, one.text) for one in fire.ranked]
 

@@ -6,19 +6,17 @@ import pytest
 
 from rules.chapters.covers import CounterRevealed
 from rules.proof.buried import LEAKS, VARIATIONS, sound
-from rules.proof.toy.planted import search
 from rules.proof.twins import Extent, compare_games
-from tests.rules.proof.plants import each
+from tests.rules.proof.hunts import Closer, Hunt
 
 PAIRS = 60
-MOST_PAIRS = 1000  # no leak may need more
 SEED = 3
-LATE = {"rubble: who hears what was buried"}
-CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
+CLOSER: dict[str, Closer] = {
     "rubble: who hears what was buried": {"verbs": ("end_phase",)},
     "rubble: dice for what was buried": {"verbs": ("end_phase",)},
 }
-"""What leaks that are met late are about: the long run comes to them without that."""
+"""What leaks that are met late are about."""
+HUNT = Hunt("buried", LEAKS, VARIATIONS, sound, CLOSER)
 
 
 def test_pairs_of_worlds_that_differ_where_a_building_comes_down_are_sent_the_same() -> None:
@@ -27,8 +25,7 @@ def test_pairs_of_worlds_that_differ_where_a_building_comes_down_are_sent_the_sa
     assert CounterRevealed.__name__ in tally.facts
 
 
-@pytest.mark.parametrize("name", each(LEAKS, LATE))
-def test_what_is_planted_is_found(name: str) -> None:
-    planted, near = {name: LEAKS[name]}, VARIATIONS.closer(**CLOSER.get(name, {}))
-    (found,) = search(random.Random, planted, near, seed=SEED, pairs=MOST_PAIRS, sound=sound())
-    assert found.leak is not None
+@pytest.mark.planted
+@pytest.mark.parametrize("name", sorted(LEAKS))
+def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
+    assert HUNT.find(name, anew=anew).leak is not None

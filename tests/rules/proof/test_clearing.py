@@ -1,22 +1,18 @@
 """Who clears or handles a DC under a "?" that nobody near sees stays secret; leaks are found."""
 
-import random
-
 import pytest
 
 from rules.chapters.a12_unseen_facts import ShownInActing
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.proof.clearing import LEAKS, VARIATIONS, sound
-from rules.proof.toy.planted import search
-from tests.rules.proof.plants import never_told
+from tests.rules.proof.hunts import Closer, Hunt, never_told
 
 PAIRS = 160
 _TOLD = (ShownInActing, TriedFromCover, WeaponFromCover)
-MOST_PAIRS = 700  # no leak may need more
 SEED = 2
 _WHO = ("who is under a ?",)
-CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
+CLOSER: dict[str, Closer] = {
     "clearing: by name": {"verbs": ("clear_away",), "kinds": _WHO},
     "clearing: without its Fact": {"verbs": ("clear_away", "end_phase"), "kinds": _WHO},
     "clearing: a DC Placed by name": {"verbs": ("place_charge",), "kinds": _WHO},
@@ -26,15 +22,15 @@ CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "clearing: a DC Set without its Fact": {"verbs": ("set_charge", "end_phase")},
 }
-"""What leaks that are met late are about: the long run comes to them without that."""
+"""What leaks that are met late are about."""
+HUNT = Hunt("clearing", LEAKS, VARIATIONS, sound, CLOSER)
 
 
 def test_pairs_of_worlds_that_differ_where_somebody_works_unseen_are_sent_the_same() -> None:
     assert not never_told(_TOLD, sound(), [(VARIATIONS, PAIRS)], SEED)
 
 
+@pytest.mark.planted
 @pytest.mark.parametrize("name", sorted(LEAKS))
-def test_what_is_planted_is_found(name: str) -> None:
-    planted, near = {name: LEAKS[name]}, VARIATIONS.closer(**CLOSER.get(name, {}))
-    (found,) = search(random.Random, planted, near, seed=SEED, pairs=MOST_PAIRS, sound=sound())
-    assert found.leak is not None
+def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
+    assert HUNT.find(name, anew=anew).leak is not None

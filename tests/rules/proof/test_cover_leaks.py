@@ -22,19 +22,20 @@ from rules.proof.subjects.covers import COVERS, vary_ids
 from rules.proof.toy.covers import COVER_LEAKS
 from rules.proof.toy.planted import search
 from rules.proof.toy.variations import VARIATIONS as TOY
-from rules.proof.twins import Extent, Maker, Variation, Variations, compare_games
-from tests.rules.proof.plants import never_told
+from rules.proof.twins import Extent, Maker, Variation, compare_games
+from tests.rules.proof.hunts import Hunt, never_told
 
 PAIRS = 50
-MOST_PAIRS = 1000  # no leak may need more
 SEED = 7
-SEED_OF_COVERS = 5
-CLOSER = {"covers: what a Search asks": ("search",)}  # the rarest of them
-SEED_OF_UNSEEN = 4  # likewise
 SEED_OF_PAIRS = 3  # one that comes to every Fact
 ELSEWHERE = {WeaponFromCover, TriedFromCover, ActorNamed, WatcherShown, SwimFromCover}
 """Told in the positions of `test_unseen.py` and `test_swimming_leaks.py`."""
 VARIED = covers.VARIATIONS
+STACKS = Hunt(
+    "covers", LEAKS, VARIED, sound, {"covers: what a Search asks": {"verbs": ("search",)}}
+)
+SNIPED = Hunt("sniped", covers.SNIPER_LEAKS, covers.SNIPED.closer(("fire", "choose")), sound)
+UNSEEN = Hunt("acting", UNSEEN_LEAKS, covers.UNSEEN.closer(("fire", "smoke")), sound)
 
 
 @pytest.mark.parametrize("kind", VARIED.kinds, ids=lambda kind: kind.kind)
@@ -69,61 +70,29 @@ def test_what_one_owner_is_refused_and_the_other_is_not_is_no_leak() -> None:
     assert not compare_games(sound(), VARIED, random.Random, extent).leaks
 
 
-def found_after(
-    leaks: dict[str, Maker],
-    name: str,
-    variations: Variations,
-    *,
-    seed: int = SEED,
-    pairs: int = PAIRS,
-    without: Maker | None = None,
-) -> int | None:
-    """The pairs after which a planted leak was found."""
-    plant = {name: lambda: leaks[name]}
-    (found,) = search(random.Random, plant, variations, seed=seed, pairs=pairs, sound=without)
-    return None if found.leak is None else found.pairs
-
-
+@pytest.mark.planted
 @pytest.mark.parametrize("name", LEAKS)
-def test_a_leak_about_a_concealed_stack_is_found(name: str) -> None:
-    leak = {name: LEAKS[name]()}
-    near = VARIED.closer(CLOSER.get(name, ()))
-    found = found_after(leak, name, near, seed=SEED_OF_COVERS, pairs=MOST_PAIRS, without=sound())
-    assert found is not None
+def test_a_leak_about_a_concealed_stack_is_found(name: str, *, anew: bool) -> None:
+    assert STACKS.find(name, anew=anew).leak is not None
 
 
+@pytest.mark.planted
 @pytest.mark.parametrize("name", covers.SNIPER_LEAKS)
-def test_a_leak_about_a_stack_that_a_sniper_hits_is_found(name: str) -> None:
-    leak = {name: covers.SNIPER_LEAKS[name]()}
-    found = found_after(
-        leak,
-        name,
-        covers.SNIPED.closer(("fire", "choose")),
-        seed=SEED_OF_COVERS,
-        pairs=MOST_PAIRS,
-        without=sound(),
-    )
-    assert found is not None
+def test_a_leak_about_a_stack_that_a_sniper_hits_is_found(name: str, *, anew: bool) -> None:
+    assert SNIPED.find(name, anew=anew).leak is not None
 
 
+@pytest.mark.planted
 @pytest.mark.parametrize("name", UNSEEN_LEAKS)
-def test_a_leak_about_a_stack_that_acts_unseen_is_found(name: str) -> None:
-    leak = {name: UNSEEN_LEAKS[name]()}
-    found = found_after(
-        leak,
-        name,
-        covers.UNSEEN.closer(("fire", "smoke")),
-        seed=SEED_OF_UNSEEN,
-        pairs=MOST_PAIRS,
-        without=sound(),
-    )
-    assert found is not None
+def test_a_leak_about_a_stack_that_acts_unseen_is_found(name: str, *, anew: bool) -> None:
+    assert UNSEEN.find(name, anew=anew).leak is not None
 
 
 @pytest.mark.parametrize("name", COVER_LEAKS)
 def test_a_leak_about_a_cover_of_the_test_world_is_found(name: str) -> None:
-    leak = {name: COVER_LEAKS[name]()}
-    assert found_after(leak, name, TOY, pairs=2 * PAIRS) is not None
+    leak = {name: COVER_LEAKS[name]}
+    (found,) = search(random.Random, leak, TOY, Extent(seed=SEED, pairs=2 * PAIRS))
+    assert found.leak is not None
 
 
 def test_a_command_finds_the_same_units_under_other_ids() -> None:

@@ -5,14 +5,12 @@ import random
 import pytest
 
 from rules.proof.fortified import LEAKS, VARIATIONS, sound
-from rules.proof.toy.planted import search
 from rules.proof.twins import Extent, compare_games
+from tests.rules.proof.hunts import Closer, Hunt
 
 PAIRS = 60
-MOST_PAIRS = 1000  # no leak may need more
 SEED = 3
-SEEDS = {"Fortifications: the order of their records": 1}  # seldom are two found at once
-CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
+CLOSER: dict[str, Closer] = {
     "Fortifications: Wire holds unseen": {
         "verbs": ("move", "search"),
     },
@@ -21,7 +19,8 @@ CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
         "kinds": ("which Fortification is which",),
     },
 }
-"""What leaks that are met late are about: the long run comes to them without that."""
+"""What leaks that are met late are about."""
+HUNT = Hunt("fortified", LEAKS, VARIATIONS, sound, CLOSER)
 
 
 def test_pairs_of_worlds_that_differ_in_hidden_fortifications_are_sent_the_same() -> None:
@@ -30,9 +29,7 @@ def test_pairs_of_worlds_that_differ_in_hidden_fortifications_are_sent_the_same(
     assert {"hidden Fortifications", "which Fortification is which"} <= set(tally.varied)
 
 
+@pytest.mark.planted
 @pytest.mark.parametrize("name", sorted(LEAKS))
-def test_what_is_planted_is_found(name: str) -> None:
-    planted, near = {name: LEAKS[name]}, VARIATIONS.closer(**CLOSER.get(name, {}))
-    seed = SEEDS.get(name, SEED)
-    (found,) = search(random.Random, planted, near, seed=seed, pairs=MOST_PAIRS, sound=sound())
-    assert found.leak is not None
+def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
+    assert HUNT.find(name, anew=anew).leak is not None

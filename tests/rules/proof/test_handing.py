@@ -6,12 +6,12 @@ import pytest
 
 from rules.chapters.a12_unseen_facts import RecoveryFromCover
 from rules.proof.handing import LEAKS, VARIATIONS, sound
-from rules.proof.toy.planted import search
 from rules.proof.twins import Extent, compare_games
+from tests.rules.proof.hunts import Hunt
 
 PAIRS = 60
-MOST_PAIRS = 1000  # no leak may need more
 SEED = 3
+HUNT = Hunt("handing", LEAKS, VARIATIONS, sound)
 
 
 def test_pairs_of_worlds_that_differ_where_weapons_change_hands_are_sent_the_same() -> None:
@@ -20,10 +20,7 @@ def test_pairs_of_worlds_that_differ_where_weapons_change_hands_are_sent_the_sam
     assert RecoveryFromCover.__name__ in tally.facts
 
 
+@pytest.mark.planted
 @pytest.mark.parametrize("name", sorted(LEAKS))
-def test_what_is_planted_is_found(name: str) -> None:
-    planted = {name: LEAKS[name]}
-    (found,) = search(
-        random.Random, planted, VARIATIONS, seed=SEED, pairs=MOST_PAIRS, sound=sound()
-    )
-    assert found.leak is not None
+def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
+    assert HUNT.find(name, anew=anew).leak is not None

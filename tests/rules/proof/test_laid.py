@@ -5,13 +5,12 @@ import random
 import pytest
 
 from rules.proof.laid import LEAKS, VARIATIONS, sound
-from rules.proof.toy.planted import search
 from rules.proof.twins import Extent, compare_games
+from tests.rules.proof.hunts import Closer, Hunt
 
 PAIRS = 120
-MOST_PAIRS = 1000  # no leak may need more
 SEED = 1
-CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
+CLOSER: dict[str, Closer] = {
     "A-T mines: heard by Infantry": {
         "verbs": (
             "move",
@@ -20,13 +19,15 @@ CLOSER: dict[str, dict[str, tuple[str, ...]]] = {
         "kinds": ("A-T mines",),
     },
 }
-"""What leaks that are met late are about: the long run comes to them without that."""
+"""What leaks that are met late are about."""
 KINDS = {
     "A-T mines",
     "Booby Traps",
     "Dummy or mines",
+    "more Dummies",
     "strength of Known mines",
 }
+HUNT = Hunt("laid", LEAKS, VARIATIONS, sound, CLOSER)
 
 
 def test_pairs_of_worlds_that_differ_in_what_is_laid_are_sent_the_same() -> None:
@@ -35,8 +36,7 @@ def test_pairs_of_worlds_that_differ_in_what_is_laid_are_sent_the_same() -> None
     assert set(tally.varied) >= KINDS
 
 
+@pytest.mark.planted
 @pytest.mark.parametrize("name", sorted(LEAKS))
-def test_what_is_planted_is_found(name: str) -> None:
-    planted, near = {name: LEAKS[name]}, VARIATIONS.closer(**CLOSER.get(name, {}))
-    (found,) = search(random.Random, planted, near, seed=SEED, pairs=MOST_PAIRS, sound=sound())
-    assert found.leak is not None
+def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
+    assert HUNT.find(name, anew=anew).leak is not None

@@ -59,7 +59,7 @@ QUICK = (
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_planted_leak_is_found(name: str) -> None:
-    (found,) = search(chance, {name: LEAKS[name]}, VARIATIONS, seed=7, pairs=1000)
+    (found,) = search(chance, {name: LEAKS[name]}, VARIATIONS, Extent(seed=7, pairs=1000))
     assert found.leak is not None
 
 
@@ -72,7 +72,7 @@ def test_of_every_channel_some_are_planted() -> None:
 
 def test_a_leak_is_found_again_in_its_game() -> None:
     name = "shared ids"
-    (found,) = search(chance, {name: LEAKS[name]}, VARIATIONS, seed=7, pairs=1000)
+    (found,) = search(chance, {name: LEAKS[name]}, VARIATIONS, Extent(seed=7, pairs=1000))
     assert found.leak is not None
     extent = Extent(seed=7, pairs=1000, first=found.leak.game, until_leak=True)
     again = compare_games(LEAKS[name](), VARIATIONS, chance, extent)

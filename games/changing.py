@@ -1,0 +1,299 @@
+"""The forms by which a side writes down a change of the position, an edit each.
+
+All that a form offers to choose from is in the document of the side that fills it in.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from django import forms
+
+from rules.forces import unit_types, weapon_types
+from rules.forces.entities import Fired, Phase, Unit
+from rules.play.adjudicating import LAYABLE
+from rules.play.rulings import ALTERABLE
+
+FLAGS: Final = tuple(
+    (name, called) for name, called in ALTERABLE[Unit].items() if name not in {"type", "fired"}
+)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a side's forms choose from: its document's faces, and the Locations of the map by their
+    names in small letters.
+    """
+
+    faces: Mapping[str, Mapping[str, Any]]
+    places: Mapping[str, str]
+    sides: Mapping[str, str]
+
+    @classmethod
+    def of(cls, faces: Mapping[str, Mapping[str, Any]], page: Mapping[str, Any]) -> "Ground":
+        """Of a document and what the page is told of scenario and board."""
+        named = {
+            spot["name"].lower(): spot["id"]
+            for hex_ in page["board"]["hexes"]
+            for spot in hex_["locations"]
+        }
+        sides = {id_: side["name"] for id_, side in page["scenario"]["sides"].items()}
+        return cls(faces, named, sides)
+
+    def counters(self, *kinds: str) -> list[tuple[str, str]]:
+        """The counters of some kinds that lie on the map, by where they are."""
+        names = {id_: name for name, id_ in self.places.items()}
+        found = []
+        for key, face in self.faces.items():
+            holder = self.faces.get(f"unit:{face.get('holder')}", {})
+            at = face.get("at") or holder.get("at")
+            if face["k"] in kinds and at:
+                where = names.get(at, names.get(f"{at}/0", at)).upper()
+                found.append((key, f"{where}: {_called(face)}"))
+        return sorted(found, key=lambda one: one[1])
+
+
+def types_of(ground: Ground, *, weapons: bool = False) -> list[tuple[str, str]]:
+    """The types of the nations that have anything in the game."""
+    nations = sorted({str(f["nation"]) for f in ground.faces.values() if f.get("nation")})
+    found = [
+        (one.id, f"{nation}: {one.strength} ({one.cls.value})")
+        for nation in nations
+        for one in unit_types(nation)
+    ]
+    if weapons:
+        found += [(one.id, f"{n}: {one.name}") for n in nations for one in weapon_types(n)]
+    return found
+
+
+def _called(face: Mapping[str, Any]) -> str:
+    if face["k"] == "cover":
+        return f"“?” {face['id']}"
+    secret = ", hidden from the other side" if "cover" in face or face.get("secret") else ""
+    return f"{face.get('name') or face['k']}{secret}"
+
+
+class EditForm(forms.Form):
+    """One edit. `act` names the form, `title` says what it does."""
+
+    act: ClassVar[str]
+    title: ClassVar[str]
+
+    def __init__(self, ground: Ground, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id=f"{self.act}_%s")
+        self.ground = ground
+        self.offer()
+
+    def offer(self) -> None:
+        """Fill in what can be chosen."""
+
+    def edit(self) -> dict[str, Any]:
+        """The edit that was written down."""
+        raise NotImplementedError
+
+    def choose(self, name: str, choices: Iterable[tuple[str, str]]) -> None:
+        """Let a field choose from these."""
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = list(choices)
+
+    def place(self, name: str) -> str:
+        """The Location that was typed, by its name or its id."""
+        typed = str(self.cleaned_data[name]).strip()
+        return self.ground.places.get(typed.lower(), typed)
+
+
+class MoveForm(EditForm):
+    """Put a counter elsewhere."""
+
+    act = "move"
+    title = "Put a counter elsewhere"
+    counter = forms.ChoiceField()
+    to = forms.CharField(max_length=40, label="To the hex or Location")
+
+    def offer(self) -> None:
+        self.choose("counter", self.ground.counters("unit", "weapon", "cover", "marker"))
+
+    def edit(self) -> dict[str, Any]:
+        return {"edit": "move", "key": self.cleaned_data["counter"], "to": self.place("to")}
+
+
+class RemoveForm(EditForm):
+    """Take a counter off the table."""
+
+    act = "remove"
+    title = "Take a counter off"
+    counter = forms.ChoiceField()
+    counts = forms.BooleanField(required=False, label="It counts as eliminated")
+
+    def offer(self) -> None:
+        kinds = ("unit", "weapon", "cover", "marker", "minefield", "boat")
+        self.choose("counter", self.ground.counters(*kinds))
+
+    def edit(self) -> dict[str, Any]:
+        chosen = self.cleaned_data
+        return {"edit": "remove", "key": chosen["counter"], "counts": chosen["counts"]}
+
+
+class MarkForm(EditForm):
+    """What is so of a unit, or not."""
+
+    act = "mark"
+    title = "Mark a unit"
+    counter = forms.ChoiceField()
+    mark = forms.ChoiceField(choices=FLAGS)
+    so = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], label="Is it so?")
+
+    def offer(self) -> None:
+        self.choose("counter", self.ground.counters("unit"))
+
+    def edit(self) -> dict[str, Any]:
+        chosen = self.cleaned_data
+        return _alter(chosen["counter"], **{chosen["mark"]: chosen["so"] == "yes"})
+
+
+class FireMarkForm(EditForm):
+    """The fire mark on a unit or a weapon."""
+
+    act = "fire"
+    title = "Set a fire mark"
+    counter = forms.ChoiceField()
+    mark = forms.ChoiceField(choices=[("", "none"), *((one.value, one.value) for one in Fired)],
+                             required=False)  # fmt: skip
+
+    def offer(self) -> None:
+        self.choose("counter", self.ground.counters("unit", "weapon"))
+
+    def edit(self) -> dict[str, Any]:
+        return _alter(self.cleaned_data["counter"], fired=self.cleaned_data["mark"] or None)
+
+
+class WeaponForm(EditForm):
+    """Who has a weapon, and whether it works."""
+
+    act = "weapon"
+    title = "Give a weapon to somebody"
+    counter = forms.ChoiceField(label="Weapon")
+    holder = forms.ChoiceField(required=False, label="Possessed by")
+
+    def offer(self) -> None:
+        self.choose("counter", self.ground.counters("weapon"))
+        units = [(key.partition(":")[2], name) for key, name in self.ground.counters("unit")]
+        self.choose("holder", [("", "nobody"), *units])
+
+    def edit(self) -> dict[str, Any]:
+        return _alter(self.cleaned_data["counter"], holder=self.cleaned_data["holder"] or None)
+
+
+class BrokenWeaponForm(EditForm):
+    """Whether a weapon works."""
+
+    act = "works"
+    title = "Break or mend a weapon"
+    counter = forms.ChoiceField(label="Weapon")
+    so = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], label="Malfunctioned?")
+
+    def offer(self) -> None:
+        self.choose("counter", self.ground.counters("weapon"))
+
+    def edit(self) -> dict[str, Any]:
+        return _alter(self.cleaned_data["counter"], malfunctioned=self.cleaned_data["so"] == "yes")
+
+
+class TypeForm(EditForm):
+    """Another type of the same nation: a Reduction, a Replacement."""
+
+    act = "type"
+    title = "Exchange a unit for another type"
+    counter = forms.ChoiceField()
+    type = forms.ChoiceField(label="Its new type")
+
+    def offer(self) -> None:
+        self.choose("counter", self.ground.counters("unit"))
+        self.choose("type", types_of(self.ground))
+
+    def edit(self) -> dict[str, Any]:
+        return _alter(self.cleaned_data["counter"], type=self.cleaned_data["type"])
+
+
+class AddForm(EditForm):
+    """A new counter in the open."""
+
+    act = "add"
+    title = "Bring a counter onto the table"
+    side = forms.ChoiceField()
+    type = forms.ChoiceField()
+    to = forms.CharField(max_length=40, label="In the hex or Location")
+
+    def offer(self) -> None:
+        self.choose("side", self.ground.sides.items())
+        self.choose("type", types_of(self.ground, weapons=True))
+
+    def edit(self) -> dict[str, Any]:
+        chosen = self.cleaned_data
+        return {"edit": "add", "side": chosen["side"], "type": chosen["type"],
+                "at": self.place("to")}  # fmt: skip
+
+
+class LayForm(EditForm):
+    """A marker."""
+
+    act = "lay"
+    title = "Lay a marker"
+    what = forms.ChoiceField(choices=[(name, name) for name in LAYABLE])
+    to = forms.CharField(max_length=40, label="In the hex or Location")
+
+    def edit(self) -> dict[str, Any]:
+        return {"edit": "lay", "what": self.cleaned_data["what"], "at": self.place("to")}
+
+
+class TimeForm(EditForm):
+    """Game Turn, Player Turn and phase."""
+
+    act = "time"
+    title = "Set turn and phase"
+    turn = forms.IntegerField(min_value=1, max_value=99, label="Game Turn")
+    phasing = forms.ChoiceField(label="ATTACKER")
+    phase = forms.ChoiceField(choices=[(one.value, one.value) for one in Phase])
+
+    def offer(self) -> None:
+        self.choose("phasing", self.ground.sides.items())
+        clock = self.ground.faces.get("clock:clock", {})
+        for name in ("turn", "phasing", "phase"):
+            self.fields[name].initial = clock.get(name)
+
+    def edit(self) -> dict[str, Any]:
+        names = ("turn", "phasing", "phase")
+        return _alter("clock:clock", **{name: self.cleaned_data[name] for name in names})
+
+
+class SideForm(EditForm):
+    """What is kept of a side."""
+
+    act = "side"
+    title = "Set a side’s numbers"
+    side = forms.ChoiceField()
+    what = forms.ChoiceField(
+        choices=[("elr", "ELR"), ("san", "SAN"), ("cvp", "Casualty VP"), ("exit_vp", "Exit VP")]
+    )
+    value = forms.IntegerField(min_value=0, max_value=999)
+
+    def offer(self) -> None:
+        self.choose("side", self.ground.sides.items())
+
+    def edit(self) -> dict[str, Any]:
+        chosen = self.cleaned_data
+        return _alter(f"tray:{chosen['side']}", **{chosen["what"]: chosen["value"]})
+
+
+FORMS: Final[Mapping[str, type[EditForm]]] = {
+    form.act: form
+    for form in (
+        MoveForm, RemoveForm, MarkForm, FireMarkForm, TypeForm, WeaponForm, BrokenWeaponForm,
+        AddForm, LayForm, TimeForm, SideForm,
+    )
+}  # fmt: skip
+
+
+def _alter(key: str, **fields: object) -> dict[str, Any]:
+    return {"edit": "alter", "key": key, "fields": fields}

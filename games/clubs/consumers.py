@@ -1,0 +1,72 @@
+"""The stream of an event's page: it says that there is more to read, never what."""
+
+from typing import Any
+from uuid import UUID
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games.addresses import CROWD, socket_address
+from games.clubs.models import Event
+from games.clubs.permissions import SEE, may
+from games.hub import Hub, Member, hub_here
+from games.models import User
+from games.selectors.seats import user_of_cookies
+from games.threads import reading
+from rules.kernel.audience import Audience
+
+CLOSE_NO_EVENT = 4404
+
+
+class EventConsumer(AsyncWebsocketConsumer):
+    """One browser before the page of an event."""
+
+    channel_layer_alias = "none"  # as the tables' sockets: a hub listens for all
+
+    hub: Hub
+    member: Member | None = None
+    crowded: str = ""
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        await getattr(self, message["type"].replace(".", "_"))(message)
+
+    async def connect(self) -> None:
+        event_id, address = (
+            self.scope["url_route"]["kwargs"]["event_id"],
+            socket_address(self.scope),
+        )
+        if not CROWD.enter(address):
+            await self.close()
+            return
+        self.crowded = address
+        await self.accept()
+        cookies = "; ".join(
+            value.decode("latin1") for name, value in self.scope["headers"] if name == b"cookie"
+        )
+        if not await reading(_may_see, event_id, cookies):
+            await self.close(CLOSE_NO_EVENT)
+            return
+        self.hub = hub_here()
+        self.member = Member(event_id, Audience.PUBLIC, self.send_text, self.close)
+        await self.member.start(0)  # there are no bulletins to wait for
+        await self.hub.join(self.member)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing is asked here."""
+
+    async def disconnect(self, code: int) -> None:
+        if self.crowded:
+            CROWD.leave(self.crowded)
+            self.crowded = ""
+        if self.member is not None:
+            self.hub.leave(self.member)
+
+    async def send_text(self, text: str) -> None:
+        await self.send(text_data=text)
+
+
+def _may_see(event_id: UUID, cookies: str) -> bool:
+    """Whether whoever has these cookies may see that event; one that is not there, nobody may."""
+    event = Event.objects.select_related("club").filter(pk=event_id).first()
+    user_id = user_of_cookies(cookies)
+    user = None if user_id is None else User.objects.filter(pk=user_id).first()
+    return event is not None and may(user, SEE, event)

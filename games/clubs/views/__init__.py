@@ -1,0 +1,1 @@
+"""Pages of clubs and events: they ask the services and selectors, and decide nothing."""

@@ -1,0 +1,106 @@
+"""Events: making one, its page, entering and leaving."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.clubs.forms import EventForm
+from games.clubs.models import Entry, Event
+from games.clubs.models.choices import EventKind, EventState
+from games.clubs.permissions import DIRECT, MANAGE, may
+from games.clubs.selectors.events import chair_at, event_page, inspections_told, my_pairing
+from games.clubs.selectors.results import rungs
+from games.clubs.services.directing import withdraw
+from games.clubs.services.events import enter, event_create
+from games.clubs.views.common import (
+    UNPROCESSABLE,
+    club_or_404,
+    done,
+    event_or_404,
+    member,
+    told_all,
+)
+from games.views.lobby import user_of
+
+
+@never_cache
+@login_required
+@require_http_methods(("GET", "POST"))
+def event_new(request: HttpRequest, club_id: UUID) -> HttpResponse:
+    """Making an event of a club."""
+    club = club_or_404(request, club_id)
+    if not may(user_of(request), MANAGE, club):
+        raise PermissionDenied
+    form = EventForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        event = event_create(club_id=club.pk, by=member(request), plan=form.plan)
+        return redirect("clubs:desk", event.pk)
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    context = {"nav": "clubs", "club": club, "form": form}
+    return render(request, "clubs/event_new.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def event(request: HttpRequest, event_id: UUID) -> HttpResponse:
+    """An event: round, pairings, standing, crosstable, tables to watch."""
+    found, user = event_or_404(request, event_id), user_of(request)
+    page, mine = event_page(found), my_pairing(found, user)
+    entry = Entry.objects.filter(event=found, user=user).first() if user else None
+    context = {
+        "nav": "clubs",
+        "event": found,
+        "page": page,
+        "directs": may(user, DIRECT, found),
+        "entry": entry,
+        "mine": mine,
+        "my_chair": chair_at(mine, user) if mine else None,
+        "may_enter": user is not None and entry is None and found.state == EventState.OPEN,
+        "inspections": inspections_told(found),
+        "acts": found.acts.select_related("by").order_by("-pk")[:40],
+        "rungs": _rungs(found, page.entries),
+        "seed": bytes(found.seed).hex() if found.state == EventState.OVER else "",
+    }
+    return render(request, "clubs/event.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def event_enter(request: HttpRequest, event_id: UUID) -> HttpResponse:
+    """Enter an event oneself."""
+    found, user = event_or_404(request, event_id), member(request)
+    to = reverse("clubs:event", args=(event_id,))
+    return done(request, lambda: enter(event_id=found.pk, user=user, by=user), to, event_id)
+
+
+@never_cache
+@login_required
+@require_POST
+def event_leave(request: HttpRequest, event_id: UUID) -> HttpResponse:
+    """Leave an event oneself, from the next round on."""
+    found, user = event_or_404(request, event_id), member(request)
+    entry = Entry.objects.filter(event=found, user=user).first()
+    if entry is None:
+        raise PermissionDenied
+    return done(
+        request,
+        lambda: told_all(withdraw(event_id=found.pk, number=entry.number, by=user)),
+        reverse("clubs:event", args=(event_id,)),
+        event_id,
+    )
+
+
+def _rungs(event: Event, entries: Sequence[Entry]) -> list[Entry]:
+    """A ladder from its top; nothing for other kinds."""
+    if event.kind != EventKind.LADDER:
+        return []
+    by_number = {entry.number: entry for entry in entries}
+    return [by_number[number] for number in rungs(event)]

@@ -1,0 +1,295 @@
+"""The twins of events: worlds that differ in a sealed choice, a bid, or what a look shows.
+
+What is compared is all that everybody but its owner gets: the pages of clubs, what a player's posts
+are answered, the pages of the game and its lists, the administrator's, the event's stream and the
+table's. An event is made once; each world of a pair is a few rows more, which are taken back.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+from unittest import mock
+
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.urls import reverse
+
+from games.clubs.core.choosing import Answer, Bid, Fixed, Offered, Pick, Ranked, Step
+from games.clubs.models import Entry, Event, Membership, Pairing, SealedAnswer
+from games.clubs.models.choices import Told
+from games.clubs.selectors import choosing
+from games.clubs.services import acting, choices, directing
+from games.clubs.services.clubs import club_create
+from games.clubs.services.events import Plan, enter, event_begin, event_create
+from games.clubs.services.rounds import round_draw, round_lock
+from games.clubs.views import pairings as pairing_views
+from games.leakcheck.database import rolled_back
+from games.leakcheck.loop import run
+from games.leakcheck.pages import Request, fetch
+from games.leakcheck.sockets import Socket
+from games.leakcheck.still import CHANCE, CLOCK, forget
+from games.models import SecretRecord, User
+
+NAME: Final = "clubs"
+SUBJECTS: Final = ("choice", "bid", "inspection", "inspection told at the end")
+PEOPLE: Final = ("opponent", "director", "member", "stranger", "staff", "nobody")
+_PAGES: Final = ("club", "event", "sheet", "embed", "standings_csv", "pairings_csv", "trf",
+                 "calendar", "pairing", "desk", "inspect", "list", "ratings",
+                 "balance_csv", "meeting", "edit", "event_new", "new")  # fmt: skip
+_SCENARIOS: Final = ("first-light", "mill-bridge", "chapel-ridge")
+_SEED: Final = b"an event of the check, whose lots".ljust(32)[:32]
+_PASSWORD: Final = "a long password"  # noqa: S105 - of people who are made up
+
+Places = dict[str, str]
+
+
+@dataclass
+class Found:
+    """What a check has come to."""
+
+    pairs: int = 0
+    messages: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    leaks: list[str] = field(default_factory=list)
+
+
+class Twins:
+    """Makes the event, and compares. Use it within `temporary_database` and `standing_still`."""
+
+    def __init__(self, subjects: Sequence[str] = SUBJECTS) -> None:
+        self.subjects = subjects
+        CLOCK.reset()
+        CHANCE.begin("an event")
+        self.users: dict[str, User] = {}
+        self.cookies = {"nobody": ""}
+        names = ("owner", "opponent", "third", "fourth", "director", "member", "stranger", "staff")
+        for name in names:
+            self._person(name)
+        self.found = Found()
+        self.events = {subject: self._event(subject) for subject in subjects}
+        ContentType.objects.get_for_models(*apps.get_models())
+
+    def check(self, pairs: int, seed: int = 1) -> Found:
+        """Compare so many pairs of worlds."""
+        for number in range(pairs):
+            subject = self.subjects[number % len(self.subjects)]
+            one, two = (self._world(subject, seed, number, which) for which in (0, 1))
+            self.found.pairs += 1
+            self._compare(f"{subject}, pair {number}", one, two)
+        return self.found
+
+    def _compare(self, where: str, one: Places, two: Places) -> None:
+        for place in {**one, **two}:
+            self.found.messages += 1
+            self.found.counts[place.partition(" ")[2]] += 1
+            if one.get(place) != two.get(place):
+                self.found.leaks.append(f"{where}: {place}")
+
+    def _world(self, subject: str, seed: int, number: int, which: int) -> Places:
+        """All that the others get in one of two worlds."""
+        CLOCK.reset()
+        CHANCE.begin("a world")
+        forget()
+        rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret hangs on it
+        with rolled_back():
+            pairing = self._pairing(self.events[subject])
+            _SECRETS[subject](self, pairing, rng, which)
+            return {
+                place: text
+                for person in PEOPLE
+                for place, text in run(self._asked_by(person, pairing)).items()
+            }
+
+    async def _asked_by(self, person: str, pairing: Pairing) -> Places:
+        """What somebody gets: pages first, then what his posts are answered, then pages again."""
+        given: Places = {}
+        event_stream = Socket(f"/ws/e/{pairing.round.event_id}/", self.cookies[person])
+        await event_stream.open()
+        for name, address in self._addresses(pairing):
+            given[f"{person} {name}"] = await fetch(Request(address, self.cookies[person]))
+        for at, form in enumerate(_posts()):
+            address = reverse("clubs:pairing_act", args=(pairing.pk,))
+            given[f"{person} post {at}"] = await fetch(
+                Request(address, self.cookies[person], tuple(form.items()))
+            )
+        if pairing.game_id is not None:
+            table = Socket(f"/ws/g/{pairing.game_id}/", self.cookies[person])
+            await table.open()
+            await table.ask("hello", have=None)
+            given[f"{person} socket table"] = "\n".join(table.heard)
+            await table.close()
+        given[f"{person} socket event"] = "\n".join(event_stream.heard)
+        await event_stream.close()
+        return given
+
+    def _addresses(self, pairing: Pairing) -> Iterator[tuple[str, str]]:
+        event = pairing.round.event
+        parts = {"club": event.club_id, "event": event.pk, "pairing": pairing.pk}
+        takes = {"club": "club", "edit": "club", "event_new": "club", "pairing": "pairing",
+                 "inspect": "pairing", "meeting": "pairing", "list": "", "ratings": "",
+                 "balance_csv": "", "new": ""}  # fmt: skip
+        for name in _PAGES:
+            kind = takes.get(name, "event")
+            yield f"clubs:{name}", reverse(f"clubs:{name}", args=(parts[kind],) if kind else ())
+        yield "games:lobby", reverse("games:lobby")
+        yield "games:scenario", reverse("games:scenario", args=("first-light",))
+        yield "admin:index", reverse("admin:index")
+        if pairing.game_id is not None:
+            for name in ("game", "table", "replay", "chat", "house", "dice"):
+                query = "?room=gallery" if name == "chat" else ""
+                yield f"games:{name}", reverse(f"games:{name}", args=(pairing.game_id,)) + query
+
+    def _person(self, name: str) -> None:
+        user = User.objects.create_user(name, password=_PASSWORD)
+        if name == "staff":
+            user.is_staff = True
+            user.save()
+            kinds = ContentType.objects.filter(app_label="clubs")
+            user.user_permissions.set(Permission.objects.filter(content_type__in=kinds))
+        self.users[name] = user
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        cookies = client.cookies.values()
+        self.cookies[name] = "; ".join(f"{one.key}={one.value}" for one in cookies)
+
+    def _event(self, subject: str) -> Event:
+        director = self.users["director"]
+        club = club_create(name=f"Club of {subject}", page="", private=False, founder=director)
+        Membership.objects.create(club=club, user=self.users["member"])
+        protocol: dict[str, tuple[Step, ...]] = {
+            "choice": (Pick(strikes=1), Bid()),
+            "bid": (Fixed(), Bid()),
+        }
+        told = Told.AT_END if subject.endswith("end") else Told.AT_ONCE
+        plan = Plan(subject, protocol=protocol.get(subject, (Fixed(),)), looks_told=told)
+        event = event_create(club_id=club.pk, by=director, plan=plan, seed=_SEED)
+        for name in ("owner", "opponent", "third", "fourth"):
+            enter(event_id=event.pk, user=self.users[name], by=director)
+        event_begin(event_id=event.pk, by=director)
+        order = {one.user_id: one.number for one in Entry.objects.filter(event=event)}
+        pair = (order[self.users["owner"].pk], order[self.users["opponent"].pk])
+        round_draw(event_id=event.pk, by=director, scenarios=_SCENARIOS, by_hand=[pair])
+        round_lock(event_id=event.pk, by=director)
+        pairing = self._pairing(event)
+        if subject.startswith("inspection"):
+            choices.sit(pairing_id=pairing.pk, user=self.users["owner"])
+        return event
+
+    def _pairing(self, event: Event) -> Pairing:
+        related = ("round__event__club", "one__user", "other__user", "game")
+        rows = Pairing.objects.select_related(*related)
+        return rows.get(round__event=event, one__user=self.users["owner"])
+
+
+def _chosen(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> None:
+    """One has struck and ranked, the other has not."""
+    first = rng.sample(_SCENARIOS, 2)
+    others = [list(order) for order in _ORDERS if list(order) != first]
+    order = tuple(rng.choice(others) if which else first)
+    choices.answer_give(pairing_id=pairing.pk, user=twins.users["owner"], answer=Ranked(order))
+
+
+def _bidden(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> None:
+    """One has bid, the other has not."""
+    first = Offered(rng.choice("ab"), 0)
+    second = Offered("b" if first.side == "a" else "a", 0)
+    answer: Answer = second if which else first
+    choices.answer_give(pairing_id=pairing.pk, user=twins.users["owner"], answer=answer)
+
+
+def _inspected(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> None:
+    """A director has looked at a side's secrets, which are others in the twin."""
+    number = rng.randrange(1000) + 1000 * which
+    records = SecretRecord.objects.filter(game=pairing.game)
+    records.update(location=f"hex {number}")
+    if pairing.game is not None and not records.exists():
+        SecretRecord.objects.create(
+            game=pairing.game,
+            owner_side="a",
+            kind="Hidden",
+            key="hidden",
+            location=f"hex {number}",
+            payload=str(number).encode(),
+        )
+    why = "the opponent asks about the pillbox"
+    director = twins.users["director"]
+    directing.inspect(pairing_id=pairing.pk, by=director, side="a", why=why)
+
+
+_ORDERS: Final = tuple((a, b) for a in _SCENARIOS for b in _SCENARIOS if a != b)
+_SECRETS: Final[dict[str, Callable[[Twins, Pairing, random.Random, int], None]]] = {
+    "choice": _chosen,
+    "bid": _bidden,
+    "inspection": _inspected,
+    "inspection told at the end": _inspected,
+}
+
+
+def _posts() -> Iterator[dict[str, str]]:
+    """What anybody may try at a pairing; what the opponent may not do is refused alike."""
+    yield {"do": "claim"}
+    yield {"do": "agree"}
+    yield {"do": "report", "result": "one"}
+    yield {"do": "answer", "side": "c"}
+    yield {"do": "answer", "place-first-light": "1"}
+    yield {"do": "sit"}
+
+
+# --- planted leaks ---
+
+
+def _show_all(pairing: Pairing) -> list[choosing.Sealed]:
+    """Opens every seal at once."""
+    return [
+        choosing.Sealed(row.place, row.chair, row.root, choosing.leaf_of(row))
+        for row in pairing.answers.all()
+    ]
+
+
+_sealing = choices._seal
+
+
+def _root_of_value(*given: object) -> None:
+    """Commits without salt: whoever tries all answers finds the one."""
+    _sealing(*given)  # type: ignore[arg-type]  # handed on as it came
+    row = SealedAnswer.objects.latest("pk")
+    row.root = f"{hash_of(bytes(row.value)):064x}"
+    row.save()
+
+
+def hash_of(value: bytes) -> int:
+    """A number that depends on a value alone."""
+    return int.from_bytes(value[-16:], "big")
+
+
+_noting = acting.noted
+
+
+def _tell_what(event: Event, by: User | None, words: str) -> None:
+    """Writes what the look has found into the list of acts."""
+    seen = SecretRecord.objects.filter(location__startswith="hex").values_list("location").first()
+    _noting(event, by, f"{words} {seen}")
+
+
+PLANTED: Final[dict[str, Callable[[], AbstractContextManager[object]]]] = {
+    "a seal is opened before both have answered": lambda: mock.patch.object(
+        pairing_views, "seals", _show_all
+    ),
+    "a commitment without salt": lambda: mock.patch.object(choices, "_seal", _root_of_value),
+    "the list of acts says what a look has found": lambda: mock.patch.object(
+        directing, "noted", _tell_what
+    ),
+}
+"""Leaks that the check must find, by what they are."""
+
+
+@contextmanager
+def planted(name: str) -> Iterator[None]:
+    """With that leak. Raises KeyError."""
+    with PLANTED[name]():
+        yield

@@ -1,0 +1,148 @@
+"""Changing the position by agreement: what is to be changed is written down edit by edit, read once
+more in words, and then asked of the other side.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from asgiref.sync import async_to_sync
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods
+
+from games import boards
+from games.changing import FORMS, EditForm, Ground
+from games.hub import house_changed
+from games.models import Game
+from games.selectors.documents import audience_view
+from games.services.adjudication import change_propose, change_told
+from games.views.lobby import UNPROCESSABLE
+from games.views.table import visitor_or_refuse
+from rules.kernel.audience import Side
+from rules.kernel.refused import Refused
+
+LONGEST = 4000
+
+
+class DraftForm(forms.Form):
+    """What was written down so far, and what is to be done with it: `ask`, `drop` the last edit,
+    or add what the form called so says.
+    """
+
+    edits = forms.JSONField(required=False)
+    act = forms.ChoiceField(choices=[(act, act) for act in ("ask", "drop", *FORMS)])
+
+    def clean_edits(self) -> list[Any]:
+        found = self.cleaned_data["edits"] or []
+        if not isinstance(found, list) or len(json.dumps(found)) > LONGEST:
+            raise forms.ValidationError("That is too much at once.")
+        return found
+
+
+@dataclass
+class Draft:
+    """What a side has written down, and what is wrong with it."""
+
+    edits: list[Any]
+    why: str = ""
+
+    @property
+    def ruling(self) -> bytes:
+        """As the service takes it."""
+        return json.dumps({"edits": self.edits}).encode()
+
+    @property
+    def text(self) -> str:
+        """As the page keeps it."""
+        return json.dumps(self.edits)
+
+
+@gzip_page
+@never_cache
+@sensitive_variables()
+@sensitive_post_parameters()
+@require_http_methods(("GET", "POST"))
+def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Write a change of the position down, and ask for it. Nobody without a seat does."""
+    who = visitor_or_refuse(request, game_id)
+    if who.side is None:
+        raise PermissionDenied
+    table = f"{reverse('games:table', args=(game_id,))}?{request.GET.urlencode()}"
+    drafts, draft = _blank(_ground(game_id, who.side)), Draft([])
+    if request.method == "POST":
+        drafts, draft = _written(request, game_id, who.side)
+        if request.POST.get("act") == "ask" and not draft.why:
+            return redirect(table)
+    told = _told(game_id, who.side, draft)
+    wrong = draft.why or any(form.errors for form in drafts)
+    context = {"forms": drafts, "draft": draft, "told": told, "table_url": table}
+    return render(request, "games/change.html", context, status=UNPROCESSABLE if wrong else 200)
+
+
+def _written(request: HttpRequest, game_id: UUID, side: Side) -> tuple[list[EditForm], Draft]:
+    """What was posted, done."""
+    ground, posted = _ground(game_id, side), DraftForm(request.POST)
+    if not posted.is_valid():
+        return _blank(ground), Draft([], "That is nothing that can be done here.")
+    draft, act = Draft(posted.cleaned_data["edits"]), posted.cleaned_data["act"]
+    if act == "ask":
+        _ask(game_id, side, draft)
+    elif act == "drop":
+        draft.edits = draft.edits[:-1]
+    else:
+        filled = FORMS[act](ground, request.POST)
+        if not filled.is_valid():
+            return [filled if form.act == act else form for form in _blank(ground)], draft
+        _add(game_id, side, draft, filled.edit())
+    return _blank(ground), draft
+
+
+def _add(game_id: UUID, side: Side, draft: Draft, edit: dict[str, Any]) -> None:
+    """Write an edit down, if the whole can still be made."""
+    longer = Draft([*draft.edits, edit])
+    try:
+        change_told(game_id=game_id, side=side, ruling=longer.ruling)
+    except Refused as refused:
+        draft.why = refused.why
+    else:
+        draft.edits = longer.edits
+
+
+def _ask(game_id: UUID, side: Side, draft: Draft) -> None:
+    try:
+        change_propose(game_id=game_id, side=side, ruling=draft.ruling)
+    except Refused as refused:
+        draft.why = refused.why
+    else:
+        async_to_sync(house_changed)(game_id)
+
+
+def _told(game_id: UUID, side: Side, draft: Draft) -> dict[str, Any] | None:
+    """What everybody will read of it, and what that side alone."""
+    if not draft.edits:
+        return None
+    try:
+        ruled = change_told(game_id=game_id, side=side, ruling=draft.ruling)
+    except Refused as refused:
+        draft.why = draft.why or refused.why
+        return None
+    return {"public": ruled.public, "own": ruled.own}
+
+
+def _blank(ground: Ground) -> list[EditForm]:
+    return [form(ground) for form in FORMS.values()]
+
+
+def _ground(game_id: UUID, side: Side) -> Ground:
+    scenario_id = Game.objects.values_list("scenario", flat=True).get(pk=game_id)
+    document = audience_view(game_id, side.audience).document
+    faces = {key: json.loads(face) for key, face in document.faces.items()}
+    return Ground.of(faces, boards.page_data(scenario_id))

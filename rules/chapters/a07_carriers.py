@@ -1,0 +1,24 @@
+"""A7.308 What carries the targets of an attack, and is attacked with them or in their stead: boats
+(E5.5), and horses (A13.511).
+"""
+
+from collections.abc import Mapping
+
+from rules.chapters.a13_horses import attack_horses
+from rules.chapters.e05_boat_fire import Blow, attack_boats
+from rules.kernel.audience import Side
+from rules.kernel.dice import Roll
+from rules.kernel.ids import CounterId
+from rules.position.asl_table import AslTable
+from rules.tables import IftResult
+
+
+def attack_carriers(
+    table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow], by: Side
+) -> dict[CounterId, IftResult]:
+    """E5.5, A13.511: what an attack does to boats and horses; the results for those targets that
+    boats have from it, which take those of the IFT's place.
+    """
+    results = attack_boats(table, roll, blows, by)
+    attack_horses(table, roll, blows)
+    return results
