@@ -3,7 +3,8 @@
 from typing import Any
 
 from rules.board.terrain import HexsideTerrain, Terrain
-from rules.mapmaking.reading.statements import DEPRESSIONS, HIGHEST, LOWEST, ROADS
+from rules.mapmaking.reading.draft import HIGHEST, LOWEST
+from rules.mapmaking.reading.statements import DEPRESSIONS, ROADS
 
 
 def palette() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from rules.proof import (
     clearing,
     covers,
     fortified,
+    found,
     handing,
     laid,
     swimming,
@@ -80,6 +81,7 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(covers.sound(), covers.SNIPED, covers.SNIPER_LEAKS)
     yield Ground(covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS)
     yield Ground(handing.sound(), handing.VARIATIONS, handing.LEAKS)
+    yield Ground(found.sound(), found.VARIATIONS, found.LEAKS)
     yield Ground(unseen.sound(), unseen.VARIATIONS, unseen.LEAKS)
     yield Ground(working.sound(), working.VARIATIONS, working.LEAKS)
     yield Ground(clearing.sound(), clearing.VARIATIONS, clearing.LEAKS)

@@ -192,6 +192,11 @@ def test_there_are_leaks_for_every_sort_of_channel() -> None:
     assert len(planted.EVERYWHERE) >= 30
 
 
+def _from_game(first: int) -> Extent:
+    """A search that begins where the leak was found last, and goes on for so long if need be."""
+    return Extent(seed=1, pairs=150, first=first, in_game=6)
+
+
 async def _not_asked(sitting: Sitting, when: str) -> None:
     """The computer is asked nothing: it would be found out first."""
 
@@ -199,14 +204,14 @@ async def _not_asked(sitting: Sitting, when: str) -> None:
 def test_a_path_made_from_the_world_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sitting, "ask_computer", _not_asked)
     only: dict[str, Plant] = {"path": planted.path_from_the_world}
-    (found,) = search_application("skirmish", Extent(seed=1, pairs=150), only=only)
+    (found,) = search_application("skirmish", _from_game(4), only=only)
     assert found.leak is not None
     assert found.leak.what.startswith("path:")
 
 
 @pytest.mark.parametrize("plant", [planted.computer_from_the_world, planted.computer_by_steps])
 def test_a_computer_that_goes_by_more_than_its_seat_is_found(plant: Plant) -> None:
-    (found,) = search_application("skirmish", Extent(seed=1, pairs=50), only={"computer": plant})
+    (found,) = search_application("skirmish", _from_game(1), only={"computer": plant})
     assert found.leak is not None
     assert found.leak.what.startswith("given ")
 

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("games", "0013_held"),
+        ("games", "0016_held"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

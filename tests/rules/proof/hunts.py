@@ -7,12 +7,13 @@ later. `make starts` brings the numbers up to date.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import pytest
 from ruamel.yaml import YAML
 
 from rules.kernel.fact import Fact
@@ -56,6 +57,14 @@ def starts() -> dict[str, dict[str, int]]:
     """By ground and leak, the game in which it was found last."""
     read: dict[str, dict[str, int]] = YAML(typ="safe").load(STARTS) or {}
     return read
+
+
+def each(names: Iterable[str], late: Collection[str] = ()) -> list[Any]:
+    """A parameter for each planted leak, by name; those that are `late` are marked `long`: no game
+    is known in which they are met soon.
+    """
+    marks = {True: [pytest.mark.long], False: []}
+    return [pytest.param(name, marks=marks[name in late]) for name in sorted(names)]
 
 
 def never_told(

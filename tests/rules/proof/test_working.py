@@ -5,12 +5,13 @@ import pytest
 from rules.chapters.a12_unseen_facts import ShownInActing
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.proof.working import LEAKS, VARIATIONS, sound
-from tests.rules.proof.hunts import Closer, Hunt, never_told
+from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
 PAIRS = 160
 _TOLD = (ShownInActing, TriedFromCover)
 SEED = 2
 _WHO = ("who is under a ?",)
+LATE = {"working: in and out one by one"}
 CLOSER: dict[str, Closer] = {
     "working: Kindling by name": {"verbs": ("kindle",), "kinds": _WHO},
     "working: Kindling without its Fact": {"verbs": ("kindle",), "kinds": _WHO},
@@ -28,6 +29,6 @@ def test_pairs_of_worlds_that_differ_where_somebody_works_unseen_are_sent_the_sa
 
 
 @pytest.mark.planted
-@pytest.mark.parametrize("name", sorted(LEAKS))
+@pytest.mark.parametrize("name", each(LEAKS, LATE))
 def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
     assert HUNT.find(name, anew=anew).leak is not None

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0012_agreements"),
+        ("games", "0015_turn_mail"),
     ]
 
     operations = [
