@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
     help = (
         "Measure commands of the rules alone or through the service, moves at a table with "
-        "spectators, LOS, or commands while hostile sockets do their worst."
+        "spectators, LOS, events of clubs, or commands while hostile sockets do their worst."
     )
     requires_system_checks = ()
 
