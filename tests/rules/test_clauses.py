@@ -38,6 +38,7 @@ INFANTRY = {
     "A10": 27,
     "A11": 20,
     "A12": 24,
+    "A13": 15,
     "A15": 38,
     "A16": 1,
     "A17": 8,
@@ -71,7 +72,8 @@ INFANTRY = {
     "B29": 3,
     "B30": 8,
 }
-COUNTS = LEDGER | TERRAIN | INFANTRY
+WATER = {"E5": 25}
+COUNTS = LEDGER | TERRAIN | INFANTRY | WATER
 
 
 @pytest.mark.parametrize(("section", "number"), COUNTS.items())
