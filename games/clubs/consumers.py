@@ -47,6 +47,7 @@ class EventConsumer(AsyncWebsocketConsumer):
             return
         self.hub = hub_here()
         self.member = Member(event_id, Audience.PUBLIC, self.send_text, self.close)
+        await self.member.start(0)  # there are no bulletins to wait for
         await self.hub.join(self.member)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

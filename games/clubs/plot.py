@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.clubs.core.glicko import Rating
 from games.clubs.models import RatingEntry
+from games.clubs.selectors.ratings import as_rating
 
 WIDTH: Final = 600
 HEIGHT: Final = 200
@@ -22,10 +24,11 @@ class Plot:
 
 
 def plot_of(rows: Sequence[RatingEntry]) -> Plot:
-    """The picture of somebody's ratings."""
-    spans = [(row.rating - 2 * row.deviation, row.rating + 2 * row.deviation) for row in rows]
+    """The picture of somebody's ratings, from what he began with."""
+    ratings = [Rating(), *(as_rating(row) for row in rows)]
+    spans = [(one.rating - 2 * one.deviation, one.rating + 2 * one.deviation) for one in ratings]
     low, high = min(one for one, _ in spans), max(one for _, one in spans)
-    step = (WIDTH - 2 * EDGE) / max(len(rows) - 1, 1)
+    step = (WIDTH - 2 * EDGE) / (len(ratings) - 1)
 
     def x(place: int) -> float:
         return round(EDGE + place * step, 1)
@@ -33,7 +36,7 @@ def plot_of(rows: Sequence[RatingEntry]) -> Plot:
     def y(value: float) -> float:
         return round(HEIGHT - EDGE - (value - low) / (high - low) * (HEIGHT - 2 * EDGE), 1)
 
-    dots = tuple((x(i), y(row.rating), f"{row.rating:.0f}") for i, row in enumerate(rows))
+    dots = tuple((x(i), y(one.rating), f"{one.rating:.0f}") for i, one in enumerate(ratings))
     upper = [f"{x(i)},{y(span[1])}" for i, span in enumerate(spans)]
     lower = [f"{x(i)},{y(span[0])}" for i, span in enumerate(spans)]
     hundreds = range(

@@ -7,7 +7,7 @@ table's. An event is made once; each world of a pair is a few rows more, which a
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -61,7 +61,8 @@ class Found:
 class Twins:
     """Makes the event, and compares. Use it within `temporary_database` and `standing_still`."""
 
-    def __init__(self) -> None:
+    def __init__(self, subjects: Sequence[str] = SUBJECTS) -> None:
+        self.subjects = subjects
         CLOCK.reset()
         CHANCE.begin("an event")
         self.users: dict[str, User] = {}
@@ -70,13 +71,13 @@ class Twins:
         for name in names:
             self._person(name)
         self.found = Found()
-        self.events = {subject: self._event(subject) for subject in SUBJECTS}
+        self.events = {subject: self._event(subject) for subject in subjects}
         ContentType.objects.get_for_models(*apps.get_models())
 
     def check(self, pairs: int, seed: int = 1) -> Found:
         """Compare so many pairs of worlds."""
         for number in range(pairs):
-            subject = SUBJECTS[number % len(SUBJECTS)]
+            subject = self.subjects[number % len(self.subjects)]
             one, two = (self._world(subject, seed, number, which) for which in (0, 1))
             self.found.pairs += 1
             self._compare(f"{subject}, pair {number}", one, two)

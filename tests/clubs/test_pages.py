@@ -199,7 +199,7 @@ def test_a_rating_has_a_page_with_its_history(stage: Stage) -> None:
     assert RatingEntry.objects.count() == 4
     page = stage.client("nobody").get(stage.address("rating")).content.decode()
     assert "provisional" in page
-    assert "<polyline" in page
+    assert page.count("<circle") == 2
 
 
 def test_an_invitation_opens_a_private_club(td: User) -> None:

@@ -14,6 +14,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games import rulesets
+from games.bench.club import measure_club
 from games.bench.driver import Measured, drive
 from games.bench.engine import CROWDS, PHASES, growth, random_games
 from games.bench.hostile import Alone, measure, mixes, summary
@@ -26,7 +27,7 @@ from rules.board.grid.errors import GridError
 from rules.mapmaking.builder.bench import bench_source
 from rules.mapmaking.loading import BOARDS
 
-NAMES: Final = ("engine", "service", "table", "los", "hostile")
+NAMES: Final = ("engine", "service", "table", "los", "hostile", "club")
 OF_THE_SERVER: Final = ("service", "table")
 SERVERS: Final = ("daphne", "uvicorn")
 SPECTATORS: Final = (0, 2, 200)
@@ -35,11 +36,11 @@ TARGET_MS: Final = 50.0
 
 
 class Command(BaseCommand):
-    """Measure the rules, the service, the table, LOS, and what hostile sockets do to players."""
+    """Measure rules, service, table, LOS, events, and what hostile sockets do to players."""
 
     help = (
         "Measure commands of the rules alone or through the service, moves at a table with "
-        "spectators, LOS, or commands while hostile sockets do their worst."
+        "spectators, LOS, events of clubs, or commands while hostile sockets do their worst."
     )
     requires_system_checks = ()
 
@@ -61,6 +62,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["name"] == "los":
             self._los(options["board"] or ())
+            return
+        if options["name"] == "club":
+            for found in measure_club(options["scenario"]):
+                self.stdout.write(msgspec.json.encode({"bench": "club", **found}).decode())
             return
         if options["name"] == "engine":
             self._engine(options)

@@ -1,0 +1,68 @@
+"""The stream of an event's page, for every role and for nobody."""
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from aslsite.asgi import application
+from games.clubs.models import Event, Membership
+from games.clubs.services.clubs import club_create
+from games.clubs.services.events import Plan
+from games.hub import event_changed
+from games.models import User
+from tests.clubs.arranging import FIXED, event_with, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROLES = ("organiser", "director", "player", "member", "stranger", "nobody")
+SEES = {False: set(ROLES), True: set(ROLES) - {"stranger", "nobody"}}
+
+
+def arranged(*, private: bool) -> tuple[Event, dict[str, str]]:
+    """An event, and the cookies of somebody of every role."""
+    organiser, director, member, stranger = people("olga", "dora", "mara", "stig")
+    club = club_create(name="Hex Club", page="", private=private, founder=organiser)
+    event = event_with(club, organiser, 4, plan=Plan("Autumn", protocol=FIXED, private=private))
+    event.directors.add(director)
+    Membership.objects.create(club=club, user=member)
+    player = people("anna")[0]
+    users = (organiser, director, player, member, stranger, None)
+    return event, {role: _cookies(user) for role, user in zip(ROLES, users, strict=True)}
+
+
+def _cookies(user: User | None) -> str:
+    if user is None:
+        return ""
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+async def _hears(event: Event, cookies: str) -> Any:
+    """What comes first when the event changes: a frame, or the code of its end."""
+    headers = [(b"origin", b"http://localhost"), (b"cookie", cookies.encode())]
+    stream = WebsocketCommunicator(application, f"/ws/e/{event.pk}/", headers)
+    connected, _ = await stream.connect(timeout=10)
+    assert connected
+    first = await stream.receive_output(40)  # who is here, or the end
+    if first["type"] == "websocket.close":
+        return first["code"]
+    await event_changed(event.pk, 7)
+    while True:
+        frame = json.loads(await stream.receive_from(10))
+        if frame["t"] == "event":
+            await stream.disconnect()
+            return frame
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
+@pytest.mark.parametrize("role", ROLES)
+async def test_who_sees_an_event_hears_that_it_changed(role: str, private: bool) -> None:
+    event, cookies = await sync_to_async(arranged)(private=private)
+    heard = await _hears(event, cookies[role])
+    expected: Any = {"t": "event", "n": 7} if role in SEES[private] else 4404
+    assert heard == expected
