@@ -125,7 +125,7 @@ _LINK: Final = "a page about the account whose link was mailed; no game is read"
 _LEADS_ON: Final = "leads on to another address and reads nothing"
 
 _CLUBS: Final = "compared by the twins of events: `leakcheck clubs`"
-_LEADS_BACK: Final = "leads back to a page that is compared; it reads no sealed answer and no record"
+_LEADS_BACK: Final = "leads back to a page that is compared; reads no sealed answer, no record"
 
 EXCUSED: Final[Mapping[str, str]] = {
     "url games:own_listed": _CARD,
