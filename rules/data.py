@@ -37,6 +37,20 @@ class DataError(ValueError):
         self.message = message
 
 
+class Gathered(CommentedMap):
+    """A group of fields that stand in several places, perhaps of several files."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.files: dict[str, Path] = {}
+
+    def gather(self, name: str, node: Node, value: object = None) -> None:
+        """Take a field in, as it stands there, or with another value."""
+        self[name] = node.value if value is None else value
+        self.files[name] = node.file
+        self.lc.add_kv_line_col(name, [node.line - 1, 0, node.line - 1, 0])
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """One value of a data file and the place where it stands."""
@@ -103,7 +117,8 @@ class Node:
             if not isinstance(name, str):
                 raise DataError(self.file, line, self.field, f"field name {name!r} must be text")
             field = f"{self.field}.{name}" if self.field else name
-            yield name, Node(member, self.file, line, field)
+            file = self.value.files[name] if isinstance(self.value, Gathered) else self.file
+            yield name, Node(member, file, line, field)
 
     def get(self, name: str) -> Node | None:
         """The field of that name, or None where it is left out or empty."""

@@ -25,7 +25,7 @@ from rules.kernel.seal import TokenSealer
 from rules.kernel.world import World
 from rules.mapmaking.maps import MapPlan
 from rules.mapmaking.placing import Placement
-from rules.play.engine import ruleset
+from rules.play.engine import prepare, ruleset
 from rules.play.opening import laid_out
 from rules.play.ruleset import AslRules
 from rules.position.position import CLOCK
@@ -54,7 +54,7 @@ _DEEP: Final = 7
 def random_games(scenario: str, moves: int, seed: int) -> dict[str, Any]:
     """Whole random games of a scenario, until there are at least so many commands."""
     rules = ruleset(scenario)
-    rules.board.prepare()
+    prepare(scenario)
     took: list[float] = []
     games = 0
     with _Unfrozen():

@@ -63,6 +63,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "url games:dice": "visit",
     "url games:dice_export": "visit",
     "url games:game": "visit",
+    "url games:game_file": "visit",
     "url games:invite": "visit",
     "url games:join": "visit",
     "url games:lobby": "visit",
@@ -128,6 +129,7 @@ _CLUBS: Final = "compared by the twins of events: `leakcheck clubs`"
 _LEADS_BACK: Final = "leads back to a page that is compared; reads no sealed answer, no record"
 
 EXCUSED: Final[Mapping[str, str]] = {
+    "url games:open_file": "shows a file that its reader brings along; no game is read",
     "url games:own_listed": _CARD,
     "url games:own_remove": "whether there is any game of a scenario, never what is in one",
     "url games:own_scenarios": _CARD,

@@ -36,7 +36,7 @@ from rules.mapmaking.loading import BOARDS
 
 LIVE: Final = (
     "table", "replay", "replay_data", "dice", "dice_export", "seen", "back", "notes", "house",
-    "calendar", "change",
+    "calendar", "change", "game_file",
 )  # fmt: skip
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
@@ -169,7 +169,7 @@ class Reader:
             for audience in Audience:
                 query = f"{self.key or '?'}&as={audience}&delayed=1"
                 yield self._get(name, GAME, query, self.cookies if self.side else "")
-        for name in ("replay", "replay_data"):
+        for name in ("replay", "replay_data", "game_file"):
             for audience in (*Audience, "nobody"):
                 seat = self.key or "?"
                 yield self._get(name, GAME, f"{seat}&as={audience}", self.session)

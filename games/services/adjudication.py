@@ -56,6 +56,7 @@ Decide: TypeAlias = Callable[[Game], Ruling]
 def change_propose(*, game_id: UUID, side: Side, ruling: bytes) -> None:
     """Ask for a change of the position. Raises Refused if it cannot be made, or asked for now."""
     row = open_row(game_id)
+    _refuse_held(row)
     if computer_side(game_id) is side.enemy:
         raise Refused("", "The computer agrees to no change of the position.")
     mine = proposal_begin(row, ProposalKind.CHANGE, side)
@@ -77,6 +78,7 @@ def change_agree(*, game_id: UUID, side: Side, asked: datetime) -> tuple[Outcome
     """
 
     def agreed(row: Game) -> Ruling:
+        _refuse_held(row)
         proposal = proposal_asked(row, ProposalKind.CHANGE, side.enemy, asked)
         ruling = Ruling(bytes(proposal.ruling), side.enemy)
         if "\n".join(_tried(row, ruling).public) != proposal.said:
@@ -98,6 +100,11 @@ def change_impose(*, game_id: UUID, ruling: Ruling) -> tuple[Outcome, ...]:
         return ruling
 
     return _carried_out(game_id, imposed)
+
+
+def _refuse_held(row: Game) -> None:
+    if row.held:
+        raise Refused("", "A director has stopped this game.", code="rests")
 
 
 def _carried_out(game_id: UUID, decide: Decide) -> tuple[Outcome, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.board.geometry import Cell
 from rules.board.layout import Building, Hexside, Layout, both_sides
-from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def facts_of(layout: Layout) -> Facts:
     depressions: dict[Cell, DepressionKind] = {}
     for depression in layout.depressions:
         for cell in depression.cells:
-            if layout.terrain_of(cell) is not Terrain.WATER:
+            if not layout.terrain_of(cell).is_river:
                 depressions.setdefault(cell, depression.kind)
     return Facts(
         roads=roads,
@@ -49,7 +49,7 @@ def facts_of(layout: Layout) -> Facts:
 
 def is_sunken(layout: Layout, facts: Facts, cell: Cell) -> bool:
     """A6.3, B21: whether the ground Location lies one level below the ground of the hex."""
-    return cell in facts.depressions or layout.terrain_of(cell) is Terrain.WATER
+    return cell in facts.depressions or layout.terrain_of(cell).is_river
 
 
 def upper_levels(layout: Layout, facts: Facts, cell: Cell) -> int:

@@ -68,12 +68,15 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A bridge in one hex: the deck, the line of the road over it, and whether it is of stone."""
+    """A bridge in one hex: the deck, the line of the road over it, and whether it is of stone, or a
+    pontoon bridge, which `floats` (B6.41).
+    """
 
     cell: Cell
     deck: Polygon
     line: LineString
     stone: bool
+    floats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,11 @@ class Layout:
     foot_bridges: frozenset[Cell] = frozenset()
 
     @property
+    def pontoons(self) -> frozenset[Cell]:
+        """B6.41: the river hexes with pontoon bridges."""
+        return frozenset(cell for cell, kind in self.terrain.items() if kind.is_pontoon)
+
+    @property
     def elevated(self) -> frozenset[Cell]:
         """B5: the hexes of elevated roads."""
         raised = (road.cells for road in self.roads if road.kind is RoadKind.ELEVATED)

@@ -25,6 +25,8 @@ class Terrain(Enum):
     RICE_PADDY = "rice paddy"
     HUTS = "huts"
     WATER = "water"
+    PONTOON = "pontoon bridge"
+    UNDERWATER_PONTOON = "underwater pontoon bridge"
     WOODEN_RUBBLE = "wooden rubble"
     STONE_RUBBLE = "stone rubble"
     WOODEN_BUILDING = "wooden building"
@@ -34,6 +36,16 @@ class Terrain(Enum):
     def is_building(self) -> bool:
         """B23.1: a building hex of either material."""
         return self in {Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDING}
+
+    @property
+    def is_pontoon(self) -> bool:
+        """B6.41: a river hex with a bridge that floats on the water, or lies just below."""
+        return self in {Terrain.PONTOON, Terrain.UNDERWATER_PONTOON}
+
+    @property
+    def is_river(self) -> bool:
+        """B21: a hex of a river, with a pontoon bridge or without; its Location is at its level."""
+        return self is Terrain.WATER or self.is_pontoon
 
     @property
     def is_rubble(self) -> bool:

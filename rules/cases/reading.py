@@ -29,7 +29,7 @@ from rules.cases.position import (
     scenario_of,
 )
 from rules.cases.possible import check_possible
-from rules.cases.replay import variants
+from rules.cases.replay import variants, with_position
 from rules.cases.words import (
     Names,
     Said,
@@ -167,7 +167,7 @@ class Case:
 
 def read_case(path: Path) -> Case:
     """The case of one file. Raises DataError with file, line and field."""
-    root = _load(path)
+    root = with_position(_load(path))
     replays = variants(root)
     return replace(_case(root), replays=tuple(_case(variant) for variant in replays))
 

@@ -1,10 +1,12 @@
-"""`replay`: the same position played in several ways, each with what is otherwise about it."""
+"""`replay`: the same position played in several ways, each with what is otherwise about it; and
+`like`: the position of another case, likewise.
+"""
 
 from collections.abc import Iterator
 
 from ruamel.yaml.comments import CommentedMap
 
-from rules.data import Node
+from rules.data import Gathered, Node, load_yaml, nearest
 
 OWN = ("script", "expect", "same_without", "replay")
 """What a variant does not take over from the position."""
@@ -27,7 +29,32 @@ def _variants(root: Node, listed: Node) -> Iterator[Node]:
         yield Node(_joined(Node(shared, root.file, root.line), node), root.file, node.line)
 
 
-def _joined(shared: Node, own: Node) -> CommentedMap:
+def with_position(root: Node) -> Node:
+    """A case with the position of the one that it is `like`, if it names one: a file beside it.
+
+    Raises DataError if there is none, or it has its own position from another.
+    """
+    like = root.get("like")
+    if like is None:
+        return root
+    other = _other(like)
+    if other.get("like") is not None:
+        raise other["like"].error(f"{root.file.name} takes its position from here")
+    names = {name for name, _ in other.pairs()} - {*OWN, "title", "clauses"}
+    own = _copy(root, {name for name, _ in root.pairs()} - {"like"})
+    shared = Node(_copy(other, names), other.file, other.line)
+    return Node(_joined(shared, Node(own, root.file, root.line)), root.file, root.line)
+
+
+def _other(like: Node) -> Node:
+    path = like.file.parent / f"{like.text()}.yaml"
+    if not path.is_file():
+        near = nearest(like.text(), (one.stem for one in like.file.parent.glob("*.yaml")))
+        raise like.error(f"there is no case {like.text()} beside it{near}")
+    return load_yaml(path)
+
+
+def _joined(shared: Node, own: Node) -> Gathered:
     """The shared fields with a variant's: a group is joined name by name, `none` takes one out."""
     joined = _copy(shared, {name for name, _ in shared.pairs()})
     for name, node in own.pairs():
@@ -39,16 +66,14 @@ def _joined(shared: Node, own: Node) -> CommentedMap:
         value = node.value
         if under is not None and both and isinstance(node.value, CommentedMap):
             value = _joined(under, node)
-        joined[name] = value
-        joined.lc.add_kv_line_col(name, [node.line - 1, 0, node.line - 1, 0])
+        joined.gather(name, node, value)
     return joined
 
 
-def _copy(node: Node, names: set[str]) -> CommentedMap:
+def _copy(node: Node, names: set[str]) -> Gathered:
     """A group with those of its fields that are named, each where it stands in the file."""
-    copy = CommentedMap()
+    copy = Gathered()
     for name, child in node.pairs():
         if name in names:
-            copy[name] = child.value
-            copy.lc.add_kv_line_col(name, [child.line - 1, 0, child.line - 1, 0])
+            copy.gather(name, child)
     return copy

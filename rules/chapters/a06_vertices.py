@@ -68,6 +68,8 @@ def los_to(position: Position, origin: LocationId, at: LocationId, aspect: Aspec
         ends = _corners(position, origin, at, (aspect.crossed,))
         return max(ends, key=lambda los: _against(position, origin, at, los))
     corners = _corners(position, origin, at, aspect.sides)
+    if not corners:
+        return central
     return min((central, *corners), key=lambda los: _against(position, origin, at, los))
 
 

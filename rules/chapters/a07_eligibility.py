@@ -93,13 +93,14 @@ def targets_for(
 def _may(
     position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect | None
 ) -> bool:
+    """Whether that is not refused, without a word why."""
+    if (at == unit.at) is not bool(position.enemies_at(unit.at, unit.side)):
+        return False
     if _los(position, unit, at, aspect).blocked:
         return False
-    try:
-        _refuse_out_of_reach(position, unit, at, kind, aspect or IN_PLACE)
-    except Refused:
+    if small_arms_bar(position, unit.at, at, (aspect or IN_PLACE).met) is not None:
         return False
-    return True
+    return bool(fp_alone(position, unit.id, at, kind))
 
 
 def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) -> Los:

@@ -82,7 +82,8 @@ def firing_parts(
         )
         for gun in position.weapons_of(unit)
     ]
-    guns.sort(key=lambda part: (-share_of(part).fp, part.id))
+    if len(guns) > 1:
+        guns.sort(key=lambda part: (-share_of(part).fp, part.id))
     return tuple(part for part in (Firing(position, own, unit), *guns) if _may_fire(part))
 
 
@@ -214,7 +215,20 @@ def told_firer(
 
 
 @asked_once
+def _longest_range(position: Position, unit: Unit) -> int:
+    """A7.22: the Normal Range of that which reaches farthest of all that a unit has."""
+    own = Shot(FireKind.PREP, (Firer(unit.id),), unit.at, ())
+    guns = (Firing(position, own, unit, gun).reach for gun in position.weapons_of(unit))
+    return max((values(unit).range, *guns))
+
+
+@asked_once
 def fp_alone(position: Position, unit_id: ShownId, at: LocationId, kind: FireKind) -> Fraction:
-    """A7.2: the FP of a unit that fires at a Location by itself; 0 if it may not."""
+    """A7.2: the FP of a unit that fires at a Location by itself; 0 if it may not, and so beyond
+    twice the Normal Range of all it has (A7.22).
+    """
+    unit = position.unit(unit_id)
+    if position.range(unit.at, at) > 2 * _longest_range(position, unit):
+        return Fraction(0)
     firer = usual_firer(position, unit_id, at, kind)
     return total_fp(shares(position, Shot(kind, (firer,), at, ())))

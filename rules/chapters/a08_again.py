@@ -48,6 +48,10 @@ _REGAINED: dict[FireKind, Again] = {
 }
 
 
+_WHERE_AGAIN = {*_REGAINED, *(kind for kind, _ in _UNDER_MARK)}
+"""The kinds of fire in which anything fires again."""
+
+
 def again_as_unit(part: Firing) -> Again:
     """A8.3: how the unit fires of which it is a part: as the part does that has fired most."""
     firer = next(one for one in part.shot.firers if one.unit == part.unit.id)
@@ -70,6 +74,8 @@ def fires_as(part: Firing) -> Again:
     """A8.3: how a part fires in its attack: a weapon as its unit does, since a MG uses Sustained
     Fire with it; inherent FP that is unmarked joins a MG in full.
     """
+    if part.shot.kind not in _WHERE_AGAIN:
+        return Again.NO
     unit, own = again_as_unit(part), again(part)
     return own if part.weapon is None and unit is not Again.PROTECTIVE else unit
 

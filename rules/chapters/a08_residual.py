@@ -125,7 +125,7 @@ def _hit_column(attack: Attack) -> int | None:
 
 
 def _outside(position: Position, attack: Attack) -> int:
-    """The DRM against the attack that arose outside the target hex, SMOKE in it apart."""
+    """The DRM against the attack that arose outside the target hex, not by SMOKE in it."""
     force = next(iter(attack.forces.values()), None)
     drm = force.drm if force else ()
     own = sum(one.value for one in drm if one.rule in OUTSIDE and one.value > 0)

@@ -58,8 +58,10 @@ def release_from_melee(table: AslTable) -> None:
     """A11.15: who has no enemy left in his Location is free."""
     position = table.truth
     for unit in position.units():
+        if not unit.melee:
+            continue
         enemies = position.enemies_at(unit.at, unit.side)
-        if unit.melee and all(enemy.aboard is not None for enemy in enemies):
+        if all(enemy.aboard is not None for enemy in enemies):
             table.change(unit.counter, melee=False)
 
 

@@ -112,11 +112,17 @@ def _shelters(board: Board, ends: tuple[LocationId, LocationId], hex_id: HexId, 
 
 
 def lose_wall_advantage(table: AslTable) -> None:
-    """B9.32: who may no longer have Wall Advantage loses it at once."""
-    position = table.truth
-    for unit in position.units():
-        if unit.wall_advantage and not _may_have(position, unit):
-            table.change(unit.counter, wall_advantage=False)
+    """B9.32: who may no longer have Wall Advantage loses it at once: first who claimed it, then who
+    had it beside him.
+    """
+    for shares in (False, True):
+        position = table.truth
+        for unit in position.units():
+            is_helpless = unit.broken or not is_armed(position, unit)
+            if not unit.wall_advantage or is_helpless is not shares:
+                continue
+            if not (_may_share(position, unit) if shares else _may_have(position, unit)):
+                table.change(unit.counter, wall_advantage=False)
 
 
 def claim_wall_advantage(table: AslTable) -> None:
@@ -132,6 +138,10 @@ def claim_wall_advantage(table: AslTable) -> None:
                 continue
             if not _barred(position, unit):
                 table.change(unit.counter, wall_advantage=True)
+    position = table.truth
+    for unit in position.units():
+        if not unit.wall_advantage and _may_share(position, unit):
+            table.change(unit.counter, wall_advantage=True)
 
 
 def _must_claim(position: Position, unit: Unit) -> bool:
@@ -143,10 +153,25 @@ def _may_have(position: Position, unit: Unit) -> bool:
     """B9.32: armed, unbroken, behind a wall or hedge, not sharing with an enemy, prisoners apart;
     neither entrenched nor on Wire (B26.33, B27.2).
     """
-    if unit.broken or not is_armed(position, unit) or unit.posture is not None:
+    return not unit.broken and _is_behind(position, unit) and is_armed(position, unit)
+
+
+def _may_share(position: Position, unit: Unit) -> bool:
+    """B9.32: the broken and the unarmed have it as, and as long as, somebody of theirs has it in
+    their Location.
+    """
+    if unit.guard is not None or not _is_behind(position, unit):
         return False
-    alone = not position.enemies_at(unit.at, unit.side)
-    return alone and bool(_walls(position, unit.at))
+    if not unit.broken and is_armed(position, unit):
+        return False
+    mates = position.units_at(unit.at, unit.side)
+    return any(mate.wall_advantage and _may_have(position, mate) for mate in mates)
+
+
+def _is_behind(position: Position, unit: Unit) -> bool:
+    if unit.posture is not None or not _walls(position, unit.at):
+        return False
+    return not position.enemies_at(unit.at, unit.side)
 
 
 def claim_bar(position: Position, unit: Unit) -> Barrier | None:

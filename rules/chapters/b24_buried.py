@@ -25,6 +25,7 @@ from rules.position.boats import Boat
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.hidden_fortifications import FortificationKind, HiddenFortification
+from rules.position.horses import Horses
 from rules.position.mines import AtMarker, AtMines, AtRemoval, DummyMines, FoundMines
 from rules.position.placed_charges import Charge
 from rules.position.position import HIDDEN, name
@@ -121,6 +122,7 @@ FATES: Mapping[type[Entity], Lost] = {
     Flame: _if_in_hex,
     FortifiedLocation: _if_rubble,
     HiddenFortification: _hidden,
+    Horses: _if_buried,
     FoundMines: _on_ground,
     MineMarker: _on_ground,
     Minefield: _recorded,

@@ -18,7 +18,7 @@ from rules.position.asl_table import AslTable
 from rules.position.fortifications import Wire, is_wired
 from rules.position.position import Position, name
 
-_WIRELESS = frozenset({Terrain.WATER, Terrain.MARSH})
+_WIRELESS = frozenset({Terrain.MARSH, *(kind for kind in Terrain if kind.is_river)})
 
 
 def is_on_wire(unit: Unit) -> bool:

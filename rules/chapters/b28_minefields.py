@@ -47,7 +47,7 @@ Doing = Literal["entering", "leaving"]
 
 _AS_TOLD: Final[dict[int, Literal[6, 8, 12]]] = {6: 6, 8: 8, 12: 12}
 
-_BARRED = frozenset({Terrain.WATER, Terrain.MARSH, Terrain.CRAG})
+_BARRED = frozenset({Terrain.MARSH, Terrain.CRAG, *(kind for kind in Terrain if kind.is_river)})
 
 
 @dataclass(frozen=True)

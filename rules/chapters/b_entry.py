@@ -28,6 +28,7 @@ _STAIRS = Modifier("B23.4", "stairwell", 2)
 _OFF_ROAD = Modifier("B3.43", "off the road", 2)
 _PAST_SHELLHOLES = Modifier("B2.4", "past the shellholes", 2)
 
+_NO_BONUS = frozenset({"B6.45", "B29.4"})
 _HEXSIDE_COST = 2
 _BOCAGE_COST = 4
 _TAKES_ALL = frozenset({Terrain.MARSH, Terrain.WATER})
@@ -75,6 +76,14 @@ class _Crossed:
         return (Modifier(self.number, self.labels[hexside], self.halves),)
 
 
+def _underwater(going: Going) -> tuple[Modifier, ...]:
+    """B6.45: along the road onto a pontoon bridge below the water costs twice as much."""
+    under = going.board.terrain(hex_of(going.to)) is Terrain.UNDERWATER_PONTOON
+    if not under or going.manner is not Manner.ROAD:
+        return ()
+    return (Modifier("B6.45", "underwater pontoon", sum(part.value for part in going.terrain)),)
+
+
 _WALLS = {HexsideTerrain.WALL: "wall", HexsideTerrain.HEDGE: "hedge"}
 _BOCAGE = {HexsideTerrain.BOCAGE: "bocage"}
 _ROWHOUSES = {HexsideTerrain.ROWHOUSE_WALL: "around the rowhouse wall"}
@@ -84,6 +93,7 @@ WAY_COST: NamedQuestion[WayCost] = NamedQuestion(
     (
         Rule("A2.4", _of_terrain),
         Rule("B10.4", _of_slope),
+        Rule("B6.45", _underwater),
         Rule("B9.4", _Crossed("B9.4", _WALLS)),
         Rule("B9.5", _Crossed("B9.5", _BOCAGE, _BOCAGE_COST)),
         Rule("B23.71", _Crossed("B23.71", _ROWHOUSES)),
@@ -119,8 +129,8 @@ class Entry:
 
     @property
     def keeps_bonus(self) -> bool:
-        """B3.4: whether the road bonus goes on: by road, and over no roadblock."""
-        return self.by_road and all(part.rule != "B29.4" for part in self.cost)
+        """B3.4: whether the road bonus goes on: by road, over no roadblock and above the water."""
+        return self.by_road and all(part.rule not in _NO_BONUS for part in self.cost)
 
     @property
     def sides(self) -> tuple[int, ...]:

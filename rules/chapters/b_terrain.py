@@ -64,7 +64,14 @@ TEM: NamedQuestion[TerrainTem] = NamedQuestion(
     ),
 )
 """The TEM that terrain by itself gives to whoever is in it; the others have none."""
-_OPEN = frozenset({Terrain.OPEN_GROUND, Terrain.SHELLHOLES, Terrain.RICE_PADDY, Terrain.WATER})
+_OPEN = frozenset(
+    {
+        Terrain.OPEN_GROUND,
+        Terrain.SHELLHOLES,
+        Terrain.RICE_PADDY,
+        *(kind for kind in Terrain if kind.is_river),
+    }
+)
 _COVER = frozenset({Terrain.WOODS, Terrain.WOODEN_BUILDING, Terrain.STONE_BUILDING})
 
 

@@ -102,7 +102,7 @@ def is_open(board: Board, hex_id: HexId) -> bool:
     """B1, B15.6: whether a hex costs what Open Ground does: also grain out of its months."""
     terrain = board.terrain(hex_id)
     plowed_or_less = terrain is Terrain.GRAIN and board.month not in GRAIN_MONTHS
-    return terrain is Terrain.OPEN_GROUND or plowed_or_less
+    return terrain is Terrain.OPEN_GROUND or terrain.is_pontoon or plowed_or_less
 
 
 def _grain(entered: Entered) -> tuple[Modifier, ...]:
@@ -161,6 +161,7 @@ TERRAIN_COST: NamedQuestion[TerrainCost] = NamedQuestion(
         Rule("B20.4", _in_depression(stream_cost)),
         Rule("B13.6", _path),
         costs("B1.2", 2, Terrain.OPEN_GROUND),
+        costs("B6.41", 2, Terrain.PONTOON, Terrain.UNDERWATER_PONTOON),
         costs("B2.4", 4, Terrain.SHELLHOLES),
         costs("B12.4", 4, Terrain.BRUSH),
         costs("B12.7", 4, Terrain.VINEYARD),

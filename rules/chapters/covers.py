@@ -104,11 +104,14 @@ def add_cover(table: AslTable, side: Side, at: LocationId) -> ShownId:
 
 
 def conceal(table: AslTable, units: Iterable[Unit], cover: ShownId) -> None:
-    """Units in the open go under a "?", with the support weapons they possess."""
+    """Units in the open go under a "?", with the support weapons they possess; their Wall Advantage
+    is gone, since nobody sees it.
+    """
     for unit in units:
         weapons = table.truth.weapons_of(unit)
         table.drop(unit)
-        id_ = _seal(table, replace(unit, under=cover), unit.side).id
+        sealed = replace(unit, under=cover, wall_advantage=False)
+        id_ = _seal(table, sealed, unit.side).id
         for weapon in weapons:
             table.drop(weapon)
             _seal(table, replace(weapon, under=cover, holder=id_), unit.side)

@@ -120,7 +120,7 @@ def _source(cell: Cell, of: list[int], layouts: tuple[Layout, ...], lie: tuple[L
 
 
 def _sunken(layout: Layout, cell: Cell) -> bool:
-    if layout.terrain_of(cell) is Terrain.WATER:
+    if layout.terrain_of(cell).is_river:
         return True
     return any(cell in depression.cells for depression in layout.depressions)
 

@@ -93,9 +93,7 @@ def _fire_offers(position: Knowledge, side: Side) -> Iterator[Offer]:
         rule="A8.1",
         stands="orders",
         slots=(
-            _numbers("fp", "when I could attack with at least", IFT_COLUMNS, "FP"),
-            _numbers("chance", "when the chance of harm is at least", CHANCES, "%"),
-            _numbers("near", "when they come this near to a unit of mine:", DISTANCES, "hexes"),
+            *_CONDITIONS,
             Slot(
                 name="guards",
                 kind="place",
@@ -117,6 +115,13 @@ def _fire_offers(position: Knowledge, side: Side) -> Iterator[Offer]:
 def _numbers(name: str, label: str, values: Iterable[int], unit: str) -> Slot:
     of = tuple(Filler(value=value, label=f"{value} {unit}") for value in values)
     return Slot(name=name, kind="number", label=label, of=of, empty="–")
+
+
+_CONDITIONS = (
+    _numbers("fp", "when I could attack with at least", IFT_COLUMNS, "FP"),
+    _numbers("chance", "when the chance of harm is at least", CHANCES, "%"),
+    _numbers("near", "when they come this near to a unit of mine:", DISTANCES, "hexes"),
+)
 
 
 def _refuse_fire(position: Knowledge, side: Side, command: OrderFire) -> None:

@@ -212,6 +212,7 @@ class Position:
         """A unit as everybody sees it: itself in the open, or who stands in for its "?"."""
         return unit if not unit.under else stand_in(self.view.get(Cover, unit.under))
 
+    @asked_once
     def seen_at(self, at: LocationId, side: Side) -> tuple[ShownId, ...]:
         """What everybody sees of a side in a Location: its units in the open, and its "?"."""
         there = (unit.id for unit in self.units_at(at, side) if unit.under is None)

@@ -46,7 +46,7 @@ export class Replay {
     this.link = h("button", { type: "button", class: "button", "data-role": "replay-link-here", title: "An address that shows this moment, as everybody may see it" }, "Link");
     bar.append(button("replay-first", "First step", "M4 4V16M16 4L7 10L16 16Z"), button("replay-prev", "Back", "M15 4L6 10L15 16Z"), this.play,
       button("replay-next", "Forward", "M5 4L14 10L5 16Z"), button("replay-last", "Last step", "M16 4V16M4 4L13 10L4 16Z"), this.unit, this.speed,
-      this.slider, this.count, this.phase, ...[viewed(data)].filter((one) => one !== null), this.link);
+      this.slider, this.count, this.phase, ...[viewed(data)].filter((one) => one !== null), ...(data.frames ? [] : [this.link, saving()]));
     bar.hidden = false;
     bar.addEventListener("click", (event) => this.#press(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -58,6 +58,10 @@ export class Replay {
 
   /** Fetches the bulletins of this audience and shows the first. Throws if they cannot be had. */
   async load() {
+    if (this.data.frames) {
+      this.read(this.data.frames);
+      return;
+    }
     const answer = await fetch(String(this.data.replay), { credentials: "same-origin" });
     if (!answer.ok) throw new Error(`The replay could not be read (${answer.status}).`);
     this.read((await answer.json()).frames);
@@ -223,6 +227,11 @@ function phaseWords(clock, data) {
   if (clock.stage === "over") return "The end";
   const side = data.scenario.sides[/** @type {import("./types.js").Side} */ (clock.phasing)]?.name ?? "";
   return `Turn ${clock.turn} · ${side} · ${clock.phase}`;
+}
+
+/** The game up to now as a file. */
+function saving() {
+  return h("a", { class: "button", href: `../game.jsonl${location.search}`, download: "", "data-role": "replay-save", title: "The game as it was told here, as a file that can be opened again" }, "Save");
 }
 
 /**

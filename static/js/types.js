@@ -14,7 +14,8 @@
  * @typedef {{svg: string, width: number, height: number, hex: {w: number, h: number}, hexes: HexData[]}} BoardData
  * @typedef {{game: string, you: Audience, socket: string, replay: string | null, views?: Audience[], scenario: Scenario,
  *   board: BoardData, computer: {side: Side, plays: boolean} | null,
- *   timed: boolean, together: string, beside: boolean, sit: string, house: string, chat: string}} TableData
+ *   timed: boolean, together: string, beside: boolean, sit: string, house: string, chat: string,
+ *   frames?: Record<string, any>[]}} TableData  `frames` of a game file that was opened
  *
  * @typedef {{k: string, id: string} & Record<string, any>} Face
  * @typedef {{verb: string, form: string, label: string, n: number, key?: string, rule?: string, hint?: string,

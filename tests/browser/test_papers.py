@@ -175,6 +175,14 @@ def test_a_replay_goes_by_units_at_speeds_from_moment_to_moment(
     page.locator('[data-role="replay-link-here"]').click()
     moment = page.url.partition("#")[2]
     assert re.fullmatch(r"line=\d+", moment)
+    with page.expect_download() as saved:
+        page.locator('[data-role="replay-save"]').click()
+    last = page.locator('[data-role="replay-count"]').inner_text().partition(" of ")[2]
+    page.goto(f"{site.served.site}/replay/")
+    page.set_input_files("[name=file]", saved.value.path())
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator("body")).to_have_attribute("data-state", "replay")
+    expect(page.locator('[data-role="replay-count"]')).to_have_text(f"1 of {last}")
     shared = context.new_page()
     shared.goto(f"{site.served.page('public')}replay/#{moment}")
     expect(shared.locator('[data-role="replay-count"]')).not_to_have_text(re.compile("^1 of"))

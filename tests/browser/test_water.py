@@ -29,6 +29,7 @@ def test_the_current_is_said_and_drawn(browser: Browser, site: Site, pictures: P
     expect(arrows).to_have_count(25)
     drawn = page.locator('[data-current="so9:H4"]')
     expect(drawn).to_have_attribute("transform", re.compile(r"rotate\(180\)"))
+    expect(page.locator('[data-rope="so9:G6"]')).to_have_count(1)
     if pictures is not None:
         page.screenshot(path=pictures / "water.png")
     page.close()

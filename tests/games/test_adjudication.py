@@ -205,6 +205,23 @@ def test_what_only_its_owner_sees_is_changed_without_a_word_of_it() -> None:
     assert now == before
 
 
+def test_how_much_of_the_hidden_is_changed_shows_to_nobody_else() -> None:
+    told: list[tuple[object, ...]] = []
+    for fields in ({"cx": True}, {"pinned": True, "ti": True}):
+        game_id = begun("owl-light")
+        those = [one for one in loaded(game_id).world.all(Veiled) if one.owner is A]
+        count = len(fields)
+        edits = [{"edit": "alter", "key": f"unit:{one.id}", "fields": fields}
+                 for one in those[:count]]  # fmt: skip
+        change_propose(game_id=game_id, side=A, ruling=written(*edits))
+        words = house_of(game_id)["asked"][0]["text"]
+        change_agree(game_id=game_id, side=B, asked=asked(game_id))
+        rows = BulletinRow.objects.filter(game=game_id).exclude(audience="a")
+        frames = tuple(bytes(row.frame) for row in rows.order_by("audience", "number"))
+        told.append((words, frames))
+    assert told[0] == told[1]
+
+
 def test_the_enemys_secrets_cannot_be_named() -> None:
     game_id = begun("owl-light")
     veiled = next(one for one in loaded(game_id).world.all(Veiled) if one.owner is A)

@@ -154,3 +154,30 @@ def test_a_variant_takes_over_the_position_and_not_the_script(tmp_path: Path) ->
     assert set(alone.names.units) == {"sq", "ldr", "foe", "two"}
     assert set(moving.names.units) == {"sq", "ldr", "two"}
     assert not moving.names.weapons
+
+
+SHARED = """\
+title: A position
+clauses: [A7.9]
+units:
+  sq: ger-467 at E5
+  foe: rus-447 at E7
+script: []
+"""
+
+
+def test_a_case_takes_its_position_from_another(tmp_path: Path) -> None:
+    """`like`: what is otherwise is said, and a mistake is told where it stands."""
+    (tmp_path / "shared.yaml").write_text(SHARED)
+    case = tmp_path / "case.yaml"
+    case.write_text(
+        "title: A leader directs\nclauses: [A7.53]\nlike: shared\nunits: {ldr: ger-8-1 at E5}\n"
+        "script: [{a: fire sq at E7 director ldr, dice: 6 5}]\n"
+    )
+    run_case(case)
+    (tmp_path / "shared.yaml").write_text(SHARED.replace("E7", "Z9"))
+    with pytest.raises(DataError, match=r"shared\.yaml:5: units\.foe: there is no hex Z9"):
+        read_case(case)
+    case.write_text("title: A try\nclauses: [A7.9]\nlike: shard\nscript: []\n")
+    with pytest.raises(DataError, match=r"case\.yaml:3: like: .*did you mean 'shared'"):
+        read_case(case)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LEDGER = {"B28": 158, "A14": 95, "E6": 66, "E11": 91, "W10": 105}
 TERRAIN = {
     "A6": 22,
-    "B6": 22,
+    "B6": 23,
     "B10": 24,
     "B11": 16,
     "B13": 6,
@@ -38,6 +38,7 @@ INFANTRY = {
     "A10": 27,
     "A11": 20,
     "A12": 24,
+    "A13": 15,
     "A15": 38,
     "A16": 1,
     "A17": 8,
@@ -57,7 +58,7 @@ INFANTRY = {
     "B5": 2,
     "B7": 1,
     "B8": 1,
-    "B9": 14,
+    "B9": 15,
     "B12": 1,
     "B15": 3,
     "B16": 3,
@@ -71,7 +72,8 @@ INFANTRY = {
     "B29": 3,
     "B30": 8,
 }
-COUNTS = LEDGER | TERRAIN | INFANTRY
+WATER = {"E5": 25}
+COUNTS = LEDGER | TERRAIN | INFANTRY | WATER
 
 
 @pytest.mark.parametrize(("section", "number"), COUNTS.items())

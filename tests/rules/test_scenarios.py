@@ -540,6 +540,7 @@ def test_scenarios_by_id() -> None:
     assert scenario_ids() == (
         "both-ends", "brody-gate", "chapel-ridge", "ferryman", "first-light", "keep-off-the-grass",
         "mill-bridge", "owl-light", "santa-lucia", "skirmish", "tannery-row", "threshing-floor",
+        "watering-the-horses",
     )  # fmt: skip
     assert load_scenario("first-light") is load_scenario("first-light")
     with pytest.raises(KeyError):

@@ -35,6 +35,8 @@ _AREAS: Final = {
     Terrain.RICE_PADDY: "Rice Paddy",
     Terrain.HUTS: "Huts",
     Terrain.WATER: "River",
+    Terrain.PONTOON: "River",
+    Terrain.UNDERWATER_PONTOON: "River",
     Terrain.WOODEN_RUBBLE: "Wooden Rubble",
     Terrain.STONE_RUBBLE: "Stone Rubble",
 }

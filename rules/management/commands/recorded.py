@@ -3,7 +3,7 @@
 import gzip
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,20 +24,23 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="JSON lines, packed by gzip")
         parser.add_argument("--moves", type=int, default=20_000, help="moves to record, at least")
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--scenario", choices=scenario_ids(), help="one alone; default: all")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["what"] == "record":
-            self._record(options["file"], options["moves"], options["seed"])
+            chosen = options["scenario"]
+            scenarios = scenario_ids() if chosen is None else (chosen,)
+            self._record(options["file"], scenarios, options["moves"], options["seed"])
         else:
             self._play(options["file"])
 
-    def _record(self, file: Path, moves: int, seed: int) -> None:
+    def _record(self, file: Path, scenarios: Sequence[str], moves: int, seed: int) -> None:
         games = kept = 0
         with gzip.open(file, "wb") as out:
-            for game in _games(seed):
+            for game in _games(scenarios, seed):
                 out.write(msgspec.json.encode(game) + b"\n")
                 games, kept = games + 1, kept + len(game.moves)
-                if kept >= moves and games % len(scenario_ids()) == 0:
+                if kept >= moves and games % len(scenarios) == 0:
                     break
         self.stdout.write(f"{games} games, {kept} moves recorded")
 
@@ -61,11 +64,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{where}: {found.what}\n  was {found.was}\n  now {found.now}")
 
 
-def _games(seed: int) -> Iterator[RecordedGame]:
-    """Games of all scenarios in turn, without an end."""
+def _games(scenarios: Sequence[str], seed: int) -> Iterator[RecordedGame]:
+    """Games of these scenarios in turn, without an end."""
     number = 0
     while True:
-        for name in scenario_ids():
+        for name in scenarios:
             rng = random.Random(f"{seed}:{name}:{number}")  # noqa: S311 - play, not cryptography
             yield record(ruleset(name), name, rng, number)
         number += 1

@@ -81,7 +81,7 @@ class _Asked:
         if cell in layout.fords:
             return {FORD}
         area = area_name(layout.terrain_of(cell), self.month)
-        if layout.terrain_of(cell) is Terrain.WATER or self.grid.table.named(area).inherent:
+        if layout.terrain_of(cell).is_river or self.grid.table.named(area).inherent:
             return {area}
         kinds = {depression_name(one.kind) for one in layout.depressions if cell in one.cells}
         ways = {
@@ -136,7 +136,7 @@ class _Asked:
         return max(tops)
 
     def _water(self, cell: Cell) -> bool:
-        return self.layout.terrain_of(cell) is Terrain.WATER
+        return self.layout.terrain_of(cell).is_river
 
     def _joints(self, cell: Cell) -> list[set[Cell]]:
         building = self.facts.buildings.get(cell)

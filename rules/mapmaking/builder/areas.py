@@ -85,7 +85,8 @@ def rivers(layout: Layout, ground: Ground) -> tuple[Area, ...]:
     """The areas of WATER (B21); in the angles between their hexes banks may lie beyond them."""
     edge = playing_area(layout.grid)
     found = []
-    for cells in _groups(layout, Terrain.WATER):
+    wet = (cell for cell, terrain in layout.terrain.items() if terrain.is_river)
+    for cells in connected(wet):
         high, low = _rocks(layout, cells)
         shape = ground.shape(cells, _RIVER).union(low).difference(high).intersection(edge)
         name = _name(layout, Terrain.WATER, cells)

@@ -62,7 +62,7 @@ def cells_of(features: Features, month: int) -> Cells:
     width, height = (round(length) for length in features.size)
     paint = _Paint((width + 1, height + 1))
     paint.ground(features)
-    bridged = {span.cell for span in features.spans}
+    bridged = {span.cell for span in features.spans if not span.floats}
     for area in features.areas:
         paint.area(area, month, bridged)
     paint.low_ground(features, month)
@@ -109,7 +109,8 @@ class _Paint:
     def built(self, features: Features, month: int) -> None:
         """Roads, bridges (at the level of the ground beside them) and buildings."""
         sunk = self.sunk.ravel()
-        for span in features.spans:
+        spans = [span for span in features.spans if not span.floats]
+        for span in spans:
             at = self._in(span.deck)
             sunk[at] = 0
             self._cover(at, area_name(Terrain.OPEN_GROUND, month))
@@ -117,7 +118,7 @@ class _Paint:
         for way in ways:
             at = self._in(way.shape)
             self._cover(at[sunk[at] == 0], way_name(way.kind))
-        for span in features.spans:
+        for span in spans:
             at = self._in(as_shape(span.deck.intersection(hexagon(span.cell))))
             road = STANDARD.has(ROAD)[self.terrain.ravel()[at]]
             self._cover(at, bridge_name(stone=span.stone))

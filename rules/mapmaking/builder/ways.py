@@ -34,9 +34,8 @@ def _way(lines: Lines, number: int) -> Way:
 
 def spans(lines: Lines, found: tuple[Way, ...], low: BaseGeometry) -> tuple[Span, ...]:
     """The bridges of a board, each over the low ground (`low`: beds and rivers) in its hex."""
-    return tuple(
-        _span(lines, cell, _over(lines, cell, found), low) for cell in sorted(lines.layout.bridges)
-    )
+    cells = sorted({*lines.layout.bridges, *lines.layout.pontoons})
+    return tuple(_span(lines, cell, _over(lines, cell, found), low) for cell in cells)
 
 
 def _over(lines: Lines, cell: Cell, found: tuple[Way, ...]) -> tuple[Road, Way]:
@@ -50,15 +49,16 @@ def _span(lines: Lines, cell: Cell, over: tuple[Road, Way], low: BaseGeometry) -
     near: BaseGeometry = hexagon(cell)
     place = road.cells.index(cell)
     for neighbour in road.cells[max(place - 1, 0) : place + 2]:
-        if neighbour not in layout.bridges and neighbour not in layout.fords:
+        if neighbour not in {*layout.bridges, *layout.fords, *layout.pontoons}:
             near = near.union(hexagon(neighbour))
     line = _piece_at(
         way.line.intersection(near).intersection(low.buffer(_ABUTMENT)), way.line, cell
     )
     half = HALF_WIDTH[road.kind] + _PARAPET
     deck = snapped(line.buffer(half, cap_style="flat").intersection(playing_area(layout.grid)))
-    stone = layout.bridges[cell] is Terrain.STONE_BUILDING
-    return Span(cell, max(polygons(deck), key=lambda part: part.area), line, stone)
+    largest = max(polygons(deck), key=lambda part: part.area)
+    stone = layout.bridges.get(cell) is Terrain.STONE_BUILDING
+    return Span(cell, largest, line, stone, floats=cell in layout.pontoons)
 
 
 def _piece_at(cut: BaseGeometry, whole: LineString, cell: Cell) -> LineString:

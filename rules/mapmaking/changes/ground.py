@@ -62,7 +62,7 @@ class Placed:
         for name in self.names:
             cell = find(name)
             before = layout.terrain_of(cell)
-            if before.is_building or before is Terrain.WATER:
+            if before.is_building or before.is_river:
                 raise ValueError(f"{name} is {before.value}")
             placed[cell] = self.terrain
         return with_terrain(layout, placed)

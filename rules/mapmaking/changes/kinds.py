@@ -117,7 +117,8 @@ def _no_paths(layout: Layout) -> Layout:
 
 
 def _no_bridges(layout: Layout) -> Layout:
-    return replace(layout, bridges=MappingProxyType({}))
+    pontoons = {kind: Terrain.WATER for kind in Terrain if kind.is_pontoon}
+    return replace(mapped(layout, pontoons), bridges=MappingProxyType({}))
 
 
 def _no_fords(layout: Layout) -> Layout:

@@ -43,8 +43,10 @@ def _crossings(layout: Layout) -> Layout:
         for cell, kind in layout.bridges.items()
         if ways[cell] >= _IN_AND_OUT and (cell in sunk or layout.terrain_of(cell) is Terrain.WATER)
     }
+    adrift = {cell: Terrain.WATER for cell in layout.pontoons if ways[cell] < _IN_AND_OUT}
     return replace(
         layout,
+        terrain=MappingProxyType({**layout.terrain, **adrift}),
         roads=roads + sunken_roads(layout.depressions),
         bridges=MappingProxyType(bridges),
         foot_bridges=frozenset(cell for cell in bridges if layout.is_foot_bridge(cell)),

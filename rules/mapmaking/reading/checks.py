@@ -31,15 +31,15 @@ def _depressions(draft: Draft) -> None:
             kind = draft.terrain_of(cell)
             if kind.is_building:
                 raise draft.at(line, cell, f"a {name} cannot run through a building")
-            if kind is Terrain.WATER and 0 < index < last:
+            if kind.is_river and 0 < index < last:
                 raise draft.at(line, cell, f"a {name} ends where it meets the river")
-            if kind is Terrain.WATER and run.value.kind is DepressionKind.SUNKEN_ROAD:
+            if kind.is_river and run.value.kind is DepressionKind.SUNKEN_ROAD:
                 raise draft.at(line, cell, f"a {name} cannot meet the river")
 
 
 def _sunk(draft: Draft) -> set[Cell]:
     """The Depression and WATER hexes."""
-    water = {cell for cell, stated in draft.terrain.items() if stated.value is Terrain.WATER}
+    water = {cell for cell, stated in draft.terrain.items() if stated.value.is_river}
     return water.union(*(run.value.cells for run in draft.depressions))
 
 
@@ -62,6 +62,11 @@ def _waterside(draft: Draft) -> None:
 def _bridges(draft: Draft) -> None:
     sunk, ways = _sunk(draft), _ways_out(draft)
     beds = {*_depression_hexsides(draft)} & {*_road_hexsides(draft)}
+    for cell, kind in draft.terrain.items():
+        if kind.value.is_pontoon and ways[cell] < _IN_AND_OUT:
+            raise draft.at(kind.line, cell, "is a pontoon bridge but no road runs over it")
+        if kind.value.is_pontoon and cell in draft.bridges:
+            raise draft.at(kind.line, cell, "is a pontoon bridge and has another one")
     for cell, stated in draft.bridges.items():
         if cell not in sunk:
             message = "has a bridge but no gully, stream or river to cross"
@@ -147,11 +152,11 @@ def _buildings(draft: Draft) -> None:
 
 def _water(draft: Draft) -> None:
     for cell, stated in draft.terrain.items():
-        if stated.value is not Terrain.WATER:
+        if not stated.value.is_river:
             continue
         for side in SIDES:
             other = step(cell, side)
-            if draft.terrain_of(other) is Terrain.WATER and draft.level(other) < draft.level(cell):
+            if draft.terrain_of(other).is_river and draft.level(other) < draft.level(cell):
                 message = f"the river lies higher than in {draft.grid.name(other)}"
                 raise draft.at(stated.line, cell, message)
 
@@ -171,7 +176,7 @@ def _hexsides(draft: Draft) -> None:
                 else f"a {kind.value} cannot stand inside a building"
             )
             raise draft.error(stated.line, place, message)
-        if all(draft.terrain_of(one) is Terrain.WATER for one in (cell, step(cell, side))):
+        if all(draft.terrain_of(one).is_river for one in (cell, step(cell, side))):
             raise draft.error(stated.line, place, f"a {kind.value} cannot stand in a river")
         if kind is HexsideTerrain.CLIFF and draft.level(cell) == draft.level(step(cell, side)):
             raise draft.error(stated.line, place, "a cliff parts hexes of different levels")

@@ -27,6 +27,8 @@ AREAS: Mapping[str, Terrain] = MappingProxyType(
         "huts": Terrain.HUTS,
         "shellholes": Terrain.SHELLHOLES,
         "river": Terrain.WATER,
+        "pontoon": Terrain.PONTOON,
+        "underwater-pontoon": Terrain.UNDERWATER_PONTOON,
     }
 )
 RUBBLE: Mapping[str, Terrain] = MappingProxyType(

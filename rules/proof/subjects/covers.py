@@ -369,10 +369,11 @@ def _is_fought_in(now: World, at: str) -> bool:
 
 
 def _is_met(fact: Fact, before: World) -> bool:
-    """Whether the other side had somebody, or a "?", in the Location of that."""
+    """Whether the other side had somebody, a "?" or who is hidden in the Location of that."""
     at, side = getattr(fact, "at", None), getattr(fact, "side", None)
     there = [(one.at, one.side) for one in before.all(Unit)]
     there += [(one.at, one.side) for one in before.all(Cover)]
+    there += [(what.at, what.side) for what in (unseal(one.what) for one in before.all(Veiled))]
     return any(one == at and whose is not side for one, whose in there)
 
 

@@ -12,7 +12,7 @@
 /** @type {Record<string, string>} */
 const KEYS = {
   "open ground": "o", woods: "w", brush: "b", grain: "g", orchard: "r", vineyard: "v", marsh: "m", crag: "c", graveyard: "y",
-  "rice paddy": "p", huts: "u", shellholes: "s", water: "q", "wooden rubble": "", "stone rubble": "",
+  "rice paddy": "p", huts: "u", shellholes: "s", water: "q", "pontoon bridge": "", "underwater pontoon bridge": "", "wooden rubble": "", "stone rubble": "",
   wall: "a", hedge: "e", bocage: "", cliff: "f", "rowhouse wall": "j",
   "road paved": "d", "road dirt": "t", path: "k", gully: "i", stream: "n", "sunken-road": "",
 };

@@ -238,3 +238,19 @@ def test_rubble_leaves_whole_buildings(layout: Layout, data: st.DataObject) -> N
     assert read_layout(write_layout(changed), file="changed") == changed
     left = [cell for building in changed.buildings for cell in building.cells]
     assert sorted(left + hit) == sorted(built)
+
+
+def test_a_pontoon_bridge_goes_with_its_road() -> None:
+    """B6.41: the water stays."""
+    text = "board land\nsize 9 x 6\nriver: E3\npontoon: E4\nroad dirt: D3 E4 F3\n"
+    for said in ("no roads", "no bridges"):
+        changed = change(read_layout(text, file="land"), read_changes([said]))
+        assert _terrain(changed, "E4") is Terrain.WATER
+        assert read_layout(write_layout(changed), file="changed") == changed
+
+
+def test_bocage_in_the_place_of_walls() -> None:
+    _, new = _differs("walls are bocage")
+    assert new == {"bocage: A2/0"}
+    _, new = _differs("walls are bocage", "bocage is hedges")
+    assert new == {"hedge: A2/0 E2/0"}

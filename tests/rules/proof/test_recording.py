@@ -1,6 +1,8 @@
 """Recorded games play again move for move, and what no longer does is told."""
 
+import gzip
 import random
+from pathlib import Path
 
 import msgspec
 
@@ -13,6 +15,16 @@ SCENARIO = "skirmish"
 def recorded(moves: int) -> RecordedGame:
     game = record(ruleset(SCENARIO), SCENARIO, random.Random("recording"), 1)
     return msgspec.structs.replace(game, moves=game.moves[:moves])
+
+
+def test_what_is_sent_has_not_changed() -> None:
+    """Faster is not otherwise. Where a rule has changed what is sent, record the game anew:
+    `manage.py recorded record tests/rules/proof/skirmish.jsonl.gz --scenario skirmish --moves 1`.
+    """
+    with gzip.open(Path(__file__).with_name("skirmish.jsonl.gz")) as lines:
+        games = [msgspec.json.decode(line, type=RecordedGame) for line in lines]
+    assert sum(len(game.moves) for game in games) > 100
+    assert [first_difference(ruleset(game.scenario), game) for game in games] == [None]
 
 
 def test_a_recorded_game_plays_again_move_for_move() -> None:
