@@ -126,6 +126,7 @@ _LINK: Final = "a page about the account whose link was mailed; no game is read"
 _LEADS_ON: Final = "leads on to another address and reads nothing"
 
 _CLUBS: Final = "compared by the twins of events: `leakcheck clubs`"
+_LEADS_BACK: Final = "leads back to a page that is compared; reads no sealed answer, no record"
 
 EXCUSED: Final[Mapping[str, str]] = {
     "url games:open_file": "shows a file that its reader brings along; no game is read",
@@ -181,16 +182,16 @@ EXCUSED: Final[Mapping[str, str]] = {
     "url clubs:new": _CLUBS,
     "url clubs:club": _CLUBS,
     "url clubs:edit": _CLUBS,
-    "url clubs:join": _CLUBS,
-    "url clubs:leave": _CLUBS,
-    "url clubs:invite": _CLUBS,
-    "url clubs:role": _CLUBS,
+    "url clubs:join": _LEADS_BACK,
+    "url clubs:leave": _LEADS_BACK,
+    "url clubs:invite": _LEADS_BACK,
+    "url clubs:role": _LEADS_BACK,
     "url clubs:event_new": _CLUBS,
     "url clubs:event": _CLUBS,
-    "url clubs:enter": _CLUBS,
-    "url clubs:event_leave": _CLUBS,
+    "url clubs:enter": _LEADS_BACK,
+    "url clubs:event_leave": _LEADS_BACK,
     "url clubs:desk": _CLUBS,
-    "url clubs:act": _CLUBS,
+    "url clubs:act": _LEADS_BACK,
     "url clubs:sheet": _CLUBS,
     "url clubs:embed": _CLUBS,
     "url clubs:standings_csv": _CLUBS,
@@ -199,11 +200,11 @@ EXCUSED: Final[Mapping[str, str]] = {
     "url clubs:calendar": _CLUBS,
     "url clubs:pairing": _CLUBS,
     "url clubs:pairing_act": _CLUBS,
-    "url clubs:decide": _CLUBS,
+    "url clubs:decide": _LEADS_BACK,
     "url clubs:inspect": _CLUBS,
     "url clubs:meeting": _CLUBS,
     "url clubs:ratings": _CLUBS,
-    "url clubs:rating": _CLUBS,
+    "url clubs:rating": "ratings of events that are over; no game is read",
     "url clubs:balance_csv": _CLUBS,
     "socket ws/e/<uuid:event_id>/": _CLUBS,
     "frame event": _CLUBS,
