@@ -12,6 +12,7 @@ from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
+from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.boats import Boat, boat_name, boat_of, passengers, values_of
 from rules.position.position import is_smc, name, weapon_values
@@ -159,15 +160,17 @@ def _sink(table: AslTable, roll: Roll, one: _Struck) -> dict[CounterId, IftResul
         return {}
     for unit in there:
         table.change(unit.counter, aboard=None, water_line=not fordable)
-    result = ift_result(one.column, one.final + HAZARDOUS_DRM)
-    _say(table, there, result)
+    final = one.final + HAZARDOUS_DRM
+    result = ift_result(one.column, final)
+    _say(table, there, f"{final} on the {one.column} column", result)
     return dict.fromkeys((unit.counter for unit in there), result)
 
 
-def _say(table: AslTable, units: Iterable[Unit], result: IftResult) -> None:
+def _say(table: AslTable, units: Iterable[Unit], what: str, result: IftResult) -> None:
+    mods = (Modifier("E5.53", "Hazardous Movement", HAZARDOUS_DRM),)
     for unit in units:
         said = "no effect" if result.kind is IftKind.NONE else str(result)
         table.log(
-            "fire", f"against {name(unit)}, Hazardous Movement", side=unit.side, rule="E5.53",
-            at=(unit.at,), result=said,
+            "fire", f"against {name(unit)}: {what}", side=unit.side, rule="E5.53", at=(unit.at,),
+            mods=mods, result=said,
         )  # fmt: skip
