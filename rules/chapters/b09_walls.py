@@ -61,6 +61,12 @@ def _looked_over(tem: Modifier, los: Los) -> Modifier | None:
     return tem if tem.label == BOCAGE else less_by_height(tem, los)
 
 
+def fence_tem(position: Position, hex_id: HexId, side: int) -> Modifier | None:
+    """B9.3: the TEM of what stands on a hexside, or None if that is nothing."""
+    fence = _fence(position, hex_id, side)
+    return None if fence is None else Modifier(_RULES.get(fence, "B9.3"), fence, _TEM[fence])
+
+
 def _fence(position: Position, hex_id: HexId, side: int) -> str | None:
     """B9.1, B29.1: the wall, hedge or roadblock on a hexside."""
     hexside = position.board.hexside(hex_id, side)

@@ -84,14 +84,20 @@ def _place_bar(position: Position, units: tuple[Unit, ...], boat: Boat) -> Barri
     at = units[0].at
     if any(unit.aboard is not None for unit in units):
         return Barrier("E5.21", "One goes aboard from land, or out of the water.")
+    if boat.ashore:
+        return Barrier("E5.21", f"The {boat_name(boat)} is ashore, and is boarded once Beached.")
     if at == boat.at:
-        if any(unit.water_line for unit in units):
-            return Barrier("E5.531", "From the Water Line one goes ashore.")
-        if position.clock.phase is Phase.MPH:
-            return Barrier("E6.2", "Out of the water boats are boarded only in your APh.")
-        return None
+        return _water_bar(position, units)
     if at != bank_of(position, boat):
         return Barrier("E5.21", f"The {boat_name(boat)} is not Beached here.")
+    return None
+
+
+def _water_bar(position: Position, units: tuple[Unit, ...]) -> Barrier | None:
+    if any(unit.water_line for unit in units):
+        return Barrier("E5.531", "From the Water Line one goes ashore.")
+    if position.clock.phase is Phase.MPH:
+        return Barrier("E6.2", "Out of the water boats are boarded only in your APh.")
     return None
 
 

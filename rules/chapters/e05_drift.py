@@ -20,7 +20,8 @@ async def drift_boats(table: AslTable) -> None:
     Current those of the DEFENDER too; none that was launched or has landed in this Player Turn.
     """
     phasing = table.clock.phasing
-    afloat = [boat for boat in table.world.all(Boat) if boat.beached is None and not boat.settled]
+    boats = (boat for boat in table.world.all(Boat) if boat.beached is None and not boat.ashore)
+    afloat = [boat for boat in boats if not boat.settled]
     for boat in sorted(afloat, key=lambda one: one.side is not phasing):
         danger = danger_at(table.truth, hex_of(boat.at))
         if danger.drifts and (boat.side is phasing or danger.in_enemy_aph):

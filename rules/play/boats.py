@@ -38,6 +38,7 @@ from rules.position.boats import (
     Boat,
     banks,
     beaching,
+    boat_called,
     boat_name,
     holders,
     passengers,
@@ -148,15 +149,8 @@ def _boat_slot(boat: Boat) -> Slot:
     return Slot(name="boat", kind="option", of=(Filler(value=boat.id, label=label, at=boat.at),))
 
 
-def _boat(position: Knowledge, boat_id: str) -> Boat:
-    boat = position.view.find(Boat, boat_id) or position.view.find(Boat, f"boat-{boat_id}")
-    if boat is None:
-        raise Refused("", f"There is no boat {boat_id!r}.")
-    return boat
-
-
 def _refuse_embark(position: Knowledge, side: Side, command: Embark) -> None:
-    units, boat = own_stack(position, side, command.units), _boat(position, command.boat)
+    units, boat = own_stack(position, side, command.units), boat_called(position.view, command.boat)
     bar = boarding_bar(position, units, boat)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
@@ -178,7 +172,7 @@ def _refuse_in_aph(position: Knowledge, unit: Unit) -> None:
 
 
 async def _embark(table: AslTable, side: Side, command: Embark) -> None:
-    boat, ids = _boat(table.known(side), command.boat), table.counters(command.units)
+    boat, ids = boat_called(table.world, command.boat), table.counters(command.units)
     units, in_mph = table.alive(ids), table.clock.phase is Phase.MPH
     origin, text = units[0].at, f"{names(units)} board the {boat_name(boat)}"
     table.log("move", text, side=side, rule="E5.21", at=(boat.at, origin))
@@ -319,7 +313,7 @@ def _water_beside(position: Knowledge, here: HexId) -> tuple[HexId, ...]:
 
 
 def _own_boat(position: Knowledge, side: Side, boat_id: str) -> Boat:
-    boat = _boat(position, boat_id)
+    boat = boat_called(position.view, boat_id)
     if not _is_held_by(position, boat, side):
         raise Refused("E5.3", f"None of yours is aboard the {boat_name(boat)}.")
     return boat
@@ -343,7 +337,7 @@ def _refuse_landing(position: Knowledge, water: HexId, landing: HexId) -> None:
 
 
 async def _paddle(table: AslTable, side: Side, command: Paddle) -> None:
-    boat = _boat(table.known(side), command.boat)
+    boat = boat_called(table.world, command.boat)
     if not sets_out(table, boat, side):
         return
     boat = table.world.get(Boat, boat.id)
@@ -395,7 +389,7 @@ def _refuse_beach(position: Knowledge, side: Side, command: Ground) -> None:
 
 
 async def _beach(table: AslTable, side: Side, command: Ground) -> None:
-    boat = _boat(table.known(side), command.boat)
+    boat = boat_called(table.world, command.boat)
     if not sets_out(table, boat, side):
         return
     boat = table.world.get(Boat, boat.id)
@@ -438,7 +432,7 @@ def _refuse_push(position: Knowledge, side: Side, command: PushOff) -> None:
 
 
 async def _push(table: AslTable, side: Side, command: PushOff) -> None:
-    boat = _boat(table.known(side), command.boat)
+    boat = boat_called(table.world, command.boat)
     table.world.change(boat, beached=None, settled=True)
     text = f"The {boat_name(boat)} is pushed off"
     table.log("move", text, side=side, rule="E5.23", at=(boat.at,))

@@ -11,6 +11,7 @@ from rules.play.digging import BENEATH, OFF_WIRE, OUT
 from rules.play.double_time import DOUBLE_TIME
 from rules.play.errand import AnyErrand
 from rules.play.exiting import EXITING
+from rules.play.overland import LAUNCHING, MANHANDLING
 from rules.play.possession import DROPPING, RECOVERY
 from rules.play.removing_mines import REMOVING
 from rules.play.searching import SEARCHING
@@ -45,4 +46,6 @@ ERRANDS: tuple[AnyErrand, ...] = (
     CLAIMING,
     FORFEITING,
     EXITING,
+    MANHANDLING,
+    LAUNCHING,
 )

@@ -62,16 +62,26 @@ async def spend(
         gone, stopped = await _go(table, going, step, dares)
     else:
         gone = in_order(table, await _do(table, going, step), veiled)
+        gone, stopped = _parted(table, gone, origin)
     if before_fire is not None:
         await before_fire(gone)
     defender = table.clock.phasing.enemy
     await after_spending(table, gone, origin)
     if gone:
-        crossed, entered = crossed_by(table, gone, origin), isinstance(step, Move)
+        crossed = crossed_by(table, gone, origin)
+        entered = isinstance(step, Move) or crossed is not None
         await reaction_window(table, defender, gone, crossed, entered=entered)
     if stopped:
         await reaction_window(table, defender, stopped)
     return able_to_go_on(table, in_order(table, gone, veiled))
+
+
+def _parted(table: AslTable, ids: Ids, origin: LocationId) -> tuple[Ids, Ids]:
+    """Those who have come elsewhere by an errand, and those of them who were stopped on leaving; if
+    none has, all, and none.
+    """
+    went = tuple(unit.counter for unit in table.alive(ids) if unit.at != origin)
+    return (went, tuple(one for one in ids if one not in went)) if went else (ids, ())
 
 
 def crossed_by(table: AslTable, gone: Ids, origin: LocationId) -> int | None:

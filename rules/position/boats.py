@@ -1,8 +1,8 @@
 """E5 Boats: paddled boats and rafts on the water, and who is aboard them.
 
-A boat is in a water hex: afloat, or Beached across one of its hexsides. Its Passengers are in the
-Location of that water and say themselves what they are `aboard`. What has a motor waits for
-vehicles.
+A boat is in a water hex, afloat or Beached across one of its hexsides, or empty ashore. Its
+Passengers are in the Location of that water and say themselves what they are `aboard`. What has a
+motor waits for vehicles.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,6 +16,7 @@ from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
 from rules.kernel.memo import asked_once
+from rules.kernel.refused import Refused
 from rules.kernel.secret import Public
 from rules.kernel.world import View
 from rules.position.marker import MarkerFace
@@ -35,22 +36,24 @@ class BoatType(StrEnum):
 
 @dataclass(frozen=True)
 class BoatValues:
-    """What a boat carries, in PP; the PP of Personnel that it takes to paddle it; its MP in a MPh;
-    and what it becomes if one of its boats is hit (E5.121), None if it sinks.
+    """What a boat carries, in PP; the PP of Personnel that it takes to paddle it or to carry it
+    overland (E5.2); its MP in a MPh; its Manhandling number (M#); and what it becomes if one of
+    its boats is hit (E5.121), None if it sinks.
     """
 
     capacity: int
     paddlers: int
     mp: int
+    manhandling: int
     less: BoatType | None = None
 
 
 BOATS: Mapping[BoatType, BoatValues] = {
-    BoatType.ASSAULT_BOAT: BoatValues(14, 5, 2),
-    BoatType.SMALL_RAFT_3: BoatValues(14, 5, 2, less=BoatType.SMALL_RAFT_2),
-    BoatType.SMALL_RAFT_2: BoatValues(7, 3, 2),
-    BoatType.SMALL_RAFT_1: BoatValues(3, 1, 2),
-    BoatType.LARGE_RAFT: BoatValues(24, 8, 2),
+    BoatType.ASSAULT_BOAT: BoatValues(14, 5, 2, 10),
+    BoatType.SMALL_RAFT_3: BoatValues(14, 5, 2, 12, less=BoatType.SMALL_RAFT_2),
+    BoatType.SMALL_RAFT_2: BoatValues(7, 3, 2, 12),
+    BoatType.SMALL_RAFT_1: BoatValues(3, 1, 2, 12),
+    BoatType.LARGE_RAFT: BoatValues(24, 8, 2, 9),
 }
 """E5.1, E5.12: a raft is paddled by a third of what it carries, fractions up."""
 
@@ -66,7 +69,8 @@ FREE_SMC = 4
 
 
 class Boat(Entity, frozen=True, kw_only=True, tag="boat"):
-    """A boat: whose it is, and the water hex that it is in, by its Location.
+    """A boat: whose it is, and the water hex that it is in, by its Location; or that on land where
+    it is `ashore` (E5.2).
 
     `beached` is the hex across whose hexside it is Beached, None afloat. `under_way` says that it
     has begun to move in this MPh, `moved` that it has ended that, `settled` that it was launched or
@@ -79,6 +83,7 @@ class Boat(Entity, frozen=True, kw_only=True, tag="boat"):
     type: Public[BoatType]
     at: Public[LocationId]
     beached: Public[HexId | None] = None
+    ashore: Public[bool] = False
     under_way: Public[bool] = False
     moved: Public[bool] = False
     settled: Public[bool] = False
@@ -109,7 +114,17 @@ def boat_name(boat: Boat) -> str:
 
 def beaching(boat: Boat) -> str:
     """Whether it is afloat, in words."""
+    if boat.ashore:
+        return "ashore"
     return "afloat" if boat.beached is None else f"Beached at {hex_name(boat.beached)}"
+
+
+def boat_called(view: View, called: str) -> Boat:
+    """The boat of an id, or of that without its kind. Raises Refused."""
+    boat = view.find(Boat, called) or view.find(Boat, f"boat-{called}")
+    if boat is None:
+        raise Refused("", f"There is no boat {called!r}.")
+    return boat
 
 
 def values_of(boat: Boat) -> BoatValues:
