@@ -145,10 +145,11 @@ async def manhandle(
     and go no farther. Who enters a hex with a bank may Beach it there at no cost (E5.23).
     """
     boat, units = table.world.get(Boat, boat_id), table.alive(ids)
-    way, number = way_overland(table.truth, units, boat, to), values_of(boat).manhandling
+    known, number = table.known(units[0].side), values_of(boat).manhandling
+    way = way_overland(known, units, boat, to)
     if way is None:
         raise RuntimeError(f"no way leads to {to} with a boat, though it was accepted")
-    mods = manhandling_drm(table.truth, units, boat, way)
+    mods = manhandling_drm(known, units, boat, way)
     for unit in units:
         table.change(unit.counter, hazardous=True)
     roll = _roll(table, boat, units)

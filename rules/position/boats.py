@@ -91,11 +91,10 @@ class Boat(Entity, frozen=True, kw_only=True, tag="boat"):
     halved: Public[bool] = False
 
 
-def boat_on(side: Side, type_: BoatType, number: int, water: HexId, bank: HexId) -> Boat:
-    """A boat of a side, Beached at a bank."""
-    return Boat(
-        id=f"boat-{side.value}{number}", side=side, type=type_, at=location(water), beached=bank
-    )
+def boat_on(side: Side, type_: BoatType, number: int, here: HexId, bank: HexId | None) -> Boat:
+    """A boat of a side in a water hex, Beached at a bank; without one, ashore in a hex of land."""
+    id_, at, ashore = f"boat-{side.value}{number}", location(here), bank is None
+    return Boat(id=id_, side=side, type=type_, at=at, beached=bank, ashore=ashore)
 
 
 def boat_face(boat: Boat) -> MarkerFace:

@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rules.board.locations import LocationId
+from rules.board.locations import HexId, LocationId
 from rules.chapters import a10_check
 from rules.chapters.covers import add_cover, add_dummy, conceal
+from rules.chapters.e05_overland import manhandle
 from rules.chapters.e06_facts import tell_of_attempt
+from rules.chapters.passage import Ids
 from rules.forces.entities import Unit, Veiled
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
@@ -18,7 +20,7 @@ from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play import boats, swimming
+from rules.play import boats, overland, swimming
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
@@ -139,6 +141,17 @@ def told_at_the_bank(
     return _GO_ABOARD(table, boat, ids, used=used)
 
 
+async def told_as_they_carry(
+    table: AslTable, boat_id: str, ids: Ids, to: LocationId, shore: HexId | None
+) -> None:
+    """Leaves a blank for each real unit that stays concealed where others carry a boat away."""
+    at = table.alive(ids)[0].at
+    real = [one for one in table.truth.pieces(OWNER) if one.at == at and one.under is not None]
+    blanks = " " * sum(1 for one in real if not is_dummy(one))
+    table.log("move", f"They heave{blanks} and lift", side=OWNER)
+    await manhandle(table, boat_id, ids, to, shore)
+
+
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
     rules = AslRules(_TRIAL.rules.scenario, _TRIAL.rules.board)
     return lambda: Maker(rules, BankGame, lambda: swapped(owner, name, value))
@@ -149,9 +162,10 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "swimming: what has tried": _swapping(swimming, "tell_of_attempt", told_with_strength),
     "swimming: how many look on": _swapping(swimming, "tell_of_attempt", told_with_company),
     "boats: who stays at the bank": _swapping(boats, "_go_aboard", told_at_the_bank),
+    "boats: who stays as others carry": _swapping(overland, "manhandle", told_as_they_carry),
     "swimming: told to the enemy": _swapping(swimming, "tell_of_attempt", told_to_others),
 }
-"""Leaks about who tries to swim, or goes aboard a boat, from under a "?"."""
+"""Leaks about who tries to swim, goes aboard a boat or carries one, from under a "?"."""
 
 
 def sound() -> Maker:

@@ -54,8 +54,8 @@ def lay_fording_line(rule: FordingLineAlong) -> Iterable[Entity]:
 
 
 def read_boats(text: str, node: Node, board: Board) -> BoatsAt:
-    """E5.1, E5.23: paddled boats of a type, each in a water hex and Beached at a bank next to it.
-    Raises DataError.
+    """E5.1, E5.2, E5.23: paddled boats of a type, each in a water hex and Beached at a bank next to
+    it, or ashore in a hex of land. Raises DataError.
     """
     type_ = BoatType(node["type"].choice(tuple(BoatType)))
     first = node.get("first")
@@ -63,13 +63,17 @@ def read_boats(text: str, node: Node, board: Board) -> BoatsAt:
     return BoatsAt(text, _side(node), type_, found, 1 if first is None else first.integer(1))
 
 
-def _moored(item: Node, board: Board) -> tuple[HexId, HexId]:
-    """A water hex, and next to it, across no cliff, the land hex at which a boat is Beached."""
+def _moored(item: Node, board: Board) -> tuple[HexId, HexId | None]:
+    """A water hex, and next to it, across no cliff, the land hex at which a boat is Beached; or the
+    land hex alone where it is ashore.
+    """
     hexes, wet = read_area(item, board), water_hexes(board)
     water = [one for one in hexes if one in wet]
     land = [one for one in hexes if one not in wet]
+    if len(land) == 1 and not water:
+        return land[0], None
     if len(water) != 1 or len(land) != 1 or board.side_between(water[0], land[0]) is None:
-        raise item.error("is no water hex and a bank next to it (E5.23)")
+        raise item.error("is no water hex and a bank next to it (E5.23), nor a hex of land (E5.2)")
     if board.cliff_between(water[0], land[0]):
         raise item.error("has a cliff between the water and the bank (E5.23)")
     return water[0], land[0]
@@ -78,8 +82,8 @@ def _moored(item: Node, board: Board) -> tuple[HexId, HexId]:
 def lay_boats(rule: BoatsAt) -> Iterable[Entity]:
     """The boats, from the start."""
     return tuple(
-        boat_on(rule.side, rule.type, number, water, bank)
-        for number, (water, bank) in enumerate(rule.at, rule.first)
+        boat_on(rule.side, rule.type, number, here, bank)
+        for number, (here, bank) in enumerate(rule.at, rule.first)
     )
 
 

@@ -194,13 +194,14 @@ class FordingLineAlong(SpecialRule):
 
 @dataclass(frozen=True, slots=True)
 class BoatsAt(SpecialRule):
-    """A special rule: a side has boats of a type, Beached in those water hexes at those banks
-    (E5.23); `first` is the number of the first of them.
+    """A special rule: a side has boats of a type, each at a hex and a bank: Beached in that water
+    (E5.23), or, without a bank, ashore in that hex of land (E5.2). `first` is the number of the
+    first of them.
     """
 
     side: Side
     type: BoatType
-    at: tuple[tuple[HexId, HexId], ...]
+    at: tuple[tuple[HexId, HexId | None], ...]
     first: int = 1
 
 

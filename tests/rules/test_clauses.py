@@ -72,7 +72,7 @@ INFANTRY = {
     "B29": 3,
     "B30": 8,
 }
-WATER = {"E5": 25}
+WATER = {"E5": 27}
 COUNTS = LEDGER | TERRAIN | INFANTRY | WATER
 
 

@@ -11,6 +11,7 @@ SEED = 3
 _SWIM: dict[str, tuple[str, ...]] = {"verbs": ("swim",)}
 CLOSER: dict[str, Closer] = {
     "boats: who stays at the bank": {"verbs": ("embark", "advance")},
+    "boats: who stays as others carry": {"verbs": ("manhandle",)},
     "swimming: how many look on": _SWIM,
     "swimming: told to the enemy": _SWIM,
     "swimming: what has tried": _SWIM,
