@@ -3,7 +3,7 @@ a position of their own, and leaks about what they do there that the check must 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
 import msgspec
@@ -41,6 +41,7 @@ _DECOY: Final = LocationId("inline:J4/0")
 _HEROES: Final = ("ger-hero", "ger-9-1-hero", "ger-8-0-hero")
 _SEEN: Final = 3  # starts of which in one enemies who are not broken look on
 _AT_ONCE: Final = 5
+_VIEW: Final = 5
 _STARTS: Final = (
     (Phase.RTPH, OWNER),
     (Phase.RTPH, OWNER),
@@ -170,11 +171,11 @@ async def window_by_who_looks_out(
     entered: bool = False,
     within: bool = False,
 ) -> None:
-    """Asks nobody to fire at who comes to a pillbox that holds no real unit."""
+    """Asks nobody to fire at who moves in view of a pillbox that holds no real unit."""
     there = {hex_of(unit.at) for unit in table.alive(movers)}
     inside = [one for one in _real(table.world) if is_pillbox(one.at)]
     boxes = {hex_of(cover.at) for cover in table.public.covers(side) if is_pillbox(cover.at)}
-    if inside or not any(table.board.distance(one, box) <= 1 for one in there for box in boxes):
+    if inside or not any(table.board.distance(one, box) <= _VIEW for one in there for box in boxes):
         await reaction_window(table, side, movers, crossed, entered=entered, within=within)
 
 
@@ -195,7 +196,7 @@ def _willing(owner: object, name: str, value: object) -> Iterator[None]:
         yield
 
 
-def _maker(within: Callable[[], object]) -> Callable[[], Maker]:
+def _maker(within: Callable[[], AbstractContextManager[None]]) -> Callable[[], Maker]:
     return lambda: Maker(_TRIAL.rules, ShelteredGame, within)
 
 
