@@ -32,7 +32,6 @@ clauses: [B20.9]
 board: |
   size 18 x 12
   gully: E1-E10
-  building stone: FOE
 clock: {phase: APh, phasing: a}
 units: {sq: ger-467 at F5, foe: rus-447 at FOE}
 victory: {side: a, at_least: 1, hexes: C4, control: {C4: b}}
