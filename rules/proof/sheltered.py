@@ -104,9 +104,11 @@ def _is_hero(veiled: Veiled) -> bool:
 
 _SHELTERS: Final = Subject(
     lambda rules: (
+        Variation(
+            "what is real", vary_several
+        ),  # before ids are exchanged: a Dummy is named by its
         *(one for one in COVERS.kinds(rules) if one.kind != "hidden units"),
         Variation("which heroes", vary_heroes),
-        Variation("what is real", vary_several),
     ),
     told=COVERS.told,
 )
