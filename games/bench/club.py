@@ -94,7 +94,7 @@ def _event(director: User, players: int) -> Event:
     event = event_create(club_id=club.pk, by=director, plan=plan)
     for number in range(players):
         user, _ = User.objects.get_or_create(username=f"player-{number:03}")
-        enter(event_id=event.pk, user=user, by=director)
+        enter(event_id=event.pk, user=user)
     event_begin(event_id=event.pk, by=director)
     return event
 

@@ -169,7 +169,7 @@ class Twins:
         plan = Plan(subject, protocol=protocol.get(subject, (Fixed(),)), looks_told=told)
         event = event_create(club_id=club.pk, by=director, plan=plan, seed=_SEED)
         for name in ("owner", "opponent", "third", "fourth"):
-            enter(event_id=event.pk, user=self.users[name], by=director)
+            enter(event_id=event.pk, user=self.users[name])
         event_begin(event_id=event.pk, by=director)
         order = {one.user_id: one.number for one in Entry.objects.filter(event=event)}
         pair = (order[self.users["owner"].pk], order[self.users["opponent"].pk])

@@ -81,7 +81,7 @@ def change_agree(*, game_id: UUID, side: Side, asked: datetime) -> tuple[Outcome
         _refuse_held(row)
         proposal = proposal_asked(row, ProposalKind.CHANGE, side.enemy, asked)
         ruling = Ruling(bytes(proposal.ruling), side.enemy)
-        if "\n".join(_tried(row, ruling).public) != proposal.said:
+        if _public_words(row, ruling) != proposal.said:
             raise Refused("", CHANGED, code="stale")
         proposal.delete()
         return ruling
@@ -100,6 +100,16 @@ def change_impose(*, game_id: UUID, ruling: Ruling) -> tuple[Outcome, ...]:
         return ruling
 
     return _carried_out(game_id, imposed)
+
+
+def _public_words(row: Game, ruling: Ruling) -> str | None:
+    """What everybody would be told of it now, or None if it cannot be made any more: why not may be
+    its owner's secret.
+    """
+    try:
+        return "\n".join(_tried(row, ruling).public)
+    except Refused:
+        return None
 
 
 def _refuse_held(row: Game) -> None:

@@ -38,6 +38,8 @@ def back_ask(*, game_id: UUID, side: Side) -> Outcome | None:
         raise Refused("", "The game is over.", code="over")
     if row.status != Status.HALTED:
         raise Refused("", "This game is not halted.", code="closed")
+    if row.held:
+        raise Refused("", "A director has stopped this game.", code="rests")
     if row.back_asked != side.enemy and computer_side(game_id) is not side.enemy:
         row.back_asked = side
         row.save(update_fields=("back_asked",))

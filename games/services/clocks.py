@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.models import ClockPress, Game, GameClock, Pulse, Seat
 from games.models.choices import ComputerChoice, Flag, Status
 from games.selectors.clocks import MILLISECOND, dial_of, is_out_of_time
+from games.selectors.documents import audience_view
 from games.timekeeping import Dial, Terms
 from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document
@@ -32,6 +33,13 @@ class _Clock(msgspec.Struct):
     stage: str = PLAY
     turn: int = 0
     phasing: str = ""
+
+
+class _Stage(msgspec.Struct):
+    """A public face; of the game's own clock, how far the game is."""
+
+    k: str
+    stage: str = ""
 
 
 class _Now(msgspec.Struct):
@@ -118,6 +126,13 @@ def _forgive(games: Iterable[UUID], before: datetime, now: datetime) -> None:
         row = Game.objects.locked(game_id)
         clock = GameClock.objects.get(game=row)
         _keep(row, clock, dial_of(clock, row.break_until).forgiven(before, now))
+
+
+def play_has_begun(game_id: UUID) -> bool:
+    """Whether the setup of a game is over, as everybody is told."""
+    document = audience_view(game_id, Audience.PUBLIC).document
+    faces = (msgspec.json.decode(face, type=_Stage) for face in document.faces.values())
+    return any(face.k == "clock" and face.stage == PLAY for face in faces)
 
 
 def _whose_time(row: Game, document: Document) -> Side | None:

@@ -55,8 +55,8 @@ def _stored(
     listed: bool,
 ) -> OwnScenario:
     User.objects.select_for_update().get(pk=owner.pk)
-    if OwnScenario.objects.filter(owner=owner, withdrawn=False).count() >= MOST_SCENARIOS:
-        raise TooMany
+    if OwnScenario.objects.filter(owner=owner).count() >= MOST_SCENARIOS:
+        raise TooMany  # those that were withdrawn count: games may still need them
     title = str(cards[""]["title"])[:LONGEST_TITLE]
     return OwnScenario.objects.create(
         id=id_, owner=owner, title=title, source=source, boards=boards, cards=cards, listed=listed

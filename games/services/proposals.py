@@ -78,6 +78,7 @@ def agree_result(*, game_id: UUID, side: Side, asked: datetime) -> Outcome:
     def move(game: LiveGame, row: Game) -> Step:
         game.refuse_if_ended()
         refuse_after_flag(row)
+        _refuse_held(row)
         proposal = proposal_asked(row, ProposalKind.AWARD, side.enemy, asked)
         return game.conclude(side, Side(proposal.winner), AGREED)
 
@@ -135,10 +136,14 @@ def open_row(game_id: UUID) -> Game:
     return row
 
 
-def _refuse_wish(row: Game, wish: Wish) -> None:
-    now = timezone.now()
+def _refuse_held(row: Game) -> None:
     if row.held:
         raise Refused("", "A director has stopped this game.", code="rests")
+
+
+def _refuse_wish(row: Game, wish: Wish) -> None:
+    now = timezone.now()
+    _refuse_held(row)
     if wish.kind is ProposalKind.GO_ON and not rests(row):
         raise Refused("", "There is no break now.")
     if wish.kind is ProposalKind.AWARD and wish.winner is None:

@@ -102,7 +102,9 @@ def _games_waiting(user: User, now: datetime) -> Iterable[Game]:
     )
     resting = Q(break_until__gt=now)
     return (
-        Game.objects.filter(pk__in=mine.values("game"), status=Status.PLAYING, together="")
+        Game.objects.filter(
+            pk__in=mine.values("game"), status=Status.PLAYING, together="", held=False
+        )
         .filter(told_at__lte=now - PATIENCE)
         .exclude(resting)
         .order_by("told_at", "pk")

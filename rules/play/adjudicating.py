@@ -56,6 +56,8 @@ from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Pillbox, fortified, foxholes, trench, wire
+from rules.position.hidden_fortifications import HiddenFortification
+from rules.position.mines import AtMines, BoobyTraps, DummyMines
 from rules.position.position import CLOCK, HIDDEN, label, weapon_values
 from rules.position.smoke import Smoke
 from rules.position.snipers import Sniper
@@ -75,8 +77,15 @@ _FIXED: Final = (
     AlpineHills,
     FordingLine,
     Pillbox,
+    Minefield,
+    AtMines,
+    DummyMines,
+    BoobyTraps,
+    HiddenFortification,
 )
-"""What cannot be taken away: no counters, or a Location in which somebody hidden may be."""
+"""What cannot be taken away: no counters, what a seal holds, or a Location in which somebody hidden
+may be.
+"""
 
 
 def _fresh(table: AslTable, letter: str) -> ShownId:
@@ -378,8 +387,8 @@ class Bench:
         return self.table.truth.view.get(type(counter), counter.id)
 
     def _place(self, place: str) -> LocationId:
-        """A Location by its id; a hex stands for its ground."""
-        board = self.table.truth.board
+        """A Location by its id, as that side knows the map; a hex stands for its ground."""
+        board = self.table.known(self.side).board
         at = LocationId(place)
         if board.has_location(at):
             return at

@@ -96,11 +96,12 @@ def _drawn(board: Board) -> str:
 def prepare(scenario_id: str) -> None:
     """Have a scenario's board ready for LOS. Takes up to a second, the first time.
 
-    Boards are never garbage: the collector leaves alone what there is by then, instead of going
-    through all of it now and again, which takes a tenth of a second or two.
+    Boards of ours are never garbage: the collector leaves alone what there is by then, instead of
+    going through all of it now and again, which takes a tenth of a second or two.
     """
     ruleset(scenario_id).board.prepare()
-    gc.freeze()
+    if not is_own(scenario_id):
+        gc.freeze()
 
 
 def board_is_printed(scenario_id: str) -> bool:

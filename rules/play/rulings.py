@@ -2,7 +2,7 @@
 
 A ruling is for what the engine does not know how to make, or made wrongly. It moves, adds, removes
 and alters what lies on the table, and sets whose turn it is. Dice are no part of it: no roll can be
-replaced, and what a seal holds is never altered.
+replaced, and records that a seal holds are neither altered nor taken away.
 """
 
 from collections.abc import Mapping

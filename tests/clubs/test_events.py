@@ -8,7 +8,17 @@ from django.utils import timezone
 
 from games.clubs.core.choosing import Bid, Offered, Pick, Ranked
 from games.clubs.core.rounds import Outcome
-from games.clubs.models import Act, Club, Event, Pairing, RatingEntry, Round, SealedAnswer, Verdict
+from games.clubs.models import (
+    Act,
+    Club,
+    Event,
+    Membership,
+    Pairing,
+    RatingEntry,
+    Round,
+    SealedAnswer,
+    Verdict,
+)
 from games.clubs.models.choices import (
     EventKind,
     EventState,
@@ -18,13 +28,16 @@ from games.clubs.models.choices import (
     Told,
     VerdictKind,
 )
+from games.clubs.permissions import DIRECT, SEE, may
 from games.clubs.selectors.choosing import leaf_of, seals, standing_of
 from games.clubs.selectors.results import came, played, standing
 from games.clubs.services.acting import Denied, NotNow
 from games.clubs.services.choices import answer_give, sit
+from games.clubs.services.clubs import invitation_renew, is_invited, role_give
 from games.clubs.services.directing import announce, inspect, player_replace, withdraw
 from games.clubs.services.events import (
     Plan,
+    director_set,
     enter,
     event_begin,
     event_create,
@@ -172,7 +185,7 @@ def test_seals_of_equal_answers_differ(club: Club, td: User) -> None:
 
 def test_who_was_never_here_loses_when_it_is_time(club: Club, td: User) -> None:
     event = event_with(club, td, 4)
-    row = published(event, td)
+    row = published(event, td, THREE[:1])
     pairing = pairings(row)[0]
     one = pairing.one.user
     sit(pairing_id=pairing.pk, user=one)
@@ -300,6 +313,9 @@ def test_a_frozen_event_stands_still_and_goes_on(club: Club, td: User) -> None:
 def test_late_entry_withdrawal_and_what_is_forfeited_by_it(club: Club, td: User) -> None:
     event = event_with(club, td, 4)
     (late,) = people("late")
+    with pytest.raises(NotNow, match="belongs to the club"):
+        enter(event_id=event.pk, user=late, by=td)
+    Membership.objects.create(club=club, user=late)
     row = published(event, td)
     with pytest.raises(NotNow, match="has begun"):
         enter(event_id=event.pk, user=late)
@@ -324,6 +340,9 @@ def test_whoever_comes_in_for_a_player_has_his_seat(club: Club, td: User) -> Non
     pairing = pairings(published(event, td))[0]
     game = both_sit(pairing)
     (relief,) = people("relief")
+    with pytest.raises(NotNow, match="belongs to the club"):
+        player_replace(event_id=event.pk, number=pairing.one.number, by=td, user=relief, why="ill")
+    Membership.objects.create(club=club, user=relief)
     before = Seat.objects.get(game=game, user=pairing.one.user)
     games = player_replace(
         event_id=event.pk, number=pairing.one.number, by=td, user=relief, why="ill"
@@ -368,6 +387,97 @@ def test_a_director_who_plays_does_not_direct_his_own_pairing(club: Club, td: Us
             pairing_id=own.pk, by=td, kind=VerdictKind.ADJUDICATED, result=Result.ONE, why="I win"
         )
     assert not SecretLook.objects.exists()
+    against = own.other if own.one.user_id == td.pk else own.one
+    assert against is not None
+    with pytest.raises(NotNow, match="You play"):
+        withdraw(event_id=event.pk, number=against.number, by=td)
+    (friend,) = people("friend")
+    Membership.objects.create(club=club, user=friend)
+    with pytest.raises(NotNow, match="You play"):
+        player_replace(
+            event_id=event.pk, number=against.number, by=td, user=friend, why="he is tired"
+        )
+    assert came(own).outcome is Outcome.OPEN
+
+
+def test_a_superuser_has_no_say_in_a_club(club: Club, td: User) -> None:
+    event = event_with(club, td, 2)
+    root = User.objects.create_superuser("root", "root@example.org", "a long password")
+    Event.objects.filter(pk=event.pk).update(private=True)
+    assert not may(root, DIRECT, fresh(event))
+    assert not may(root, SEE, fresh(event))
+    with pytest.raises(Denied):
+        announce(event_id=event.pk, by=root, words="I run the server")
+
+
+def test_whoever_is_put_out_of_a_club_directs_nothing_of_it(club: Club, td: User) -> None:
+    event = event_with(club, td, 2)
+    (helper,) = people("helper")
+    Membership.objects.create(club=club, user=helper)
+    director_set(event_id=event.pk, by=td, user=helper, directs=True)
+    invitation = invitation_renew(club_id=club.pk, by=td)
+    role_give(club_id=club.pk, by=td, user_id=helper.pk, role=None)
+    assert not may(helper, DIRECT, fresh(event))
+    club.refresh_from_db()
+    assert not is_invited(club, invitation)
+
+
+def test_who_has_reported_is_no_no_show(club: Club, td: User) -> None:
+    event = event_with(club, td, 2)
+    row = published(event, td, THREE[:1])
+    pairing = pairings(row)[0]
+    assert pairing.other is not None
+    Pairing.objects.filter(pk=pairing.pk).update(one_here=timezone.now())
+    result_report(pairing_id=pairing.pk, user=pairing.other.user, result=Result.OTHER)
+    Round.objects.filter(pk=row.pk).update(locked_at=timezone.now() - timedelta(minutes=31))
+    with pytest.raises(NotNow, match="has come"):
+        no_show_claim(pairing_id=pairing.pk, user=pairing.one.user)
+
+
+def test_time_in_which_an_event_is_frozen_does_not_count(club: Club, td: User) -> None:
+    plan = Plan("Frozen", protocol=FIXED, round_time=timedelta(hours=1))
+    event = event_with(club, td, 2, plan=plan)
+    row = published(event, td)
+    pairing = pairings(row)[0]
+    sit(pairing_id=pairing.pk, user=pairing.one.user)
+    before = Round.objects.get(pk=row.pk).ends_at
+    event_freeze(event_id=event.pk, by=td, why="fire alarm", frozen=True)
+    ago = timezone.now() - timedelta(minutes=40)
+    Event.objects.filter(pk=event.pk).update(frozen_at=ago)
+    Round.objects.filter(pk=row.pk).update(locked_at=ago - timedelta(minutes=5))
+    event_freeze(event_id=event.pk, by=td, why="all well", frozen=False)
+    after = Round.objects.get(pk=row.pk).ends_at
+    assert before is not None
+    assert after is not None
+    assert timedelta(minutes=39) < after - before < timedelta(minutes=41)
+    with pytest.raises(NotNow, match="still has time"):
+        no_show_claim(pairing_id=pairing.pk, user=pairing.one.user)
+
+
+def test_a_game_that_waits_for_a_verdict_stays_held_when_all_goes_on(club: Club, td: User) -> None:
+    plan = Plan("Adjudicated", protocol=FIXED, round_time=timedelta(hours=1),
+                finish=Finish.ADJUDICATED)  # fmt: skip
+    event = event_with(club, td, 2, plan=plan)
+    row = published(event, td)
+    game = both_sit(pairings(row)[0])
+    Round.objects.filter(pk=row.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
+    round_close(event_id=event.pk)
+    event_freeze(event_id=event.pk, by=td, why="fire alarm", frozen=True)
+    assert event_freeze(event_id=event.pk, by=td, why="all well", frozen=False) == []
+    game.refresh_from_db()
+    assert game.held
+
+
+def test_a_draw_that_does_not_fit_any_more_is_not_published(club: Club, td: User) -> None:
+    event = event_with(club, td, 4)
+    old = round_draw(event_id=event.pk, by=td, scenarios=("toy",))
+    new = round_draw(event_id=event.pk, by=td, scenarios=("toy",))
+    with pytest.raises(NotNow, match="drawn again"):
+        round_lock(event_id=event.pk, by=td, drawn=old.pk)
+    withdraw(event_id=event.pk, number=1, by=td)
+    with pytest.raises(NotNow, match="come or gone"):
+        round_lock(event_id=event.pk, by=td, drawn=new.pk)
+    assert published(event, td).pairings.filter(other=None).count() == 1
 
 
 def test_an_announcement_is_said_at_all_tables(club: Club, td: User) -> None:

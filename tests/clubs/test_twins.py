@@ -8,6 +8,7 @@ from games.leakcheck.clubs import PLANTED, SUBJECTS, Twins, planted
 from games.leakcheck.database import temporary_database
 from games.leakcheck.still import standing_still
 
+pytestmark = pytest.mark.django_db
 SUBJECT = dict(zip(PLANTED, ("choice", "bid", "inspection"), strict=True))
 
 

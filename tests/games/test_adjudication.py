@@ -17,19 +17,25 @@ from games.models.choices import ProposalKind, Status
 from games.selectors.documents import audience_view
 from games.selectors.house import house_of
 from games.services import game_create, play
-from games.services.adjudication import Ruling, change_agree, change_impose, change_propose
+from games.services.adjudication import CHANGED, Ruling, change_agree, change_impose, change_propose
 from games.services.memory import MEMORY
 from games.services.proposals import Wish, decline, propose
+from rules.cases.position import scenario_of
+from rules.cases.reading import read_case
 from rules.forces.entities import Clock, Cover, Phase, Unit, Veiled, Weapon
 from rules.forces.lookup import unit_type
 from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
+from rules.play.ruleset import AslRules
 from rules.position.position import CLOCK
 from rules.position.smoke import Smoke
+from rules.proof.trials import Trial
 from tests.games.playing import command, loaded, random_game, set_up
+from tests.games.serving import ROOT
 
 A, B = Side
 MASTER = b"m" * 32
+CASES = ROOT / "tests" / "cases"
 
 pytestmark = pytest.mark.django_db
 
@@ -220,6 +226,32 @@ def test_how_much_of_the_hidden_is_changed_shows_to_nobody_else() -> None:
         frames = tuple(bytes(row.frame) for row in rows.order_by("audience", "number"))
         told.append((words, frames))
     assert told[0] == told[1]
+
+
+def test_why_a_hidden_change_cannot_be_made_any_more_is_not_told() -> None:
+    game_id = begun("owl-light")
+    veiled = next(one for one in loaded(game_id).world.all(Veiled) if one.owner is A)
+    edit = written({"edit": "alter", "key": f"unit:{veiled.id}", "fields": {"cx": True}})
+    change_propose(game_id=game_id, side=A, ruling=edit)
+    at = asked(game_id)
+    proposal = Proposal.objects.get(game=game_id)
+    change_impose(game_id=game_id, ruling=Ruling(edit, A, "The director rules"))
+    proposal.save(force_insert=True)
+    with pytest.raises(Refused) as refused:
+        change_agree(game_id=game_id, side=B, asked=at)
+    assert (refused.value.why, refused.value.code) == (CHANGED, "stale")
+
+
+def test_a_pillbox_that_nobody_has_met_is_no_place_for_the_other_side() -> None:
+    table = read_case(CASES / "b30" / "hidden-pillbox.yaml").table
+    assert table is not None
+    position = Trial(table, AslRules(scenario_of(table), table.board), MASTER)
+    for at in ("inline:E5/0p", "inline:E8/0p"):  # there is one in E5
+        edit = written({"edit": "lay", "what": "smoke", "at": at})
+        with pytest.raises(Refused, match="no such place"):
+            position.game().adjudicate(A, edit, "said")
+    edit = written({"edit": "lay", "what": "smoke", "at": "inline:E5/0p"})
+    assert position.game().adjudicate(B, edit, "said")
 
 
 def test_the_enemys_secrets_cannot_be_named() -> None:

@@ -149,6 +149,7 @@ class Migration(migrations.Migration):
                 ),
                 ("reach", models.PositiveSmallIntegerField(default=2)),
                 ("frozen", models.BooleanField(default=False, editable=False)),
+                ("frozen_at", models.DateTimeField(editable=False, null=True)),
                 ("seed", models.BinaryField()),
                 ("commitment", models.CharField(editable=False, max_length=200)),
                 (
@@ -549,6 +550,7 @@ class Migration(migrations.Migration):
                 ),
                 ("locked_at", models.DateTimeField(editable=False, null=True)),
                 ("ends_at", models.DateTimeField(null=True)),
+                ("paused", models.DurationField(default=datetime.timedelta)),
                 (
                     "event",
                     models.ForeignKey(

@@ -71,6 +71,7 @@ class Event(models.Model):
     flag = models.CharField(max_length=10, choices=Flag.choices, default=Flag.LOSS)
     reach = models.PositiveSmallIntegerField(default=2)
     frozen = models.BooleanField(default=False, editable=False)
+    frozen_at = models.DateTimeField(null=True, editable=False)
     directors = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="directed_events", blank=True
     )

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -22,6 +24,7 @@ class Round(models.Model):
     drawn_at = models.DateTimeField(default=timezone.now, editable=False)
     locked_at = models.DateTimeField(null=True, editable=False)
     ends_at = models.DateTimeField(null=True)
+    paused = models.DurationField(default=timedelta)
 
     class Meta:
         ordering = ("event", "number")

@@ -12,7 +12,7 @@ from games import rulesets
 from games.clubs.core.rounds import Number, Outcome, Played
 from games.clubs.core.standings import Row, Score
 from games.clubs.models import Entry, Event, Inspection, Pairing, Round
-from games.clubs.models.choices import Chair, RoundState
+from games.clubs.models.choices import Chair, EventState, RoundState
 from games.clubs.selectors.results import (
     Came,
     as_played,
@@ -177,7 +177,9 @@ def inspections_told(event: Event) -> list[Inspection]:
     return [
         one
         for one in rows.select_related(*related)
-        if one.at_once or (one.pairing.game and one.pairing.game.status == Status.OVER)
+        if one.at_once
+        or event.state == EventState.OVER
+        or (one.pairing.game and one.pairing.game.status == Status.OVER)
     ]
 
 

@@ -111,9 +111,5 @@ def seeded(entries: Iterable[Entry]) -> tuple[Number, ...]:
 
 def rungs(event: Event) -> tuple[Number, ...]:
     """A ladder as it stands, without those who have left."""
-    here = event.entries.filter(withdrawn=None)
-    return tuple(
-        one
-        for one in ladder(seeded(event.entries.all()), played(event))
-        if one in set(here.values_list("number", flat=True))
-    )
+    here = set(event.entries.filter(withdrawn=None).values_list("number", flat=True))
+    return tuple(one for one in ladder(seeded(event.entries.all()), played(event)) if one in here)

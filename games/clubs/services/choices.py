@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from games.clubs.core.choosing import Answer, Asked, BadAnswer, check
 from games.clubs.models import Event, Pairing, SealedAnswer
@@ -98,11 +99,18 @@ def _mine(pairing_id: int, user: User) -> tuple[Event, Pairing, Chair]:
 
 def _seal(event: Event, pairing: Pairing, place: int, chair: Chair, answer: Answer) -> None:
     sealer = loading.make_sealer(bytes(event.seed))
-    salt = sealer.salt(f"choice:{pairing.round_id}:{pairing.pk}:{place}:{chair}")
+    salt = _salt(f"{event.pk}:{pairing.round_id}:{pairing.pk}:{place}:{chair}")
     row = SealedAnswer(pairing=pairing, place=place, chair=chair, salt=salt)
     row.value = msgspec.json.encode(answer)
     row.root = sealer.root([leaf_of(row)])
     row.save()
+
+
+def _salt(of: str) -> str:
+    """A salt that nobody can work out, not when the seed of the event is published either: an
+    answer that was never opened stays sealed.
+    """
+    return salted_hmac("games.clubs.choices", of, algorithm="sha256").hexdigest()
 
 
 def _here(pairing: Pairing, chair: Chair) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games import rulesets
-from games.clubs.models import Club, Membership
+from games.clubs.models import Club, Event, Membership
 from games.clubs.models.choices import Role
 from games.clubs.permissions import BELONG, MANAGE, may
 from games.clubs.services.acting import Denied, NotNow
@@ -71,6 +71,9 @@ def role_give(*, club_id: UUID, by: User, user_id: int, role: Role | None) -> No
         raise NotNow("A club has an organiser at least.")
     if role is None:
         row.delete()
+        _directs_no_more(club, user_id)
+        club.invitation_hash = ""  # he may still have it
+        club.save(update_fields=("invitation_hash",))
         return
     row.role = role
     row.save(update_fields=("role",))
@@ -86,6 +89,12 @@ def club_leave(*, club_id: UUID, user: User) -> None:
         raise NotNow("You are its only organiser. Make somebody else one first.")
     if mine is not None:
         mine.delete()
+        _directs_no_more(club, user.pk)
+
+
+def _directs_no_more(club: Club, user_id: int) -> None:
+    """Whoever does not belong to a club directs none of its events."""
+    Event.directors.through.objects.filter(event__club=club, user=user_id).delete()
 
 
 def is_invited(club: Club, invitation: str) -> bool:

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.clubs.core.rounds import Outcome
 from games.clubs.models import Entry, Event, Inspection, Pairing
 from games.clubs.models.choices import EventState, Result, RoundState, Told, VerdictKind
-from games.clubs.permissions import DIRECT, may
+from games.clubs.permissions import BELONG, DIRECT, may
 from games.clubs.selectors.results import came, live_games
 from games.clubs.services.acting import (
     Denied,
@@ -54,11 +54,15 @@ def withdraw(*, event_id: UUID, number: int, by: User, why: str = "") -> list[De
         raise Denied
     if entry.withdrawn is not None or event.state == EventState.OVER:
         raise NotNow("That player has left, or the event is over.")
+    open_ones = _open_pairings(event, entry)
+    if entry.user_id != by.pk:
+        for pairing in open_ones:
+            refuse_own(pairing, by)
     reason = " ".join(why.split())[:300] or "by his own wish"
     entry.withdrawn = next_round(event)
     entry.save(update_fields=("withdrawn",))
     noted(event, by, f"withdrew {entry.name} from round {entry.withdrawn} on: {reason}")
-    return [_forfeit(event, pairing, entry) for pairing in _open_pairings(event, entry)]
+    return [_forfeit(event, pairing, entry, by) for pairing in open_ones]
 
 
 @transaction.atomic
@@ -72,9 +76,14 @@ def player_replace(*, event_id: UUID, number: int, by: User, user: User, why: st
         raise NotNow("Another director has to do that.")
     if event.entries.filter(user=user).exists():
         raise NotNow("Whoever comes in plays in the event already.")
+    if may(user, DIRECT, event) or not may(user, BELONG, event.club):
+        raise NotNow("Whoever comes in belongs to the club, and does not direct the event.")
     before = entry.name
     games = []
-    for pairing in _open_pairings(event, entry):
+    open_ones = _open_pairings(event, entry)
+    for pairing in open_ones:
+        refuse_own(pairing, by)
+    for pairing in open_ones:
         if pairing.game_id is not None:
             if SecretLook.objects.filter(game=pairing.game_id, user=user).exists():
                 raise NotNow("Whoever comes in has looked at that game's secrets.")
@@ -142,9 +151,9 @@ def _open_pairings(event: Event, entry: Entry) -> list[Pairing]:
     return [p for p in mine if p.other_id is not None and came(p).outcome is Outcome.OPEN]
 
 
-def _forfeit(event: Event, pairing: Pairing, entry: Entry) -> Decided:
+def _forfeit(event: Event, pairing: Pairing, entry: Entry, by: User) -> Decided:
     result = Result.OTHER if pairing.one_id == entry.pk else Result.ONE
-    return decide(event, pairing, VerdictKind.FORFEIT, result, f"{entry.name} has left", None)
+    return decide(event, pairing, VerdictKind.FORFEIT, result, f"{entry.name} has left", by)
 
 
 def _say(game_id: UUID, by: User, text: str) -> Said:

@@ -7,13 +7,14 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
 from games.clubs.core.choosing import STRIKES_AND_BIDS, Step
 from games.clubs.core.pairing import MOST
 from games.clubs.core.standings import CLASSIC, Criterion
-from games.clubs.models import Club, Entry, Event, Forbidden
-from games.clubs.models.choices import EventKind, EventState, Finish, Told
+from games.clubs.models import Club, Entry, Event, Forbidden, Pairing
+from games.clubs.models.choices import EventKind, EventState, Finish, RoundState, Told
 from games.clubs.permissions import BELONG, DIRECT, MANAGE, SEE, may
 from games.clubs.selectors.ratings import rating_of
 from games.clubs.selectors.results import live_games, undecided
@@ -62,7 +63,8 @@ def event_create(*, club_id: UUID, by: User, plan: Plan, seed: bytes | None = No
         raise Denied
     secret = seed or secrets.token_bytes(32)
     event = Event(club=club, name=plan.name, kind=plan.kind, page=plan.page)
-    event.rounds_planned, event.private, event.rated = plan.rounds, plan.private, plan.rated
+    event.rounds_planned, event.private = plan.rounds, plan.private
+    event.rated = plan.rated and not (plan.private or club.private)
     event.criteria, event.protocol = msgspec.to_builtins(plan.criteria), _plain(plan.protocol)
     event.starts, event.round_time = plan.starts, plan.round_time
     event.no_show_after, event.finish = plan.no_show_after, plan.finish
@@ -86,6 +88,8 @@ def enter(*, event_id: UUID, user: User, by: User | None = None) -> Entry:
         raise Denied
     if not directed and not _may_enter(event, user):
         raise Denied
+    if directed and by != user and not may(user, BELONG, event.club):
+        raise NotNow("Whoever is let in belongs to the club: send the invitation.")
     if Entry.objects.filter(event=event, user=user).exists():
         raise NotNow(f"{user.get_username()} has entered already.")
     if event.state == EventState.OVER or (event.state == EventState.RUNNING and not directed):
@@ -124,10 +128,13 @@ def event_freeze(*, event_id: UUID, by: User, why: str, frozen: bool) -> list[UU
     if event.frozen is frozen:
         raise NotNow("The event is frozen already." if frozen else "The event is not frozen.")
     games = live_games(event)
+    if not frozen:
+        games = [game_id for game_id in games if game_id not in _held_for_good(event)]
+        _give_time_back(event)
     for game_id in sorted(games):
         (game_hold if frozen else game_release)(game_id=game_id)
-    event.frozen = frozen
-    event.save(update_fields=("frozen",))
+    event.frozen, event.frozen_at = frozen, timezone.now() if frozen else None
+    event.save(update_fields=("frozen", "frozen_at"))
     noted(event, by, f"{'froze the event' if frozen else 'let the event go on'}: {reason}")
     return games
 
@@ -171,6 +178,25 @@ def meeting_forbid(*, event_id: UUID, by: User, one: int, other: int, why: str) 
     low, high = sorted((one, other))
     Forbidden.objects.get_or_create(event=event, one=entries[low], other=entries[high])
     noted(event, by, f"forbade that {entries[low].name} and {entries[high].name} meet: {reason}")
+
+
+def _held_for_good(event: Event) -> set[UUID]:
+    """The games that stay held when an event goes on: they are decided, or wait to be."""
+    rows = Pairing.objects.filter(round__event=event, game__held=True)
+    late = Q(round__ends_at__lte=event.frozen_at or timezone.now())
+    adjudicated = late if event.finish == Finish.ADJUDICATED else Q(pk=None)
+    found = rows.filter(Q(verdicts__isnull=False) | adjudicated).values_list("game", flat=True)
+    return {UUID(str(one)) for one in found}
+
+
+def _give_time_back(event: Event) -> None:
+    """What was to happen by a time happens as much later as the event stood still."""
+    if event.frozen_at is None:
+        return
+    pause = timezone.now() - event.frozen_at
+    rounds = event.rounds.filter(state=RoundState.LOCKED)
+    rounds.filter(ends_at__gt=event.frozen_at).update(ends_at=F("ends_at") + pause)
+    rounds.filter(locked_at__lte=event.frozen_at).update(paused=F("paused") + pause)
 
 
 def next_round(event: Event) -> int:

@@ -4,8 +4,9 @@ So a correction that comes late is right everywhere, and nothing is counted twic
 """
 
 from collections import defaultdict
+from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.clubs.core.glicko import Bout, Rating, rated
 from games.clubs.core.rounds import Outcome
@@ -13,12 +14,14 @@ from games.clubs.models import Event, RatingEntry
 from games.clubs.models.choices import EventState
 from games.clubs.selectors.results import as_played, locked_pairings
 
+_LOCK: Final = 0x5EA1ED  # any number that nothing else here locks by
 _SCORES = {Outcome.ONE: 1.0, Outcome.OTHER: 0.0, Outcome.DRAW: 0.5}
 
 
 @transaction.atomic
 def ratings_reckon() -> None:
-    """All ratings anew."""
+    """All ratings anew; two who reckon at once do so one after the other."""
+    _wait_for_others()
     known: dict[int, Rating] = {}
     rows: list[RatingEntry] = []
     events = Event.objects.filter(state=EventState.OVER, rated=True).order_by("over_at", "pk")
@@ -33,6 +36,13 @@ def ratings_reckon() -> None:
             rows.append(row)
     RatingEntry.objects.all().delete()
     RatingEntry.objects.bulk_create(rows)
+
+
+def _wait_for_others() -> None:
+    """SQLite has one writer at a time as it is."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
 
 
 def _bouts(event: Event, known: dict[int, Rating]) -> defaultdict[int, list[Bout]]:

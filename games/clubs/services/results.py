@@ -40,6 +40,7 @@ from games.clubs.services.acting import (
 from games.clubs.services.ratings import ratings_reckon
 from games.models import User
 from games.models.choices import Status
+from games.services.clocks import play_has_begun
 from games.services.holding import game_conclude, game_hold
 from games.services.playing import Outcome as Ended
 from rules.kernel.audience import Side
@@ -96,8 +97,17 @@ def may_claim(event: Event, pairing: Pairing, chair: Chair) -> bool:
     begun = pairing.round.locked_at
     if begun is None or pairing.other is None or came(pairing).outcome is not Outcome.OPEN:
         return False
-    late = timezone.now() >= begun + event.no_show_after
-    return mine is not None and other is None and late
+    late = timezone.now() >= begun + event.no_show_after + pairing.round.paused
+    return mine is not None and other is None and late and not _is_being_played(pairing, chair)
+
+
+def _is_being_played(pairing: Pairing, chair: Chair) -> bool:
+    """Whether the other has shown himself elsewhere than on the pairing's page: he has said how it
+    came out, or, as everybody is told, the setup of their game is over.
+    """
+    if Report.objects.filter(pairing=pairing).exclude(chair=chair).exists():
+        return True
+    return pairing.game_id is not None and play_has_begun(pairing.game_id)
 
 
 @transaction.atomic

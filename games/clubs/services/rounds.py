@@ -24,6 +24,8 @@ from games.clubs.services.acting import (
 from games.clubs.services.events import next_round
 from games.models import User
 
+_WHOLE = {EventKind.SWISS, EventKind.ACCELERATED}
+"""Kinds in which everybody plays, or has a bye, in every round."""
 _AT_ONCE = {EventKind.LEAGUE, EventKind.LADDER}
 """Kinds of which the next round does not wait for the one before."""
 
@@ -61,13 +63,18 @@ def round_draw(
 
 
 @transaction.atomic
-def round_lock(*, event_id: UUID, by: User) -> Round:
-    """Publish the round that was drawn: from now on it is played. Raises Denied, NotNow."""
+def round_lock(*, event_id: UUID, by: User, drawn: int | None = None) -> Round:
+    """Publish the round that was drawn: from now on it is played. `drawn` is the draw that was
+    looked at, if not whichever there is. Raises Denied, NotNow.
+    """
     event = event_directed(event_id, by)
     refuse_unless_running(event)
     row = Round.objects.filter(event=event, state=RoundState.DRAWN).first()
     if row is None:
         raise NotNow("No round is drawn.")
+    if drawn is not None and drawn != row.pk:
+        raise NotNow("The round has been drawn again: look at it first.")
+    _refuse_stale(event, row)
     row.state, row.locked_at = RoundState.LOCKED, timezone.now()
     row.ends_at = row.locked_at + event.round_time if event.round_time else None
     row.save(update_fields=("state", "locked_at", "ends_at"))
@@ -86,9 +93,25 @@ def round_extend(*, event_id: UUID, by: User, number: int, minutes: int, why: st
     row = Round.objects.filter(event=event, number=number, state=RoundState.LOCKED).first()
     if row is None or row.ends_at is None:
         raise NotNow("That round has no end that could be moved.")
+    if minutes < 0 and event.entries.filter(user=by).exists():
+        raise NotNow("Who plays in the event himself makes no round shorter.")
     row.ends_at += timedelta(minutes=minutes)
     row.save(update_fields=("ends_at",))
     noted(event, by, f"moved the end of round {number} by {minutes} minutes: {reason}")
+
+
+def _refuse_stale(event: Event, row: Round) -> None:
+    """Raise NotNow if somebody has come or gone since the draw, or two may not meet any more."""
+    field = _field(event, row.number, ())
+    pairs = [
+        frozenset(Number(one.number) for one in (pairing.one, pairing.other) if one is not None)
+        for pairing in row.pairings.select_related("one", "other")
+    ]
+    drawn = frozenset().union(*pairs)
+    missing = frozenset(field.players) - drawn if event.kind in _WHOLE else frozenset()
+    parted = any(pair in field.forbidden for pair in pairs)
+    if missing or parted or not drawn <= set(field.players):
+        raise NotNow("Somebody has come or gone, or may not meet any more: draw the round again.")
 
 
 def _pair(one: int, other: int | None) -> Pair:

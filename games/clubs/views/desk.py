@@ -55,6 +55,7 @@ from games.live import carried_on
 from games.models import User
 from games.views.lobby import user_of
 
+_NUMBER: Final = re.compile(r"[0-9]{1,18}")
 _PAIR: Final = re.compile(r"(\d{1,3})\s*-\s*(\d{1,3}|bye)")
 Doing = Callable[[Event, User, QueryDict], None]
 
@@ -169,8 +170,11 @@ def _draw(event: Event, by: User, given: QueryDict) -> None:
     round_draw(event_id=event.pk, by=by, scenarios=scenarios, by_hand=pairs)
 
 
-def _lock(event: Event, by: User, _: QueryDict) -> None:
-    round_lock(event_id=event.pk, by=by)
+def _lock(event: Event, by: User, given: QueryDict) -> None:
+    drawn = given.get("drawn", "")
+    if not _NUMBER.fullmatch(drawn):
+        raise NotNow("Say which draw is to be published.")
+    round_lock(event_id=event.pk, by=by, drawn=int(drawn))
 
 
 def _finish(event: Event, by: User, _: QueryDict) -> None:

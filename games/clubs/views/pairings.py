@@ -138,11 +138,15 @@ def _answer(given: QueryDict) -> Answer:
         if not _LEVEL.fullmatch(level):
             raise NotNow("A bid is a whole number.")
         return Offered(given.get("side", ""), int(level))
-    places = {key.removeprefix("place-"): given[key] for key in given if key.startswith("place-")}
+    asked = [key for key in given if key.startswith("place-")]
+    places = {key.removeprefix("place-"): given.get(key, "") for key in asked}
     kept = {id_: place for id_, place in places.items() if place != "strike"}
-    if len(set(kept.values())) < len(kept):
+    if not all(_LEVEL.fullmatch(place) for place in kept.values()):
+        raise NotNow("A place is a whole number.")
+    places_of = {id_: int(place) for id_, place in kept.items()}
+    if len(set(places_of.values())) < len(kept):
         raise NotNow("Give each scenario a place of its own.")
-    return Ranked(tuple(sorted(kept, key=lambda id_: kept[id_])))
+    return Ranked(tuple(sorted(kept, key=lambda id_: places_of[id_])))
 
 
 def _picks(asked: Asked | None) -> list[tuple[str, str]]:
