@@ -14,6 +14,7 @@ from rules.proof import (
     fortified,
     handing,
     laid,
+    sheltered,
     swimming,
     unseen,
     working,
@@ -84,6 +85,7 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(working.sound(), working.VARIATIONS, working.LEAKS)
     yield Ground(clearing.sound(), clearing.VARIATIONS, clearing.LEAKS)
     yield Ground(swimming.sound(), swimming.VARIATIONS, swimming.LEAKS)
+    yield Ground(sheltered.sound(), sheltered.VARIATIONS, sheltered.LEAKS)
     yield Ground(laid.sound(), laid.VARIATIONS, laid.LEAKS)
     yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
     yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)

@@ -76,7 +76,7 @@ def rest_in_the_mph(table: AslTable) -> None:
 
 def cx_drm(aim: Aim) -> Iterable[Modifier]:
     """A4.51: an attack in which somebody CX joins, or that he directs, has a DRM of +1."""
-    for unit_id in (*aim.shot.units, *aim.shot.directors):
+    for unit_id in aim.shot.takers:
         unit = aim.position.unit(unit_id)
         if unit.cx:
             return (Modifier("A4.51", f"{name(unit)} is CX", 1),)

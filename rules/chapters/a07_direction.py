@@ -17,7 +17,9 @@ def eligible_directors(position: Position, shot: Shot, origin: LocationId) -> tu
     if not parts:
         return ()
     there = position.units_at(parts[0].unit.at, parts[0].unit.side)
-    leaders = tuple(u for u in there if u.id not in shot.units and vantage(u) == origin)
+    leaders = tuple(
+        u for u in there if u.id not in (*shot.units, *shot.mates) and vantage(u) == origin
+    )
     return tuple(u for u in leaders if _may_direct(u, parts, shot.kind))
 
 

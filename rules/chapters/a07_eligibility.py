@@ -40,20 +40,22 @@ def refuse_target(
     at: LocationId,
     kind: FireKind,
     aspect: Aspect | None = None,
+    *,
+    paired: bool = False,
 ) -> None:
     """Raise Refused if a unit that may fire may not fire at that Location, or at who is seen there
-    as the aspect says.
+    as the aspect says; of one that is `paired` with a SMC its FP is for others to ask (A9.12).
     """
-    _refuse_out_of_reach(position, unit, at, kind, aspect or IN_PLACE)
+    _refuse_elsewhere(position, unit, at, aspect or IN_PLACE)
+    if not paired:
+        _refuse_out_of_reach(position, unit, at, kind)
     los = _los(position, unit, at, aspect)
     if los.blocked:
         raise Refused("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
 
 
-def _refuse_out_of_reach(
-    position: Position, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect
-) -> None:
-    """What does not depend on LOS."""
+def _refuse_elsewhere(position: Position, unit: Unit, at: LocationId, aspect: Aspect) -> None:
+    """What depends neither on LOS nor on FP."""
     if at != unit.at and position.enemies_at(unit.at, unit.side):
         raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if at == unit.at and not position.enemies_at(at, unit.side):
@@ -61,6 +63,10 @@ def _refuse_out_of_reach(
     bar = small_arms_bar(position, unit.at, at, aspect.met)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
+
+
+def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> None:
+    """What depends on what it fires with."""
     if not fp_alone(position, unit.id, at, kind):
         shot = Shot(kind, (Firer(unit.id),), at, ())
         guns = () if values(unit).fp else position.weapons_of(unit)

@@ -18,6 +18,7 @@ from rules.chapters.a05_stacking import excess_at
 from rules.chapters.a07_factors import HALF, NOTHING, Addition, Factor
 from rules.chapters.a07_shot import FireKind, Firing, FpFactors, Shot, TargetFactors
 from rules.chapters.a08_again import AREA_FIRE, fires_as
+from rules.chapters.a09_two_smc import is_alone
 from rules.chapters.a13_cavalry import mounted_factors
 from rules.chapters.a19_inexperience import cowers_further
 from rules.chapters.a22_molotovs import molotov_fp, thrower_factors
@@ -31,7 +32,7 @@ from rules.forces.entities import Unit, Weapon
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
-from rules.position.position import Position, is_hero, is_leader, values
+from rules.position.position import Position, is_leader, is_smc, values
 from rules.tables import IftKind, IftResult, column_left, ift_column, ift_result
 
 NO_EFFECT = IftResult(IftKind.NONE)
@@ -182,8 +183,8 @@ def _snap_shot(firing: Firing) -> Iterable[Factor]:
 
 
 def _lone_leader(firing: Firing) -> Iterable[Factor]:
-    """A9.12: a leader fires a MG with Area Fire."""
-    if firing.weapon and is_leader(firing.unit):
+    """A9.12: a leader alone fires a MG with Area Fire."""
+    if is_leader(firing.unit) and is_alone(firing):
         yield Factor("A9.12", "fired by a leader", HALF)
 
 
@@ -273,9 +274,9 @@ def _one_column(position: Position, shot: Shot) -> tuple[Modifier, ...]:
 
 
 def _no_fanatics_alone(position: Position, shot: Shot) -> bool:
-    """A10.8, A15.2, A15.42: Fanatics, heroes and the berserk do not cower."""
+    """A10.8, A9.12, A15.42: Fanatics, SMC and the berserk do not cower."""
     firers = (position.unit(unit_id) for unit_id in shot.units)
-    return not all(unit.fanatic or unit.berserk or is_hero(unit) for unit in firers)
+    return not all(unit.fanatic or unit.berserk or is_smc(unit) for unit in firers)
 
 
 MAY_COWER: NamedQuestion[CowersWhen] = NamedQuestion(

@@ -53,12 +53,13 @@ class Attack:
     had before it, `parts` what fired, as it was then; `stopped` the weapons that it put out of
     order (A9.7), `given_up` those whose ROF their owner has given up (A8.23); `also` is the same at
     the other Location of Spraying Fire. Ordnance rolls it To Hit: `he` is the FP with which it has
-    hit (C3).
+    hit (C3). `mates` have fired a weapon with its possessor (A9.12).
     """
 
     shot: Shot
     units: tuple[CounterId, ...]
     directors: tuple[CounterId, ...]
+    mates: tuple[CounterId, ...]
     targets: tuple[CounterId, ...]
     origins: tuple[LocationId, ...]
     roll: Roll
@@ -116,6 +117,7 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
     """
     position = table.truth
     units, directors = table.counters(shot.units), table.counters(shot.directors)
+    mates = table.counters(shot.mates)
     plans = [_planned(table, one) for one in (shot, shot.turned) if one is not None]
     side = table.unit(units[0]).side
     origins, cowers_on_doubles = shot.origins(position), may_cower(position, shot)
@@ -137,6 +139,7 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
             shot=plan.shot,
             units=units,
             directors=directors,
+            mates=mates,
             targets=plan.targets,
             origins=origins,
             roll=roll,
@@ -201,7 +204,8 @@ def _held(position: Position, unit: Unit) -> tuple[str, ...]:
 def _who(table: AslTable, shot: Shot) -> str:
     leaders = table.truth.alive(shot.directors)
     directed = f" under {names(leaders)}" if leaders else ""
-    return f"{names(table.truth.alive(shot.units))}{directed}"
+    firers = table.truth.alive((*shot.units, *shot.mates))
+    return f"{names(firers)}{directed}"
 
 
 def _forces(table: AslTable, shot: Shot) -> dict[CounterId, Force]:

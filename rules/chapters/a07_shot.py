@@ -51,13 +51,14 @@ MARK_OF_KIND: dict[FireKind, Fired] = {
 
 @dataclass(frozen=True)
 class Firer:
-    """A unit in an attack: the support weapons that it fires, and whether its inherent FP joins in
-    (A7.33, A7.35).
+    """A unit in an attack: the support weapons that it fires, whether its inherent FP joins in
+    (A7.33, A7.35), and the `mate` with whom a SMC fires his (A9.12).
     """
 
     unit: ShownId
     weapons: tuple[str, ...] = ()
     inherent: bool = True
+    mate: ShownId | None = None
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,16 @@ class Shot:
         """The units that fire, whatever they fire with."""
         return tuple(firer.unit for firer in self.firers)
 
+    @property
+    def mates(self) -> tuple[ShownId, ...]:
+        """A9.12: the SMC who fire a weapon with its possessor."""
+        return tuple(firer.mate for firer in self.firers if firer.mate is not None)
+
+    @property
+    def takers(self) -> tuple[ShownId, ...]:
+        """All who take part: who fires, with whom, and who directs."""
+        return (*self.units, *self.mates, *self.directors)
+
     def los(self, position: Position, origin: LocationId) -> Los:
         """The LOS along one of its lines."""
         return los_to(position, origin, self.at, self.aspect)
@@ -140,6 +151,12 @@ class Firing:
     def id(self) -> str:
         """The id of what fires."""
         return self.unit.id if self.weapon is None else self.weapon.id
+
+    @property
+    def mate(self) -> ShownId | None:
+        """A9.12: the SMC who fires the weapon with its possessor."""
+        found = (one.mate for one in self.shot.firers if one.unit == self.unit.id)
+        return None if self.weapon is None else next(found, None)
 
     @property
     def mark(self) -> Fired | None:

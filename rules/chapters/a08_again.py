@@ -7,9 +7,10 @@ A unit and each of its weapons have a mark of their own (A7.33). Subsequent Firs
 import enum
 
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
+from rules.chapters.a09_two_smc import is_alone
 from rules.forces.entities import Fired, FireLane, Unit, Weapon
 from rules.kernel.refused import Refused
-from rules.position.position import Position, is_smc, los_of, name
+from rules.position.position import Position, los_of, name
 
 
 class Again(enum.IntEnum):
@@ -128,7 +129,7 @@ def _refuse_protective(part: Firing) -> None:
 
 def _refuse_sustained(part: Firing) -> None:
     """A9.3: no MG of a SMC by himself uses Sustained Fire."""
-    if part.weapon is not None and is_smc(part.unit):
+    if is_alone(part):
         raise Refused("A9.3", f"{name(part.unit)} cannot use Sustained Fire alone.")
 
 

@@ -23,7 +23,16 @@ async def mark_after(table: AslTable, attack: Attack) -> None:
         later = leader.fired is Fired.FIRST and any(again(part) is not Again.NO for part in led)
         mark = Fired.FINAL if later else MARK_OF_KIND[attack.shot.kind]
         table.change(leader.counter, fired=mark)
+    _mark_mates(table, attack)
     _note_attackers(table, attack, tuple(part.id for part in parts))
+
+
+def _mark_mates(table: AslTable, attack: Attack) -> None:
+    """A9.12: who has fired a weapon with its possessor is marked with him."""
+    later = any(again(part) is not Again.NO for part in attack.parts)
+    mark = Fired.FINAL if later else MARK_OF_KIND[attack.shot.kind]
+    for mate in table.alive(attack.mates):
+        table.change(mate.counter, fired=mark, serving=True)
 
 
 def mark_unit(table: AslTable, attack: Attack, unit: Unit) -> None:

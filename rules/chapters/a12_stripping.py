@@ -38,7 +38,7 @@ async def strip_firing(table: AslTable, attack: Attack) -> None:
     """A12.141, case C: those who have fired or directed, and are still under a "?"; of a stack
     these alone lose it.
     """
-    await strip_acting(table, *attack.units, *attack.directors)
+    await strip_acting(table, *attack.units, *attack.mates, *attack.directors)
 
 
 async def strip_acting(table: AslTable, *units: CounterId | None) -> None:

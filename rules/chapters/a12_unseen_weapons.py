@@ -65,7 +65,7 @@ def tell_of_weapon(
     DR will be read by, and the enemy who they are.
     """
     position = table.truth
-    units = position.alive((*shot.units, *shot.directors))
+    units = position.alive(shot.takers)
     veiled = [unit for unit in units if unit.under is not None]
     if not veiled:
         return

@@ -152,6 +152,7 @@ async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow])
     plan = _planned(table, shot)
     tell_of_weapon(table, shot, plan.number, plan.fp, plan.ledgers)
     units, directors = table.counters(shot.units), table.counters(shot.directors)
+    mates = table.counters(shot.mates)
 
     async def effects(roll: Roll) -> None:
         verdicts = _verdicts(table, plan, roll)
@@ -166,6 +167,7 @@ async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow])
             shot=shot,
             units=units,
             directors=directors,
+            mates=mates,
             targets=plan.targets,
             origins=(plan.part.unit.at,),
             roll=roll,

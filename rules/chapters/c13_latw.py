@@ -7,14 +7,14 @@ from rules.board.terrain import Terrain
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import Aim, FireKind, Firing
+from rules.chapters.a09_two_smc import is_alone
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import in_hex_tem
 from rules.chapters.c02_ordnance import has_backblast, is_mortar, part_of, weapon_of
-from rules.forces.types import UnitClass
 from rules.kernel.dice import Roll
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import is_leader, name, values, weapon_values
+from rules.position.position import is_leader, name, weapon_values
 
 BACKBLAST_COLUMN = 1
 _STEEP = 2
@@ -42,7 +42,7 @@ def latw_bar(part: Firing) -> Barrier | None:
         return Barrier("C13.6", "A PIAT is not fired down at what is so near.") if steep else None
     if rise >= _STEEP and near:
         return Barrier("C13.8", f"{board.name(at)} is too high above for its Backblast.")
-    if is_leader(part.unit):
+    if is_leader(part.unit) and is_alone(part):
         return Barrier("A9.12", f"{name(part.unit)} does not fire a {printed.name} alone.")
     return _backblast_bar(part)
 
@@ -99,7 +99,7 @@ def _is_cramped(part: Firing) -> bool:
 def needs_two(aim: Aim) -> Iterator[Modifier]:
     """A15.23: a hero fires a BAZ or PSK by himself, with +1."""
     part = part_of(aim.position, aim.shot)
-    if has_backblast(weapon_of(part)) and values(part.unit).cls is UnitClass.HERO:
+    if has_backblast(weapon_of(part)) and is_alone(part) and not is_leader(part.unit):
         yield Modifier("A15.23", "fired by one man", 1)
 
 

@@ -242,7 +242,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     the "?" that it is under, or empty if it is hidden: only in an envelope (`Veiled`), never of a
     unit that is itself on the board.
 
-    `fired` is the mark of its inherent FP: its weapons have their own. `inherent_lost` says that
+    `fired` is the mark of its inherent FP: its weapons have their own. `serving` is a SMC that has
+    fired a weapon with its possessor (A9.12). `inherent_lost` says that
     they have cost it that (A7.351). `heroic` is a leader that a hero was made of, `guard` the enemy
     that holds an unarmed unit prisoner (A20.5), `carried_by` the MMC that carries a wounded SMC in
     this MPh (A17.2). `mf_bonus` is what going with a leader and carrying
@@ -285,6 +286,7 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     fired: Public[Fired | None] = None
     fired_at: Public[LocationId | None] = None
     director: Public[ShownId | None] = None
+    serving: Public[bool] = False
     mf_spent: Public[int] = 0
     moving: Public[bool] = False
     moved: Public[bool] = False

@@ -143,7 +143,8 @@ def _fires(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
     """The best attack of a fire phase; none that does not repay what it costs."""
     for form in seat.offered("fire"):
         if not form.get("ranked"):
-            shots = [(_value(seat, shot), shot) for shot in _shots(seat, form)]
+            all_ = (*_shots(seat, form), *_pairs(seat))
+            shots = [(_value(seat, shot), shot) for shot in all_]
             shots.sort(key=lambda pair: -pair[0])
             for value, shot in shots:
                 if value >= _least(seat) + _to_lose(seat, shot["units"]):
@@ -178,6 +179,15 @@ def _shots(seat: Seat, form: Form) -> Iterator[Nouns]:
             if best is not None and leadership(best) <= 0:
                 shot["directors"] = [best.id]
             yield shot
+
+
+def _pairs(seat: Seat) -> Iterator[Nouns]:
+    """A9.12: two SMC at each target of the MG that they may fire together."""
+    for form in seat.offered("fire_together"):
+        slots = {slot["name"]: [one["value"] for one in slot["of"]] for slot in form["slots"]}
+        for at in slots["at"]:
+            shot = {"verb": "fire_together", "units": slots["units"], "mate": slots["mate"][0]}
+            yield {**shot, "at": at}
 
 
 def _value(seat: Seat, shot: Nouns) -> float:
@@ -299,6 +309,14 @@ def _routs(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
             yield from ({"verb": "rout", "units": [unit], "to": at} for at in ranked)
 
 
+def _leaves_blazes(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """B25.4: out of the fire, to where it is safest: who stays is lost."""
+    for form in seat.offered("leave_blaze"):
+        for unit, places in form["units"].items():
+            ranked = sorted(places, key=lambda at: (_refuge(seat, at), at))
+            yield from ({"verb": "leave_blaze", "units": [unit], "to": at} for at in ranked)
+
+
 def _refuge(seat: Seat, at: str) -> float:
     place, position = LocationId(at), seat.position
     away = min((position.range(place, at) for at in seat.threats()), default=0)
@@ -316,8 +334,23 @@ def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
             for to in sorted(places, key=lambda to: _advanced(seat, stack, to, goals, caution)):
                 if _advanced(seat, stack, to, goals, caution) < stay:
                     able = sorted(u.id for u in stack if _walks(form, u, to))
+                    advance: Nouns = {"verb": "advance", "units": able, "to": to}
+                    if able and _looks_back(seat, form, at, advance):
+                        yield {**advance, "crest": True}
                     if able:
-                        yield {"verb": "advance", "units": able, "to": to}
+                        yield advance
+
+
+def _looks_back(seat: Seat, form: Form, at: LocationId, advance: Nouns) -> bool:
+    """B20.9: whether all may end in Crest status, and are better off so: they face where they come
+    from, and an enemy nearest to them is on that side.
+    """
+    flags = (flag["units"] for flag in form.get("flags", ()) if flag["name"] == "crest")
+    if not any(all(advance["to"] in of.get(u, ()) for u in advance["units"]) for of in flags):
+        return False
+    to, position = LocationId(advance["to"]), seat.position
+    nearest = min(seat.threats(), key=lambda one: (position.range(to, one), one), default=None)
+    return nearest is not None and position.range(at, nearest) < position.range(to, nearest)
 
 
 def _walks(form: Form, unit: Unit, to: str) -> bool:
@@ -375,6 +408,7 @@ WAYS: tuple[Way, ...] = (
     _fires,
     _clears,
     _moves,
+    _leaves_blazes,
     _routs,
     _advances,
     _close_combat,

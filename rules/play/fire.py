@@ -28,6 +28,7 @@ from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Firer, Shot
 from rules.chapters.a07_spraying import may_spray, places_beside, refuse_spraying
 from rules.chapters.a08_again import refuse_shots
 from rules.chapters.a09_fire_lanes import lane_ends, refuse_lane
+from rules.chapters.a09_two_smc import paired_firer, refuse_mates
 from rules.forces.entities import Posture, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
@@ -36,7 +37,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.after_fire import fire_shot
-from rules.play.checks import on_board, own_group, place
+from rules.play.checks import on_board, own_group, own_unit, place
 from rules.play.offers import FireOffer
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -63,6 +64,11 @@ class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
     directors: tuple[UnitNoun, ...] = ()
     also: LocationId | None = None
     lane: LocationId | None = None
+
+    @property
+    def served_by(self) -> ShownId | None:
+        """A9.12: the SMC with whom another fires his MG."""
+        return None
 
     @property
     def seen_as(self) -> Guise:
@@ -97,7 +103,9 @@ FIRE = Activity(Fire, _offers, _refuse, _begin)
 
 def chosen_firers(position: Knowledge, kind: FireKind, command: Fire) -> tuple[Firer, ...]:
     """A7.33: who fires what by a command."""
-    named = command.weapons
+    named, mate = command.weapons, command.served_by
+    if mate is not None:
+        return tuple(paired_firer(position, unit_id, mate) for unit_id in command.units)
     return tuple(
         told_firer(position, unit_id, command.at, kind, named, weapons_only=command.weapons_only)
         for unit_id in command.units
@@ -159,11 +167,14 @@ def checked_shot(
     itself.
     """
     units = own_group(position, side, command.units)
+    if command.served_by is not None:
+        own_unit(position, side, command.served_by)
     if command.at not in locations_of_enemies(position, side):
         raise Refused("A7.4", f"There is no enemy in {place(position, command.at)}.")
     for unit in units:
         refuse_firer(position, unit)
-        refuse_target(position, unit, command.at, kind, aspect)
+        paired = command.served_by is not None
+        refuse_target(position, unit, command.at, kind, aspect, paired=paired)
     if len({*(command.weapons or ())}) < len(command.weapons or ()):
         raise Refused("A7.33", "Choose different weapons.")
     held = {weapon.id for unit in units for weapon in position.weapons_of(unit)}
@@ -174,6 +185,7 @@ def checked_shot(
     if not shot.targets:
         raise Refused("B27.2", "All of them are beneath an entrenchment, out of sight of a firer.")
     _refuse_also(position, side, shot)
+    refuse_mates(position, shot)
     for firer in firers:
         for one in (shot, shot.turned):
             if one is not None:

@@ -58,6 +58,7 @@ from rules.play.setup import SETUP
 from rules.play.shooting import SHOOT, SHOOT_IN_DESPERATION
 from rules.play.special_weapons import FLAME, THROW
 from rules.play.swimming import SWIM
+from rules.play.two_smc import FIRE_TOGETHER
 from rules.play.waiting import DEPLOY_WAITING, DOUBLE_TIME_WAITING
 from rules.play.wall_advantage import CLAIM, FORFEIT
 from rules.play.weapon_handling import DISABLE, DISMANTLE
@@ -122,6 +123,7 @@ PHASES: Mapping[Phase, Part] = {
     Phase.PFPH: Part(
         (
             FIRE,
+            FIRE_TOGETHER,
             SHOOT,
             SHOOT_IN_DESPERATION,
             THROW_MOLOTOV,
@@ -151,6 +153,7 @@ PHASES: Mapping[Phase, Part] = {
     Phase.DFPH: Part(
         (
             FIRE,
+            FIRE_TOGETHER,
             SHOOT,
             SHOOT_IN_DESPERATION,
             THROW_MOLOTOV,
@@ -173,6 +176,7 @@ PHASES: Mapping[Phase, Part] = {
     Phase.AFPH: Part(
         (
             FIRE,
+            FIRE_TOGETHER,
             SHOOT,
             SHOOT_IN_DESPERATION,
             THROW_MOLOTOV,
@@ -230,6 +234,7 @@ PHASES: Mapping[Phase, Part] = {
 
 _ATTACKS: tuple[AnyActivity, ...] = (
     FIRE,
+    FIRE_TOGETHER,
     SHOOT,
     SHOOT_IN_DESPERATION,
     THROW_MOLOTOV,

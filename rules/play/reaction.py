@@ -40,6 +40,7 @@ from rules.play.shooting import SHOOT_MOVERS, SHOOT_MOVERS_IN_DESPERATION
 from rules.play.showing import STRIP_CONCEALMENT
 from rules.play.snap_shots import SnapShot, snap_offers
 from rules.play.special_weapons import FLAME_MOVERS, THROW_AT_MOVERS
+from rules.play.two_smc import FireTogether, pair_offers
 from rules.play.windows import opens
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -103,7 +104,7 @@ class FireWindow(AslQuestion[Reaction]):
     a Snap Shot at it (A8.15). `within` says that those in their Location alone fire (A12.151).
     """
 
-    answers: ClassVar = (Fire, SnapShot, *_OTHERWISE, Pass, PassUnit, PassPhase)
+    answers: ClassVar = (Fire, FireTogether, SnapShot, *_OTHERWISE, Pass, PassUnit, PassPhase)
     movers: Public[tuple[ShownId, ...]]
     at: Public[LocationId]
     fired_from: Public[tuple[LocationId, ...]] = ()
@@ -116,15 +117,23 @@ class FireWindow(AslQuestion[Reaction]):
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
         fire = self._fire(position)
-        others = (*self.otherwise(position), *self._snaps(position))
+        others = (*self._pairs(position), *self.otherwise(position), *self._snaps(position))
         if fire is None:
             return (*others, *_PASSES)
         ranked = msgspec.structs.replace(fire, ranked=self._ranked(position, fire))
         return (ranked, *others, *_PASSES)
 
     def _fire(self, position: Knowledge) -> FireOffer | None:
-        able = tuple(u for u in position.units(self.side) if self._may_fire(position, u))
+        able = self._able(position)
         return fire_offer(position, able, FireKind.FIRST, (self.at,), self.movers, self.aspect)
+
+    def _able(self, position: Knowledge) -> tuple[Unit, ...]:
+        return tuple(u for u in position.units(self.side) if self._may_fire(position, u))
+
+    def _pairs(self, position: Knowledge) -> Sequence[Offer]:
+        """A9.12: one offer for each two SMC who may fire a MG together."""
+        able, first = self._able(position), FireKind.FIRST
+        return tuple(pair_offers(position, able, first, (self.at,), self.movers, self.aspect))
 
     def otherwise(self, position: Knowledge) -> Sequence[Offer]:
         """Attacks that are not made on the IFT with the firers' FP."""

@@ -1,6 +1,7 @@
 """C3 Light mortars and LATW in play: shots with a To Hit DR, in all fire phases and at movers."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from rules.board.locations import LocationId, hex_of
@@ -9,11 +10,12 @@ from rules.chapters.a07_drm import total
 from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Shot
 from rules.chapters.a08_again import refuse_shots
+from rules.chapters.a09_two_smc import possible_mates, refuse_mates, takes_two
 from rules.chapters.c02_ordnance import has_backblast, is_ordnance, part_of
 from rules.chapters.c03_effects import he_fp
 from rules.chapters.c03_may_fire import declared_to_hit, to_hit_bar
 from rules.chapters.c03_to_hit import best_target, chance_to_hit, to_hit_number
-from rules.forces.entities import Weapon
+from rules.forces.entities import Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
@@ -25,19 +27,20 @@ from rules.play.checks import on_board, own_unit
 from rules.play.first_fires import FirstFire, Movers
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import leadership, name, weapon_values
+from rules.position.position import Position, leadership, name, weapon_values
 
 
 class Shoot(AslCommand, frozen=True, kw_only=True, tag="shoot"):
-    """Fire a light mortar or LATW, perhaps under a leader."""
+    """Fire a light mortar or LATW, perhaps under a leader; a SMC a BAZ or PSK with a mate."""
 
     desperate: ClassVar[bool] = False
     guise = Guise.UNSEEN
 
-    words = "shoot {weapon} at {at} [director {director}]"
+    words = "shoot {weapon} at {at} [director {director}] [by {mate}]"
     weapon: WeaponNoun
     at: LocationId
     director: UnitNoun | None = None
+    mate: UnitNoun | None = None
 
 
 class ShootInDesperation(Shoot, frozen=True, kw_only=True, tag="shoot_in_desperation"):
@@ -46,22 +49,18 @@ class ShootInDesperation(Shoot, frozen=True, kw_only=True, tag="shoot_in_despera
     desperate = True
     guise = Guise.OPEN  # its Backblast is seen
 
-    words = "shoot {weapon} at {at} [director {director}] in desperation"
+    words = "shoot {weapon} at {at} [director {director}] [by {mate}] in desperation"
 
 
 def _shot(
-    position: Knowledge, command: Shoot, kind: FireKind, movers: tuple[ShownId, ...] | None
+    position: Position, command: Shoot, kind: FireKind, movers: tuple[ShownId, ...] | None
 ) -> Shot:
     weapon = position.view.get(Weapon, command.weapon)
-    return declared_to_hit(
-        position,
-        weapon,
-        command.at,
-        kind,
-        movers,
-        command.director,
-        desperate=command.desperate,
+    director, desperate = command.director, command.desperate
+    shot = declared_to_hit(
+        position, weapon, command.at, kind, movers, director, desperate=desperate
     )
+    return replace(shot, firers=(replace(shot.firers[0], mate=command.mate),))
 
 
 def _refuse_shot(
@@ -79,6 +78,9 @@ def _refuse_shot(
     own_unit(position, side, weapon.holder)
     on_board(position, command.at)
     shot = _shot(position, command, kind, movers)
+    if command.mate is not None:
+        own_unit(position, side, command.mate)
+    refuse_mates(position, shot)
     bar = to_hit_bar(position, shot)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
@@ -108,17 +110,26 @@ def _offers(
     places: Iterable[LocationId],
     movers: tuple[ShownId, ...] | None,
 ) -> Iterable[Offer]:
-    """One offer for each weapon that has a target: where to, and under whom."""
+    """One offer for each weapon that has a target, and each mate: where to, and under whom."""
     there = tuple(places)
     for unit in position.units(side):
         for weapon in filter(is_ordnance, position.weapons_of(unit)):
             if way.desperate and not has_backblast(weapon):
                 continue
-            all_ = (way(weapon=weapon.id, at=at) for at in there)
-            able = [one for one in all_ if _may(position, side, one, kind, movers)]
-            if able:
-                shots = {one.at: _shot(position, one, kind, movers) for one in able}
-                yield _offer(position, weapon, way, shots)
+            for mate in _mates(position, unit, weapon, kind):
+                all_ = (way(weapon=weapon.id, at=at, mate=mate) for at in there)
+                able = [one for one in all_ if _may(position, side, one, kind, movers)]
+                if able:
+                    shots = {one.at: _shot(position, one, kind, movers) for one in able}
+                    yield _offer(position, weapon, way, shots)
+
+
+def _mates(
+    position: Knowledge, unit: Unit, weapon: Weapon, kind: FireKind
+) -> tuple[ShownId | None, ...]:
+    """A9.12: nobody, or each SMC with whom a SMC may fire it."""
+    mates = possible_mates(position, unit, kind) if takes_two(weapon) else ()
+    return (None, *(mate.id for mate in mates))
 
 
 def _offer(
@@ -134,7 +145,12 @@ def _offer(
         Slot(name="weapon", kind="option", of=guns),
         Slot(name="at", kind="place", of=places),
     ]
-    leaders = eligible_directors(position, next(iter(shots.values())), unit.at)
+    shot = next(iter(shots.values()))
+    if shot.mates:
+        slots.append(
+            Slot(name="mate", kind="unit", label="with", of=tuple(map(filler, shot.mates)))
+        )
+    leaders = eligible_directors(position, shot, unit.at)
     if leaders:
         best = min(leadership(one) for one in leaders)
         of = tuple(filler(one.id) for one in leaders)
@@ -181,12 +197,7 @@ async def _shoot(table: AslTable, side: Side, command: Shoot) -> None:
 async def _carry_out(
     table: AslTable, command: Shoot, kind: FireKind, movers: tuple[ShownId, ...] | None
 ) -> None:
-    weapon = table.truth.view.get(Weapon, command.weapon)
-    director, desperate = command.director, command.desperate
-    shot = declared_to_hit(
-        table.truth, weapon, command.at, kind, movers, director, desperate=desperate
-    )
-    await shoot_to_hit(table, shot)
+    await shoot_to_hit(table, _shot(table.truth, command, kind, movers))
 
 
 SHOOT = _in_phase(Shoot)

@@ -54,6 +54,7 @@ from rules.kernel.world import World
 from rules.play.choices import Choose
 from rules.play.ruleset import AslRules
 from rules.play.special_weapons import ThrowCharge
+from rules.position.fire import Blaze
 from rules.position.fortifications import Pillbox
 from rules.position.placed_charges import Charge
 from rules.position.position import CLOCK, HIDDEN, is_dummy
@@ -289,7 +290,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
     """
     if now.get(Clock, CLOCK).stage is Stage.OVER or _is_met(fact, before):
         return True
-    if _is_in_shown_pillbox(fact, before, now) or _is_buried(fact, before, now):
+    if _is_in_shown_pillbox(fact, before, now) or _is_destroyed(fact, before, now):
         return True
     if is_searched(fact, before, now, sent) or _is_bypassed(fact, before):
         return True
@@ -355,11 +356,24 @@ def _is_bypassed(fact: Fact, before: World) -> bool:
     return any(one.at == at and one.posture is Posture.BYPASS for one in pieces)
 
 
+def _is_destroyed(fact: Fact, before: World, now: World) -> bool:
+    """B24.11, B25.4: whether rubble or a Blaze has killed whoever was there."""
+    return _is_buried(fact, before, now) or _is_burnt(fact, before, now)
+
+
 def _is_buried(fact: Fact, before: World, now: World) -> bool:
     """B24.11: whoever is under rubble that has come down dies in the open."""
     came = {one.at for one in now.all(Rubble)} - {one.at for one in before.all(Rubble)}
     place = str(getattr(fact, "at", "")).partition("/")[0]
     return bool(came) and any(place == one.at for one in now.all(Rubble))
+
+
+def _is_burnt(fact: Fact, before: World, now: World) -> bool:
+    """B25.4: who is in a Blaze as the RtPh ends dies in the open, in a pillbox there too."""
+    place = str(getattr(fact, "at", "")).partition("/")[0]
+    burns = any(place == hex_of(one.at) for one in before.all(Blaze))
+    phases = [world.get(Clock, CLOCK).phase for world in (before, now)]
+    return burns and phases[0] is Phase.RTPH and phases[1] is not Phase.RTPH
 
 
 def _is_fought_in(now: World, at: str) -> bool:

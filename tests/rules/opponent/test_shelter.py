@@ -1,0 +1,77 @@
+"""What the sensible player does about Blazes and the Crest, and with a MG that two SMC may fire."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.cases.position import scenario_of
+from rules.cases.reading import read_case
+from rules.kernel.audience import Side
+from rules.opponent.wishes import decide
+from rules.play.ruleset import AslRules
+from rules.proof.sensible import seat_at
+from rules.proof.trials import Trial
+
+BLAZE = """
+title: A hero is in a Blaze
+clauses: [B25.4]
+board: |
+  size 14 x 10
+  woods: E5 E6
+clock: {phase: RtPh, phasing: a}
+units: {hero: ger-hero at E5, foe: rus-447 at E1}
+counters: {blaze b1: {at: E5, fresh: true}}
+script: [{expect: {units: {hero: at E5}}}]
+"""
+CREST = """
+title: A squad in the open beside a gully, with an enemy behind it or before it
+clauses: [B20.9]
+board: |
+  size 18 x 12
+  gully: E1-E10
+clock: {phase: APh, phasing: a}
+units: {sq: ger-467 at F5, foe: rus-447 at FOE}
+victory: {side: a, at_least: 1, hexes: C4, control: {C4: b}}
+script: [{expect: {units: {sq: at F5}}}]
+"""
+PAIR = """
+title: A leader has a MG, and another is with him
+clauses: [A9.12]
+clock: {phase: PFPh, phasing: a}
+units: {ldr: ger-8-1 at E2, sgt: ger-8-0 at E2, foe: rus-447 at E4}
+weapons: {mg: ger-hmg with ldr}
+script: [{expect: {units: {sgt: at E2}}}]
+"""
+
+
+def decided(text: str, path: Path) -> dict[str, Any]:
+    """What side A would like best in a position."""
+    file = path / "position.yaml"
+    file.write_text(text)
+    table = read_case(file).table
+    assert table is not None
+    game = Trial(table, AslRules(scenario_of(table), table.board), b"shelter").game()
+    offers = msgspec.json.decode(game.documents[Side.A.audience].offers)
+    nouns = decide(seat_at(game, Side.A, offers), random.Random("s"))
+    assert nouns is not None
+    game.check(Side.A, game.decode(msgspec.json.encode(nouns)))
+    return nouns
+
+
+def test_who_cannot_break_leaves_a_blaze_for_cover(tmp_path: Path) -> None:
+    nouns = decided(BLAZE, tmp_path)
+    assert (nouns["verb"], nouns["to"]) == ("leave_blaze", "inline:E6/0")
+
+
+@pytest.mark.parametrize(("foe", "crest"), [("L5", True), ("A5", False)])
+def test_the_crest_is_taken_where_it_faces_the_enemy(tmp_path: Path, foe: str, crest: bool) -> None:
+    nouns = decided(CREST.replace("FOE", foe), tmp_path)
+    assert nouns["verb"] == "advance"
+    assert nouns.get("crest", False) is crest
+
+
+def test_two_leaders_fire_a_mg(tmp_path: Path) -> None:
+    assert decided(PAIR, tmp_path)["verb"] == "fire_together"
