@@ -11,8 +11,8 @@ from tests.rules.helpers import Bench, at, unit, weapon
 
 WHAT_IT_IS = {"id", "side", "counter", "type", "letter", "at", "under"}
 STATE = {"broken", "dm", "wounded", "melee", "cx"}
-ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard", "has_set"}
-WHERE = {"posture", "sides", "swims", "swam", "on_line", "aboard", "water_line", "partial"}
+ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard", "has_set", "thrown"}
+WHERE = {"posture", "sides", "swims", "swam", "on_line", "aboard", "water_line", "partial", "horse"}
 FOLLOWS = {"wall_advantage", "unled", "charge"}
 
 
