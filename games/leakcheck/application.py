@@ -44,9 +44,11 @@ SECRET_MODELS: Final = ("secretrecord", "secretlook", "steprow")
 
 LOADS: Final = (
     "admin:", "posted admin:", "choose", "los", "odds", "path", "reach", "posted games:house",
+    "posted games:change",
 )  # fmt: skip
 """What may have to load a game, secrets and all, or is the administrator's: there the number of
-secrets shows in the work, which is reported and no more. A claim ends the game that it loads.
+secrets shows in the work, which is reported and no more. A claim ends the game
+that it loads, a change of the position is tried on it.
 """
 AT_THE_END: Final = ("games:dice", "finished games:dice")
 """What loads a game that is over, to open all of it."""

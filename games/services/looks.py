@@ -40,7 +40,9 @@ def look_at(*, game_id: UUID, user: User, kind: LookKind, reason: str) -> Looked
         raise MayNotLook
     with transaction.atomic():
         look = look_store(game_id=game_id, user=user, kind=kind, reason=reason)
-    return look_open(look)
+        looked = look_read(look)
+    look_logged(look)
+    return looked
 
 
 def look_store(*, game_id: UUID, user: User, kind: LookKind, reason: str) -> SecretLook:
@@ -58,11 +60,16 @@ def look_store(*, game_id: UUID, user: User, kind: LookKind, reason: str) -> Sec
     return SecretLook.objects.create(game_id=game_id, user=user, kind=kind, reason=reason)
 
 
-def look_open(look: SecretLook) -> Looked:
-    """What a look shows: handed out after the transaction that stores it."""
-    shown = papers(look.game_id, LookKind(look.kind))
+def look_read(look: SecretLook) -> Looked:
+    """What a look shows: read in the transaction that stores it, so that what fails leaves no half
+    look, and handed out after it.
+    """
+    return Looked(look, papers(look.game_id, LookKind(look.kind)))
+
+
+def look_logged(look: SecretLook) -> None:
+    """Tell the log of a look that is stored."""
     _tell_log(look)
-    return Looked(look, shown)
 
 
 @transaction.atomic

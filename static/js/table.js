@@ -14,7 +14,6 @@ import { Places } from "./places.js";
 import { Presses } from "./presses.js";
 import { Questions } from "./questions.js";
 import { Proofs } from "./proofs.js";
-import { Replay } from "./replay.js";
 import { Roll } from "./roll.js";
 import { Route, noReach, noRoute, walkedRoute } from "./route.js";
 import { Selection } from "./selection.js";
@@ -62,7 +61,7 @@ export class Table {
   #seated = "";
   /** @type {Map<string, string>} what each tool's card was about when it took its corner */
   #toolsSeated = new Map();
-  /** @type {Replay | null} */
+  /** @type {import("./replay.js").Replay | null} */
   #replay = null;
 
   /** @param {import("./types.js").TableData} data */
@@ -95,8 +94,7 @@ export class Table {
   start() {
     this.draw();
     if (this.model.data.replay) {
-      this.#replay = new Replay(byId("replay"), this.model.data, (state, change) => this.#take(state, change), (words) => this.announce(words, false));
-      this.#replay.load().catch((error) => this.commands.refused({ rule: "", why: error.message }, null));
+      this.#readReplay().catch((error) => this.commands.refused({ rule: "", why: error.message }, null));
       return;
     }
     this.commands.link = new Link(this.model.data.socket, {
@@ -131,6 +129,13 @@ export class Table {
     this.entropy.look();
     this.commands.goOn();
     return true;
+  }
+
+  /** Loads what plays stored bulletins, which a table that goes on does without, and then these. */
+  async #readReplay() {
+    const { Replay } = await import("./replay.js");
+    this.#replay = new Replay(byId("replay"), this.model.data, (state, change) => this.#take(state, change), (words) => this.announce(words, false));
+    await this.#replay.load();
   }
 
   /** Loads what draws the things beside the stream, once, and reads them whenever the stream begins. */

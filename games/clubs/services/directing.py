@@ -29,7 +29,7 @@ from games.models import Seat, SecretLook, User
 from games.models.choices import LookKind, Room, Status
 from games.models.seat import new_token
 from games.services.chat import TooMuch, say
-from games.services.looks import Looked, MayNotLook, NoReason, look_open, look_store
+from games.services.looks import Looked, MayNotLook, NoReason, look_logged, look_read, look_store
 
 Said = list[tuple[UUID, Room, int]]
 
@@ -133,7 +133,9 @@ def inspect(*, pairing_id: int, by: User, side: str, why: str) -> Inspected:
             if pairing.game.status != Status.OVER:
                 text = f"A director looks at {kind.label.lower()}: {look.reason}"
                 said = _say(pairing.game.pk, by, text)
-    return Inspected(look_open(look), said)
+        looked = look_read(look)
+    look_logged(look)
+    return Inspected(looked, said)
 
 
 def _entry(event: Event, number: int) -> Entry:

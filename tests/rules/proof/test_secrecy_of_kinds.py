@@ -33,7 +33,7 @@ from rules.position.hidden_fortifications import (
     FortificationKind,
     HiddenFortification,
 )
-from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, TrapLevel
+from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies, TrapLevel
 from rules.proof.variations import FACTS
 
 OWN = Side.B
@@ -48,6 +48,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
     ),
     AtMines(id="tb1", owner=OWN, at=Secret(HexId("so1:E5"), OWN), factors=Secret(2, OWN)),
     DummyMines(id="db1", owner=OWN, at=Secret(HexId("so1:E5"), OWN)),
+    MoreDummies(id="b", owner=OWN, number=Secret(3, OWN)),
     MineLine(id="lb1", owner=OWN, hexes=Secret((HexId("so1:E5"), HexId("so1:E6")), OWN)),
     BoobyTraps(id="bb1", owner=OWN, board=Secret("so1", OWN), level=Secret(TrapLevel.C, OWN)),
     Placement(

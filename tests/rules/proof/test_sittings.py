@@ -11,7 +11,7 @@ from rules.proof.simulation import Player
 from rules.proof.sittings import Sitting, drawing, sit
 
 SEED = "t"
-MOST_HAND_OVERS = 85
+MOST_HAND_OVERS = 89
 MOST_ACTS = 236
 
 
