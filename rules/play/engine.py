@@ -36,7 +36,7 @@ from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.fortifications import Pillbox
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
-from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine
+from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies
 from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
 from rules.scenarios.shelf import is_own, kept, own_card
@@ -128,7 +128,7 @@ def record_columns(entity: Entity) -> RecordColumns:
             at, revealed = unseal(entity.what).at, False
         case HiddenFortification():
             at, revealed = unseal(entity.what).at, False
-        case Envelope() | StandingOrder() | PlannedMove() | BoobyTraps() | Hiding():
+        case Envelope() | StandingOrder() | PlannedMove() | BoobyTraps() | Hiding() | MoreDummies():
             at, revealed = "", False
         case _:
             raise TypeError(f"{kind} has no secret record")
