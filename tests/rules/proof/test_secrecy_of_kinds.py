@@ -130,9 +130,8 @@ def test_a_kind_that_holds_no_secret_has_no_record() -> None:
 def test_the_owner_sees_his_own_records() -> None:
     rules = ruleset("first-light")
     shown = [rules.face(entity, Audience.B) for entity in SECRET_ENTITIES[:8]]
-    marker = "MarkerFace"
-    names = ["MineRecordFace", marker, marker, "MoreDummiesFace", marker, "TrapsFace", "PlacementFace",
-             "VeiledUnitFace"]  # fmt: skip
+    laid = ["MineRecordFace", "MarkerFace", "MarkerFace", "MoreDummiesFace", "MarkerFace"]
+    names = [*laid, "TrapsFace", "PlacementFace", "VeiledUnitFace"]
     assert [type(face).__name__ for face in shown] == names
 
 
