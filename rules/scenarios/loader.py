@@ -319,7 +319,7 @@ def _units(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
         unit = _unit_type(node, type_id, of)
         if unit.cls is UnitClass.LEADER:
             raise node.error("is a leader: it stands with its name under leaders")
-        for _ in range(node.integer(1)):
+        for _ in range(node.integer(1, MAX_COUNT)):
             yield letters.piece(type_id)
 
 
@@ -338,7 +338,7 @@ def _weapons(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
         except ForceError as error:
             raise node.error(str(error)) from None
         _check_nation(node, type_id, nation, of)
-        for _ in range(node.integer(1)):
+        for _ in range(node.integer(1, MAX_COUNT)):
             yield letters.piece(type_id, is_weapon=True)
 
 
