@@ -359,9 +359,7 @@ def _thrown_drm(
     return ledgers_against(table, targets, drm)
 
 
-def _tem_against(
-    position: Position, thrower: Unit, unit: Unit, to: LocationId
-) -> Modifier | None:
+def _tem_against(position: Position, thrower: Unit, unit: Unit, to: LocationId) -> Modifier | None:
     """A23.6, B9.3: the TEM of a unit against a DC; a wall or hedge that it is thrown over shelters
     both Locations, whoever has Wall Advantage. Who throws it out of a pillbox has its NCA
     (B30.34).
