@@ -243,7 +243,7 @@ class FireWindow(AslQuestion[Reaction]):
 
     def _refuse_from_elsewhere(self, position: Knowledge, command: Fire) -> None:
         there = {unit.id for unit in position.units_at(self.at, self.side)}
-        if self.within and not {*command.units, *command.directors} <= there:
+        if self.within and not {*command.firing, *command.directors} <= there:
             raise Refused("A12.151", "Only those who were concealed there may fire now.")
 
     def _checked(self, position: Knowledge, command: Fire, aspect: Aspect) -> Shot:
