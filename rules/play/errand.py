@@ -44,7 +44,8 @@ class Errand(Generic[C]):
     `adds` is what a command costs besides. What costs nothing is no expenditure: nobody fires at
     it, and nobody is asked whether he goes on for its sake. Who climbs a cliff is on those errands
     alone that are `on_cliffs` (B11.43), who rides on those that are `on_horse` (A13.1). What
-    `takes_all` MF is seen to cost a "?" as much whoever is under it.
+    `takes_all` MF is seen to cost a "?" as much whoever is under it. Who was on one that `halts`
+    may go on, but in another move (E5.21).
     """
 
     command: type[C]
@@ -57,6 +58,7 @@ class Errand(Generic[C]):
     on_cliffs: bool = False
     on_horse: bool = False
     takes_all: bool = False
+    halts: bool = False
 
     @property
     def halves(self) -> int:

@@ -20,7 +20,7 @@ from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play import boats, overland, swimming
+from rules.play import boarding, overland, swimming
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
@@ -37,7 +37,7 @@ OWNER: Final = Side.A
 _DUMMY: Final = "ger-dummy"
 _DECOY: Final = LocationId("inline:D5/0")
 _TYPES: Final = ("ger-467", "ger-447", "ger-436", "ger-468")
-_GO_ABOARD: Final = boats._go_aboard
+_GO_ABOARD: Final = boarding.go_aboard
 _SEEN: Final = 6  # starts of which in one enemies see the bank
 _TRIAL: Final = trial("swimmers")
 
@@ -161,7 +161,7 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "swimming: whose TC": _swapping(a10_check, "name", label),
     "swimming: what has tried": _swapping(swimming, "tell_of_attempt", told_with_strength),
     "swimming: how many look on": _swapping(swimming, "tell_of_attempt", told_with_company),
-    "boats: who stays at the bank": _swapping(boats, "_go_aboard", told_at_the_bank),
+    "boats: who stays at the bank": _swapping(boarding, "go_aboard", told_at_the_bank),
     "boats: who stays as others carry": _swapping(overland, "manhandle", told_as_they_carry),
     "swimming: told to the enemy": _swapping(swimming, "tell_of_attempt", told_to_others),
 }
