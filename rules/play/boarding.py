@@ -174,7 +174,7 @@ EMBARK_IN_APH = Activity(Embark, _offers_in_aph, _refuse_in_aph, _board_in_aph)
 
 def _say(table: AslTable, boat: Boat, ids: tuple[CounterId, ...]) -> None:
     units = table.alive(ids)
-    text = f"{names(units)} board the {boat_name(boat)}"
+    text = f"{names(units)} board{'' if len(units) > 1 else 's'} the {boat_name(boat)}"
     at = (boat.at, units[0].at)
     table.log("move", text, side=units[0].side, rule="E5.21", at=at)
 

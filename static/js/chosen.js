@@ -25,11 +25,13 @@ export function drawChosen(panel, model) {
   const ids = [...new Set([...leadersOf(director), ...model.choice.units])];
   const faces = ids.length ? ids.map((id) => counterOf(model.state, id)).filter((face) => face !== undefined) : looked(model);
   const place = faces[0]?.at ?? model.choice.inspect;
+  const cards = place ? strungOver(model, hexOf(place)).map((face) => strung(model, face)) : [];
+  const list = faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face)))
+    : h("p", { class: "quiet" }, empty(model));
   patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),
     h("span", { class: "quiet" }, ids.length ? `${ids.length} chosen` : "")),
-  place ? strungOver(model, hexOf(place)).map((face) => strung(model, face)) : [],
-  place ? ofWater(model, hexOf(place)).map((text) => h("p", { class: "quiet", "data-role": "water" }, text)) : [],
-  faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face))) : h("p", { class: "quiet" }, empty(model)));
+  ids.length ? [list, ...cards] : [...cards, list],
+  place ? ofWater(model, hexOf(place)).map((text) => h("p", { class: "quiet", "data-role": "water" }, text)) : []);
 }
 
 /** The directions that hexsides lie in, from the north clockwise. */
