@@ -18,6 +18,7 @@ from rules.chapters.a12_stripping import strip_firing
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a19_ammunition import run_short
 from rules.chapters.a22_burnt import burn_user, molotov_flames
+from rules.chapters.b30_contents import seen_firing
 from rules.chapters.c03_effects import resolve_to_hit
 from rules.play.keep_rof import keep_or_give_up
 from rules.position.asl_table import AslTable
@@ -43,6 +44,7 @@ AFTER_FIRE: tuple[Aftermath, ...] = (
     Aftermath("A8.2", leave_residual),
     Aftermath("A8.1", mark_after),
     Aftermath("A12.14", strip_firing),
+    Aftermath("B30.7", seen_firing),
 )
 """What follows from every fire attack."""
 
