@@ -92,8 +92,8 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
     yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
     yield Ground(found.sound(), found.VARIATIONS, found.LEAKS)
-    for scene, planted in acts.LEAKS.items():
-        yield Ground(scene.sound(), scene.variations, planted)
+    for scene in acts.SCENES:
+        yield Ground(scene.sound(), scene.variations, acts.LEAKS[scene.name])
 
 
 def chance(text: str) -> random.Random:

@@ -14,6 +14,7 @@ from rules.chapters.a08_marks import mark_after
 from rules.chapters.a08_residual import leave_residual
 from rules.chapters.a09_fire_lanes import lay_lane
 from rules.chapters.a09_malfunction import destroy_weapons, malfunction
+from rules.chapters.a12_claimed_tem import claim_tem
 from rules.chapters.a12_stripping import strip_firing
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a19_ammunition import run_short
@@ -51,6 +52,7 @@ AFTER_FIRE: tuple[Aftermath, ...] = (
 
 async def fire_shot(table: AslTable, shot: Shot) -> None:
     """A7: carry out a fire attack that was declared, to the marks that it leaves."""
+    shot = await claim_tem(table, shot)
     tell_of_unseen(table, shot)
     encircle(table, shot)
     await resolve_shot(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])
@@ -58,4 +60,5 @@ async def fire_shot(table: AslTable, shot: Shot) -> None:
 
 async def shoot_to_hit(table: AslTable, shot: Shot) -> None:
     """C3: carry out a shot of ordnance, to the marks that it leaves."""
+    shot = await claim_tem(table, shot)
     await resolve_to_hit(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])

@@ -2,10 +2,11 @@
 
 import pytest
 
+from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_unseen_facts import FireFromCover
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.kernel.fact import Fact
-from rules.proof.acts import CLEARED, DETONATING, LEAKS, SERVING, Scene
+from rules.proof.acts import CLAIMING, CLEARED, DETONATING, LEAKS, SERVING, Scene
 from tests.rules.proof.hunts import Hunt, never_told
 
 PAIRS = 60
@@ -13,16 +14,18 @@ SEED = 1
 
 
 def _hunt(scene: Scene, *verbs: str) -> Hunt:
-    return Hunt(scene.name, LEAKS[scene], scene.variations.closer(verbs=verbs), scene.sound)
+    return Hunt(scene.name, LEAKS[scene.name], scene.variations.closer(verbs=verbs), scene.sound)
 
 
 SERVED = _hunt(SERVING, "fire_together")
 SET_OFF = _hunt(DETONATING, "set_off")
 CLEARANCE = _hunt(CLEARED, "end_phase")
+CLAIMED = _hunt(CLAIMING, "fire", "choose")
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (SERVED, FireFromCover),
     (SET_OFF, TriedFromCover),
     (CLEARANCE, TriedFromCover),
+    (CLAIMED, FortificationShown),
 )
 """What is told in each position."""
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
