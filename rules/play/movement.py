@@ -10,6 +10,7 @@ from rules.chapters.a04_bypass import is_bypassing, stop_bar
 from rules.chapters.a04_movement import as_movers, goes_on, may_move, mf_left, next_entries
 from rules.chapters.a04_overrun import lone_enemy, overruns
 from rules.chapters.a04_portage import portaged_by_another
+from rules.chapters.a12_detection import send_back, show_another
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
 from rules.chapters.passage import Ids, after_spending
@@ -242,11 +243,15 @@ async def _step(table: AslTable, going: Ids, step: Move) -> Ids:
 
 
 async def _overrun(table: AslTable, going: Ids, step: Overrun) -> Ids:
-    """A4.15: those of a stack who dare it enter the Location of a SMC; returns who may go on."""
+    """A4.15: those of a stack who dare it enter the Location of a SMC; returns who may go on. If
+    somebody concealed is shown beside him it is a step into a Location that is held (A12.15).
+    """
     side = table.alive(going)[0].side
     smc = lone_enemy(table.known(side), step.to, side)
     if smc is None:
         raise RuntimeError(f"nobody is overrun in {step.to}, though it was accepted")
+    if show_another(table, step.to, smc.side):
+        return await spend(table, going, step.plain(), meets=send_back)
     daring = await dare(table, going, smc.counter)
     if not daring:
         return ()
