@@ -14,6 +14,7 @@ from rules.chapters.a24_smoke import (
     placer_bar,
     smoke_targets,
 )
+from rules.chapters.b30_contents import show_attackers
 from rules.forces.entities import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
@@ -94,7 +95,9 @@ def _adds(position: Knowledge, command: PlaceSmoke) -> tuple[Modifier, ...]:
 async def _place(table: AslTable, command: PlaceSmoke) -> None:
     unit = table.counter(command.unit)
     await strip_assaulting(table, unit)
+    origin, side = table.unit(unit).at, table.unit(unit).side
     await place_grenade(table, unit, command.to, wp=command.wp)
+    show_attackers(table, side, (origin,))
 
 
 SMOKE = Errand(
