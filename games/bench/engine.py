@@ -46,6 +46,7 @@ _DOWN: Final = 10
 
 _STACK: Final = 2
 _TRIES: Final = 20
+_DRAWS: Final = 20
 _BETWEEN: Final = 2
 _DEEP: Final = 7
 """How many hexrows lie between the sides, and how many each side stands in."""
@@ -121,7 +122,7 @@ def _played(
 
 def _of_a_crowd(verb: str, units: int, commands: int, seed: int) -> Iterator[float]:
     """The times of commands of that verb, begun anew where nobody can give it any more."""
-    found = number = 0
+    found = number = barren = 0
     while found < commands:
         rng = random.Random(f"{seed}:{units}:{number}")  # noqa: S311 - play, not cryptography
         game = crowded(units, PHASES[verb], rng)
@@ -132,8 +133,9 @@ def _of_a_crowd(verb: str, units: int, commands: int, seed: int) -> Iterator[flo
                 yield ms
             if found == commands or game.world.get(Clock, CLOCK).phase is not PHASES[verb]:
                 break
-        if found == before and number == _TRIES:
-            raise RuntimeError(f"nobody of {units} units could {verb}")
+        barren = barren + 1 if found == before else 0
+        if barren == _TRIES:
+            raise RuntimeError(f"nobody of {units} units could {verb}, {barren} times in a row")
 
 
 def _eager(verb: str) -> Player:
@@ -144,9 +146,9 @@ def _eager(verb: str) -> Player:
     ) -> Iterator[Nouns]:
         for wanted in (verb, "pass", "end_move", "choose", "end_phase"):
             offered = [form for form in forms if form["verb"] == wanted]
-            for form in rng.sample(offered, len(offered)):
+            for form in rng.sample(offered, len(offered)) * _DRAWS:
                 nouns = fill(rng, form)
-                if nouns is not None:
+                if nouns is not None:  # it may be refused as a combination
                     yield nouns
         yield choose_command(rng, [form for form in forms if form["verb"] not in LAST])
 
