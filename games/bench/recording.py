@@ -25,11 +25,14 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Recording(msgspec.Struct, frozen=True):
-    """A game's commands in order, and how long the service took for each, in milliseconds."""
+    """A game's commands in order, and of each how long the service took, in milliseconds, and with
+    how many statements to the database, those that begin and end a transaction apart.
+    """
 
     scenario: str
     moves: tuple[Move, ...]
     milliseconds: tuple[float, ...]
+    statements: tuple[int, ...]
 
 
 class Seats(msgspec.Struct, frozen=True):

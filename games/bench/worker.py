@@ -7,8 +7,9 @@ import json
 import os
 import random
 import sys
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import django
 import msgspec
@@ -28,7 +29,22 @@ _LEFT_OUT: Final = {
     "stand_by",
     "commit_entropy",
 }
+_BOUNDS: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+Execute: TypeAlias = Callable[[str, Any, bool, Any], Any]
+
 _ENCODER = msgspec.json.Encoder()
+
+
+class Said:
+    """Counts the statements that a database is given."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, execute: Execute, sql: str, params: Any, many: bool, context: Any) -> Any:
+        self.count += not sql.startswith(_BOUNDS)
+        return execute(sql, params, many, context)
 
 
 def record(scenario: str, moves: int, seed: int) -> Recording:
@@ -36,28 +52,33 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
 
     It ends early where the game does, or where a standing order would step in.
     """
-    from games.services import play  # noqa: PLC0415 - after django.setup
+    from django.db import connection  # noqa: PLC0415 - after django.setup
+
+    from games.services import play  # noqa: PLC0415 - the same
 
     rng = random.Random(seed)  # noqa: S311 - the same game every time
     _make_game(scenario)
     recorded: list[Move] = []
     times: list[float] = []
+    statements: list[int] = []
     while len(recorded) < moves:
         chosen = _choose(rng)
         if chosen is None:
             break
         side, data, seen = chosen
-        start = perf_counter()
+        start, said = perf_counter(), Said()
         try:
-            outcome = play(game_id=GAME_ID, side=side, data=data, seen=seen)
+            with connection.execute_wrapper(said):
+                outcome = play(game_id=GAME_ID, side=side, data=data, seen=seen)
         except Refused:
             continue  # offered apart, but not together
         times.append(1000 * (perf_counter() - start))
+        statements.append(said.count)
         bulletins = {delivery.audience: delivery.n for delivery in outcome.deliveries}
         recorded.append(Move(side, msgspec.Raw(data), seen, bulletins))
         if outcome.standing:
             break
-    return Recording(scenario, tuple(recorded), tuple(times))
+    return Recording(scenario, tuple(recorded), tuple(times), tuple(statements))
 
 
 def serve(scenario: str, port: int) -> None:

@@ -5,6 +5,7 @@ import itertools
 import statistics
 import time
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -143,6 +144,8 @@ def _service(recording: Recording) -> dict[str, Any]:
         "commands": len(times),
         "commands_per_second": round(1000 / statistics.fmean(times), 1),
         "command_ms": spread(times),
+        "statements_per_command": round(statistics.fmean(recording.statements), 2),
+        "commands_by_statements": dict(sorted(Counter(recording.statements).items())),
     }
 
 
