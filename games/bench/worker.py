@@ -113,16 +113,16 @@ def _make_game(scenario: str) -> dict[Side, str]:
 
 
 def _choose(rng: random.Random) -> tuple[Side, bytes, int] | None:
-    from games.selectors.documents import audience_view  # noqa: PLC0415 - after django.setup
+    from games.services.offering import offered  # noqa: PLC0415 - after django.setup
 
     for side in rng.sample(tuple(Side), 2):
-        view = audience_view(GAME_ID, side.audience)
-        offers = json.loads(view.document.offers)
+        seen, found = offered(GAME_ID, side.audience)
+        offers = json.loads(found)
         try:
             chosen = choose_command(rng, [o for o in offers if o["verb"] not in _LEFT_OUT])
         except NothingOffered:
             continue
-        return side, _ENCODER.encode(chosen), view.n
+        return side, _ENCODER.encode(chosen), seen
     return None
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from games.models import Game as GameRow
 from games.questions.glimpse import Glimpse, glimpse_of
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 
 CAPACITY: Final = 256  # games; the one not played longest goes first
@@ -37,6 +37,7 @@ class Memory:
         self._glimpses: OrderedDict[UUID, dict[Audience, Glimpse]] = OrderedDict()
         self._capacity = capacity
         self._lock = Lock()
+        self._offering = Lock()
 
     def take(self, game_id: UUID, step: int) -> Game | None:
         """Take a game out, if it is here and stands at that step. One that is behind is dropped."""
@@ -63,9 +64,32 @@ class Memory:
                 self._games.popitem(last=False)
 
     def see(self, game_id: UUID, game: Game) -> None:
-        """Note what each audience knows of a game as it is stored; the game itself is not kept."""
+        """Note what each audience knows of a game as it is stored, and what each side may try; the
+        game itself is not kept.
+        """
         with self._lock:
             self._see(game_id, game)
+        self._fill(game_id, game)
+
+    def offer(self, game_id: UUID) -> None:
+        """Make the offers of both sides, if the game is here and they have not been made since its
+        last step. The game is out meanwhile, as if it were played.
+        """
+        with self._offering:
+            with self._lock:
+                kept = self._games.pop(game_id, None)
+            if kept is None:
+                return
+            self._fill(game_id, kept.game)
+            with self._lock:
+                self._games.setdefault(game_id, kept)
+
+    def _fill(self, game_id: UUID, game: Game) -> None:
+        for side in Side:
+            n = game.ledger.counters.bulletins[side.audience]
+            found = self.glimpse(game_id, side.audience, n)
+            if found is not None and found.n == n and found.may.offers is None:
+                found.may.offers = game.offers(side.audience)
 
     def glimpse(self, game_id: UUID, audience: Audience, n: int) -> Glimpse | None:
         """What an audience knows, if that is here and no older than its bulletin `n`."""

@@ -153,7 +153,7 @@ def _moves(measured: Measured) -> dict[str, Any]:
     spreads = {
         f"{name}_ms": spread(values)
         for name, values in asdict(measured).items()
-        if name in ("answer", "opponent", "last_spectator")
+        if name in ("answer", "opponent", "last_spectator", "offers")
     }
     moves = len(measured.answer)
     return {
