@@ -25,14 +25,19 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Recording(msgspec.Struct, frozen=True):
-    """A game's commands in order, and of each how long the service took, in milliseconds, and with
-    how many statements to the database, those that begin and end a transaction apart.
+    """A game's commands in order, and of each how long the service took, in milliseconds, with how
+    many statements to the database, those that begin and end a transaction apart, how long its
+    offers took, and how many messages the layer carries for it; and how many bytes all is stored
+    in, by what they are.
     """
 
     scenario: str
     moves: tuple[Move, ...]
     milliseconds: tuple[float, ...]
     statements: tuple[int, ...]
+    offers: tuple[float, ...]
+    messages: tuple[int, ...]
+    stored: dict[str, int]
 
 
 class Seats(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ import django
 import msgspec
 
 from games.bench.recording import GAME_ID, MASTER, Move, Recording, Seats
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 from rules.proof.players import NothingOffered, choose_command
 
@@ -55,12 +55,15 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
     from django.db import connection  # noqa: PLC0415 - after django.setup
 
     from games.services import play  # noqa: PLC0415 - the same
+    from games.services.offering import offerings  # noqa: PLC0415 - the same
 
     rng = random.Random(seed)  # noqa: S311 - the same game every time
     _make_game(scenario)
     recorded: list[Move] = []
     times: list[float] = []
     statements: list[int] = []
+    offers: list[float] = []
+    messages: list[int] = []
     while len(recorded) < moves:
         chosen = _choose(rng)
         if chosen is None:
@@ -74,11 +77,39 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
             continue  # offered apart, but not together
         times.append(1000 * (perf_counter() - start))
         statements.append(said.count)
+        start = perf_counter()
+        seated = [one for one in outcome.deliveries if one.audience is not Audience.PUBLIC]
+        made = offerings(GAME_ID, seated)
+        offers.append(1000 * (perf_counter() - start))
+        messages.append(len(outcome.deliveries) + len(made))
         bulletins = {delivery.audience: delivery.n for delivery in outcome.deliveries}
         recorded.append(Move(side, msgspec.Raw(data), seen, bulletins))
         if outcome.standing:
             break
-    return Recording(scenario, tuple(recorded), tuple(times), tuple(statements))
+    return Recording(
+        scenario=scenario,
+        moves=tuple(recorded),
+        milliseconds=tuple(times),
+        statements=tuple(statements),
+        offers=tuple(offers),
+        messages=tuple(messages),
+        stored=_stored_bytes(),
+    )
+
+
+def _stored_bytes() -> dict[str, int]:
+    """How many bytes the fields of the game's steps and bulletins are, keyframes apart."""
+    from games.models import BulletinRow, StepRow  # noqa: PLC0415 - after django.setup
+
+    steps = StepRow.objects.filter(game=GAME_ID)
+    told = BulletinRow.objects.filter(game=GAME_ID)
+    inputs = steps.values_list("command", "rolls", "ids")
+    return {
+        "inputs": sum(len(part) for row in inputs for part in row),
+        "changes": sum(len(part) for row in steps.values_list("changes", "undo") for part in row),
+        "bulletins": sum(len(frame) for (frame,) in told.values_list("frame")),
+        "keyframes": sum(len(whole or b"") for (whole,) in told.values_list("keyframe")),
+    }
 
 
 def serve(scenario: str, port: int) -> None:

@@ -418,6 +418,7 @@ export class Table {
     const { body } = document;
     body.dataset.state = model.link;
     body.dataset.n = String(model.state.n ?? "");
+    body.toggleAttribute("data-waits", model.link !== "replay" && !isOffered(model.state));
     body.dataset.sheet = model.sheet;
     body.dataset.stage = settingUp(model) ? "placing" : (clockOf(model.state)?.stage ?? "");
     body.dataset.you = model.state.you;

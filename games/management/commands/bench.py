@@ -145,6 +145,11 @@ def _service(recording: Recording) -> dict[str, Any]:
         "commands_per_second": round(1000 / statistics.fmean(times), 1),
         "command_ms": spread(times),
         "statements_per_command": round(statistics.fmean(recording.statements), 2),
+        "offers_ms": spread(list(recording.offers)),
+        "messages_per_command": round(statistics.fmean(recording.messages), 2),
+        "bytes_per_command": {
+            what: round(size / len(times)) for what, size in recording.stored.items()
+        },
         "commands_by_statements": dict(sorted(Counter(recording.statements).items())),
     }
 
