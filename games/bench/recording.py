@@ -25,15 +25,16 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Recording(msgspec.Struct, frozen=True):
-    """A game's commands in order, and of each how long the service took, in milliseconds, with how
-    many statements to the database, those that begin and end a transaction apart, how long its
-    offers took, and how many messages the layer carries for it; and how many bytes all is stored
-    in, by what they are.
+    """A game's commands in order, and of each how long the service took, in milliseconds, and how
+    much of that was the processor's; with how many statements to the database, those that begin
+    and end a transaction apart; the processor's time for its offers; and how many messages the
+    layer carries for it. `stored` says how many bytes all of it is stored in, by what they are.
     """
 
     scenario: str
     moves: tuple[Move, ...]
     milliseconds: tuple[float, ...]
+    cpu: tuple[float, ...]
     statements: tuple[int, ...]
     offers: tuple[float, ...]
     messages: tuple[int, ...]

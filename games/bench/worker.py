@@ -8,7 +8,7 @@ import os
 import random
 import sys
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final, TypeAlias
 
 import django
@@ -61,6 +61,7 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
     _make_game(scenario)
     recorded: list[Move] = []
     times: list[float] = []
+    cpu: list[float] = []
     statements: list[int] = []
     offers: list[float] = []
     messages: list[int] = []
@@ -69,18 +70,19 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
         if chosen is None:
             break
         side, data, seen = chosen
-        start, said = perf_counter(), Said()
+        start, spent, said = perf_counter(), process_time(), Said()
         try:
             with connection.execute_wrapper(said):
                 outcome = play(game_id=GAME_ID, side=side, data=data, seen=seen)
         except Refused:
             continue  # offered apart, but not together
         times.append(1000 * (perf_counter() - start))
+        cpu.append(1000 * (process_time() - spent))
         statements.append(said.count)
-        start = perf_counter()
+        spent = process_time()
         seated = [one for one in outcome.deliveries if one.audience is not Audience.PUBLIC]
         made = offerings(GAME_ID, seated)
-        offers.append(1000 * (perf_counter() - start))
+        offers.append(1000 * (process_time() - spent))
         messages.append(len(outcome.deliveries) + len(made))
         bulletins = {delivery.audience: delivery.n for delivery in outcome.deliveries}
         recorded.append(Move(side, msgspec.Raw(data), seen, bulletins))
@@ -90,6 +92,7 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
         scenario=scenario,
         moves=tuple(recorded),
         milliseconds=tuple(times),
+        cpu=tuple(cpu),
         statements=tuple(statements),
         offers=tuple(offers),
         messages=tuple(messages),

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from games.selectors.documents import latest_number
 from games.services.asking import glimpse_with_offers
-from games.services.memory import MEMORY
 from games.wire import Delivery, Offering
 from rules.kernel.audience import Audience
 from rules.kernel.document import EMPTY_LIST
@@ -17,15 +16,12 @@ from rules.kernel.document import EMPTY_LIST
 
 def offerings(game_id: UUID, told: Iterable[Delivery]) -> tuple[Offering, ...]:
     """What goes to the sides that were sent these bulletins, but to those that have been sent a
-    later one.
+    later one. Raises Refused.
     """
-    MEMORY.offer(game_id)
-    found = []
-    for one in told:
-        ground = MEMORY.glimpse(game_id, one.audience, one.n)
-        if ground is not None and ground.n == one.n and ground.may.offers is not None:
-            found.append(Offering.of(game_id, one.audience, one.n, ground.may.offers))
-    return tuple(found)
+    made = [(one, *offered(game_id, one.audience, one.n)) for one in told]
+    return tuple(
+        Offering.of(game_id, one.audience, n, offers) for one, n, offers in made if n == one.n
+    )
 
 
 def offered(game_id: UUID, audience: Audience, n: int | None = None) -> tuple[int, bytes]:

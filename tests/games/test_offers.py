@@ -124,7 +124,17 @@ def test_offers_for_an_old_step_are_not_made(toy: Created) -> None:
     second = play(game_id=toy.game.pk, side=B, data=END_TURN, seen=1)
     assert offerings(toy.game.pk, first.deliveries) == ()
     made = offerings(toy.game.pk, second.deliveries)
-    assert [(one.audience, one.n) for one in made] == [(Audience.A, 2), (Audience.B, 2)]
+    assert [(one.audience, one.n) for one in made] == [(each, 2) for each in Audience]
+
+
+def test_offers_of_a_game_that_is_not_kept_are_made_from_its_rows(toy: Created) -> None:
+    """As after the way back from an action that no longer re-runs."""
+    outcome = play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0)
+    seated = [one for one in outcome.deliveries if one.audience is not Audience.PUBLIC]
+    kept = offerings(toy.game.pk, seated)
+    MEMORY.clear()
+    assert offerings(toy.game.pk, seated) == kept
+    assert [one.n for one in kept] == [1, 1]
 
 
 def test_who_is_told_nothing_is_offered_what_he_was(toy: Created) -> None:

@@ -145,7 +145,10 @@ def _service(recording: Recording) -> dict[str, Any]:
         "commands_per_second": round(1000 / statistics.fmean(times), 1),
         "command_ms": spread(times),
         "statements_per_command": round(statistics.fmean(recording.statements), 2),
-        "offers_ms": spread(list(recording.offers)),
+        "cpu_ms": spread(list(recording.cpu)),
+        "cpu_ms_mean": round(statistics.fmean(recording.cpu), 2),
+        "offers_cpu_ms": spread(list(recording.offers)),
+        "offers_cpu_ms_mean": round(statistics.fmean(recording.offers), 2),
         "messages_per_command": round(statistics.fmean(recording.messages), 2),
         "bytes_per_command": {
             what: round(size / len(times)) for what, size in recording.stored.items()
