@@ -9,6 +9,7 @@ from games import rulesets
 from rules.play.engine import ruleset
 from rules.proof import (
     buried,
+    chained,
     clearing,
     covers,
     fortified,
@@ -88,6 +89,7 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(sheltered.sound(), sheltered.VARIATIONS, sheltered.LEAKS)
     yield Ground(laid.sound(), laid.VARIATIONS, laid.LEAKS)
     yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
+    yield Ground(chained.sound(), chained.VARIATIONS, chained.LEAKS)
     yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
 
 

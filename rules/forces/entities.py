@@ -350,7 +350,8 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     fired last in this phase (A9.21). `charge` is the DC that is being placed or Set, and is still
     this weapon until it is. `handled` says that it was Recovered or Transferred in this
     phase (A4.431), `portaged_by` who has portaged it: all MPh long, even if he drops it (A4.42),
-    `tried_by` who has failed to Recover it (A4.44).
+    `tried_by` who has failed to Recover it (A4.44). `laid` says that it is a Daisy Chain which lies
+    across a road, as everybody knows (B28.531).
     """
 
     id: Public[ShownId]
@@ -369,6 +370,7 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     portaged_by: Public[CounterId | None] = None
     tried_by: Public[tuple[CounterId, ...]] = ()
     charge: Public[ShownId | None] = None
+    laid: Public[bool] = False
 
 
 Sealed: TypeAlias = Unit | Weapon

@@ -253,6 +253,14 @@ class Sappers(SpecialRule):
 
 
 @dataclass(frozen=True, slots=True)
+class DaisyChains(SpecialRule):
+    """A special rule: the OB of a side has Daisy Chains of so many A-T mines together (B28.531)."""
+
+    side: Side
+    factors: int
+
+
+@dataclass(frozen=True, slots=True)
 class StrengthByEffect(SpecialRule):
     """A special rule: whatever mines do to a unit reveals their strength (B28.41)."""
 

@@ -83,7 +83,7 @@ def _setters(
     world: World, owner: Side, what: Fortification, rng: SupportsRandom
 ) -> tuple[CounterId, ...]:
     """A23.7: of a DC somebody of its side who may set it off; else nobody is in it."""
-    own = sorted(unit.counter for unit in _enemies(world, owner.enemy))
+    own = sorted(unit.counter for unit in enemies_of(world, owner.enemy))
     if what.kind is not FortificationKind.CHARGE or not own:
         return ()
     return (rng.choice(own),)
@@ -133,7 +133,7 @@ def _choose(
     kind, board = rng.choice(tuple(FortificationKind)), rules.board
     taken = _taken(world, kind)
     hexes = [at for at in _areas(rules, owner) if takes(board, kind, at) and at not in taken]
-    eyes = [unit.at for unit in _enemies(world, owner) if good_order(unit)]
+    eyes = [unit.at for unit in enemies_of(world, owner) if good_order(unit)]
     rng.shuffle(hexes)
     stands = {hex_of(unit.at) for unit in world.all(Unit)}
     close = {there for at in stands for _, there in board.neighbours(at)} | stands
@@ -173,7 +173,7 @@ def _taken(world: World, kind: FortificationKind) -> set[HexId]:
     return found
 
 
-def _enemies(world: World, owner: Side) -> Iterator[Unit]:
+def enemies_of(world: World, owner: Side) -> Iterator[Unit]:
     """All of the other side that is real, seen or not."""
     sealed = (unseal(one.what) for one in world.all(Veiled))
     there = (*world.all(Unit), *(what for what in sealed if isinstance(what, Unit)))
@@ -181,7 +181,7 @@ def _enemies(world: World, owner: Side) -> Iterator[Unit]:
 
 
 def _is_there(world: World, side: Side) -> bool:
-    return any(True for _ in _enemies(world, side.enemy))
+    return any(True for _ in enemies_of(world, side.enemy))
 
 
 def _sees(board: Board, source: LocationId, hex_id: HexId) -> bool:
@@ -201,7 +201,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
         return True
     if any(veiled.id in texts for veiled in before.all(Veiled)):
         return True
-    enemies = (one for world in (before, now) for one in _enemies(world, fact.side))
+    enemies = (one for world in (before, now) for one in enemies_of(world, fact.side))
     return any(good_order(one) for one in enemies)
 
 
