@@ -368,10 +368,10 @@ def test_daisy_chains_are_a_special_rules(path: Path) -> None:
     """As many A-T mines in all as the rule says, and none without it."""
     armed = CARD.replace("mines: 18", "mines: 18\n        weapons: {rus-chain-3: 1}")
     path.write_text(armed, encoding="utf-8")
-    with pytest.raises(DataError, match="Daisy Chains of 3; the special rules grant .* of 0 A-T"):
+    with pytest.raises(DataError, match=r"Daisy Chains of 3; the special rules grant .* of 0 A-T"):
         read_scenario(path)
     path.write_text(CARD.replace("ssr:\n", CHAINS), encoding="utf-8")
-    with pytest.raises(DataError, match="Daisy Chains of 0; the special rules grant .* of 3 A-T"):
+    with pytest.raises(DataError, match=r"Daisy Chains of 0; the special rules grant .* of 3 A-T"):
         read_scenario(path)
     path.write_text(armed.replace("ssr:\n", CHAINS), encoding="utf-8")
     assert read_scenario(path).sides[Side.B].piece("rus-chain-3-a").type == "rus-chain-3"
