@@ -13,6 +13,11 @@ SEED = 3
 CLOSER: dict[str, Closer] = {
     "Fortifications: Wire holds unseen": {
         "verbs": ("move", "search"),
+        "kinds": ("hidden Fortifications",),
+    },
+    "Fortifications: a TEM that nobody has claimed": {
+        "verbs": ("fire",),
+        "kinds": ("hidden Fortifications",),
     },
     "Fortifications: the order of their records": {
         "verbs": ("move", "search"),
