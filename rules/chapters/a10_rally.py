@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from rules.board.locations import hex_of, is_pillbox
 from rules.chapters.a10_check import RALLY_ATTEMPT, Check, Outcome, Words, make_check
-from rules.chapters.a10_dm import remove_dm
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
@@ -202,14 +201,6 @@ async def rally(
 
 def allow_first_self_rally(table: AslTable) -> None:
     """A18.11: nobody has tried to rally by himself yet in this RPh."""
-    table.world.change(table.clock, self_rally_open=True)
-
-
-def end_of_rally_phase(table: AslTable) -> None:
-    """A10.62, A18.11: DM goes where it is not kept and no enemy is ADJACENT; nobody has tried to
-    rally by himself yet.
-    """
-    remove_dm(table)
     table.world.change(table.clock, self_rally_open=True)
 
 

@@ -15,7 +15,8 @@ from rules.chapters.a07_encirclement import forget_rings
 from rules.chapters.a08_marks import mark_prep_fired
 from rules.chapters.a08_residual import remove_residual
 from rules.chapters.a09_fire_lanes import remove_lanes
-from rules.chapters.a10_rally import allow_first_self_rally, end_of_rally_phase
+from rules.chapters.a10_dm import remove_dm
+from rules.chapters.a10_rally import allow_first_self_rally
 from rules.chapters.a10_rout import (
     end_of_rout_phase,
     start_of_rout_phase,
@@ -104,7 +105,7 @@ BEGINNINGS: tuple[PhaseEvent, ...] = (
 )
 
 ENDS: tuple[PhaseEvent, ...] = (
-    PhaseEvent("A10.62", at_once(end_of_rally_phase), Phase.RPH),
+    PhaseEvent("A10.62", at_once(remove_dm), Phase.RPH),
     PhaseEvent("A4.51", at_once(rest_after_prep_fire), Phase.PFPH),
     PhaseEvent("A4.51", at_once(rest_in_the_mph), Phase.MPH),
     PhaseEvent("B11.41", at_once(hold_on), Phase.MPH),
