@@ -167,7 +167,7 @@ class WeaponType:
         A-T mines a Daisy Chain has.
         """
         if self.factors:
-            return f"{self.factors} A-T"
+            return f"AT{self.factors}"
         if self.calibre is not None:
             return f"{self.calibre} [{self.min_range}-{self.range}]"
         return f"{self.fp}-{self.range}"

@@ -82,7 +82,7 @@ def laid_chain_face(record: LaidChain, side: Side | None) -> MarkerFace | None:
         id=ShownId(record.id),
         at=what.at,
         name=f"your record: a Daisy Chain across the road{seen}",
-        letters="Chain",
+        letters="Ch",
         side=record.owner,
         picture="chain",
         secret=True,

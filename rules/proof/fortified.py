@@ -4,11 +4,12 @@ them that the check must find.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters import a12_finding, b26_wire, b_terrain
+from rules.chapters.a12_fortifications import FortificationShown
 from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
@@ -27,7 +28,7 @@ from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import start as start_of
 from rules.proof.subjects.fortifications import FORTIFICATIONS, vary_fortifications
-from rules.proof.twins import Maker
+from rules.proof.twins import Maker, Variation
 from rules.proof.variations import variations
 from rules.scenarios.loader import load_scenario
 from rules.scenarios.types import Fortifications, Group, SideCard
@@ -80,7 +81,13 @@ def sound() -> Maker:
 
 _ALL: Final = variations(rules(), starts=start)
 
-VARIATIONS: Final = replace(_ALL, kinds=FORTIFICATIONS.kinds(rules()))
+_WIRE: Final = Variation(
+    "hidden Wire",
+    partial(vary_fortifications, rules(), kinds=(FortificationKind.WIRE,)),
+    (FortificationShown,),
+)
+
+VARIATIONS: Final = replace(_ALL, kinds=(*FORTIFICATIONS.kinds(rules()), _WIRE))
 """How hidden Fortifications may vary in such a game; all else is as it is."""
 
 

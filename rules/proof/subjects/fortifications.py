@@ -47,17 +47,24 @@ from rules.proof.twins import Variation
 _FIRST: Final = 93_000  # of ids that are never drawn in so short a game
 
 
-def vary_fortifications(rules: AslRules, world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A12.33: there may be one more, or one fewer, where no enemy sees it."""
+def vary_fortifications(
+    rules: AslRules,
+    world: World,
+    x: Audience,
+    rng: SupportsRandom,
+    kinds: Sequence[FortificationKind] = tuple(FortificationKind),
+) -> bool:
+    """A12.33: there may be one more of some kinds, or one fewer, where no enemy sees it."""
     owners = [side for side in hidden_sides(x) if _areas(rules, side)]
     if not owners:
         return False
     owner = rng.choice(owners)
     records = [one for one in world.all(HiddenFortification) if one.owner is owner]
+    records = [one for one in records if unseal(one.what).kind in kinds]
     if records and one_in(rng, 2):
         take_away(world, rng.choice(records))
         return True
-    found = _choose(rules, world, owner, rng)
+    found = _choose(rules, world, owner, rng, rng.choice(kinds))
     if found is None:
         return False
     lay(world, owner, found, _setters(world, owner, found, rng))
@@ -120,10 +127,10 @@ def _areas(rules: AslRules, side: Side) -> tuple[HexId, ...]:
 
 
 def _choose(
-    rules: AslRules, world: World, owner: Side, rng: SupportsRandom
+    rules: AslRules, world: World, owner: Side, rng: SupportsRandom, kind: FortificationKind
 ) -> Fortification | None:
-    """One that could be there unseen."""
-    kind, board = rng.choice(tuple(FortificationKind)), rules.board
+    """One of a kind that could be there unseen."""
+    board = rules.board
     taken = _taken(world, kind)
     hexes = [at for at in _areas(rules, owner) if takes(board, kind, at) and at not in taken]
     eyes = [unit.at for unit in enemies_of(world, owner) if good_order(unit)]

@@ -320,7 +320,7 @@ def test_a_daisy_chain_weighs_a_pp_for_each_at_mine() -> None:
     assert len(chains) == 5 * len(nations())
     for chain in chains:
         factors = int(chain.id.rpartition("-")[2])
-        assert (chain.factors, chain.pp, chain.strength) == (factors, factors, f"{factors} A-T")
+        assert (chain.factors, chain.pp, chain.strength) == (factors, factors, f"AT{factors}")
 
 
 # A19.13 Replacement: each counter, and by what it is Replaced; `!` what has nothing worse.

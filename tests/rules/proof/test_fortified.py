@@ -12,8 +12,8 @@ PAIRS = 60
 SEED = 3
 CLOSER: dict[str, Closer] = {
     "Fortifications: Wire holds unseen": {
-        "verbs": ("move", "search"),
-        "kinds": ("hidden Fortifications",),
+        "verbs": ("move", "search", "rout"),
+        "kinds": ("hidden Wire",),
     },
     "Fortifications: a TEM that nobody has claimed": {
         "verbs": ("fire",),
