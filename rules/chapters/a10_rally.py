@@ -17,6 +17,7 @@ from rules.chapters.a18_leader_creation import (
     may_create_leader,
 )
 from rules.chapters.a25_commissars import punish
+from rules.chapters.b27_entrenchments import is_in_trench
 from rules.chapters.b_terrain import eases_rally
 from rules.chapters.covers import surface
 from rules.forces.entities import Unit
@@ -122,10 +123,11 @@ def _leader(rallying: Rallying) -> tuple[Modifier, ...]:
 
 def _cover(rallying: Rallying) -> tuple[Modifier, ...]:
     position, at = rallying.position, rallying.unit.at
-    if not eases_rally(position, at):
-        return ()
     if is_pillbox(at):
         return (Modifier("B30.5", "pillbox", COVER_DRM),)
+    if not eases_rally(position, at):
+        in_trench = is_in_trench(position, rallying.unit)
+        return (Modifier("A10.61", "trench", COVER_DRM),) if in_trench else ()
     return (Modifier("A10.61", position.board.terrain(hex_of(at)).value, COVER_DRM),)
 
 

@@ -53,6 +53,7 @@ from rules.forces.entities import Phase
 from rules.kernel.procedure import Procedure
 from rules.play.boats import board_captured
 from rules.play.orders import clear_orders_of_phase
+from rules.play.setup_bocage import lose_behind_bocage
 from rules.position.asl_table import AslTable
 
 Run: TypeAlias = Callable[[AslTable], Procedure[None]]
@@ -85,6 +86,7 @@ def at_once(act: Callable[[AslTable], None]) -> Run:
 BEFORE_PLAY: tuple[Event, ...] = (
     Event("B27.12", at_once(set_up_beneath)),
     Event("A13.1", at_once(mount_cavalry)),
+    Event("B9.55", at_once(lose_behind_bocage)),
     Event("A12.12", at_once(gain_before_play)),
     Event("A14.2", place_snipers),
 )

@@ -187,7 +187,7 @@ async def _move_parts(
                     able = await attack_unarmed(table, await _step(table, going, step))
                 case _:
                     able = await spend(table, going, step)
-            went_on = _calm(table, able)
+            went_on = () if _halts(step) else _calm(table, able)
             if set(went_on) != set(going) or met(table, side) != seen:
                 forget_plan(table, side)
             parts += [ids for ids in (rest, went_on) if ids]
@@ -196,6 +196,11 @@ async def _move_parts(
     await meet_the_bypassed(table, side)
     nobody_moves(table, side)
     clear_unit_orders(table, side.enemy)
+
+
+def _halts(step: Spending) -> bool:
+    """E5.21: whether who was on that errand goes on in another move alone."""
+    return isinstance(step, ErrandCommand) and errand_of(step).halts
 
 
 def _still_moving(table: AslTable, part: Ids) -> list[Ids]:

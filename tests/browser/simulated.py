@@ -60,7 +60,7 @@ class Table:
 
     def _document(self, stream: ClientConnection) -> dict[str, Any]:
         say(stream, t="hello", have=None)
-        return hear(stream, "doc")
+        return {**hear(stream, "doc"), "offers": hear(stream, "offers")["offers"]}
 
     def leave(self) -> None:
         self._open.close()
