@@ -28,11 +28,11 @@ class Came:
         return self.verdict is not None and self.verdict.kind in FORFEITS
 
 
-def locked_pairings(event: Event) -> list[Pairing]:
-    """The pairings that are published, with all that their results need."""
+def locked_pairings(event: Event, *more: str) -> list[Pairing]:
+    """The pairings that are published, with all that their results need, and more that is named."""
     rows = Pairing.objects.filter(round__event=event, round__state=RoundState.LOCKED)
     related = ("round", "one__user", "other__user", "game")
-    return list(rows.select_related(*related).prefetch_related("verdicts__by"))
+    return list(rows.select_related(*related).prefetch_related("verdicts__by", *more))
 
 
 def came(pairing: Pairing) -> Came:

@@ -8,10 +8,13 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language
 
 from games.clubs.models import Club, Event, Pairing
 from games.clubs.models.choices import RoundState
 from games.clubs.permissions import DIRECT, SEE, VIEW_CLUB, may
+from games.clubs.selectors.events import event_page, version_of
 from games.clubs.services.acting import Denied, NotNow
 from games.clubs.services.directing import Said
 from games.clubs.services.results import Decided
@@ -63,6 +66,17 @@ def pairing_or_404(request: HttpRequest, pairing_id: int) -> Pairing:
     if found is None or not may(user_of(request), SEE, found.round.event):
         raise Http404
     return found
+
+
+def kept(event: Event) -> dict[str, object]:
+    """What the parts of an event's pages that are kept need: the page, read only if they are not
+    there, and what they are kept under.
+    """
+    return {
+        "page": SimpleLazyObject(lambda: event_page(event)),
+        "version": version_of(event),
+        "language": get_language(),
+    }
 
 
 def told_all(decided: Iterable[Decided]) -> None:

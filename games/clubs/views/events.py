@@ -1,6 +1,5 @@
 """Events: making one, its page, entering and leaving."""
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -8,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,7 +15,12 @@ from games.clubs.forms import EventForm
 from games.clubs.models import Entry, Event
 from games.clubs.models.choices import EventKind, EventState
 from games.clubs.permissions import DIRECT, MANAGE, may
-from games.clubs.selectors.events import chair_at, event_page, inspections_told, my_pairing
+from games.clubs.selectors.events import (
+    chair_at,
+    inspections_told,
+    live_tables,
+    my_pairing,
+)
 from games.clubs.selectors.results import rungs
 from games.clubs.services.directing import withdraw
 from games.clubs.services.events import enter, event_create
@@ -24,6 +29,7 @@ from games.clubs.views.common import (
     club_or_404,
     done,
     event_or_404,
+    kept,
     member,
     told_all,
 )
@@ -52,12 +58,13 @@ def event_new(request: HttpRequest, club_id: UUID) -> HttpResponse:
 def event(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """An event: round, pairings, standing, crosstable, tables to watch."""
     found, user = event_or_404(request, event_id), user_of(request)
-    page, mine = event_page(found), my_pairing(found, user)
+    mine = my_pairing(found, user)
     entry = Entry.objects.filter(event=found, user=user).first() if user else None
     context = {
         "nav": "clubs",
         "event": found,
-        "page": page,
+        **kept(found),
+        "live": live_tables(found),
         "directs": may(user, DIRECT, found),
         "entry": entry,
         "mine": mine,
@@ -65,7 +72,7 @@ def event(request: HttpRequest, event_id: UUID) -> HttpResponse:
         "may_enter": user is not None and entry is None and found.state == EventState.OPEN,
         "inspections": inspections_told(found),
         "acts": found.acts.select_related("by").order_by("-pk")[:40],
-        "rungs": _rungs(found, page.entries),
+        "rungs": SimpleLazyObject(lambda: _rungs(found)),
         "seed": bytes(found.seed).hex() if found.state == EventState.OVER else "",
     }
     return render(request, "clubs/event.html", context)
@@ -98,9 +105,9 @@ def event_leave(request: HttpRequest, event_id: UUID) -> HttpResponse:
     )
 
 
-def _rungs(event: Event, entries: Sequence[Entry]) -> list[Entry]:
+def _rungs(event: Event) -> list[Entry]:
     """A ladder from its top; nothing for other kinds."""
     if event.kind != EventKind.LADDER:
         return []
-    by_number = {entry.number: entry for entry in entries}
+    by_number = {entry.number: entry for entry in event.entries.select_related("user")}
     return [by_number[number] for number in rungs(event)]
