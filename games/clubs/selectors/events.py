@@ -15,6 +15,7 @@ from games.clubs.core.standings import Row, Score
 from games.clubs.models import Entry, Event, Inspection, Pairing, Round
 from games.clubs.models.choices import Chair, EventState, RoundState
 from games.clubs.selectors.results import (
+    GAME_UNREAD,
     Came,
     as_played,
     came,
@@ -134,7 +135,8 @@ def live_tables(event: Event) -> list[PairingLine]:
     playing = rows.filter(game__isnull=False).exclude(game__status=Status.OVER)
     related = ("round", "one__user", "other__user", "game")
     order = playing.select_related(*related).order_by("-round__number", "table")
-    return [PairingLine(one, Came(Outcome.OPEN)) for one in order]
+    lines = order.defer(*GAME_UNREAD)
+    return [PairingLine(one, Came(Outcome.OPEN)) for one in lines]
 
 
 def event_page(event: Event) -> EventPage:

@@ -64,7 +64,7 @@ def event(request: HttpRequest, event_id: UUID) -> HttpResponse:
         "nav": "clubs",
         "event": found,
         **kept(found),
-        "live": live_tables(found),
+        "live": SimpleLazyObject(lambda: live_tables(found)),
         "directs": may(user, DIRECT, found),
         "entry": entry,
         "mine": mine,
