@@ -31,7 +31,7 @@ class TurnsMiddleware:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        if iscoroutinefunction(self):
+        if iscoroutinefunction(self.get_response):
             return self._in_turn(request)
         answer: HttpResponse = self.get_response(request)
         return answer

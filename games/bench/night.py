@@ -83,12 +83,13 @@ async def _evening(
     evening, ports = Evening(), [server.port for server in servers]
     tables = [_Table(one, n, ports) for n, one in enumerate(night.tables)]
     readers = [_Reader(night, n, ports[n % len(ports)], evening) for n in range(READERS)]
-    for one in (*tables, *readers):
+    guests: list[_Table | _Reader] = [*tables, *readers]
+    for one in guests:
         await one.come()
     end = perf_counter() + seconds
-    tasks = [one.stay(recording, end, evening) for one in (*tables, *readers)]
+    tasks = [one.stay(recording, end, evening) for one in guests]
     await asyncio.gather(*tasks, _announce(night, ports[0], seconds, evening))
-    for one in (*tables, *readers):
+    for one in guests:
         one.go()
     return evening
 

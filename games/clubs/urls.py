@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.clubs.views import clubs, desk, events, files, pairings, ratings
+from games.clubs.views import changing, clubs, desk, events, files, pairings, ratings
 
 app_name = "clubs"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/events/new", events.event_new, name="event_new"),
     path("events/<uuid:event_id>/", events.event, name="event"),
     path("events/<uuid:event_id>/enter", events.event_enter, name="enter"),
+    path("events/<uuid:event_id>/answer", events.event_answer, name="answer"),
     path("events/<uuid:event_id>/leave", events.event_leave, name="event_leave"),
     path("events/<uuid:event_id>/desk", desk.desk, name="desk"),
     path("events/<uuid:event_id>/act", desk.act, name="act"),
@@ -29,6 +30,7 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/", pairings.pairing, name="pairing"),
     path("pairings/<int:pairing_id>/act", pairings.act, name="pairing_act"),
     path("pairings/<int:pairing_id>/decide", desk.decide, name="decide"),
+    path("pairings/<int:pairing_id>/change", changing.change, name="change"),
     path("pairings/<int:pairing_id>/inspect", desk.look, name="inspect"),
     path("pairings/<int:pairing_id>/meeting.ics", pairings.meeting_file, name="meeting"),
     path("ratings/", ratings.rating_list, name="ratings"),

@@ -39,7 +39,7 @@ NAME: Final = "clubs"
 SUBJECTS: Final = ("choice", "bid", "inspection", "inspection told at the end")
 PEOPLE: Final = ("opponent", "director", "member", "stranger", "staff", "nobody")
 _PAGES: Final = ("club", "event", "sheet", "embed", "standings_csv", "pairings_csv", "trf",
-                 "calendar", "pairing", "desk", "inspect", "list", "ratings",
+                 "calendar", "pairing", "desk", "inspect", "change", "list", "ratings",
                  "balance_csv", "meeting", "edit", "event_new", "new")  # fmt: skip
 _SCENARIOS: Final = ("first-light", "mill-bridge", "chapel-ridge")
 _SEED: Final = b"an event of the check, whose lots".ljust(32)[:32]
@@ -240,10 +240,13 @@ _SECRETS: Final[dict[str, Callable[[Twins, Pairing, random.Random, int], None]]]
 
 _ABOUT: Final = {
     **dict.fromkeys(("club", "edit", "event_new", "join", "leave", "invite", "role"), "club"),
-    **dict.fromkeys(("pairing", "pairing_act", "inspect", "decide", "meeting"), "pairing"),
+    **dict.fromkeys(
+        ("pairing", "pairing_act", "inspect", "change", "decide", "meeting"), "pairing"
+    ),
     **dict.fromkeys(("list", "ratings", "balance_csv", "new"), ""),
 }
 """What an address is about, if not an event."""
+_RAIN: Final = '[{"edit":"alter","key":"clock","fields":{"turn":2}}]'
 _WHY: Final = {"why": "so it was ruled"}
 _LOOK: Final = {"side": "a", "why": "the opponent asks about it", "confirmed": "on"}
 
@@ -275,9 +278,10 @@ def _posts() -> Iterator[tuple[str, dict[str, str]]]:
         {"do": "finish"},
     ):
         yield "act", form
+    yield "change", {"edits": _RAIN, "act": "ask", **_WHY}
     yield "decide", {"kind": "adjudicated", "result": "one", **_WHY}
     yield "decide", {"kind": "corrected", "result": "other", **_WHY}
-    for name in ("enter", "event_leave", "join", "invite", "leave"):
+    for name in ("answer", "enter", "event_leave", "join", "invite", "leave"):
         yield name, {}
     yield "role", {"user": "1", "role": "member"}
 

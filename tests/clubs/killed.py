@@ -9,7 +9,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -38,11 +38,11 @@ def killed_once(made: Try) -> int:
     return os.WTERMSIG(os.waitpid(child, 0)[1])
 
 
-def report() -> dict[str, Mapping[str, Any]]:
+def report() -> dict[str, Counts]:
     """Of each act: the signal, and what was there before, after the kill, and when it was done."""
     from tests.clubs.killing import ACTS  # noqa: PLC0415 - after django.setup
 
-    found = {}
+    found: dict[str, Counts] = {}
     for name, arrange in ACTS.items():
         made, counts = arrange()
         before = counts()

@@ -63,9 +63,9 @@ class PairingLine:
 
     @property
     def watch(self) -> str:
-        """The table for those who watch; "" if there is none or it is not for everybody."""
+        """The table for those who watch, as whoever sees the event may; "" if there is none."""
         game = self.pairing.game
-        if game is None or game.private:
+        if game is None:
             return ""
         name = "games:replay" if game.status == Status.OVER else "games:table"
         return reverse(name, args=(game.pk,))

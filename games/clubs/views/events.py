@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from asgiref.sync import async_to_sync
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.clubs.forms import EventForm
-from games.clubs.models import Entry, Event
+from games.clubs.models import Call, Entry, Event
 from games.clubs.models.choices import EventKind, EventState
 from games.clubs.permissions import DIRECT, MANAGE, may
 from games.clubs.selectors.events import (
@@ -22,6 +23,7 @@ from games.clubs.selectors.events import (
     my_pairing,
 )
 from games.clubs.selectors.results import rungs
+from games.clubs.services.calls import call_answer
 from games.clubs.services.directing import withdraw
 from games.clubs.services.events import enter, event_create
 from games.clubs.views.common import (
@@ -33,6 +35,8 @@ from games.clubs.views.common import (
     member,
     told_all,
 )
+from games.hub import seats_changed
+from games.models import User
 from games.views.lobby import user_of
 
 
@@ -70,6 +74,7 @@ def event(request: HttpRequest, event_id: UUID) -> HttpResponse:
         "mine": mine,
         "my_chair": chair_at(mine, user) if mine else None,
         "may_enter": user is not None and entry is None and found.state == EventState.OPEN,
+        "call": _call(found, user),
         "inspections": inspections_told(found),
         "acts": found.acts.select_related("by").order_by("-pk")[:40],
         "rungs": SimpleLazyObject(lambda: _rungs(found)),
@@ -91,6 +96,21 @@ def event_enter(request: HttpRequest, event_id: UUID) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
+def event_answer(request: HttpRequest, event_id: UUID) -> HttpResponse:
+    """Say yes or no to a director who asks whether one plays."""
+    found, user = event_or_404(request, event_id), member(request)
+    yes = request.POST.get("yes") == "yes"
+
+    def work() -> None:
+        for game_id in call_answer(event_id=found.pk, user=user, yes=yes):
+            async_to_sync(seats_changed)(game_id)
+
+    return done(request, work, reverse("clubs:event", args=(event_id,)), event_id)
+
+
+@never_cache
+@login_required
+@require_POST
 def event_leave(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """Leave an event oneself, from the next round on."""
     found, user = event_or_404(request, event_id), member(request)
@@ -103,6 +123,12 @@ def event_leave(request: HttpRequest, event_id: UUID) -> HttpResponse:
         reverse("clubs:event", args=(event_id,)),
         event_id,
     )
+
+
+def _call(event: Event, user: User | None) -> Call | None:
+    """What a director has asked the reader, if anything."""
+    calls = Call.objects.select_related("in_place_of__user", "by").filter(event=event, user=user)
+    return calls.first() if user and event.state != EventState.OVER else None
 
 
 def _rungs(event: Event) -> list[Entry]:
