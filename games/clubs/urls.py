@@ -35,5 +35,6 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/meeting.ics", pairings.meeting_file, name="meeting"),
     path("ratings/", ratings.rating_list, name="ratings"),
     path("ratings/<str:username>/", ratings.rating_history, name="rating"),
+    path("balance/", ratings.balance, name="balance"),
     path("balance.csv", ratings.balance_file, name="balance_csv"),
 ]

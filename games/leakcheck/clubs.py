@@ -40,7 +40,7 @@ SUBJECTS: Final = ("choice", "bid", "inspection", "inspection told at the end")
 PEOPLE: Final = ("opponent", "director", "member", "stranger", "staff", "nobody")
 _PAGES: Final = ("club", "event", "sheet", "embed", "standings_csv", "pairings_csv", "trf",
                  "calendar", "pairing", "desk", "inspect", "change", "list", "ratings",
-                 "balance_csv", "meeting", "edit", "event_new", "new")  # fmt: skip
+                 "balance", "balance_csv", "meeting", "edit", "event_new", "new")  # fmt: skip
 _SCENARIOS: Final = ("first-light", "mill-bridge", "chapel-ridge")
 _SEED: Final = b"an event of the check, whose lots".ljust(32)[:32]
 _PASSWORD: Final = "a long password"  # noqa: S105 - of people who are made up
@@ -243,7 +243,7 @@ _ABOUT: Final = {
     **dict.fromkeys(
         ("pairing", "pairing_act", "inspect", "change", "decide", "meeting"), "pairing"
     ),
-    **dict.fromkeys(("list", "ratings", "balance_csv", "new"), ""),
+    **dict.fromkeys(("list", "ratings", "balance", "balance_csv", "new"), ""),
 }
 """What an address is about, if not an event."""
 _RAIN: Final = '[{"edit":"alter","key":"clock","fields":{"turn":2}}]'

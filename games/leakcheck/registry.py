@@ -207,6 +207,7 @@ EXCUSED: Final[Mapping[str, str]] = {
     "url clubs:meeting": _CLUBS,
     "url clubs:ratings": _CLUBS,
     "url clubs:rating": "ratings of events that are over; no game is read",
+    "url clubs:balance": _CLUBS,
     "url clubs:balance_csv": _CLUBS,
     "socket ws/e/<uuid:event_id>/": _CLUBS,
     "frame event": _CLUBS,
