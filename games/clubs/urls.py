@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.clubs.views import changing, clubs, desk, events, files, pairings, ratings
+from games.clubs.views import boards, changing, clubs, desk, events, files, pairings, ratings
 
 app_name = "clubs"
 urlpatterns = [
@@ -14,6 +14,15 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/leave", clubs.leave, name="leave"),
     path("clubs/<uuid:club_id>/invite", clubs.invite, name="invite"),
     path("clubs/<uuid:club_id>/role", clubs.role, name="role"),
+    path("clubs/<uuid:club_id>/boards", boards.club_boards, name="boards"),
+    path(
+        "clubs/<uuid:club_id>/boards/<uuid:board_id>.txt", boards.club_board_text, name="board_text"
+    ),
+    path(
+        "clubs/<uuid:club_id>/boards/<uuid:board_id>.svg",
+        boards.club_board_image,
+        name="board_image",
+    ),
     path("clubs/<uuid:club_id>/events/new", events.event_new, name="event_new"),
     path("events/<uuid:event_id>/", events.event, name="event"),
     path("events/<uuid:event_id>/enter", events.event_enter, name="enter"),

@@ -38,8 +38,8 @@ from games.models import SecretRecord, User
 NAME: Final = "clubs"
 SUBJECTS: Final = ("choice", "bid", "inspection", "inspection told at the end")
 PEOPLE: Final = ("opponent", "director", "member", "stranger", "staff", "nobody")
-_PAGES: Final = ("club", "event", "sheet", "embed", "standings_csv", "pairings_csv", "trf",
-                 "calendar", "pairing", "desk", "inspect", "change", "list", "ratings",
+_PAGES: Final = ("club", "boards", "event", "sheet", "embed", "standings_csv", "pairings_csv",
+                 "trf", "calendar", "pairing", "desk", "inspect", "change", "list", "ratings",
                  "balance", "balance_csv", "meeting", "edit", "event_new", "new")  # fmt: skip
 _SCENARIOS: Final = ("first-light", "mill-bridge", "chapel-ridge")
 _SEED: Final = b"an event of the check, whose lots".ljust(32)[:32]
@@ -238,13 +238,12 @@ _SECRETS: Final[dict[str, Callable[[Twins, Pairing, random.Random, int], None]]]
 }
 
 
-_ABOUT: Final = {
-    **dict.fromkeys(("club", "edit", "event_new", "join", "leave", "invite", "role"), "club"),
-    **dict.fromkeys(
-        ("pairing", "pairing_act", "inspect", "change", "decide", "meeting"), "pairing"
-    ),
-    **dict.fromkeys(("list", "ratings", "balance", "balance_csv", "new"), ""),
+_OF: Final = {
+    "club": ("club", "boards", "edit", "event_new", "join", "leave", "invite", "role"),
+    "pairing": ("pairing", "pairing_act", "inspect", "change", "decide", "meeting"),
+    "": ("list", "ratings", "balance", "balance_csv", "new"),
 }
+_ABOUT: Final = {name: part for part, names in _OF.items() for name in names}
 """What an address is about, if not an event."""
 _RAIN: Final = '[{"edit":"alter","key":"clock","fields":{"turn":2}}]'
 _WHY: Final = {"why": "so it was ruled"}

@@ -57,6 +57,9 @@ def _found(night: Night) -> None:
         page.locator(f"input[name=scenarios][value={scenario}]").check()
     night.picture("club-edit", "tess")
     page.get_by_role("button", name="Keep").click()
+    page.locator("[data-role=boards]").click()
+    night.picture("club-boards", "tess")
+    page.go_back()
     page.get_by_role("button", name="Make an invitation link").click()
     link = page.locator("[data-role=invitation]").input_value()
     for name in PLAYERS:
@@ -187,6 +190,10 @@ def _inspect(night: Night, address: str, names: tuple[str, str]) -> None:
     """A director looks at what is hidden; both players read that he has, and why."""
     page = night.go("tess", address)
     night.picture("pairing-live", "tess")
+    page.locator("[data-role=change]").click()
+    page.locator("summary").first.click()
+    night.picture("change", "tess")
+    page = night.go("tess", address)
     page.locator("[data-role=inspect]").click()
     night.picture("inspect", "tess")
     page.get_by_label("Side A").check()
@@ -257,6 +264,7 @@ def _look_at_the_end(night: Night) -> None:
     assert [place for place, _ in places(standing)] == list(range(1, len(PLAYERS) + 1))
     others = {
         "ratings": "/ratings/",
+        "balance": "/balance/",
         "rating": "/ratings/anna/",
         "clubs": "/clubs/",
         "sheet": f"{night.event}sheet",

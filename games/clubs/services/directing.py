@@ -20,6 +20,7 @@ from games.clubs.services.acting import (
     noted,
     pairing_of,
     reason_in,
+    refuse_over,
     refuse_own,
     versus,
 )
@@ -105,6 +106,7 @@ def announce(*, event_id: UUID, by: User, words: str) -> Said:
     NotNow.
     """
     event, text = event_directed(event_id, by), reason_in(words)
+    refuse_over(event)
     noted(event, by, f"announced: {text}")
     return [line for game_id in live_games(event) for line in _say(game_id, by, text)]
 
