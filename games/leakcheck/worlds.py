@@ -8,10 +8,12 @@ from functools import partial
 from games import rulesets
 from rules.play.engine import ruleset
 from rules.proof import (
+    acts,
     buried,
     clearing,
     covers,
     fortified,
+    found,
     handing,
     laid,
     sheltered,
@@ -89,6 +91,9 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(laid.sound(), laid.VARIATIONS, laid.LEAKS)
     yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
     yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
+    yield Ground(found.sound(), found.VARIATIONS, found.LEAKS)
+    for scene in acts.SCENES:
+        yield Ground(scene.sound(), scene.variations, acts.LEAKS[scene.name])
 
 
 def chance(text: str) -> random.Random:

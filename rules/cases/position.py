@@ -12,6 +12,7 @@ from rules.cases.counters import Counter
 from rules.cases.words import Names, Said
 from rules.chapters.covers import dummy
 from rules.forces.entities import (
+    COVER_MARKS,
     Clock,
     Control,
     Cover,
@@ -53,6 +54,15 @@ from rules.scenarios.types import (
 )
 
 SEAL_KEY = b"the cases' own"
+
+
+class ListedOrder(MerkleSealer):
+    """Seals that draw no order: whoever plays in one that nobody can know does so as listed."""
+
+    def salt(self, context: str) -> str:
+        return "" if context.startswith("order:") else super().salt(context)
+
+
 MINES = "mines"
 NO_VICTORY = Victory(Side.A, (Condition(Goal.HEX, 1),), "None.")
 
@@ -198,13 +208,13 @@ def scenario_of(table: Table) -> Scenario:
 
 def new_game(rules: AslRules, dice: Dice) -> Game:
     """A game at the start of its setup; every change is checked by a round trip through storage."""
-    return Game.new(rules, dice=dice, sealer=MerkleSealer(SEAL_KEY), check=True)
+    return Game.new(rules, dice=dice, sealer=ListedOrder(SEAL_KEY), check=True)
 
 
 def game_at(table: Table, rules: AslRules, dice: Dice) -> Game:
     """A game that stands as the table says."""
     world, ledger = world_at(table, rules, dice)
-    game = Game(rules, world, dice=dice, sealer=MerkleSealer(SEAL_KEY), ledger=ledger)
+    game = Game(rules, world, dice=dice, sealer=ListedOrder(SEAL_KEY), ledger=ledger)
     game.refresh()
     return game
 
@@ -334,7 +344,8 @@ def _veil(world: World, counters: Counters) -> None:
     """
     for unit in [unit for unit in world.all(Unit) if unit.under is not None]:
         if unit.under:
-            _put_cover(world, counters, unit.under, unit.side, unit.at)
+            marks = {mark: getattr(unit, mark) for mark in COVER_MARKS}
+            _put_cover(world, counters, Cover(id=unit.under, side=unit.side, at=unit.at, **marks))
         holder = _sealed(world, counters, unit)
         for weapon in world.all(Weapon):
             if weapon.holder == unit.id:
@@ -342,20 +353,24 @@ def _veil(world: World, counters: Counters) -> None:
                 _sealed(world, counters, held)
 
 
-def _put_cover(world: World, counters: Counters, id_: ShownId, side: Side, at: LocationId) -> None:
-    if world.find(Cover, id_) is None:
-        world.add(Cover(id=id_, side=side, at=at))
-        so_far = counters.ids[Audience.PUBLIC]
-        counters.ids[Audience.PUBLIC] = max(int(id_[1:]), so_far)
+def _put_cover(world: World, counters: Counters, cover: Cover) -> Cover:
+    """A "?", with what everybody sees of the first that is named under it."""
+    found = world.find(Cover, cover.id)
+    if found is not None:
+        return found
+    so_far = counters.ids[Audience.PUBLIC]
+    counters.ids[Audience.PUBLIC] = max(int(cover.id[1:]), so_far)
+    return world.add(cover)
 
 
 def _put_dummies(dummies: Dummies, world: World, counters: Counters) -> None:
     owner = dummies.side
-    _put_cover(world, counters, dummies.under, owner, dummies.at)
+    cover = _put_cover(world, counters, Cover(id=dummies.under, side=owner, at=dummies.at))
+    marks = {mark: getattr(cover, mark) for mark in COVER_MARKS}
     for _ in range(dummies.count):
         counters.ids[owner.audience] += 1
         id_ = ShownId(f"u{owner.value}{counters.ids[owner.audience]}")
-        one = dummy(id_, owner, dummies.at, dummies.under, dummies.type)
+        one = replaced(dummy(id_, owner, dummies.at, dummies.under, dummies.type), **marks)
         world.add(Veiled(id=id_, owner=owner, what=Secret[Sealed](one, owner)))
 
 

@@ -106,6 +106,11 @@ def recoverable(position: Knowledge, unit: Unit) -> Iterable[Weapon]:
     return (one for one in position.weapons() if recovery_bar(position, unit, one) is None)
 
 
+def recovery_drm(unit: Unit) -> tuple[Modifier, ...]:
+    """A4.51: the drm of the Recovery dr."""
+    return (Modifier("A4.51", "CX", 1),) if unit.cx else ()
+
+
 def recover(table: AslTable, unit_id: CounterId, weapon_id: ShownId) -> None:
     """A4.44: the Recovery dr, which must be less than 6; +1 if the unit is CX. Who makes it under
     a "?" is shown to the enemy, and everybody hears what it comes to (A12.16).
@@ -116,7 +121,7 @@ def recover(table: AslTable, unit_id: CounterId, weapon_id: ShownId) -> None:
         table.tell(shown_in_acting(table.truth, unit), unit.side.enemy.audience)
     purpose = Purpose("recovery", f"Recovery of a {what} by {name(unit)}", "A4.44", unit.side)
     roll = table.roll(purpose)
-    mods = (Modifier("A4.51", "CX", 1),) if unit.cx else ()
+    mods = recovery_drm(unit)
     done = roll.total + sum(mod.value for mod in mods) < RECOVERY_LIMIT
     if unit.under is not None:
         fact = RecoveryFromCover(side=unit.side, at=unit.at, type=weapon.type, done=done)

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import ceil
 from typing import TypeAlias
 
-from rules.board.locations import LocationId
+from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a04_dash import dash_factor
 from rules.chapters.a05_stacking import excess_at
 from rules.chapters.a07_factors import HALF, NOTHING, Addition, Factor
@@ -222,8 +222,8 @@ def _scattered(firing: Firing, target: Unit) -> Iterable[Factor]:
 
 
 def _concealed(firing: Firing, target: Unit) -> Iterable[Factor]:
-    """A12.13: fire at who is concealed or hidden is Area Fire."""
-    if target.under is not None:
+    """A12.13: fire at who is concealed or hidden is Area Fire, but in a pillbox (B30.7)."""
+    if target.under is not None and not is_pillbox(target.at):
         yield Factor("A12.13", "concealed", HALF)
 
 

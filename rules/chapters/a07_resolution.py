@@ -258,11 +258,11 @@ def _summary(text: str, fp: Fraction, column: int | None, shift: int) -> str:
 
 
 def _report(table: AslTable, attack: Attack, text: str) -> None:
-    """One line for the attack; one more for each target whose own FP or DRM gave it another
-    result (A.5).
+    """One line for the attack, with what it does to a target of its highest FP; one more for each
+    target whose own FP or DRM gave it another result (A.5).
     """
     side = table.unit(attack.units[0]).side
-    first = next(iter(attack.results), None)
+    first = _first(table, attack)
     force = attack.forces[first] if first else None
     result = _result_text(attack.results[first]) if first else "no target"
     table.log(
@@ -279,6 +279,15 @@ def _report(table: AslTable, attack: Attack, text: str) -> None:
             "fire", f"against {name(unit)}{halved}", side=side, rule="A.5",
             mods=own.drm, result=_result_text(attack.results[unit.counter]),
         )  # fmt: skip
+
+
+def _first(table: AslTable, attack: Attack) -> CounterId | None:
+    """The first of those targets that the attack has most FP against, of those that are seen if any
+    is.
+    """
+    seen = tuple(one for one in attack.results if table.unit(one).under != HIDDEN)
+    targets = seen or tuple(attack.results)
+    return max(targets, key=lambda one: attack.forces[one].fp, default=None)
 
 
 def _places(table: AslTable, attack: Attack) -> tuple[LocationId, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from rules.chapters.a10_breaking import break_unit, can_pin, may_break
+from rules.chapters.a10_checking_order import in_checking_order
 from rules.chapters.a10_morale import (
     leader_losses,
     losses_since,
@@ -10,7 +11,6 @@ from rules.chapters.a10_morale import (
     pin_task_check,
     possible_losses,
 )
-from rules.chapters.a10_morale_level import in_checking_order
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import announce, keeping, without_idle_dummies
 from rules.chapters.a17_wounds import casualty_reduction
@@ -134,7 +134,7 @@ async def _checks(
 
 
 def _checking(table: AslTable, targets: tuple[CounterId, ...]) -> tuple[CounterId, ...]:
-    units = in_checking_order(table.truth, table.alive(targets))
+    units = in_checking_order(table, table.alive(targets))
     return tuple(unit.counter for unit in units)
 
 

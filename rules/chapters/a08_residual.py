@@ -15,6 +15,7 @@ from rules.chapters.a07_shot import FireKind
 from rules.chapters.a09_rof import keeps_rate
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_unseen_facts import ResidualFromCover
+from rules.chapters.a13_cavalry import CAVALRY
 from rules.chapters.a24_smoke import smoke_within
 from rules.chapters.b09_walls import hexside_tem
 from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, is_in_water
@@ -156,7 +157,12 @@ def _own_tem(position: Position, unit: Unit) -> Modifier | None:
 
 
 def _movement(position: Position, unit: Unit) -> Iterable[Modifier]:
-    """A8.2, A4.6: FFNAM and FFMO, or Hazardous Movement instead (A4.62); none in water (E6.3)."""
+    """A8.2, A4.6: FFNAM and FFMO, or Hazardous Movement instead (A4.62); none in water (E6.3), nor
+    on horseback (A13.5).
+    """
+    if unit.horse is not None:
+        yield CAVALRY
+        return
     if unit.pinned or is_in_water(position, unit):
         return
     if unit.hazardous or is_on_cliff(unit.at):

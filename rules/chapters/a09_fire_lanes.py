@@ -12,6 +12,7 @@ from rules.chapters.a07_shot import FireKind, Firing, Shot
 from rules.chapters.a08_again import Again, fires_as
 from rules.chapters.a08_residual import Ledgers, resolve_left, shown_of
 from rules.chapters.a09_alternate_lanes import alternate_lines, choose_side, is_beside
+from rules.chapters.a09_two_smc import is_alone
 from rules.chapters.a19_ammunition import is_short
 from rules.chapters.a21_captured import WORSE, is_captured
 from rules.chapters.b09_walls import terrain_effect
@@ -24,7 +25,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, good_order, is_smc, name, vantage, weapon_values
+from rules.position.position import Position, good_order, name, vantage, weapon_values
 from rules.tables import column_left, ift_column
 
 HARD = frozenset({"bridge", "crag", "graveyard", "orchard"})
@@ -50,7 +51,7 @@ def _lane_bar(gun: Firing) -> str:
     unit = gun.unit
     if gun.shot.kind is not FireKind.FIRST:
         return "Fire Lanes are laid in Defensive First Fire."
-    if not good_order(unit) or unit.pinned or is_smc(unit):
+    if not good_order(unit) or unit.pinned or is_alone(gun):
         return f"{name(unit)} cannot lay a Fire Lane."
     if gun.mark is not None or fires_as(gun) is not Again.NO or unit.fired is not None:
         return f"{gun.label} has fired and lays no Fire Lane."

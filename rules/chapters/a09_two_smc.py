@@ -72,8 +72,6 @@ def refuse_mates(position: Position, shot: Shot) -> None:
     for firer in shot.firers:
         if firer.mate is None:
             continue
-        if len(shot.firers) > 1:
-            raise Refused("A9.12", "One SMC fires a weapon with one other, and by themselves.")
         unit, mate = position.unit(firer.unit), position.unit(firer.mate)
         bar = mate_bar(position, unit, mate, shot.kind)
         if bar is not None:

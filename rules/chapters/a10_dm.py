@@ -2,6 +2,7 @@
 
 from rules.chapters.a05_stacking import excess_at
 from rules.chapters.a10_interdiction import is_exposed_to
+from rules.chapters.b27_entrenchments import is_in_trench
 from rules.chapters.b_terrain import in_cover
 from rules.chapters.known_enemies import known_enemies, known_enemies_within_reach
 from rules.forces.entities import Unit
@@ -19,10 +20,11 @@ def is_threatened(position: Knowledge, unit: Unit) -> bool:
 def may_keep_dm(position: Position, unit: Unit) -> bool:
     """A10.62: whether the owner may leave DM on a unit at the end of the RPh.
 
-    In woods or a building only if it is overstacked there.
+    In woods or a building only if it is overstacked there, in a trench never.
     """
     sheltered = in_cover(position, unit.at) and not excess_at(position, unit.at, unit.side)
-    return unit.broken and unit.dm and not unit.keeps_dm and not sheltered
+    stays = unit.broken and unit.dm and not unit.keeps_dm
+    return stays and not sheltered and not is_in_trench(position, unit)
 
 
 def dm_beside_enemies(table: AslTable) -> None:

@@ -23,7 +23,8 @@ from rules.chapters.a10_check import (
     check_modifiers,
     make_check,
 )
-from rules.chapters.a10_morale_level import in_checking_order, morale_level
+from rules.chapters.a10_checking_order import in_checking_order
+from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a15_heat_of_battle import after_morale_check
 from rules.chapters.a19_elr import elr_of, may_be_replaced, replace_by_elr
 from rules.chapters.b28_ptc import roll_for_traps
@@ -160,7 +161,7 @@ async def leader_losses(table: AslTable, losses: tuple[Loss, ...]) -> None:
     """
     for loss in losses:
         others = dict.fromkeys((*loss.companions, *_come_out(table, loss)))
-        there = in_checking_order(table.truth, table.alive(tuple(others)))
+        there = in_checking_order(table, table.alive(tuple(others)))
         for mate in there:
             for unit in table.alive((mate.counter,)):
                 if _feels(table.truth, unit, loss):

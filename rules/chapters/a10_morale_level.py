@@ -7,9 +7,8 @@ from rules.chapters.a07_encircled import encircled_morale
 from rules.chapters.a17_wounds import morale_loss
 from rules.forces.entities import Unit
 from rules.kernel.view import Modifier
-from rules.kernel.world import id_order
 from rules.position.law import NamedQuestion, Rule
-from rules.position.position import Position, good_order, is_leader, is_smc, values
+from rules.position.position import Position, good_order, is_smc, values
 
 HIGHEST = 10
 UNARMED_MORALE = 6
@@ -62,17 +61,3 @@ MORALE: NamedQuestion[MoralePart] = NamedQuestion(
 def morale_level(position: Position, unit: Unit) -> int:
     """A10.1: a unit's Morale Level as it is now, never above ten."""
     return min(HIGHEST, position.law.total(MORALE, position, unit))
-
-
-def in_checking_order(position: Position, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """A10.2, A25.22: leaders first, a Commissar before all, then the higher Morale Level before the
-    lower; then the others, by id; those under a "?" by how they look, since their ids are a secret.
-    """
-
-    def turn(unit: Unit) -> tuple[bool, bool, int, tuple[int, str]]:
-        leads, commissar = is_leader(unit), values(unit).commissar
-        seen = unit.under is None
-        called = id_order(unit.id) if seen else (0, f"{unit.type} {unit.letter}")
-        return not leads, not commissar, -morale_level(position, unit) if leads else 0, called
-
-    return tuple(sorted(units, key=turn))

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from rules.board.locations import hex_of, is_pillbox
 from rules.chapters.a10_check import RALLY_ATTEMPT, Check, Outcome, Words, make_check
-from rules.chapters.a10_dm import remove_dm
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
@@ -18,6 +17,7 @@ from rules.chapters.a18_leader_creation import (
     may_create_leader,
 )
 from rules.chapters.a25_commissars import punish
+from rules.chapters.b27_entrenchments import is_in_trench
 from rules.chapters.b_terrain import eases_rally
 from rules.chapters.covers import surface
 from rules.forces.entities import Unit
@@ -123,10 +123,11 @@ def _leader(rallying: Rallying) -> tuple[Modifier, ...]:
 
 def _cover(rallying: Rallying) -> tuple[Modifier, ...]:
     position, at = rallying.position, rallying.unit.at
-    if not eases_rally(position, at):
-        return ()
     if is_pillbox(at):
         return (Modifier("B30.5", "pillbox", COVER_DRM),)
+    if not eases_rally(position, at):
+        in_trench = is_in_trench(position, rallying.unit)
+        return (Modifier("A10.61", "trench", COVER_DRM),) if in_trench else ()
     return (Modifier("A10.61", position.board.terrain(hex_of(at)).value, COVER_DRM),)
 
 
@@ -202,14 +203,6 @@ async def rally(
 
 def allow_first_self_rally(table: AslTable) -> None:
     """A18.11: nobody has tried to rally by himself yet in this RPh."""
-    table.world.change(table.clock, self_rally_open=True)
-
-
-def end_of_rally_phase(table: AslTable) -> None:
-    """A10.62, A18.11: DM goes where it is not kept and no enemy is ADJACENT; nobody has tried to
-    rally by himself yet.
-    """
-    remove_dm(table)
     table.world.change(table.clock, self_rally_open=True)
 
 

@@ -49,12 +49,22 @@ async def detect(
         return unit_ids
     lose_all(table, unit_ids)
     daring = () if dares is None else await dares(unit_ids)
-    back = tuple(one for one in unit_ids if one not in daring)
-    if back:
-        text = f"{names(table.alive(back))} must go back"
-        table.log("move", text, side=units[0].side, rule="A12.15", at=(origin, to))
-        await return_attack(table, back, origin, to)
+    await send_back(table, tuple(one for one in unit_ids if one not in daring), origin, to)
     return daring
+
+
+async def send_back(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    """A12.15: those whom somebody concealed keeps out are back where they came from, past the mines
+    there. Nobody goes on.
+    """
+    units = table.alive(unit_ids)
+    if units:
+        text = f"{names(units)} must go back"
+        table.log("move", text, side=units[0].side, rule="A12.15", at=(origin, to))
+        await return_attack(table, unit_ids, origin, to)
+    return ()
 
 
 def find(table: AslTable, at: LocationId, side: Side) -> bool:
@@ -73,9 +83,10 @@ def find(table: AslTable, at: LocationId, side: Side) -> bool:
 
 
 def show_another(table: AslTable, at: LocationId, side: Side) -> bool:
-    """A12.15: whether a real unit is still under a "?" of a side in a Location, to bar an Infantry
-    OVR: it is placed in the open then, that of fewest points; else the "?" there go.
+    """A12.15: whether a real unit is under a "?" of a side in a Location, or hidden there, to bar
+    an Infantry OVR: it is placed in the open then, that of fewest points; else the "?" there go.
     """
+    come_under_cover(table, hidden_at(table, at, side))
     covers = _covers_at(table, at, side)
     there = (one for cover in covers for one in table.truth.under(cover.id))
     real = [one for one in there if isinstance(one, Unit) and not is_dummy(one)]

@@ -38,6 +38,7 @@ Depression costs both the same.
 """
 _ON_FOOT_ALONE = frozenset({Manner.SHELLHOLES, Manner.TRENCH, Manner.CREST})
 _HIGH = frozenset({LocationKind.UPPER_LEVEL, LocationKind.PILLBOX, LocationKind.CLIFF})
+CAVALRY = Modifier("A13.5", "Cavalry", -2)
 _FOXHOLES = Modifier("B27.43", "foxholes", 2)
 
 
@@ -147,7 +148,7 @@ def gallop_bar(unit: Unit) -> Barrier | None:
 
 def cavalry_drm(aim: Aim) -> tuple[Modifier, ...]:
     """A13.5: an attack at Cavalry, instead of what moving in the open costs those on foot."""
-    return (Modifier("A13.5", "Cavalry", -2),) if aim.target.horse is not None else ()
+    return (CAVALRY,) if aim.target.horse is not None else ()
 
 
 def mounted_factors(firing: Firing) -> tuple[Factor, ...]:

@@ -3,6 +3,7 @@
 from rules.board.locations import LocationId
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, Words, check_modifiers, make_check
 from rules.chapters.a19_inexperience import CONSCRIPT, GREEN
+from rules.chapters.b16_wet_firers import is_wet
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Unit
 from rules.forces.lookup import unit_types
@@ -98,6 +99,8 @@ def scrounge_bar(position: Position, unit: Unit) -> Barrier | None:
     """A20.55: why a unit may not look for weapons where it is; one try is made in a hex and MPh."""
     if not is_scavenger(unit):
         return Barrier("A20.55", f"{name(unit)} is armed, or a captive.")
+    if is_wet(position, unit):
+        return Barrier("A20.552", "Nobody finds weapons in marsh or water.")
     if any(one.scrounged for one in position.units_at(unit.at, unit.side)):
         return Barrier("A20.55", "One DR is made for each hex in a MPh.")
     return None

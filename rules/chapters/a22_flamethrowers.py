@@ -12,6 +12,7 @@ from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a22_special_attacks import Blow, Ledger, ledgers_against, strike, x_number
 from rules.chapters.a24_smoke import out_of_smoke
 from rules.chapters.able import Act, what_bars
+from rules.chapters.b11_cliff_fire import up_cliff_bar
 from rules.chapters.b30_pillboxes import faces, outward_bar
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Unit, Weapon, Wind
@@ -41,7 +42,7 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
         return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if not flame_fp(position, unit, at):
         return Barrier("A22.1", f"{where} is out of the reach of a FT.")
-    bar = outward_bar(position, unit.at, at)
+    bar = outward_bar(position, unit.at, at) or up_cliff_bar(position, unit.at, at)
     if bar is not None:
         return bar
     los = position.los(vantage(unit), at)

@@ -99,7 +99,7 @@ async def strike(table: AslTable, blow: Blow) -> None:
             one: NOTHING if one in aboard else result_of(columns[one], roll.total + _sum(ledger))
             for one, ledger in blow.ledgers.items()
         }
-        _report(table, blow, roll, column, results)
+        _report(table, blow, roll, columns, results)
         if blow.rubbles is not None and bring_down(table, blow.side, blow.at, blow.rubbles(roll)):
             if blow.after is not None:
                 blow.after(table, roll)
@@ -131,16 +131,16 @@ def _report(
     table: AslTable,
     blow: Blow,
     roll: Roll,
-    column: int | None,
+    columns: Mapping[CounterId, int | None],
     results: Mapping[CounterId, IftResult],
 ) -> None:
-    """One line for the attack, one more for each target with DRM of its own (A.5)."""
+    """One line for the attack, one more for each target with a column or DRM of its own (A.5)."""
     first = next(iter(results), None)
-    veiled = first is not None and table.unit(first).under is not None
     mods = blow.ledgers[first] if first else ()
-    used = _halved(column) if veiled else column
-    shown = "does not go off" if column is None else f"{used or 'no'} column"
-    result = str(results[first]) if first and column is not None else "no effect"
+    used = columns[first] if first else blow.column(roll)
+    goes_off = blow.column(roll) is not None
+    shown = f"{used or 'no'} column" if goes_off else "does not go off"
+    result = str(results[first]) if first and goes_off else "no effect"
     table.log(
         "fire",
         f"{blow.text}: {shown}",
@@ -152,10 +152,10 @@ def _report(
         result=_said(result),
     )
     for unit in one_of_each(table.alive(tuple(results))):
-        own = blow.ledgers[unit.counter]
-        differs = own != mods or (unit.under is not None) is not veiled
-        if column is not None and differs:
-            text, said = f"against {name(unit)}", _said(str(results[unit.counter]))
+        own, column = blow.ledgers[unit.counter], columns[unit.counter]
+        if goes_off and (own != mods or column != used):
+            apart = f", {column or 'no'} column" if column != used else ""
+            text, said = f"against {name(unit)}{apart}", _said(str(results[unit.counter]))
             table.log("fire", text, side=blow.side, rule="A.5", mods=own, result=said)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a04_movement import entries
 from rules.chapters.a07_drm import movement
@@ -296,7 +298,7 @@ async def throw_charge(
 
     text = f"{name(unit)} throws a DC into {table.board.name(to)}"
     targets = everybody_at(table.truth, to) if movers is None else movers
-    ledgers = _thrown_drm(table, unit, targets, kind, 2)
+    ledgers = _thrown_drm(table, unit, to, targets, kind, 2)
     leaves = None if movers is None else _left_by(table, unit, to, column)
     shot = Shot(kind, (Firer(unit.id, (weapon.id,), inherent=False),), to, tuple(targets))
     tell_of_weapon(table, shot, x, CHARGE_FP, ledgers)
@@ -307,7 +309,7 @@ async def throw_charge(
     await strike(table, blow)
     if duds == [True] or high or not table.truth.board.has_location(origin):
         return
-    ledgers = _thrown_drm(table, unit, everybody_at(table.truth, origin), kind, 3)
+    ledgers = _thrown_drm(table, unit, to, everybody_at(table.truth, origin), kind, 3)
     text = f"The same DC in {table.board.name(origin)}"
 
     def at_home(table: AslTable, roll: Roll) -> None:
@@ -333,7 +335,12 @@ def _left_by(
 
 
 def _thrown_drm(
-    table: AslTable, thrower: Unit, targets: tuple[ShownId, ...], kind: FireKind, far: int
+    table: AslTable,
+    thrower: Unit,
+    to: LocationId,
+    targets: tuple[ShownId, ...],
+    kind: FireKind,
+    far: int,
 ) -> dict[CounterId, Ledger]:
     """A23.6: the DRM against each of some units, who in First Fire may be moving (A4.6)."""
     own = [Modifier("A23.6", "thrown", far)]
@@ -344,7 +351,7 @@ def _thrown_drm(
     position = table.truth
 
     def drm(unit: Unit) -> Ledger:
-        tem = _tem_against(position, thrower, unit)
+        tem = _tem_against(position, thrower, unit, to)
         shot = Shot(kind, (Firer(thrower.id),), unit.at, (unit.id,))
         moves = movement(Aim(position, shot, unit, thrower.at))
         return (*own, *([tem] if tem else []), *moves)
@@ -352,13 +359,20 @@ def _thrown_drm(
     return ledgers_against(table, targets, drm)
 
 
-def _tem_against(position: Position, thrower: Unit, unit: Unit) -> Modifier | None:
-    """A23.6: the TEM of a unit against a DC; who throws it out of a pillbox has its NCA
+def _tem_against(position: Position, thrower: Unit, unit: Unit, to: LocationId) -> Modifier | None:
+    """A23.6, B9.3: the TEM of a unit against a DC; a wall or hedge that it is thrown over shelters
+    both Locations, whoever has Wall Advantage. Who throws it out of a pillbox has its NCA
     (B30.34).
     """
     if is_pillbox(unit.at) and unit.at != thrower.at:
         return charge_tem(position, unit.at, thrower.at)
     los = position.los(thrower.at, unit.at)
-    if hex_of(unit.at) == hex_of(thrower.at):
-        return in_hex_tem(position, unit, los)
-    return terrain_effect(position, unit, los, (thrower,))
+    if hex_of(unit.at) != hex_of(thrower.at):
+        return terrain_effect(position, unit, los, (replace(thrower, wall_advantage=False),))
+    own = in_hex_tem(position, unit, los)
+    if hex_of(to) == hex_of(unit.at) or is_pillbox(unit.at):
+        return own
+    wall = hexside_tem(position, unit.at, to, position.los(to, unit.at))
+    if wall is None or (own is not None and own.value >= wall.value and not unit.wall_advantage):
+        return own
+    return wall

@@ -37,6 +37,11 @@ def exponent(unit: Unit, *, wp: bool) -> int:
     return (values(unit).smoke or 0) - wp
 
 
+def grenade_drm(unit: Unit) -> tuple[Modifier, ...]:
+    """A4.51: the drm of the dr for a grenade."""
+    return (Modifier("A4.51", f"{name(unit)} is CX", 1),) if unit.cx else ()
+
+
 def has_phosphorus(position: Position, unit: Unit) -> bool:
     """A24.3: whether a unit's nationality has WP grenades this year, and it could place one."""
     first = nation_of(unit).wp_from
@@ -117,22 +122,24 @@ def placement_cost(position: Position, unit: Unit, to: LocationId) -> tuple[Modi
 
 
 async def place_grenade(table: AslTable, unit_id: CounterId, to: LocationId, *, wp: bool) -> None:
-    """A24.1, A24.3: the dr no higher than the exponent; a 6 ends the unit's MPh."""
+    """A24.1, A24.3: the Final dr no higher than the exponent; an Original 6 ends the unit's MPh."""
     unit = table.unit(unit_id)
     highest, what = exponent(unit, wp=wp), "WP" if wp else "SMOKE"
-    where = table.board.name(to)
-    tell_of_try(table, (unit,), Attempt.SMOKE, highest)
+    where, mods = table.board.name(to), grenade_drm(unit)
+    tell_of_try(table, (unit,), Attempt.SMOKE, highest, mods)
     purpose = Purpose("smoke", f"{what} grenade of {name(unit)}", "A24.1", unit.side)
     roll = table.roll(purpose)
-    placed, ended = roll.total <= highest, roll.total == ENDS_MPH
+    placed = roll.total + sum(mod.value for mod in mods) <= highest
+    ended = roll.total == ENDS_MPH
     if ended:
         set_apart(table, (unit.id,))
     table.change(unit.counter, tried_smoke=True, moved=unit.moved or ended)
     text = f"{name(unit)} tries to place {what} in {where} (exponent {highest})"
     result = what if placed else f"no {what}, its MPh is over" if ended else f"no {what}"
     table.log(
-        "roll", text, side=unit.side, rule="A24.1", at=(to, unit.at), roll=roll, result=result
-    )
+        "roll", text, side=unit.side, rule="A24.1", at=(to, unit.at),
+        roll=roll, mods=mods, result=result,
+    )  # fmt: skip
     if placed:
         lands = _comes_down(table, unit, to)
         lay_smoke(table, lands, Cloud.GRENADE, unit.side, wp=wp)

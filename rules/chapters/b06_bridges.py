@@ -15,13 +15,26 @@ from rules.position.asl_table import AslTable
 from rules.position.rubble import rubble
 from rules.tables import IftKind, IftResult
 
-TEM: Mapping[Terrain, int] = {Terrain.STONE_BUILDING: 3, Terrain.WOODEN_BUILDING: 2}
-"""B6.33: of bridges themselves, by what they are made of."""
+TEM: Mapping[Terrain, int] = {
+    Terrain.STONE_BUILDING: 3,
+    Terrain.WOODEN_BUILDING: 2,
+    Terrain.PONTOON: 1,
+    Terrain.UNDERWATER_PONTOON: 2,
+}
+"""B6.33, B6.45: of bridges themselves, by what they are made of."""
 
 
 def is_on_bridge(board: Board, at: LocationId) -> bool:
-    """Whether a Location is on a bridge."""
-    return board.has_location(at) and board.kind(at) is LocationKind.BRIDGE
+    """Whether a Location is on a bridge, of pontoons too (B6.41)."""
+    if not board.has_location(at):
+        return False
+    return board.kind(at) is LocationKind.BRIDGE or board.terrain(hex_of(at)).is_pontoon
+
+
+def _material(board: Board, hex_id: HexId) -> Terrain | None:
+    """What the bridge of a hex is made of, or None if there is none."""
+    terrain = board.terrain(hex_id)
+    return terrain if terrain.is_pontoon else board.bridge(hex_id)
 
 
 def strike_bridge(
@@ -33,7 +46,7 @@ def strike_bridge(
     board = table.truth.board
     if column is None or not is_on_bridge(board, at):
         return
-    material = board.bridge(hex_of(at))
+    material = _material(board, hex_of(at))
     tem = 0 if material is None else TEM[material]
     if result_of(column, roll.total + tem + drm).kind is IftKind.KIA:
         _destroy(table, side, hex_of(at), "B6.33")
@@ -54,7 +67,7 @@ def _spans(board: Board, start: HexId) -> list[HexId]:
     found = [start]
     for here in found:
         for _, to in board.neighbours(here):
-            spans = board.bridge(to) is not None and board.road_between(here, to)
+            spans = _material(board, to) is not None and board.road_between(here, to)
             if spans and to not in found:
                 found.append(to)
     return found
@@ -73,6 +86,8 @@ def _destroy(table: AslTable, side: Side, hex_id: HexId, rule: str) -> None:
 def _left_of(board: Board, hex_id: HexId) -> Terrain:
     """What is in the hex then: rubble, but in deep water, where all is as without a bridge."""
     material, terrain = board.bridge(hex_id), board.terrain(hex_id)
+    if terrain.is_pontoon:
+        return Terrain.WATER
     deep = stream_depth(board, hex_id) is StreamDepth.DEEP
     if material is None or terrain is Terrain.WATER or deep:
         return terrain

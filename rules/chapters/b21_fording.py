@@ -7,7 +7,7 @@ from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Unit
 from rules.forces.types import WeaponKind
 from rules.position.position import Position, name, weapon_values
-from rules.position.water import Current, current_at, is_frigid, upstream
+from rules.position.water import Current, current_at, is_frigid, is_lined, upstream
 
 _TAKEN_APART = frozenset({WeaponKind.MMG, WeaponKind.HMG, WeaponKind.FIFTY_CAL, WeaponKind.MTR})
 
@@ -22,7 +22,7 @@ def fording_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> 
     where = board.name(to)
     if is_frigid(view):
         return Barrier("B21.41", f"The water in {where} is frigid: nobody fords it.")
-    if any(unit.horse is not None for unit in units) and not board.ford(hex_of(to)):
+    if any(unit.horse is not None for unit in units) and is_lined(view, board, hex_of(to)):
         return Barrier("E6.6", "Infantry alone fords along a line.")
     here = hex_of(units[0].at)
     wades = board.kind(units[0].at) is LocationKind.WATER

@@ -69,6 +69,12 @@ def entrenchment_at(position: Position, at: LocationId) -> Entrenchment | None:
     return next(here, None)
 
 
+def is_in_trench(position: Position, unit: Unit) -> bool:
+    """B27.5: whether a unit is beneath a trench."""
+    dug = entrenchment_at(position, unit.at) if is_beneath(unit) else None
+    return dug is not None and dug.dug is Dug.TRENCH
+
+
 def is_beneath(unit: Unit) -> bool:
     """Whether a unit is in the entrenchment of its hex."""
     return unit.posture is Posture.BENEATH

@@ -9,6 +9,7 @@ DRM counts for the one DR or for the other (C.3).
 import enum
 from collections.abc import Iterable, Iterator
 
+from rules.board.locations import is_pillbox
 from rules.chapters.a04_dash import dash_factor
 from rules.chapters.a04_double_time import cx_drm
 from rules.chapters.a05_stacking import firers_overstacked, target_overstacked
@@ -58,8 +59,8 @@ def _pinned(aim: Aim) -> Iterator[Modifier]:
 
 
 def _concealed(aim: Aim) -> Iterator[Modifier]:
-    """C6.2, A12.13: Case K; a hit then has its full FP."""
-    if aim.target.under is not None:
+    """C6.2, A12.13: Case K, but in a pillbox (B30.7); a hit then has its full FP."""
+    if aim.target.under is not None and not is_pillbox(aim.target.at):
         yield Modifier("C6.2", "concealed target", 2)
 
 

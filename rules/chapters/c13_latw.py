@@ -8,6 +8,7 @@ from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import Aim, FireKind, Firing
 from rules.chapters.a09_two_smc import is_alone
+from rules.chapters.b11_cliff_fire import up_cliff_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import in_hex_tem
 from rules.chapters.c02_ordnance import has_backblast, is_mortar, part_of, weapon_of
@@ -31,7 +32,7 @@ def is_hemmed_in(part: Firing) -> bool:
 
 
 def latw_bar(part: Firing) -> Barrier | None:
-    """C13.4-C13.8: why a LATW may not fire there, or None if it may."""
+    """C13.4-C13.8, B11.3: why a LATW may not fire there, or None if it may."""
     board, at, printed = part.position.board, part.shot.at, weapon_values(weapon_of(part))
     if part.distance >= len(printed.to_hit):
         return Barrier("C13.2", f"{board.name(at)} is out of range.")
@@ -44,7 +45,7 @@ def latw_bar(part: Firing) -> Barrier | None:
         return Barrier("C13.8", f"{board.name(at)} is too high above for its Backblast.")
     if is_leader(part.unit) and is_alone(part):
         return Barrier("A9.12", f"{name(part.unit)} does not fire a {printed.name} alone.")
-    return _backblast_bar(part)
+    return up_cliff_bar(part.position, part.unit.at, at) or _backblast_bar(part)
 
 
 def _backblast_bar(part: Firing) -> Barrier | None:

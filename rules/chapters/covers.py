@@ -250,12 +250,18 @@ def uncover(table: AslTable, cover_id: ShownId) -> None:
 
 
 def in_secret_order(table: AslTable, units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Veiled units in an order that nobody can know, for public dice that are made for one after
-    the other. In that of their ids, which they had in turn as they were concealed, a dr that fits
-    one of them would tell who the others may be.
+    """Veiled units in an order that nobody can know, another one after each DR, for public dice
+    that are made for one after the other. In one that can be known, of their ids or their types, a
+    DR that fits one of them would tell who the others may be.
     """
-    sealer = table.kernel.sealer
-    return tuple(sorted(units, key=lambda unit: sealer.salt(f"order:{unit.side}:{unit.id}")))
+    rolls = table.kernel.record.rolls
+    last = next((roll.n for roll in reversed(rolls) if roll.audience is Audience.PUBLIC), 0)
+
+    def place(unit: Unit) -> tuple[str, tuple[int, str]]:
+        drawn = table.kernel.sealer.salt(f"order:{last}:{unit.side}:{unit.counter}")
+        return drawn, id_order(unit.id)
+
+    return tuple(sorted(units, key=place))
 
 
 def veiled_of(table: AslTable, unit_ids: Iterable[CounterId]) -> frozenset[CounterId]:

@@ -68,6 +68,8 @@ def _unit_bar(position: Position, unit: Unit) -> Barrier | None:
     """E5.54, E5.21: what is so of a unit that keeps it out of any boat."""
     if unit.broken or unit.berserk:
         return Barrier("E5.54", f"{name(unit)} is broken or berserk and enters no boat.")
+    if unit.horse is not None:
+        return Barrier("E5.21", f"{name(unit)} rides: boats carry those on foot.")
     if unit.guard is not None or prisoners_of(position, unit):
         return Barrier("E5.21", f"{name(unit)} is a captive or guards some.")
     for weapon in position.weapons_of(unit):

@@ -13,7 +13,7 @@ from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, name
-from rules.position.water import Current, current_at, downstream
+from rules.position.water import Current, current_at, downstream, is_lined
 
 DROWNED: Mapping[Current, int] = {Current.SLOW: 12, Current.MODERATE: 11, Current.HEAVY: 10}
 """E6.21: the least DR that drowns a swimmer."""
@@ -60,11 +60,13 @@ def danger_of(current: Current | None) -> str:
     )
 
 
-def danger_at(position: Position, hex_id: HexId) -> Danger:
-    """E6.21, B21.121: what a swimmer has to fear in a hex."""
+def danger_at(position: Position, hex_id: HexId, *, rides: bool = False) -> Danger:
+    """E6.21, B21.121: what a swimmer has to fear in a hex; to who rides a fording line is of no
+    use (E6.6).
+    """
     view, board = position.view, position.board
     current = current_at(view, board, hex_id)
-    fordable = board.ford(hex_id)
+    fordable = board.ford(hex_id) and not (rides and is_lined(view, board, hex_id))
     strong = current in {Current.MODERATE, Current.HEAVY}
     return Danger(
         current=current,
@@ -81,7 +83,7 @@ def drown_and_drift(table: AslTable) -> None:
     phasing = table.clock.phasing
     for side in (phasing, phasing.enemy):
         for unit in _swimmers(table, side):
-            danger = danger_at(table.truth, hex_of(unit.at))
+            danger = danger_at(table.truth, hex_of(unit.at), rides=unit.horse is not None)
             _endure(table, unit, danger, is_own=side is phasing)
 
 

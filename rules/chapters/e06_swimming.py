@@ -22,11 +22,13 @@ from rules.chapters.a04_movement import as_movers, mf_of
 from rules.chapters.a04_portage import portage_excess
 from rules.chapters.a10_check import MORALE_CHECK, TASK_CHECK, Check, Outcome, make_check
 from rules.chapters.a10_morale import mc_follows
+from rules.chapters.a17_carrying import carried_by
 from rules.chapters.a19_elr import elr_of
 from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_posture import posture_bar
+from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Manner, Unit
 from rules.kernel.ids import CounterId
@@ -127,6 +129,8 @@ def _burden_bar(position: Position, unit: Unit) -> Barrier | None:
         return None
     if prisoners_of(position, unit):
         return Barrier("E6.4", f"{name(unit)} guards captives.")
+    if any(carried_by(position, unit)):
+        return Barrier("E6.4", f"{name(unit)} carries a wounded SMC.")
     carried = position.weapons_of(unit)
     if not carried:
         return None
@@ -231,8 +235,12 @@ def swimming_marks(unit: Unit, *, rafting: bool) -> dict[str, Any]:
 def settle_swimmers(table: AslTable) -> None:
     """E6.1, E6.6: who is out of the water swims no more; who breaks, is wounded or goes berserk as
     he swims or fords by a line is lost, as is who stands where no line is any more and never swam.
-    Equipment that nobody has sinks where the water is deep (E6.4).
+    No "?" stays in the water (B21.41), and equipment that nobody has sinks where that is deep
+    (E6.4).
     """
+    for cover in table.public.covers():
+        if table.board.kind(cover.at) is LocationKind.WATER:
+            uncover(table, cover.id)
     for unit in table.truth.units():
         if unit.aboard is not None or unit.water_line:
             continue

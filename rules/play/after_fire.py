@@ -14,10 +14,12 @@ from rules.chapters.a08_marks import mark_after
 from rules.chapters.a08_residual import leave_residual
 from rules.chapters.a09_fire_lanes import lay_lane
 from rules.chapters.a09_malfunction import destroy_weapons, malfunction
+from rules.chapters.a12_claimed_tem import claim_tem
 from rules.chapters.a12_stripping import strip_firing
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a19_ammunition import run_short
 from rules.chapters.a22_burnt import burn_user, molotov_flames
+from rules.chapters.b30_contents import seen_firing
 from rules.chapters.c03_effects import resolve_to_hit
 from rules.play.keep_rof import keep_or_give_up
 from rules.position.asl_table import AslTable
@@ -43,12 +45,14 @@ AFTER_FIRE: tuple[Aftermath, ...] = (
     Aftermath("A8.2", leave_residual),
     Aftermath("A8.1", mark_after),
     Aftermath("A12.14", strip_firing),
+    Aftermath("B30.7", seen_firing),
 )
 """What follows from every fire attack."""
 
 
 async def fire_shot(table: AslTable, shot: Shot) -> None:
     """A7: carry out a fire attack that was declared, to the marks that it leaves."""
+    shot = await claim_tem(table, shot)
     tell_of_unseen(table, shot)
     encircle(table, shot)
     await resolve_shot(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])
@@ -56,4 +60,5 @@ async def fire_shot(table: AslTable, shot: Shot) -> None:
 
 async def shoot_to_hit(table: AslTable, shot: Shot) -> None:
     """C3: carry out a shot of ordnance, to the marks that it leaves."""
+    shot = await claim_tem(table, shot)
     await resolve_to_hit(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])

@@ -1,4 +1,4 @@
-"""E5.2, E5.3, E6.2 Boats: going aboard, paddling, Beaching, pushing off; what was captured.
+"""E5.3, E5.23, E6.2 Boats: paddling, Beaching, pushing off; boarding what was captured.
 
 Who leaves a boat moves or advances across the hexside at which it is Beached, as from any Location.
 """
@@ -6,30 +6,25 @@ Who leaves a boat moves or advances across the hexside at which it is Beached, a
 from collections.abc import Iterable
 
 from rules.board.locations import HexId, LocationId, hex_of, location
-from rules.chapters.a04_advance import may_advance
-from rules.chapters.a04_movement import allotment, as_movers, may_move
-from rules.chapters.able import Act, what_bars
 from rules.chapters.e05_boats import (
     PASSENGER_HALVES,
-    boarding_bar,
     is_manned,
     load_of,
-    loading_halves,
     mp_halves,
     paddling_bar,
     sets_out,
 )
 from rules.chapters.e05_drift import beach, carry
-from rules.chapters.passage import after_spending, go
-from rules.forces.entities import Phase, Unit
+from rules.chapters.passage import after_spending
+from rules.forces.entities import Unit
 from rules.kernel.audience import Side
-from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.ids import CounterId
 from rules.kernel.refused import Refused
-from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
+from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AslCommand, UnitNoun
-from rules.play.checks import own_stack
-from rules.play.move_refusals import refuse_mover
+from rules.play import boarding
+from rules.play.activity import Activity, AslCommand
+from rules.play.boarding import boat_slot, carries
 from rules.play.orders import clear_unit_orders
 from rules.play.reaction import reaction_window
 from rules.play.spending import able_to_go_on, crossed_by, nobody_moves, pay
@@ -37,7 +32,6 @@ from rules.position.asl_table import AslTable
 from rules.position.boats import (
     Boat,
     banks,
-    beaching,
     boat_called,
     boat_name,
     holders,
@@ -46,21 +40,11 @@ from rules.position.boats import (
 )
 from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
-from rules.position.position import is_dummy, name, names
+from rules.position.position import name, names
 from rules.position.water import water_hexes
 
 MP_SPENT = 2
 """What one MP counts for as movers are fired at, in half MF (A8.1)."""
-
-
-class Embark(AslCommand, frozen=True, kw_only=True, tag="embark"):
-    """Take units of one Location aboard a boat, across the hexside at which it is Beached; in the
-    APh out of its water too.
-    """
-
-    words = "embark {units} in {boat}"
-    units: tuple[UnitNoun, ...]
-    boat: str
 
 
 class Paddle(AslCommand, frozen=True, kw_only=True, tag="paddle"):
@@ -87,136 +71,7 @@ class PushOff(AslCommand, frozen=True, kw_only=True, tag="push_off"):
     boat: str
 
 
-# -- going aboard --------------------------------------------------------------------------------
-
-
-def _embarkers(position: Knowledge, side: Side) -> dict[ShownId, tuple[str, ...]]:
-    """Who could go aboard now by himself, with the boats."""
-    found: dict[ShownId, tuple[str, ...]] = {}
-    boats = position.view.all(Boat)
-    if not boats:
-        return found
-    for unit in position.units(side):
-        fits = tuple(boat.id for boat in boats if _may_embark(position, unit, boat))
-        if fits:
-            found[unit.id] = fits
-    return found
-
-
-def _may_embark(position: Knowledge, unit: Unit, boat: Boat) -> bool:
-    if is_dummy(unit) or boarding_bar(position, (unit,), boat) is not None:
-        return False
-    if position.clock.phase is Phase.APH:
-        return may_advance(position, unit)
-    return may_move(position, unit) and _left(position, unit) >= loading_halves(
-        position, unit, boat
-    )
-
-
-def _left(position: Knowledge, unit: Unit) -> int:
-    """E5.21: the half MF that a unit may still spend as a Passenger."""
-    (mover,) = as_movers(position, (unit,))
-    most = min(PASSENGER_HALVES, allotment(position.law, mover) + mover.double_time)
-    return max(0, most + min(0, mover.mf_bonus) - mover.mf_spent)
-
-
-def _embark_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    found = _embarkers(position, side)
-    for boat in position.view.all(Boat):
-        able = tuple(unit for unit, boats in found.items() if boat.id in boats)
-        for at in sorted({position.unit(one).at for one in able}):
-            there = tuple(one for one in able if position.unit(one).at == at)
-            yield SlotsOffer(
-                verb="embark",
-                label=f"Go aboard the {boat_name(boat)}",
-                hint=_carries(position, boat),
-                rule="E5.21",
-                slots=(
-                    Slot(name="units", kind="units", of=tuple(map(filler, there))),
-                    _boat_slot(boat),
-                ),
-            )
-
-
-def _carries(position: Knowledge, boat: Boat) -> str:
-    kind, aboard = values_of(boat), passengers(position, boat)
-    there = f"; aboard: {names(aboard)}" if aboard else ""
-    return f"It carries {kind.capacity} PP, and takes {kind.paddlers} PP to paddle{there}."
-
-
-def _boat_slot(boat: Boat) -> Slot:
-    label = f"{boat_name(boat)}, {beaching(boat)}"
-    return Slot(name="boat", kind="option", of=(Filler(value=boat.id, label=label, at=boat.at),))
-
-
-def _refuse_embark(position: Knowledge, side: Side, command: Embark) -> None:
-    units, boat = own_stack(position, side, command.units), boat_called(position.view, command.boat)
-    bar = boarding_bar(position, units, boat)
-    if bar is not None:
-        raise Refused(bar.rule, bar.why)
-    for unit in units:
-        if position.clock.phase is Phase.APH:
-            _refuse_in_aph(position, unit)
-            continue
-        refuse_mover(position, unit)
-        if _left(position, unit) < loading_halves(position, unit, boat):
-            raise Refused("E5.21", f"{name(unit)} has not the MF left to go aboard.")
-
-
-def _refuse_in_aph(position: Knowledge, unit: Unit) -> None:
-    bar = what_bars(position, unit, Act.ADVANCE)
-    if bar is not None:
-        raise Refused(bar.rule, bar.why)
-    if unit.used:
-        raise Refused("A4.7", f"{name(unit)} has advanced.")
-
-
-async def _embark(table: AslTable, side: Side, command: Embark) -> None:
-    boat, ids = boat_called(table.world, command.boat), table.counters(command.units)
-    units, in_mph = table.alive(ids), table.clock.phase is Phase.MPH
-    origin, text = units[0].at, f"{names(units)} board the {boat_name(boat)}"
-    table.log("move", text, side=side, rule="E5.21", at=(boat.at, origin))
-    halves = {one.counter: loading_halves(table.truth, one, boat) for one in units}
-    if in_mph:
-        pay(table, halves, assault=False)
-    gone = await _go_aboard(table, boat, ids, used=not in_mph)
-    if in_mph:
-        for unit in table.alive(ids):
-            table.change(unit.counter, mf_here=unit.mf_here + halves[unit.counter])
-        await _under_fire(table, side, gone or ids, origin)
-
-
-async def _go_aboard(
-    table: AslTable, boat: Boat, ids: tuple[CounterId, ...], *, used: bool
-) -> tuple[CounterId, ...]:
-    """Units go aboard, if nothing stops them on the bank; an abandoned boat becomes theirs. Returns
-    who did.
-    """
-    units = table.alive(ids)
-    if units[0].at != boat.at:
-        ids = (await go(table, ids, boat.at, lambda _: _marks(boat, used=used))).gone
-    there = table.alive(ids)
-    for unit in there:
-        table.change(unit.counter, **_marks(boat, used=used or unit.used))
-        for prisoner in table.truth.units_at(boat.at, unit.side.enemy):
-            if prisoner.guard == unit.counter:
-                table.change(prisoner.counter, aboard=boat.id, swims=False)
-    boat = table.world.get(Boat, boat.id)
-    if there and boat.side is not there[0].side:
-        table.world.change(boat, side=there[0].side)
-    table.settle()
-    return tuple(unit.counter for unit in there)
-
-
-def _marks(boat: Boat, *, used: bool) -> dict[str, object]:
-    return {
-        "aboard": boat.id,
-        "used": used,
-        "ferried": True,
-        "swims": False,
-        "swam": False,
-        "on_line": False,
-    }
+# -- paddling ------------------------------------------------------------------------------------
 
 
 async def _under_fire(
@@ -234,12 +89,6 @@ async def _under_fire(
     able_to_go_on(table, there)
     nobody_moves(table, side)
     clear_unit_orders(table, side.enemy)
-
-
-EMBARK = Activity(Embark, _embark_offers, _refuse_embark, _embark)
-
-
-# -- paddling ------------------------------------------------------------------------------------
 
 
 def _paddle_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -261,10 +110,10 @@ def _ways(position: Knowledge, boat: Boat) -> Iterable[Offer]:
         yield SlotsOffer(
             verb="paddle",
             label=f"Paddle the {boat_name(boat)}",
-            hint=f"One MP. {_carries(position, boat)}",
+            hint=f"One MP. {carries(position, boat)}",
             rule="E5.3",
             slots=(
-                _boat_slot(boat),
+                boat_slot(boat),
                 Slot(
                     name="to",
                     kind="place",
@@ -294,7 +143,7 @@ def _ways(position: Knowledge, boat: Boat) -> Iterable[Offer]:
             hint="One MP.",
             rule="E5.23",
             slots=(
-                _boat_slot(boat),
+                boat_slot(boat),
                 Slot(
                     name="landing",
                     kind="hex",
@@ -413,7 +262,7 @@ def _push_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
                 label=f"Push off the {boat_name(boat)}",
                 hint="It does not drift in this Player Turn.",
                 rule="E5.23",
-                slots=(_boat_slot(boat),),
+                slots=(boat_slot(boat),),
             )
 
 
@@ -454,7 +303,7 @@ async def board_captured(table: AslTable) -> None:
         boat = table.world.get(Boat, boat_id)
         for unit in _captors(table, boat):
             if await _wants(table, boat, unit.counter):
-                await _go_aboard(table, boat, (unit.counter,), used=unit.used)
+                await boarding.go_aboard(table, boat, (unit.counter,), used=unit.used)
 
 
 def _captors(table: AslTable, boat: Boat) -> tuple[Unit, ...]:

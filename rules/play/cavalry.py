@@ -19,7 +19,13 @@ from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.view import Modifier, Offer
 from rules.play.activity import UnitNoun
-from rules.play.errand import Errand, ErrandCommand, one_of_movers
+from rules.play.errand import (
+    Errand,
+    ErrandCommand,
+    faster_offers,
+    one_of_movers,
+    refuse_faster,
+)
 from rules.position.asl_table import AslTable
 from rules.position.horses import Horses
 from rules.position.knowledge import Knowledge
@@ -126,25 +132,11 @@ DISMOUNTING = Errand(
 # -- the Gallop ----------------------------------------------------------------------------------
 
 
-def _gallop_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
-    of = tuple(
-        Filler(value=unit.id, label=f"+{mf_text(GALLOP_HALVES)} MF, CX")
-        for unit in units
-        if gallop_bar(unit) is None
-    )
-    if of:
-        slot = Slot(name="units", kind="units", of=of)
-        yield SlotsOffer(verb="gallop", label="Gallop", rule="A13.36", slots=(slot,))
+_gallop_offers = faster_offers("gallop", "Gallop", "A13.36", gallop_bar, lambda unit: GALLOP_HALVES)
 
 
 def _refuse_gallop(position: Knowledge, movers: tuple[Unit, ...], command: Gallop) -> None:
-    chosen = tuple(unit for unit in movers if unit.id in command.units)
-    if not chosen or len(chosen) < len(command.units) or len({unit.at for unit in chosen}) > 1:
-        raise Refused("A4.2", "Choose different units of one Location that may move now.")
-    for unit in chosen:
-        bar = gallop_bar(unit)
-        if bar is not None:
-            raise Refused(bar.rule, bar.why)
+    refuse_faster(movers, command.units, gallop_bar)
 
 
 async def _gallop(table: AslTable, command: Gallop) -> None:

@@ -82,10 +82,14 @@ class AskRally(AslCommand, frozen=True, kw_only=True, tag="ask_rally"):
 
 def _deploy_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     able = tuple(unit for unit in position.units(side) if deploy_bar(position, unit) is None)
-    yield from _deployment(position, able, "A1.31")
+    alone = any(map(needs_no_leader, able))
+    label = "Deploy, a NTC or, without a leader, a 1TC" if alone else "Deploy, a NTC"
+    yield from _deployment(position, able, "A1.31", label)
 
 
-def _deployment(position: Knowledge, able: tuple[Unit, ...], rule: str) -> Iterable[Offer]:
+def _deployment(
+    position: Knowledge, able: tuple[Unit, ...], rule: str, label: str
+) -> Iterable[Offer]:
     if not able:
         return
     leaders = {unit.id: _deployers(position, unit) for unit in able}
@@ -93,10 +97,10 @@ def _deployment(position: Knowledge, able: tuple[Unit, ...], rule: str) -> Itera
     given: dict[str, tuple[str | None, ...]] = {
         unit.id: (None, *(weapon.id for weapon in position.weapons_of(unit))) for unit in able
     }
-    label = {weapon_id: weapon_values(weapon).name for weapon_id, weapon in weapons.items()}
+    called = {weapon_id: weapon_values(weapon).name for weapon_id, weapon in weapons.items()}
     yield SlotsOffer(
         verb="deploy",
-        label="Deploy",
+        label=label,
         rule=rule,
         slots=(
             one_unit(unit.id for unit in able),
@@ -106,7 +110,7 @@ def _deployment(position: Knowledge, able: tuple[Unit, ...], rule: str) -> Itera
                 kind="option",
                 label="giving the second HS",
                 of=tuple(
-                    Filler(value=one, label=what, unit=ShownId(one)) for one, what in label.items()
+                    Filler(value=one, label=what, unit=ShownId(one)) for one, what in called.items()
                 ),
                 empty="nothing",
                 by="unit",
@@ -171,7 +175,7 @@ DEPLOY = Activity(Deploy, _deploy_offers, _refuse_deploy, _deploy)
 
 def _guard_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     able = tuple(unit for unit in position.units(side) if guard_bar(position, unit) is None)
-    yield from _deployment(position, able, "A20.5")
+    yield from _deployment(position, able, "A20.5", "Deploy")
 
 
 def _refuse_guard(position: Knowledge, side: Side, command: Deploy) -> None:

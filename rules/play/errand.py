@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from rules.chapters.b_barriers import Barrier
+from rules.chapters.b_entry import mf_text
 from rules.forces.entities import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
-from rules.kernel.slots import Slot, Value, filler
+from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Modifier, Offer
 from rules.play.activity import AslCommand
 from rules.position.asl_table import AslTable
@@ -42,7 +44,8 @@ class Errand(Generic[C]):
     `adds` is what a command costs besides. What costs nothing is no expenditure: nobody fires at
     it, and nobody is asked whether he goes on for its sake. Who climbs a cliff is on those errands
     alone that are `on_cliffs` (B11.43), who rides on those that are `on_horse` (A13.1). What
-    `takes_all` MF is seen to cost a "?" as much whoever is under it.
+    `takes_all` MF is seen to cost a "?" as much whoever is under it. Who was on one that `halts`
+    may go on, but in another move (E5.21).
     """
 
     command: type[C]
@@ -55,6 +58,7 @@ class Errand(Generic[C]):
     on_cliffs: bool = False
     on_horse: bool = False
     takes_all: bool = False
+    halts: bool = False
 
     @property
     def halves(self) -> int:
@@ -70,6 +74,47 @@ class Errand(Generic[C]):
 
 
 AnyErrand = Errand[Any]
+
+
+def faster_offers(
+    verb: str,
+    label: str,
+    rule: str,
+    bar: Callable[[Unit], Barrier | None],
+    more: Callable[[Unit], int],
+) -> Callable[[Knowledge, tuple[Unit, ...]], Iterable[Offer]]:
+    """A4.5, A13.36: the offer to those whom nothing bars to have so many half MF more in this MPh,
+    and become CX.
+    """
+
+    def offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
+        of = tuple(
+            Filler(value=unit.id, label=f"+{mf_text(more(unit))} MF, CX")
+            for unit in units
+            if bar(unit) is None
+        )
+        if of:
+            slot = Slot(name="units", kind="units", of=of)
+            yield SlotsOffer(verb=verb, label=label, rule=rule, slots=(slot,))
+
+    return offers
+
+
+def refuse_faster(
+    movers: tuple[Unit, ...],
+    unit_ids: tuple[ShownId, ...],
+    bar: Callable[[Unit], Barrier | None],
+) -> None:
+    """A4.5, A13.36: they are different units of one Location that may move now, and nothing bars
+    any of them. Raises Refused.
+    """
+    chosen = tuple(unit for unit in movers if unit.id in unit_ids)
+    if not chosen or len(chosen) < len(unit_ids) or len({unit.at for unit in chosen}) > 1:
+        raise Refused("A4.2", "Choose different units of one Location that may move now.")
+    for unit in chosen:
+        found = bar(unit)
+        if found is not None:
+            raise Refused(found.rule, found.why)
 
 
 def one_of_movers(movers: tuple[Unit, ...], unit_id: ShownId) -> Unit:

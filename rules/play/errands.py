@@ -1,5 +1,6 @@
 """What MF are spent on in the MPh besides moving on: one list, in the order of its offers."""
 
+from rules.play.boarding import EMBARKING
 from rules.play.bypassing import BYPASSING_ON, ENTERING
 from rules.play.carrying import CARRYING
 from rules.play.cavalry import DISMOUNTING, GALLOPING, MOUNTING
@@ -48,4 +49,5 @@ ERRANDS: tuple[AnyErrand, ...] = (
     EXITING,
     MANHANDLING,
     LAUNCHING,
+    EMBARKING,
 )

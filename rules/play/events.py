@@ -15,7 +15,8 @@ from rules.chapters.a07_encirclement import forget_rings
 from rules.chapters.a08_marks import mark_prep_fired
 from rules.chapters.a08_residual import remove_residual
 from rules.chapters.a09_fire_lanes import remove_lanes
-from rules.chapters.a10_rally import allow_first_self_rally, end_of_rally_phase
+from rules.chapters.a10_dm import remove_dm
+from rules.chapters.a10_rally import allow_first_self_rally
 from rules.chapters.a10_rout import (
     end_of_rout_phase,
     start_of_rout_phase,
@@ -52,6 +53,7 @@ from rules.forces.entities import Phase
 from rules.kernel.procedure import Procedure
 from rules.play.boats import board_captured
 from rules.play.orders import clear_orders_of_phase
+from rules.play.setup_bocage import lose_behind_bocage
 from rules.position.asl_table import AslTable
 
 Run: TypeAlias = Callable[[AslTable], Procedure[None]]
@@ -84,6 +86,7 @@ def at_once(act: Callable[[AslTable], None]) -> Run:
 BEFORE_PLAY: tuple[Event, ...] = (
     Event("B27.12", at_once(set_up_beneath)),
     Event("A13.1", at_once(mount_cavalry)),
+    Event("B9.55", at_once(lose_behind_bocage)),
     Event("A12.12", at_once(gain_before_play)),
     Event("A14.2", place_snipers),
 )
@@ -104,7 +107,7 @@ BEGINNINGS: tuple[PhaseEvent, ...] = (
 )
 
 ENDS: tuple[PhaseEvent, ...] = (
-    PhaseEvent("A10.62", at_once(end_of_rally_phase), Phase.RPH),
+    PhaseEvent("A10.62", at_once(remove_dm), Phase.RPH),
     PhaseEvent("A4.51", at_once(rest_after_prep_fire), Phase.PFPH),
     PhaseEvent("A4.51", at_once(rest_in_the_mph), Phase.MPH),
     PhaseEvent("B11.41", at_once(hold_on), Phase.MPH),

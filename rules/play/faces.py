@@ -652,8 +652,10 @@ FACES: Mapping[type[Entity], Look] = {
     HiddenFortification: for_sides(hidden_fortification_face),
     Waters: plain(_waters),
     AlpineHills: plain(alpine_hills_face),
-    FordingLine: plain(fording_line_face),
-    Boat: plain(boat_face),
+    FordingLine: lambda in_force, one, audience: fording_line_face(
+        one, in_force.scenario.sides[one.side].nation
+    ),
+    Boat: lambda in_force, one, audience: boat_face(one, in_force.scenario.sides[one.side].nation),
     Horses: plain(horses_face),
     Mounted: never,
 }

@@ -71,6 +71,11 @@ class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
         return None
 
     @property
+    def firing(self) -> tuple[ShownId, ...]:
+        """All who fire; who is served by another is the first of them."""
+        return self.units
+
+    @property
     def seen_as(self) -> Guise:
         """A9.22: everybody sees whose MG has laid a Fire Lane."""
         return self.guise if self.lane is None else Guise.OPEN
@@ -104,11 +109,10 @@ FIRE = Activity(Fire, _offers, _refuse, _begin)
 def chosen_firers(position: Knowledge, kind: FireKind, command: Fire) -> tuple[Firer, ...]:
     """A7.33: who fires what by a command."""
     named, mate = command.weapons, command.served_by
-    if mate is not None:
-        return tuple(paired_firer(position, unit_id, mate) for unit_id in command.units)
-    return tuple(
+    served = () if mate is None else (paired_firer(position, command.units[0], mate),)
+    return served + tuple(
         told_firer(position, unit_id, command.at, kind, named, weapons_only=command.weapons_only)
-        for unit_id in command.units
+        for unit_id in command.firing[len(served) :]
     )
 
 
@@ -127,7 +131,7 @@ def declared_shot(
     (A20.54).
     """
     side = position.unit(command.units[0]).side
-    units = tuple(position.unit(unit_id) for unit_id in command.units)
+    units = tuple(position.unit(unit_id) for unit_id in command.firing)
     seen = aspect or aspect_at(position, units, command.at, side.enemy)
     hit = _all_hit(position, side, command.at, seen) if movers is None else movers
     hit = _in_sight(position, units, hit)
@@ -166,14 +170,16 @@ def checked_shot(
     """The attack that a command declares. Raises Refused if it may not; every firer is asked by
     itself.
     """
-    units = own_group(position, side, command.units)
+    units = own_group(position, side, command.firing)
     if command.served_by is not None:
         own_unit(position, side, command.served_by)
+        if len(command.units) > 1:
+            raise Refused("A9.12", "A MG has one possessor.")
     if command.at not in locations_of_enemies(position, side):
         raise Refused("A7.4", f"There is no enemy in {place(position, command.at)}.")
     for unit in units:
         refuse_firer(position, unit)
-        paired = command.served_by is not None
+        paired = command.served_by is not None and unit.id in command.units
         refuse_target(position, unit, command.at, kind, aspect, paired=paired)
     if len({*(command.weapons or ())}) < len(command.weapons or ()):
         raise Refused("A7.33", "Choose different weapons.")

@@ -10,6 +10,7 @@ from rules.chapters.a04_bypass import is_bypassing, stop_bar
 from rules.chapters.a04_movement import as_movers, goes_on, may_move, mf_left, next_entries
 from rules.chapters.a04_overrun import lone_enemy, overruns
 from rules.chapters.a04_portage import portaged_by_another
+from rules.chapters.a12_detection import send_back, show_another
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
 from rules.chapters.passage import Ids, after_spending
@@ -186,7 +187,7 @@ async def _move_parts(
                     able = await attack_unarmed(table, await _step(table, going, step))
                 case _:
                     able = await spend(table, going, step)
-            went_on = _calm(table, able)
+            went_on = () if _halts(step) else _calm(table, able)
             if set(went_on) != set(going) or met(table, side) != seen:
                 forget_plan(table, side)
             parts += [ids for ids in (rest, went_on) if ids]
@@ -195,6 +196,11 @@ async def _move_parts(
     await meet_the_bypassed(table, side)
     nobody_moves(table, side)
     clear_unit_orders(table, side.enemy)
+
+
+def _halts(step: Spending) -> bool:
+    """E5.21: whether who was on that errand goes on in another move alone."""
+    return isinstance(step, ErrandCommand) and errand_of(step).halts
 
 
 def _still_moving(table: AslTable, part: Ids) -> list[Ids]:
@@ -237,11 +243,15 @@ async def _step(table: AslTable, going: Ids, step: Move) -> Ids:
 
 
 async def _overrun(table: AslTable, going: Ids, step: Overrun) -> Ids:
-    """A4.15: those of a stack who dare it enter the Location of a SMC; returns who may go on."""
+    """A4.15: those of a stack who dare it enter the Location of a SMC; returns who may go on. If
+    somebody concealed is shown beside him it is a step into a Location that is held (A12.15).
+    """
     side = table.alive(going)[0].side
     smc = lone_enemy(table.known(side), step.to, side)
     if smc is None:
         raise RuntimeError(f"nobody is overrun in {step.to}, though it was accepted")
+    if show_another(table, step.to, smc.side):
+        return await spend(table, going, step.plain(), meets=send_back)
     daring = await dare(table, going, smc.counter)
     if not daring:
         return ()

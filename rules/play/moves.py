@@ -100,6 +100,10 @@ class Overrun(Move, frozen=True, kw_only=True, tag="overrun"):
     words = "overrun {units} in {to} [assault] [by {manner}]"
     guise = Guise.OPEN
 
+    def plain(self) -> Move:
+        """The step that it is without the OVR."""
+        return Move(units=self.units, to=self.to, assault=self.assault, manner=self.manner)
+
 
 class EndMove(AslCommand, frozen=True, kw_only=True, tag="end_move"):
     """Stop the units that are moving."""

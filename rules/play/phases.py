@@ -7,7 +7,8 @@ from rules.forces.entities import Clock, Phase
 from rules.kernel.audience import Side
 from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
 from rules.play.advance import ADVANCE
-from rules.play.boats import BEACH, EMBARK, PADDLE, PUSH_OFF
+from rules.play.boarding import EMBARK_IN_APH
+from rules.play.boats import BEACH, PADDLE, PUSH_OFF
 from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
 from rules.play.charges import CHARGE, ContinueCharge, after_charges
 from rules.play.clearing import CLEAR
@@ -79,7 +80,6 @@ _AFTER_CHARGES: tuple[AnyActivity, ...] = (
     MINIMUM_MOVE,
     *ERRANDS_AT_REST,
     SWIM,
-    EMBARK,
     PADDLE,
     BEACH,
     PUSH_OFF,
@@ -209,7 +209,7 @@ PHASES: Mapping[Phase, Part] = {
         (
             ADVANCE,
             ADVANCE_BENEATH,
-            EMBARK,
+            EMBARK_IN_APH,
             PUSH_OFF,
             CLAIM_CREST,
             GO_IN,

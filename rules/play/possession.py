@@ -5,11 +5,13 @@ RPh and the APh, and dropping.
 from collections.abc import Iterable, Mapping
 
 from rules.chapters.a04_possession import (
+    RECOVERY_LIMIT,
     drop,
     may_handle,
     recover,
     recoverable,
     recovery_bar,
+    recovery_drm,
     transfer,
     transfer_bar,
 )
@@ -20,7 +22,7 @@ from rules.forces.entities import Phase, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
-from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler, one_unit
+from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Modifier, Offer
 from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.checks import own_unit
@@ -73,13 +75,23 @@ def _recovery_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[O
     if not able:
         return
     label = "Recover"
-    slots: tuple[Slot, ...] = (one_unit(able), _weapon_slot(position, able))
+    of = tuple(Filler(value=one, label=_odds_of(position.unit(one))) for one in able)
+    slots: tuple[Slot, ...] = (
+        Slot(name="unit", kind="unit", of=of),
+        _weapon_slot(position, able),
+    )
     if position.clock.phase is Phase.MPH:
         label, slots = (
             f"Recover, {mf_text(RECOVERY.halves)} MF",
             (*slots, waiting_slot(position, units, able)),
         )
     yield SlotsOffer(verb="recover", label=label, rule="A4.44", slots=slots)
+
+
+def _odds_of(unit: Unit) -> str:
+    """A4.44: the highest dr that will do."""
+    drm = sum(mod.value for mod in recovery_drm(unit))
+    return f"{name(unit)}, dr {RECOVERY_LIMIT - 1 - drm} or less"
 
 
 def _weapon_slot(position: Knowledge, able: Mapping[ShownId, tuple[ShownId, ...]]) -> Slot:

@@ -243,7 +243,7 @@ class FireWindow(AslQuestion[Reaction]):
 
     def _refuse_from_elsewhere(self, position: Knowledge, command: Fire) -> None:
         there = {unit.id for unit in position.units_at(self.at, self.side)}
-        if self.within and not {*command.units, *command.directors} <= there:
+        if self.within and not {*command.firing, *command.directors} <= there:
             raise Refused("A12.151", "Only those who were concealed there may fire now.")
 
     def _checked(self, position: Knowledge, command: Fire, aspect: Aspect) -> Shot:
@@ -344,16 +344,17 @@ async def reaction_window(
 async def _fire_of_duty(
     table: AslTable, side: Side, movers: tuple[CounterId, ...]
 ) -> tuple[CounterId, ...]:
-    """A8.312: all Known units that can fire at a MMC that enters their Location do, as one Fire
-    Group. Returns who fired.
+    """A8.312: all Known Infantry that can fire at a MMC that enters its Location does, as one Fire
+    Group; not at Passengers, nor as such (E5.6). Returns who fired.
     """
     alive = table.alive(movers)
-    if all(is_smc(unit) for unit in alive):
+    if all(is_smc(unit) or unit.aboard is not None for unit in alive):
         return ()
     ids, at, sides = table.truth.shown(alive), alive[0].at, alive[0].sides
     nobody: Secret[tuple[ShownId, ...]] = Secret((), side)
     window = FireWindow(side=side, movers=ids, at=at, sides=sides, snapped=nobody, shooters=nobody)
-    there = table.public.units_at(at, side)
+    units = table.public.units_at(at, side)
+    there = tuple(unit for unit in units if unit.aboard is None and unit.horse is None)
     offer = fire_offer(table.public, there, FireKind.FIRST, (at,), ids, Aspect(sides))
     if offer is None:
         return ()

@@ -197,7 +197,9 @@ def _unplace_offers(scenario: Scenario, position: Knowledge, side: Side) -> Iter
     pieces = tuple(sorted(placed_by(position, side)))
     if pieces:
         slot = Slot(name="pieces", kind="pieces", of=tuple(map(filler, pieces)))
-        yield SlotsOffer(verb="unplace", label="Back to the tray", key="Delete", slots=(slot,))
+        yield SlotsOffer(
+            verb="unplace", label="Back to the tray", key="Delete", rule="A2.9", slots=(slot,)
+        )
 
 
 def _refuse_unplacing(

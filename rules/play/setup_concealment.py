@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters.a12_terrain import is_concealment_terrain
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
@@ -11,6 +10,7 @@ from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.view import Offer
 from rules.play.checks import on_board
 from rules.play.setup_activity import SetupActivity, SilentCommand, placed_by
+from rules.play.setup_bocage import takes_concealment
 from rules.play.setup_hiding import hidden_pieces
 from rules.position.asl_table import AslTable
 from rules.position.coverings import Covering
@@ -62,11 +62,11 @@ def _left(position: Knowledge, card: SideCard) -> int:
 
 
 def _places(position: Knowledge, card: SideCard) -> Iterable[LocationId]:
-    """A12.12: the Concealment Terrain where a side sets up with "?"."""
+    """A12.12: the Concealment Terrain where a side sets up with "?", and what is behind bocage."""
     board = position.board
     hexes = {h for group in card.at_start if group.concealment for h in group.area}
     for at in (at for hex_id in sorted(hexes) for at in board.locations(hex_id)):
-        if is_concealment_terrain(position, at) and not _is_hidden_pillbox(position, at):
+        if takes_concealment(position, at) and not _is_hidden_pillbox(position, at):
             yield at
 
 
@@ -97,7 +97,7 @@ def _refuse(scenario: Scenario, position: Knowledge, side: Side, command: PlaceC
     area = {h for group in card.at_start if group.concealment for h in group.area}
     if hex_of(at) not in area:
         raise Refused("A2.9", "That hex is outside the setup area of your ?.")
-    if not is_concealment_terrain(position, at):
+    if not takes_concealment(position, at):
         raise Refused("A12.12", f"{position.board.name(at)} is no Concealment Terrain.")
     if _is_hidden_pillbox(position, at):
         raise Refused("B30.7", "What is in a hidden pillbox is hidden by it.")

@@ -3,6 +3,7 @@ into envelopes.
 """
 
 from rules.chapters.a12_fortifications import occupy
+from rules.chapters.b30_contents import unseen_inside
 from rules.chapters.covers import add_cover, add_dummy, put_up
 from rules.forces.entities import Placement, Unit, Weapon
 from rules.forces.lookup import dummy_type
@@ -22,8 +23,8 @@ from rules.scenarios.types import Piece, SideCard
 
 def reveal_setup(table: AslTable, card: SideCard) -> None:
     """A2.9: what is set up in the open goes on the board, counters in the order of the OB under new
-    ids; the rest goes under its "?" (A12.12), or stays off the map (A12.3), as does who is in a
-    hidden pillbox (B30.7).
+    ids; the rest goes under its "?" (A12.12), as does who is in a pillbox, or stays off the map
+    (A12.3), as does who is in a hidden one (B30.7).
     """
     there = {placement.id for placement in table.world.all(Placement)}
     pieces = deployed_as(card.set_up, there)
@@ -32,6 +33,9 @@ def reveal_setup(table: AslTable, card: SideCard) -> None:
     covers = {at: add_cover(table, card.side, at) for at in marks}
     inside = shelters(table, card.side)
     hidden |= {one for one, stand in stands.items() if stand.at in inside}
+    there_in_view = {s.at for one, s in stands.items() if (s.holder or one) not in hidden}
+    for at in unseen_inside(table.law, there_in_view - covers.keys()):
+        covers[at] = add_cover(table, card.side, at)
     under = {
         one: HIDDEN if (stand.holder or one) in hidden else covers.get(stand.at)
         for one, stand in stands.items()

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from rules.board.locations import LocationId
 from rules.chapters.a12_stripping import strip_assaulting
 from rules.chapters.a24_smoke import (
+    exponent,
+    grenade_drm,
     has_phosphorus,
     place_grenade,
     placement_bar,
@@ -12,10 +14,11 @@ from rules.chapters.a24_smoke import (
     placer_bar,
     smoke_targets,
 )
+from rules.chapters.b30_contents import show_attackers
 from rules.forces.entities import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
-from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, one_unit
+from rules.kernel.slots import Filler, Slot, SlotsOffer, Value
 from rules.kernel.view import Modifier, Offer
 from rules.play.activity import Guise, UnitNoun
 from rules.play.checks import on_board
@@ -23,6 +26,7 @@ from rules.play.errand import Errand, ErrandCommand, one_of_movers, refuse_mates
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.marker import MarkerFace
+from rules.position.position import name
 from rules.position.smoke import Cloud, Smoke
 
 
@@ -47,14 +51,21 @@ def _offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
     places = sorted({to for some in able.values() for to in some})
     of = tuple(Filler(value=to, label=position.board.name(to), at=to) for to in places)
     allows: dict[str, tuple[Value | bool, ...]] = dict(able.items())
+    users = tuple(Filler(value=one, label=_odds_of(position.unit(one))) for one in able)
     slots = (
-        one_unit(able),
+        Slot(name="unit", kind="unit", of=users),
         Slot(name="to", kind="place", of=of, by="unit", allows=allows),
         waiting_slot(position, units, able),
         *_wp_slot(position, able),
     )
     hint = "1 MF in its own hex, 2 MF into an ADJACENT one."
     yield SlotsOffer(verb="smoke", label="Place SMOKE", hint=hint, rule="A24.1", slots=slots)
+
+
+def _odds_of(unit: Unit) -> str:
+    """A24.1: the highest dr that will do."""
+    best = exponent(unit, wp=False) - sum(mod.value for mod in grenade_drm(unit))
+    return f"{name(unit)}, dr {best} or less" if best > 0 else f"{name(unit)}, no dr will do"
 
 
 def _wp_slot(position: Knowledge, able: Iterable[ShownId]) -> Iterable[Slot]:
@@ -84,7 +95,9 @@ def _adds(position: Knowledge, command: PlaceSmoke) -> tuple[Modifier, ...]:
 async def _place(table: AslTable, command: PlaceSmoke) -> None:
     unit = table.counter(command.unit)
     await strip_assaulting(table, unit)
+    origin, side = table.unit(unit).at, table.unit(unit).side
     await place_grenade(table, unit, command.to, wp=command.wp)
+    show_attackers(table, side, (origin,))
 
 
 SMOKE = Errand(

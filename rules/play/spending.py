@@ -18,7 +18,7 @@ from rules.chapters.a12_under_attack import left_behind
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_entry import Entry, cost_text
 from rules.chapters.covers import in_order, set_apart, veiled_of
-from rules.chapters.passage import Ids, after_spending, go
+from rules.chapters.passage import Attack, Ids, after_spending, go
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
@@ -50,8 +50,11 @@ async def spend(
     step: Spending,
     before_fire: Callable[[Ids], Procedure[None]] | None = None,
     dares: Dares | None = None,
+    meets: Attack | None = None,
 ) -> Ids:
     """One expenditure, in the order of A8.22, B28.412; returns those who may go on.
+
+    `meets` is who keeps them out, instead of whoever Detection finds (A12.15).
 
     Pay; act; then what attacks whoever spends MF there, and the DEFENDER's window, this too for
     those whom the mines that they were leaving stopped: their MF were spent on leaving.
@@ -59,7 +62,7 @@ async def spend(
     origin, veiled = table.alive(going)[0].at, veiled_of(table, going)
     stopped: Ids = ()
     if isinstance(step, Move):
-        gone, stopped = await _go(table, going, step, dares)
+        gone, stopped = await _go(table, going, step, dares, meets)
     else:
         gone = in_order(table, await _do(table, going, step), veiled)
         gone, stopped = _parted(table, gone, origin)
@@ -94,7 +97,9 @@ def crossed_by(table: AslTable, gone: Ids, origin: LocationId) -> int | None:
     return table.board.side_between(hex_of(units[0].at), hex_of(origin))
 
 
-async def _go(table: AslTable, going: Ids, step: Move, dares: Dares | None) -> tuple[Ids, Ids]:
+async def _go(
+    table: AslTable, going: Ids, step: Move, dares: Dares | None, meets: Attack | None
+) -> tuple[Ids, Ids]:
     """Pay for the next Location and go there; returns those who did, and those who were stopped on
     leaving. The MF count where they are then (A8.3).
     """
@@ -122,7 +127,8 @@ async def _go(table: AslTable, going: Ids, step: Move, dares: Dares | None) -> t
         return daring
 
     _portage(table, stack)
-    meets = None if entry.sides else partial(detect, dares=overrun)
+    if meets is None and not entry.sides:
+        meets = partial(detect, dares=overrun)
     gone = (await go(table, going, step.to, marks, meets=meets)).gone
     stopped = tuple(unit.counter for unit in table.alive(going) if unit.counter not in gone)
     end_move_of(table, stopped)

@@ -1,6 +1,6 @@
 """E6.1, E6.2 Swimming in the MPh: into the water after a TC, and on from hex to hex."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ from rules.chapters.elimination import eliminate
 from rules.chapters.passage import after_spending, go
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
-from rules.kernel.ids import CounterId
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value
 from rules.kernel.view import Offer
@@ -91,7 +91,7 @@ def _offer(position: Knowledge, at: LocationId, units: list[Unit]) -> SlotsOffer
     return SlotsOffer(
         verb="swim",
         label="Swim on" if wades else "Swim",
-        hint=_hint(position, places, wades=wades, lost=lost),
+        hint=_hint(position, found, wades=wades, lost=lost),
         rule="E6.2" if wades else "E6.1",
         slots=(
             Slot(
@@ -123,9 +123,19 @@ def _chances(position: Knowledge, unit: Unit) -> str:
     return f"TC {level}: {ways}/{WAYS}"
 
 
-def _hint(position: Knowledge, places: Iterable[LocationId], *, wades: bool, lost: bool) -> str:
-    """What swimming costs and what the water does, before anybody commits himself."""
-    dangers = dict.fromkeys(danger_at(position, hex_of(to)) for to in places)
+def _hint(
+    position: Knowledge,
+    found: Mapping[ShownId, Iterable[LocationId]],
+    *,
+    wades: bool,
+    lost: bool,
+) -> str:
+    """What swimming costs and what the water does to whom, before anybody commits himself."""
+    dangers = dict.fromkeys(
+        danger_at(position, hex_of(to), rides=position.unit(one).horse is not None)
+        for one, places in found.items()
+        for to in places
+    )
     parts = ["All MF." if wades else "All MF, after a swimming TC."]
     parts += dict.fromkeys(_said(danger) for danger in dangers)
     if lost:

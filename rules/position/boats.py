@@ -97,12 +97,18 @@ def boat_on(side: Side, type_: BoatType, number: int, here: HexId, bank: HexId |
     return Boat(id=id_, side=side, type=type_, at=at, beached=bank, ashore=ashore)
 
 
-def boat_face(boat: Boat) -> MarkerFace:
-    """What everybody sees of it; its name says which of several it is."""
+def boat_face(boat: Boat, nation: str) -> MarkerFace:
+    """What everybody sees of it, in the colours of whose it is; its name says which of several."""
     called = f"{boat_name(boat)}, {beaching(boat)}"
     status = ("moved",) if boat.moved else ()
     return MarkerFace(
-        id=ShownId(boat.id), at=boat.at, name=called, letters="BOAT", side=boat.side, status=status
+        id=ShownId(boat.id),
+        at=boat.at,
+        name=called,
+        letters="BOAT",
+        side=boat.side,
+        nation=nation,
+        status=status,
     )
 
 

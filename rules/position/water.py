@@ -91,7 +91,7 @@ def fording_line(side: Side, hexes: tuple[HexId, ...]) -> FordingLine:
     return FordingLine(id=f"line {hexes[0]}", side=side, at=hexes[0], hexes=hexes)
 
 
-def fording_line_face(line: FordingLine) -> MarkerFace:
+def fording_line_face(line: FordingLine, nation: str) -> MarkerFace:
     """What everybody sees of it: a marker at its first hex, which names both of its ends, and where
     it runs.
     """
@@ -103,6 +103,7 @@ def fording_line_face(line: FordingLine) -> MarkerFace:
         name=called,
         letters="FORD",
         side=line.side,
+        nation=nation,
         along=line.hexes,
     )
 

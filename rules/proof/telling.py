@@ -12,7 +12,7 @@ from rules.kernel.fact import Fact
 from rules.kernel.game import Step
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.table import Told
-from rules.kernel.view import LogLine, wire
+from rules.kernel.view import LogLine, rendered_line, wire
 from rules.kernel.world import World
 
 Due = Callable[[Fact, World, World, Sequence[Command]], bool]
@@ -38,7 +38,9 @@ def faults(
         yield "a Fact that says more than its type", repr(fact), str(error)
     lines = step.lines[told.line :][:1] if step is not None else ()
     said = [_unstamped(line) for _, line in lines]
-    should_be = _unstamped(rules.fact_line(fact, told.known))
+    line = rules.fact_line(fact, told.known)
+    read = rendered_line(line, lambda text: rules.voice(told.known, text, told.audience))
+    should_be = _unstamped(read)
     if said != [should_be]:
         yield "the words of a Fact", str(said), str([should_be])
 

@@ -8,6 +8,7 @@ import { h, patch } from "./dom.js";
 import { cite } from "./parts.js";
 import { hexOf } from "./places.js";
 import { sideOf, stacks } from "./stacks.js";
+import { strungOver } from "./words.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Face} Face */
@@ -24,28 +25,54 @@ export function drawChosen(panel, model) {
   const ids = [...new Set([...leadersOf(director), ...model.choice.units])];
   const faces = ids.length ? ids.map((id) => counterOf(model.state, id)).filter((face) => face !== undefined) : looked(model);
   const place = faces[0]?.at ?? model.choice.inspect;
+  const cards = place ? strungOver(model, hexOf(place)).map((face) => strung(model, face)) : [];
+  const list = faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face)))
+    : h("p", { class: "quiet" }, empty(model));
   patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),
     h("span", { class: "quiet" }, ids.length ? `${ids.length} chosen` : "")),
-  place ? ofWater(model, hexOf(place)).map((text) => h("p", { class: "quiet", "data-role": "water" }, text)) : [],
-  faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face))) : h("p", { class: "quiet" }, empty(model)));
+  ids.length ? [list, ...cards] : [...cards, list],
+  place ? ofWater(model, hexOf(place)).map((text) => h("p", { class: "quiet", "data-role": "water" }, text)) : []);
 }
 
 /** The directions that hexsides lie in, from the north clockwise. */
 const DIRECTIONS = ["north", "northeast", "southeast", "south", "southwest", "northwest"];
 
 /**
- * What is to be known of the water of a hex: its Current with what that does to swimmers, and what is strung over it.
+ * What lies over several hexes, as a fording line does: whose it is, where it runs, and who is in which of its hexes.
+ * @param {Model} model
+ * @param {Face} face
+ */
+function strung(model, face) {
+  const standing = stacks(model.state, model.asOpponent);
+  const whose = face.side ? model.data.scenario.sides[/** @type {import("./types.js").Side} */ (face.side)].name : "";
+  const along = /** @type {string[]} */ (face.along ?? []);
+  const there = along.flatMap((hex) => inHex(standing.get(hex) ?? []).map((who) => `${who} in ${model.places.name(hex)}`));
+  return h("section", { class: "strung", "data-strung": face.id, "aria-label": face.name },
+    h("header", {}, h("b", {}, face.name), whose ? h("span", { class: "quiet" }, whose) : null),
+    h("p", {}, along.map((hex) => h("button", { type: "button", class: "link-button", "data-show": hex, "aria-label": `Show ${model.places.name(hex)} on the board` }, model.places.name(hex)))),
+    h("p", { class: "quiet" }, there.join("; ") || "Nobody is on it."));
+}
+
+/**
+ * Who is in a hex, each with what ails him.
+ * @param {Face[]} there
+ */
+function inHex(there) {
+  const who = there.filter((face) => face.k === "unit" || face.k === "cover").reverse();
+  return who.map((face) => [nameOf(face), ...statusWords(face)].join(", "));
+}
+
+/**
+ * What is to be known of the water of a hex: its Current with what that does to swimmers.
  * @param {Model} model
  * @param {string} hex
  * @returns {string[]}
  */
 function ofWater(model, hex) {
-  const currents = facesOf(model.state, "waters").filter((face) => face.flows[hex]).map((face) => {
+  return facesOf(model.state, "waters").filter((face) => face.flows[hex]).map((face) => {
     const to = face.flows[hex].map((/** @type {number} */ side) => DIRECTIONS[side]).join(" and ");
     return `A ${face.current} current to the ${to}: ${face.danger}.`;
   });
-  const ropes = facesOf(model.state, "marker").filter((face) => face.along?.includes(hex)).map((face) => `Here: ${face.name}.`);
-  return [...currents, ...ropes];
 }
 
 /**

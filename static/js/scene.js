@@ -177,14 +177,16 @@ function threadsOf(state, choice) {
 }
 
 /**
- * The hex of a face on the board, "" if it is not there.
+ * The hex of a face on the board, "" if it is not there; of what is strung over several hexes the one that was pointed at.
  * @param {import("./store.js").State} state
  * @param {string} key
+ * @param {string} [pointed]
  * @returns {string} hex id
  */
-export function placeOfKey(state, key) {
+export function placeOfKey(state, key, pointed) {
   const face = state.faces.get(key);
   if (!face) return "";
+  if (pointed && face.along?.includes(pointed)) return pointed;
   return hexOf(face.k === "unit" || face.k === "weapon" ? placeOf(state, face.id) : face.at);
 }
 

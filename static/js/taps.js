@@ -66,7 +66,7 @@ export class Taps {
     byId("board").focus({ preventScroll: true });
     this.desk.board.say(null);
     this.model.refusal = null;
-    const at = tap.key ? placeOfKey(this.model.state, tap.key) : hex?.id;
+    const at = tap.key ? placeOfKey(this.model.state, tap.key, hex?.id) : hex?.id;
     if (!at) return;
     this.cursor.put(at);
     if (tap.long) choice.fan = at;
@@ -403,7 +403,8 @@ export class Taps {
    * @param {Tap} tap
    */
   #pointed(tap) {
-    const at = tap.key ? placeOfKey(this.model.state, tap.key) : this.model.places.at(tap.x, tap.y)?.id;
+    const hex = this.model.places.at(tap.x, tap.y)?.id;
+    const at = tap.key ? placeOfKey(this.model.state, tap.key, hex) : hex;
     this.cursor.tell(at ?? null);
     this.#lookInto(at ?? null);
     if (!this.model.choice.fan || tap.inFan) clearTimeout(this.#leaving);

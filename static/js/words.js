@@ -56,7 +56,18 @@ function terrain(model, hex) {
 function notes(model, hex) {
   const own = model.asOpponent ? undefined : model.notes.all.get(hex.id);
   const map = rubbleIn(model, hex.id) ? [`on the map: ${[hex.terrain, ...hex.notes].join(", ")}`] : hex.notes;
-  return own ? [...map, `your note: ${own}`] : map;
+  const strung = strungOver(model, hex.id).map((face) => `${face.name}`);
+  return [...map, ...strung, ...(own ? [`your note: ${own}`] : [])];
+}
+
+/**
+ * The markers that lie from hex to hex over this one.
+ * @param {Model} model
+ * @param {string} id
+ * @returns {Face[]}
+ */
+export function strungOver(model, id) {
+  return facesOf(model.state, "marker").filter((face) => face.along?.includes(id));
 }
 
 /**

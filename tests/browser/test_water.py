@@ -33,3 +33,34 @@ def test_the_current_is_said_and_drawn(browser: Browser, site: Site, pictures: P
     if pictures is not None:
         page.screenshot(path=pictures / "water.png")
     page.close()
+
+
+def test_a_fording_line_is_clicked_and_read(
+    browser: Browser, site: Site, pictures: Path | None
+) -> None:
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    table = Table(page, "a")
+    table.board = "so9"
+    table.open(site.served.page("a"))
+    card = page.locator("[data-strung]")
+    table.click_hex("H1")
+    expect(card).to_have_count(0)
+    table.click_hex("J4")
+    expect(card).to_contain_text("fording line, G6 to K4")
+    expect(card).to_contain_text("Russian")
+    expect(card.get_by_role("button")).to_have_text(["G6", "H5", "I5", "J4", "K4"])
+    expect(card).to_contain_text("Nobody is on it.")
+    expect(card).to_be_in_viewport(ratio=0.8)
+    if pictures is not None:
+        page.screenshot(path=pictures / "fording-line.png")
+    table.click_hex("H1")
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator('[data-cursor="so9:H5"]')).to_have_count(1)
+    expect(page.locator("[data-role=hex-notes]")).to_contain_text("fording line")
+    page.keyboard.press("Enter")
+    expect(card).to_be_visible()
+    card.get_by_role("button", name="Show K4 on the board").focus()
+    page.keyboard.press("Enter")
+    expect(card.get_by_role("button", name="Show K4 on the board")).to_be_focused()
+    page.close()

@@ -10,7 +10,7 @@ from rules.board.layout import Layout
 from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
 from rules.mapmaking.changes.buildings import Bridged, Built, Rubbled, Storeys
 from rules.mapmaking.changes.ground import Becomes, Levelled, Placed, Resolver, Snowed, mapped
-from rules.mapmaking.changes.tidy import tidy
+from rules.mapmaking.changes.tidy import embanked, tidy
 from rules.mapmaking.changes.ways import Courses, Streams, Surface, turned, with_courses
 
 
@@ -86,7 +86,8 @@ def change(layout: Layout, changes: Iterable[Change], find: Resolver | None = No
     hex that is not there or cannot be changed so.
     """
     for one in changes:
-        layout = tidy(one.on(layout, find or layout.grid.cell))
+        changed = embanked(layout, one.on(layout, find or layout.grid.cell))
+        layout = embanked(changed, tidy(changed))
     return layout
 
 

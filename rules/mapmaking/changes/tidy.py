@@ -8,6 +8,7 @@ from types import MappingProxyType
 from rules.board.geometry import SIDES, Cell, step
 from rules.board.layout import Building, Hexside, Layout, Road, hexside, sunken_roads
 from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
+from rules.mapmaking.reading.draft import HIGHEST
 
 _IN_AND_OUT = 2
 
@@ -23,6 +24,20 @@ def tidy(layout: Layout) -> Layout:
         if tidier == layout:
             return _hexsides(layout)
         layout = tidier
+
+
+def embanked(before: Layout, after: Layout) -> Layout:
+    """B5: the ground goes a level up where an elevated road has come, and back where one is gone.
+    ValueError if it would be higher than any.
+    """
+    come, gone = after.elevated - before.elevated, before.elevated - after.elevated
+    for cell in sorted(come):
+        if after.level(cell) >= HIGHEST:
+            name = after.grid.name(cell)
+            raise ValueError(f"{name}: the elevated road would lie above level {HIGHEST}")
+    moved = dict.fromkeys(come, 1) | dict.fromkeys(gone, -1)
+    levels = {**after.levels, **{c: after.level(c) + by for c, by in moved.items()}}
+    return replace(after, levels=MappingProxyType({c: at for c, at in levels.items() if at}))
 
 
 def _crossings(layout: Layout) -> Layout:

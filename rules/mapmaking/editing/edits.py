@@ -9,7 +9,7 @@ import msgspec
 from rules.board.geometry import Cell
 from rules.board.layout import BoardError, Hexside, Layout, hexside
 from rules.board.terrain import HexsideTerrain, Terrain
-from rules.mapmaking.changes.tidy import tidy
+from rules.mapmaking.changes.tidy import embanked, tidy
 from rules.mapmaking.editing.barriers import bridge_turned, ford_turned, walled
 from rules.mapmaking.editing.buildings import Plan, built, stairwell_turned
 from rules.mapmaking.editing.ground import cleared, levelled, painted, raised
@@ -94,7 +94,9 @@ class Sides(msgspec.Struct, frozen=True, tag="sides", forbid_unknown_fields=True
 class Line(msgspec.Struct, frozen=True, tag="line", forbid_unknown_fields=True):
     """A road, path or Depression from hex to hex, the hexes between found."""
 
-    kind: Literal["road paved", "road dirt", "path", "gully", "stream", "sunken-road"]
+    kind: Literal[
+        "road paved", "road dirt", "elevated-road", "path", "gully", "stream", "sunken-road"
+    ]
     hexes: Names
 
     def on(self, layout: Layout) -> Layout:
@@ -163,7 +165,9 @@ def edited(text: str, edit: Edit, *, file: str) -> str:
     """
     layout = read_layout(text, file=file)
     try:
-        new = preamble(text) + write_layout(_kept(layout, tidy(edit.on(layout)), edit))
+        changed = embanked(layout, edit.on(layout))
+        tidied = embanked(changed, tidy(changed))
+        new = preamble(text) + write_layout(_kept(layout, tidied, edit))
         read_layout(new, file=file)
     except BoardError as error:
         raise EditRefused(error.place, error.message) from error

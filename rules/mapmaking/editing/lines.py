@@ -19,9 +19,11 @@ def road_drawn(layout: Layout, kind: RoadKind, stops: Sequence[Cell]) -> Layout:
     """A road or path along the hexes between stops, in place of any that ran there.
 
     It goes on the road of its kind that ends where it begins or ends, and over rivers by bridges.
-    ValueError if it would lead nowhere, or cannot cross a river.
+    ValueError if it would lead nowhere, or cannot cross a river, or if it is elevated a Depression.
     """
     run = hexes_along(layout.grid, stops)
+    if kind is RoadKind.ELEVATED:
+        _refuse_what_is_sunk(layout, run)
     _refuse_water(layout, kind, run)
     made = _drawn(layout.grid, layout.roads_on_the_ground(), Road(kind, run))
     return bridged(with_roads(layout, made), run)
@@ -80,6 +82,15 @@ def _refuse_water(layout: Layout, kind: RoadKind, run: Sequence[Cell]) -> None:
             raise ValueError(f"{name}: a path cannot cross the river without a ford")
         if index in {0, len(run) - 1} and not _on_edge(layout.grid, cell):
             raise ValueError(f"{name}: a road cannot end in the river")
+
+
+def _refuse_what_is_sunk(layout: Layout, run: Iterable[Cell]) -> None:
+    """B5: an embankment leads over no water and no Depression."""
+    sunk = {cell for course in layout.depressions for cell in course.cells}
+    for cell in run:
+        if cell in sunk or layout.terrain_of(cell).is_river:
+            name = layout.grid.name(cell)
+            raise ValueError(f"{name}: an elevated road crosses neither a Depression nor a river")
 
 
 def _drawn(grid: Grid, others: Iterable[Course], new: Course) -> list[Course]:

@@ -14,11 +14,11 @@ const KEYS = {
   "open ground": "o", woods: "w", brush: "b", grain: "g", orchard: "r", vineyard: "v", marsh: "m", crag: "c", graveyard: "y",
   "rice paddy": "p", huts: "u", shellholes: "s", water: "q", "pontoon bridge": "", "underwater pontoon bridge": "", "wooden rubble": "", "stone rubble": "",
   wall: "a", hedge: "e", bocage: "", cliff: "f", "rowhouse wall": "j",
-  "road paved": "d", "road dirt": "t", path: "k", gully: "i", stream: "n", "sunken-road": "",
+  "road paved": "d", "road dirt": "t", "elevated-road": "", path: "k", gully: "i", stream: "n", "sunken-road": "",
 };
 /** What players say for some of them. */
 /** @type {Record<string, string>} */
-const LABELS = { water: "river", "road paved": "paved road", "road dirt": "dirt road", "sunken-road": "sunken road" };
+const LABELS = { water: "river", "road paved": "paved road", "road dirt": "dirt road", "elevated-road": "elevated road", "sunken-road": "sunken road" };
 
 /** @type {() => null} */
 const nothing = () => null;

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.chapters.a10_dm import may_keep_dm
-from rules.chapters.a10_rally import end_of_rally_phase, rally_modifiers, rallying_leaders
+from rules.chapters.a10_dm import may_keep_dm, remove_dm
+from rules.chapters.a10_rally import rally_modifiers, rallying_leaders
 from rules.forces.entities import Clock, Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import ScriptedDice
@@ -165,7 +165,7 @@ def test_dm_goes_at_the_end_of_the_rph_unless_kept_or_an_enemy_is_adjacent() -> 
         unit("beset", "ger-447", "F3", broken=True, dm=True),
         unit("r", "rus-447", "F4"),
     )
-    end_of_rally_phase(table.table)
+    remove_dm(table.table)
     assert [table.unit(id_).dm for id_ in ("kept", "free", "beset")] == [True, False, True]
 
 

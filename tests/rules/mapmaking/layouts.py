@@ -10,7 +10,7 @@ from rules.mapmaking.reading.statements import AREAS
 _LISTS = (*AREAS, "rubble wooden", "rubble stone", "level 1", "level 2", "level -1")
 _HEXSIDES = ("wall", "hedge")
 _COMPOSED = ("cliff", "ford", "bridge")
-_RUNS = ("gully", "stream", "sunken-road", "road dirt", "road paved", "path")
+_RUNS = ("gully", "stream", "sunken-road", "road dirt", "road paved", "elevated-road", "path")
 
 
 @st.composite

@@ -16,15 +16,15 @@ from rules.mapmaking.loading import BOARDS, load_board
 from rules.mapmaking.picture import board_svg
 
 MONTH = 7
-ALL = tuple(f"so{number}" for number in range(1, 10))
-GEOMORPHIC = tuple(board for board in ALL if board not in {"so8", "so9"})
+ALL = tuple(f"so{number}" for number in range(1, 11))
+GEOMORPHIC = tuple(board for board in ALL if board not in {"so8", "so9", "so10"})
 COLUMNS, ROWS = 33, 10
 STEEP = 2
 LARGEST_ZIPPED = 450_000
 FAR = 6
 
 ENDS = {"A6", "GG6", "Q1", "Q10"}
-SMALL_ENDS = {"so8": {"A3", "O3"}, "so9": {"A3", "Q3"}}
+SMALL_ENDS = {"so8": {"A3", "O3"}, "so9": {"A3", "Q3"}, "so10": {"A5", "S5", "K9", "N0"}}
 
 # At least so many hexes of each terrain.
 GROUND = {
@@ -37,6 +37,7 @@ GROUND = {
     "so7": {Terrain.RICE_PADDY: 15, Terrain.HUTS: 10, Terrain.WOODS: 30, Terrain.CRAG: 3},
     "so8": {Terrain.WOODS: 8, Terrain.GRAIN: 5, Terrain.ORCHARD: 2, Terrain.BRUSH: 4},
     "so9": {Terrain.WATER: 25, Terrain.WOODS: 20, Terrain.BRUSH: 6, Terrain.ORCHARD: 3},
+    "so10": {Terrain.GRAIN: 15, Terrain.WOODS: 10, Terrain.BRUSH: 6, Terrain.ORCHARD: 5},
 }
 # At least so many hexsides of each terrain.
 HEXSIDES = {
@@ -49,9 +50,10 @@ HEXSIDES = {
     "so7": {HexsideTerrain.CLIFF: 5},
     "so8": {HexsideTerrain.WALL: 4, HexsideTerrain.HEDGE: 5},
     "so9": {HexsideTerrain.CLIFF: 4, HexsideTerrain.HEDGE: 3},
+    "so10": {HexsideTerrain.BOCAGE: 40, HexsideTerrain.WALL: 2},
 }
-HIGHEST = {"so1": 1, "so2": 0, "so3": 2, "so4": 3, "so5": 1, "so6": 1, "so7": 4, "so8": 1, "so9": 1}
-TALLEST = {"so1": 2, "so2": 3, "so3": 2, "so4": 1, "so5": 1, "so6": 2, "so7": 0, "so8": 1, "so9": 1}
+HIGHEST = {f"so{n}": level for n, level in enumerate((1, 0, 2, 3, 1, 1, 4, 1, 1, 1), start=1)}
+TALLEST = {f"so{n}": top for n, top in enumerate((2, 3, 2, 1, 1, 2, 0, 1, 1, 1), start=1)}
 SUNKEN: Mapping[str, set[DepressionKind]] = {
     "so1": set(),
     "so2": set(),
@@ -62,6 +64,7 @@ SUNKEN: Mapping[str, set[DepressionKind]] = {
     "so7": {DepressionKind.STREAM},
     "so8": {DepressionKind.GULLY},
     "so9": set(),
+    "so10": set(),
 }
 BRIDGES = {
     "so3": "I6 M6 N6 Q2 Q3",
@@ -101,6 +104,10 @@ LINES = [
     ("so9", "G5", "K4", True, "over the river from its steep bank"),
     ("so9", "H4", "H6", True, "along the water"),
     ("so9", "I4", "I6", False, "across the island"),
+    ("so10", "E5", "O5", True, "along the causeway"),
+    ("so10", "K7", "K3", False, "through the causeway"),
+    ("so10", "E5", "E2", True, "from the causeway through a gap"),
+    ("so10", "K5", "K1", False, "from the causeway behind bocage"),
 ]
 
 
@@ -196,7 +203,7 @@ def test_the_river_can_be_forded_twice() -> None:
     assert {board.grid.name(cell) for cell in board.layout.fords} == {"K8", "V3"}
 
 
-@pytest.mark.parametrize("id_", ["so1", "so2", "so5", "so6", "so7", "so8", "so9"])
+@pytest.mark.parametrize("id_", ["so1", "so2", "so5", "so6", "so7", "so8", "so9", "so10"])
 def test_where_the_ground_falls_two_levels_there_is_a_cliff(id_: str) -> None:
     """No abrupt change of elevation (B10.5) on these boards."""
     board = load_board(id_, MONTH)

@@ -63,6 +63,14 @@ def _differs(*sentences: str) -> tuple[set[str], set[str]]:
     return before - after, after - before
 
 
+def test_without_roads_an_embankment_is_gone() -> None:
+    source = "board land\nsize 9 x 6\nlevel 1: D3\nelevated-road: C4 D3 E4\n"
+    changed = change(read_layout(source, file="land"), read_changes(["no roads"]))
+    assert _lines(changed) == _lines(
+        read_layout("board land\nsize 9 x 6\nlevel 1: D3", file="land")
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "gone", "new"),
     [

@@ -138,6 +138,36 @@ TOOLS: dict[str, tuple[str, Edit, str]] = {
     ),
     "a gully": ("woods: C4", Line("gully", ("C2", "C5")), "woods: C4\ngully: C2 C3 C4 C5"),
     "a sunken road": ("", Line("sunken-road", ("C2", "C3")), "sunken-road: C2 C3"),
+    "an elevated road": (
+        "level 1: C4",
+        Line("elevated-road", ("C3", "C5")),
+        "level 1: C4\nelevated-road: C3 C4 C5",
+    ),
+    "an elevated road that goes on": (
+        "elevated-road: C3 C4",
+        Line("elevated-road", ("C4", "C5")),
+        "elevated-road: C3 C4 C5",
+    ),
+    "a road on the ground over an elevated one": (
+        "level 1: C4\nelevated-road: C2 C3 C4 C5",
+        Line("road dirt", ("C3", "C5")),
+        "level 1: C4\nelevated-road: C2 C3\nroad dirt: C3 C4 C5",
+    ),
+    "an elevated road that is cleared": (
+        "level 1: C4\nelevated-road: C2 C3 C4",
+        Clear(("C4",)),
+        "level 1: C4\nelevated-road: C2 C3",
+    ),
+    "water over an elevated road": (
+        "elevated-road: C2 C3 C4 C5 C6",
+        Paint(("C4",), Terrain.WATER),
+        "river: C4\nelevated-road: C2 C3\nelevated-road: C5 C6",
+    ),
+    "an elevated road that is raised": (
+        "elevated-road: C2 C3",
+        Raise(("C3",), 1),
+        "level 1: C3\nelevated-road: C2 C3",
+    ),
     "a stream into a river": (
         "river: C5",
         Line("stream", ("C2", "C5")),
@@ -236,6 +266,21 @@ REFUSALS: dict[str, tuple[str, Edit, str]] = {
         "river: C4",
         Line("path", ("C3", "C5")),
         "C4: a path cannot cross the river without a ford",
+    ),
+    "an elevated road through a gully": (
+        "gully: C4 D4",
+        Line("elevated-road", ("C3", "C5")),
+        "C4: an elevated road crosses neither a Depression nor a river",
+    ),
+    "an elevated road over the river": (
+        "river: C4\nford: C4",
+        Line("elevated-road", ("C3", "C5")),
+        "C4: an elevated road crosses neither a Depression nor a river",
+    ),
+    "an elevated road on the highest hill": (
+        "level 9: C4",
+        Line("elevated-road", ("C3", "C5")),
+        "C4: the elevated road would lie above level 9",
     ),
     "a gully through a house": (
         "building stone hall: C4",

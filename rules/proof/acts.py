@@ -1,0 +1,162 @@
+"""Acts under a "?" that nobody near sees, to which random games come too seldom: two SMC who fire a
+MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes. Each
+has a position of its own, in which whoever lies there would be told of in the same Facts, and leaks
+about it that the check must find.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.chapters import a23_set_charges, b24_clearance
+from rules.chapters.a07_shot import Shot
+from rules.chapters.a12_claimed_tem import claim_tem
+from rules.chapters.a12_fortifications import FortificationShown
+from rules.chapters.a12_unseen_fire import tell_of_unseen
+from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
+from rules.forces.entities import Unit
+from rules.kernel.audience import Audience
+from rules.kernel.game import Game
+from rules.kernel.view import Modifier
+from rules.kernel.world import World
+from rules.play import after_fire
+from rules.play.ruleset import AslRules
+from rules.position.asl_table import AslTable
+from rules.position.hidden_fortifications import HiddenFortification
+from rules.position.position import label
+from rules.proof.plants import swapped
+from rules.proof.players import SupportsRandom
+from rules.proof.subjects.covers import COVERS, vary_who
+from rules.proof.subjects.fortifications import FORTIFICATIONS
+from rules.proof.subjects.subject import Subject
+from rules.proof.trials import TrialGame, trial
+from rules.proof.twins import Maker, Variation, Variations
+from rules.proof.unseen import tried_by_name
+from rules.proof.variations import variations
+
+
+def vary_foxholes(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.33: whether there are foxholes where somebody lies concealed."""
+    hidden = [one for one in world.all(HiddenFortification) if one.owner.audience is not x]
+    if hidden:
+        world.drop(rng.choice(hidden))
+    return bool(hidden)
+
+
+_FOXHOLES: Final = Subject(
+    lambda rules: (Variation("hidden foxholes", vary_foxholes, (FortificationShown,)),),
+    told={**COVERS.told, **FORTIFICATIONS.told},
+)
+_WHO: Final = Subject(lambda rules: (Variation("who is under a ?", vary_who),), told=COVERS.told)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position about one act, and what is secret in it."""
+
+    name: str
+    subject: Subject = _WHO
+
+    @property
+    def rules(self) -> AslRules:
+        return trial(self.name).rules
+
+    @property
+    def variations(self) -> Variations:
+        """How its secrets may vary."""
+
+        def start(maker: Maker, rng: SupportsRandom) -> Game:
+            return trial(self.name).game()
+
+        return variations(self.rules, (self.subject,), start)
+
+    def sound(self) -> Maker:
+        """The position as it should be."""
+        return Maker(self.rules, self._game())
+
+    def planted(self, within: Callable[[], Any]) -> Callable[[], Maker]:
+        """The same with a leak."""
+        return lambda: Maker(self.rules, self._game(), within)
+
+    def _game(self) -> type[Game]:
+        position = trial(self.name)
+
+        class SceneGame(TrialGame):
+            """A game that begins with the position."""
+
+            @classmethod
+            def begin(cls, rules: AslRules) -> Game:
+                return position.game(cls)
+
+        return SceneGame
+
+
+SERVING: Final = Scene("serving")
+DETONATING: Final = Scene("detonating")
+CLEARED: Final = Scene("cleared")
+CLAIMING: Final = Scene("claiming", _FOXHOLES)
+SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING)
+
+
+def mate_by_name(table: AslTable, shot: Shot) -> None:
+    """Says who fires the MG with its possessor."""
+    tell_of_unseen(table, shot)
+    for unit in table.truth.alive(shot.mates):
+        table.log("fire", f"{label(unit)} helps")
+
+
+def each_by_itself(
+    units: Iterable[Unit], mods: Iterable[Modifier], rule: str, of_others: Container[str] = ()
+) -> tuple[Modifier, ...]:
+    """Writes what each of those under a "?" adds to a DR."""
+    return tuple(mods)
+
+
+def read_in_one(
+    table: AslTable,
+    units: Iterable[Unit],
+    what: Attempt,
+    needed: int,
+    mods: Iterable[Modifier] = (),
+) -> None:
+    """Tells the Fact as it should be, whatever the line of the DR then says."""
+    there = tuple(units)
+    told = as_told(there, mods, "B24.7", b24_clearance._OF_THE_PLACE)
+    tell_how_it_is_read(table, there, what, needed, told)
+
+
+async def claimed_if_any(table: AslTable, shot: Shot) -> Shot:
+    """Asks nobody who has nothing to show."""
+    hidden = table.world.all(HiddenFortification)
+    return await claim_tem(table, shot) if hidden else shot
+
+
+@contextmanager
+def _each_by_itself() -> Iterator[None]:
+    with (
+        swapped(b24_clearance, "as_told", each_by_itself),
+        swapped(b24_clearance, "tell_how_it_is_read", read_in_one),
+    ):
+        yield
+
+
+LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
+    SERVING.name: {
+        "acts: who fires a MG with another": SERVING.planted(
+            lambda: swapped(after_fire, "tell_of_unseen", mate_by_name)
+        ),
+    },
+    DETONATING.name: {
+        "acts: who sets off a DC": DETONATING.planted(
+            lambda: swapped(a23_set_charges, "tell_of_try", tried_by_name)
+        ),
+    },
+    CLEARED.name: {"acts: each DRM by itself": CLEARED.planted(_each_by_itself)},
+    CLAIMING.name: {
+        "acts: whether TEM could be claimed": CLAIMING.planted(
+            lambda: swapped(after_fire, "claim_tem", claimed_if_any)
+        ),
+    },
+}
+"""What is planted about each, by name of the position and the leak."""

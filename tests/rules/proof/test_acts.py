@@ -1,0 +1,44 @@
+"""Single acts under a "?" tell nothing of who does them; leaks about each are found."""
+
+import pytest
+
+from rules.chapters.a12_fortifications import FortificationShown
+from rules.chapters.a12_unseen_facts import FireFromCover
+from rules.chapters.a12_unseen_tries import TriedFromCover
+from rules.kernel.fact import Fact
+from rules.proof.acts import CLAIMING, CLEARED, DETONATING, LEAKS, SERVING, Scene
+from tests.rules.proof.hunts import Hunt, never_told
+
+PAIRS = 60
+SEED = 1
+
+
+def _hunt(scene: Scene, *verbs: str) -> Hunt:
+    return Hunt(scene.name, LEAKS[scene.name], scene.variations.closer(verbs=verbs), scene.sound)
+
+
+SERVED = _hunt(SERVING, "fire_together")
+SET_OFF = _hunt(DETONATING, "set_off")
+CLEARANCE = _hunt(CLEARED, "end_phase")
+CLAIMED = _hunt(CLAIMING, "fire", "choose")
+TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
+    (SERVED, FireFromCover),
+    (SET_OFF, TriedFromCover),
+    (CLEARANCE, TriedFromCover),
+    (CLAIMED, FortificationShown),
+)
+"""What is told in each position."""
+PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
+
+
+@pytest.mark.parametrize(("hunt", "told"), TOLD, ids=[hunt.ground for hunt, _ in TOLD])
+def test_pairs_of_worlds_that_differ_in_who_acts_are_sent_the_same(
+    hunt: Hunt, told: type[Fact]
+) -> None:
+    assert not never_told((told,), hunt.sound(), [(hunt.variations, PAIRS)], SEED)
+
+
+@pytest.mark.planted
+@pytest.mark.parametrize(("hunt", "name"), PLANTED)
+def test_what_is_planted_is_found(hunt: Hunt, name: str, *, anew: bool) -> None:
+    assert hunt.find(name, anew=anew).leak is not None

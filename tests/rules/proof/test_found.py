@@ -1,0 +1,27 @@
+"""Who is under a "?" beside a SMC who may be overrun stays secret; leaks about it are found."""
+
+import pytest
+
+from rules.chapters.covers import CounterRevealed
+from rules.proof.found import LEAKS, VARIATIONS, sound
+from tests.rules.proof.hunts import Closer, Hunt, each, never_told
+
+PAIRS = 60
+SEED = 1
+_WHO = ("real or Dummy",)
+CLOSER: dict[str, Closer] = {
+    "OVR: whether it is asked": {"verbs": ("move", "overrun", "choose"), "kinds": _WHO},
+    "OVR: how many could bar it": {"verbs": ("overrun",), "kinds": _WHO},
+}
+"""What leaks that are met late are about."""
+HUNT = Hunt("found", LEAKS, VARIATIONS, sound, CLOSER)
+
+
+def test_pairs_of_worlds_that_differ_where_a_leader_is_overrun_are_sent_the_same() -> None:
+    assert not never_told((CounterRevealed,), sound(), [(VARIATIONS, PAIRS)], SEED)
+
+
+@pytest.mark.planted
+@pytest.mark.parametrize("name", each(LEAKS))
+def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
+    assert HUNT.find(name, anew=anew).leak is not None
