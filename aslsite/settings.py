@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.middleware.TurnsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "aslsite.nul.RefuseNul",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -139,9 +140,16 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Parts of pages, each under the version of what it shows.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    },
 }
 
+PAGES_AT_ONCE: int = env.int("PAGES_AT_ONCE", default=16)
 TABLE_FRAMES_PER_SECOND: int = env.int("TABLE_FRAMES_PER_SECOND", default=50)
 STANDING_DELAY_SCALE: float = env.float("STANDING_DELAY_SCALE", default=1.0)
 TABLE_QUESTIONS_PER_SECOND: int = env.int("TABLE_QUESTIONS_PER_SECOND", default=15)

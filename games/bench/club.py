@@ -1,7 +1,5 @@
-"""An event under way: how long a round for 200 takes to be drawn and published, and how long the
-pages of an event of 64 take, one reader after another, in this process and a database in memory.
-
-What sockets and many readers at once add is not measured here.
+"""An event under way: how long a round for 200 takes to be drawn and published, in this process and
+a database in memory; and the club night that `night.py` measures through servers.
 """
 
 import time
@@ -9,44 +7,35 @@ from typing import Any, Final
 
 from django.test import Client
 from django.test.utils import override_settings
-from django.urls import reverse
 
-from games.bench.recording import spread
+from games.bench.recording import MASTER, ClubNight, LiveTable
 from games.clubs.core.choosing import Fixed
-from games.clubs.models import Event, Pairing
-from games.clubs.models.choices import Result, VerdictKind
-from games.clubs.services.choices import sit
+from games.clubs.models import Event, Pairing, Round
+from games.clubs.models.choices import Chair, Result, VerdictKind
 from games.clubs.services.clubs import club_create
 from games.clubs.services.events import Plan, enter, event_begin, event_create
 from games.clubs.services.results import verdict_give
 from games.clubs.services.rounds import round_draw, round_lock
-from games.leakcheck.database import READ, temporary_database
+from games.leakcheck.database import temporary_database
 from games.models import User
+from games.services import game_create
 
 LARGE: Final = 200
 NIGHT: Final = 64
-READERS: Final = 200
-_PAGES: Final = ("event", "standings_csv", "embed")
 
 
-def measure_club(scenario_id: str) -> list[dict[str, Any]]:
-    """One object for the publication, one for each page."""
+def publication(scenario_id: str) -> dict[str, Any]:
+    """Three rounds of a large event, drawn and published."""
     with temporary_database(), override_settings(ALLOWED_HOSTS=["*"], SECURE_SSL_REDIRECT=False):
         director = User.objects.create(username="director")
-        return [_publication(director, scenario_id), *_night(director, scenario_id)]
-
-
-def _publication(director: User, scenario_id: str) -> dict[str, Any]:
-    event, found = _event(director, LARGE), []
-    for _ in range(3):
-        begun = time.perf_counter()
-        round_draw(event_id=event.pk, by=director, scenarios=[scenario_id])
-        drawn = time.perf_counter()
-        row = round_lock(event_id=event.pk, by=director)
-        locked = time.perf_counter()
-        found.append((drawn - begun, locked - drawn))
-        for pairing in row.pairings.all():
-            _decide(pairing, director)
+        event, found = _event(director, LARGE), []
+        for _ in range(3):
+            begun = time.perf_counter()
+            round_draw(event_id=event.pk, by=director, scenarios=[scenario_id])
+            drawn = time.perf_counter()
+            row = round_lock(event_id=event.pk, by=director)
+            found.append((drawn - begun, time.perf_counter() - drawn))
+            _decide_all(row, director)
     draws, locks = zip(*found, strict=True)
     return {
         "what": "publication",
@@ -56,36 +45,30 @@ def _publication(director: User, scenario_id: str) -> dict[str, Any]:
     }
 
 
-def _night(director: User, scenario_id: str) -> list[dict[str, Any]]:
-    """The pages while all tables of the second round are live."""
+def night_made(scenario_id: str) -> ClubNight:
+    """An event whose second round is being played at all its tables. The games have one master
+    seed, so that one recording fits them all, and seats that a link alone opens.
+    """
+    director = User.objects.create(username="director")
     event = _event(director, NIGHT)
-    for live in (False, True):
-        round_draw(event_id=event.pk, by=director, scenarios=[scenario_id])
-        row = round_lock(event_id=event.pk, by=director)
-        for pairing in row.pairings.select_related("one__user"):
-            if live:
-                sit(pairing_id=pairing.pk, user=pairing.one.user)
-            else:
-                _decide(pairing, director)
-    return [_page(event, name) for name in _PAGES]
+    _decide_all(_published(event, director, scenario_id), director)
+    tables = [
+        _seated(one, scenario_id) for one in _pairings(_published(event, director, scenario_id))
+    ]
+    return ClubNight(event.pk, _cookies(director), tuple(tables))
 
 
-def _page(event: Event, name: str) -> dict[str, Any]:
-    address, client, times = reverse(f"clubs:{name}", args=(event.pk,)), Client(), []
-    before = READ.queries
-    size, queries = len(client.get(address).content), READ.queries - before
-    for _ in range(READERS):
-        begun = time.perf_counter()
-        client.get(address)
-        times.append(1000 * (time.perf_counter() - begun))
-    return {
-        "what": name,
-        "players": NIGHT,
-        "readers": READERS,
-        "queries": queries,
-        "bytes": size,
-        "page_ms": spread(times),
-    }
+def _seated(pairing: Pairing, scenario_id: str) -> LiveTable:
+    created = game_create(scenario_id=scenario_id, master=MASTER)
+    pairing.game, pairing.side_a = created.game, Chair.ONE
+    pairing.save(update_fields=("game", "side_a"))
+    return LiveTable(created.game.pk, {side: seat.token for side, seat in created.seats.items()})
+
+
+def _cookies(user: User) -> str:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return f"sessionid={client.cookies['sessionid'].value}"
 
 
 def _event(director: User, players: int) -> Event:
@@ -99,10 +82,18 @@ def _event(director: User, players: int) -> Event:
     return event
 
 
-def _decide(pairing: Pairing, director: User) -> None:
-    """A result in turn for the one and the other."""
-    if pairing.other_id is None:
-        return
-    result = Result.ONE if pairing.table % 2 else Result.OTHER
+def _published(event: Event, director: User, scenario_id: str) -> Round:
+    round_draw(event_id=event.pk, by=director, scenarios=[scenario_id])
+    return round_lock(event_id=event.pk, by=director)
+
+
+def _pairings(row: Round) -> list[Pairing]:
+    return list(row.pairings.exclude(other=None).order_by("table"))
+
+
+def _decide_all(row: Round, director: User) -> None:
+    """Results in turn for the one and the other."""
     kind, why = VerdictKind.ENTERED, "of the bench"
-    verdict_give(pairing_id=pairing.pk, by=director, kind=kind, result=result, why=why)
+    for pairing in _pairings(row):
+        result = Result.ONE if pairing.table % 2 else Result.OTHER
+        verdict_give(pairing_id=pairing.pk, by=director, kind=kind, result=result, why=why)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
+from uuid import UUID
 
 import msgspec
 
@@ -61,10 +62,17 @@ class Client:
         self._changed = asyncio.Event()
         self._ack_due = False
 
-    async def open(self, host: str, port: int, token: str = "") -> None:
+    async def open(
+        self,
+        host: str,
+        port: int,
+        token: str = "",
+        game_id: UUID = GAME_ID,
+        source: str | None = None,
+    ) -> None:
         """Connect, and wait for the document."""
-        path = f"/ws/g/{GAME_ID}/" + (f"?seat={token}" if token else "")
-        self._socket = await open_socket(host, port, path, self._heard)
+        path = f"/ws/g/{game_id}/" + (f"?seat={token}" if token else "")
+        self._socket = await open_socket(host, port, path, self._heard, source)
         self.say({"t": "hello", "have": None})
         await self.reach(0)
 

@@ -14,9 +14,10 @@ from typing import Final
 import msgspec
 from django.conf import settings
 
-from games.bench.recording import Recording, Seats
+from games.bench.recording import ClubNight, Recording, Seats
 from games.private.postgres import private_postgres
 from games.private.programs import MissingProgramError
+from games.private.redis import private_redis
 
 SERVER_CORE: Final = 0
 DRIVER_CORE: Final = 1
@@ -41,6 +42,17 @@ def databases() -> Iterator[dict[str, str]]:
         yield urls
 
 
+@contextmanager
+def redis() -> Iterator[str]:
+    """The URL of a Redis, "" if none can be started here."""
+    with ExitStack() as stack:
+        try:
+            yield stack.enter_context(private_redis())
+        except MissingProgramError as error:
+            sys.stderr.write(f"without Redis: {error}\n")
+            yield ""
+
+
 def record(url: str, scenario: str, moves: int, seed: int) -> Recording:
     """Record a game in a worker. Raises CalledProcessError."""
     done = subprocess.run(  # noqa: S603 - our own command
@@ -55,11 +67,21 @@ def record(url: str, scenario: str, moves: int, seed: int) -> Recording:
 
 @dataclass(frozen=True)
 class Server:
-    """A worker that serves."""
+    """A worker that serves; `told` is what it said when it began."""
 
     process: "subprocess.Popen[bytes]"
     port: int
-    seats: Seats
+    told: bytes
+
+    @property
+    def seats(self) -> Seats:
+        """The seats of its game."""
+        return msgspec.json.decode(self.told, type=Seats)
+
+    @property
+    def night(self) -> ClubNight:
+        """The club night that it serves."""
+        return msgspec.json.decode(self.told, type=ClubNight)
 
     def cpu_seconds(self) -> float:
         """Processor time used so far."""
@@ -86,10 +108,12 @@ def _memory_mb(pid: int) -> float:
 
 
 @contextmanager
-def serving(url: str, scenario: str, port: int, **environment: str) -> Iterator[Server]:
+def serving(
+    url: str, scenario: str, port: int, job: str = "serve", **environment: str
+) -> Iterator[Server]:
     """A server, until the block ends. Raises RuntimeError if it does not start."""
     with subprocess.Popen(  # noqa: S603 - our own command
-        _command("serve", scenario, str(port)),
+        _command(job, scenario, str(port)),
         cwd=settings.BASE_DIR,
         env={**_environment(url), **environment},
         stdout=subprocess.PIPE,
@@ -97,7 +121,7 @@ def serving(url: str, scenario: str, port: int, **environment: str) -> Iterator[
         try:
             if process.stdout is None or not (line := process.stdout.readline()):
                 raise RuntimeError("the server did not start")
-            yield Server(process, port, msgspec.json.decode(line, type=Seats))
+            yield Server(process, port, line)
         finally:
             process.kill()
 

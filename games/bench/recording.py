@@ -47,6 +47,23 @@ class Seats(msgspec.Struct, frozen=True):
     tokens: dict[Side, str]
 
 
+class LiveTable(msgspec.Struct, frozen=True):
+    """A table of a club night: its game and the seats' tokens."""
+
+    game: UUID
+    tokens: dict[Side, str]
+
+
+class ClubNight(msgspec.Struct, frozen=True):
+    """What a server of a club night tells its driver: the event, its director's cookies, its
+    tables.
+    """
+
+    event: UUID
+    cookies: str
+    tables: tuple[LiveTable, ...]
+
+
 class Spread(msgspec.Struct, frozen=True):
     """What is told of many measurements."""
 

@@ -1,6 +1,7 @@
-"""What is measured, in a process of its own: `python -m games.bench.worker record|serve …`.
+"""What is measured, in a process of its own: `python -m games.bench.worker JOB …`, where JOB is
+record, serve, night or join.
 
-The database is the one of DATABASE_URL, and is made anew.
+The database is the one of DATABASE_URL, and is made anew, but by who joins a night.
 """
 
 import json
@@ -14,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import django
 import msgspec
 
-from games.bench.recording import GAME_ID, MASTER, Move, Recording, Seats
+from games.bench.recording import GAME_ID, MASTER, ClubNight, Move, Recording, Seats
 from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 from rules.proof.players import NothingOffered, choose_command
@@ -116,15 +117,31 @@ def _stored_bytes() -> dict[str, int]:
 
 
 def serve(scenario: str, port: int) -> None:
-    """Serve a game of that scenario; one line on standard output says when. The server is the one
-    of BENCH_SERVER, daphne by default.
+    """Serve a game of that scenario."""
+    _serve(port, Seats(_make_game(scenario)))
+
+
+def night(scenario: str, port: int) -> None:
+    """Serve a club night."""
+    from games.bench.club import night_made  # noqa: PLC0415 - after django.setup
+
+    _empty_database()
+    _serve(port, night_made(scenario))
+
+
+def join(_: str, port: int) -> None:
+    """Serve what another process has made."""
+    _serve(port, Seats({}))
+
+
+def _serve(port: int, told: Seats | ClubNight) -> None:
+    """Serve, and say so by one line on standard output. The server is the one of BENCH_SERVER,
+    daphne by default.
     """
     from games.server import make_server  # noqa: PLC0415 - after django.setup
 
-    seats = Seats(_make_game(scenario))
-
     def ready() -> None:
-        _say(seats)
+        _say(told)
 
     if os.environ.get("BENCH_SERVER") == "uvicorn":
         from games.fast_server import make_fast_server  # noqa: PLC0415 - if it is installed
@@ -136,14 +153,18 @@ def serve(scenario: str, port: int) -> None:
 
 def _make_game(scenario: str) -> dict[Side, str]:
     """Make the database and the game; the seats' tokens."""
-    from django.core.management import call_command  # noqa: PLC0415 - after django.setup
+    from games.services import game_create  # noqa: PLC0415 - after django.setup
 
-    from games.services import game_create  # noqa: PLC0415 - the same
+    _empty_database()
+    created = game_create(scenario_id=scenario, master=MASTER, game_id=GAME_ID)
+    return {side: seat.token for side, seat in created.seats.items()}
+
+
+def _empty_database() -> None:
+    from django.core.management import call_command  # noqa: PLC0415 - after django.setup
 
     call_command("migrate", verbosity=0)
     call_command("flush", verbosity=0, interactive=False)
-    created = game_create(scenario_id=scenario, master=MASTER, game_id=GAME_ID)
-    return {side: seat.token for side, seat in created.seats.items()}
 
 
 def _choose(rng: random.Random) -> tuple[Side, bytes, int] | None:
@@ -165,6 +186,9 @@ def _say(answer: Any) -> None:
     sys.stdout.flush()
 
 
+_SERVING: Final = {"serve": serve, "night": night, "join": join}
+
+
 def main(job: str, scenario: str, *numbers: str) -> None:
     """Pin this process to its core and do the job."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
@@ -175,7 +199,7 @@ def main(job: str, scenario: str, *numbers: str) -> None:
     if job == "record":
         _say(record(scenario, *(int(number) for number in numbers)))
     else:
-        serve(scenario, *(int(number) for number in numbers))
+        _SERVING[job](scenario, *(int(number) for number in numbers))
 
 
 if __name__ == "__main__":

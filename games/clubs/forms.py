@@ -1,14 +1,19 @@
 """What is asked of people on pages of clubs."""
 
 from datetime import timedelta
+from uuid import UUID
 
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 
 from games.clubs.core.choosing import STRIKES_AND_BIDS, Bid, Fixed, Pick, Step
 from games.clubs.core.standings import AREA, CLASSIC, Criterion
 from games.clubs.models.choices import EventKind, Finish, Result, Told, VerdictKind
+from games.clubs.selectors.balance import Chosen
+from games.clubs.selectors.clubs import club_lines
 from games.clubs.services.events import Plan
+from games.models import User
 from games.models.choices import Timing
 from games.services.looks import SHORTEST_REASON
 from games.timekeeping import Terms
@@ -142,3 +147,28 @@ class InspectForm(forms.Form):
         help_text="Both players read this.",
     )
     confirmed = forms.BooleanField(label="I look at this knowing that both players are told.")
+
+
+class BalanceForm(forms.Form):
+    """Which games are to say how even scenarios are."""
+
+    since = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    club = forms.ChoiceField(required=False, label="Events of")
+    rating = forms.IntegerField(
+        required=False, min_value=0, max_value=4000, label="Both players rated at least"
+    )
+
+    def __init__(self, user: User | None, data: QueryDict) -> None:
+        super().__init__(data)
+        clubs = [(str(line.club.pk), line.club.name) for line in club_lines(user)]
+        field = self.fields["club"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [("", "all, and games of no event"), *clubs]
+
+    @property
+    def chosen(self) -> Chosen:
+        """What was asked for."""
+        given = self.cleaned_data
+        club = UUID(given["club"]) if given["club"] else None
+        return Chosen(given["since"], given["until"], club, given["rating"])

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.clubs.views import clubs, desk, events, files, pairings, ratings
+from games.clubs.views import boards, changing, clubs, desk, events, files, pairings, ratings
 
 app_name = "clubs"
 urlpatterns = [
@@ -14,9 +14,19 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/leave", clubs.leave, name="leave"),
     path("clubs/<uuid:club_id>/invite", clubs.invite, name="invite"),
     path("clubs/<uuid:club_id>/role", clubs.role, name="role"),
+    path("clubs/<uuid:club_id>/boards", boards.club_boards, name="boards"),
+    path(
+        "clubs/<uuid:club_id>/boards/<uuid:board_id>.txt", boards.club_board_text, name="board_text"
+    ),
+    path(
+        "clubs/<uuid:club_id>/boards/<uuid:board_id>.svg",
+        boards.club_board_image,
+        name="board_image",
+    ),
     path("clubs/<uuid:club_id>/events/new", events.event_new, name="event_new"),
     path("events/<uuid:event_id>/", events.event, name="event"),
     path("events/<uuid:event_id>/enter", events.event_enter, name="enter"),
+    path("events/<uuid:event_id>/answer", events.event_answer, name="answer"),
     path("events/<uuid:event_id>/leave", events.event_leave, name="event_leave"),
     path("events/<uuid:event_id>/desk", desk.desk, name="desk"),
     path("events/<uuid:event_id>/act", desk.act, name="act"),
@@ -29,9 +39,11 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/", pairings.pairing, name="pairing"),
     path("pairings/<int:pairing_id>/act", pairings.act, name="pairing_act"),
     path("pairings/<int:pairing_id>/decide", desk.decide, name="decide"),
+    path("pairings/<int:pairing_id>/change", changing.change, name="change"),
     path("pairings/<int:pairing_id>/inspect", desk.look, name="inspect"),
     path("pairings/<int:pairing_id>/meeting.ics", pairings.meeting_file, name="meeting"),
     path("ratings/", ratings.rating_list, name="ratings"),
     path("ratings/<str:username>/", ratings.rating_history, name="rating"),
+    path("balance/", ratings.balance, name="balance"),
     path("balance.csv", ratings.balance_file, name="balance_csv"),
 ]

@@ -44,7 +44,10 @@ BETWEEN: Final = timedelta(minutes=7)
 
 _SETTINGS: Final[dict[str, Any]] = {
     "ACCOUNT_RATE_LIMITS": False,  # a process that forgets its games forgets these counts as well
-    "CACHES": {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
+    "CACHES": {
+        name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+        for name in ("default", "pages")
+    },
     "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
     "DEBUG": False,
     "EMAIL_BACKEND": "django.core.mail.backends.locmem.EmailBackend",

@@ -35,10 +35,12 @@ def house_of(game_id: UUID) -> dict[str, Any]:
 
 def stands_beside(who: Visitor) -> bool:
     """Whether there is anything beside the stream for somebody to be shown at once."""
-    game = Game.objects.only("timed", "together", "break_until", "view_delay").get(pk=who.game_id)
+    read = ("timed", "held", "together", "break_until", "view_delay")
+    game = Game.objects.only(*read).get(pk=who.game_id)
     room = Room.PLAYERS if who.side else Room.GALLERY
     return bool(
         game.timed
+        or game.held
         or game.together
         or game.break_until
         or game.view_delay

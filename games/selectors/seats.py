@@ -13,6 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 
+from games.clubs.selectors.watching import may_watch
 from games.models import Game, Seat
 from rules.kernel.audience import Audience, Side, side_of
 
@@ -21,7 +22,9 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class NotInvited(Exception):
-    """A token that opens nothing for who brings it, or a private game without an invitation."""
+    """A token that opens nothing for who brings it; or a private game, without an invitation and of
+    no event that the guest may see.
+    """
 
 
 @dataclass(frozen=True)
@@ -63,17 +66,25 @@ def visitor(game_id: UUID, token: str, user_id: int | None = None) -> Visitor:
         if is_invitation(game, token):
             return Visitor(game_id, Audience.PUBLIC, token, user_id)
         raise NotInvited
-    if game.private:
+    if not game.private:
+        return Visitor(game_id, Audience.PUBLIC, "")
+    if not may_watch(game_id, user_id):
         raise NotInvited
-    return Visitor(game_id, Audience.PUBLIC, "")
+    return Visitor(game_id, Audience.PUBLIC, "", user_id)
 
 
 def visitor_with_cookies(game_id: UUID, token: str, cookies: str) -> Visitor:
     """Who comes over a socket. Raises Game.DoesNotExist and NotInvited.
 
-    Without a token the cookies are not looked at: one who only watches needs no login.
+    Without a token the cookies are looked at only if the game is private: one who watches another
+    needs no login.
     """
-    return visitor(game_id, token, user_of_cookies(cookies) if token else None)
+    try:
+        return visitor(game_id, token, user_of_cookies(cookies) if token else None)
+    except NotInvited:
+        if token:
+            raise
+    return visitor(game_id, "", user_of_cookies(cookies))
 
 
 def turned_away(visitors: Iterable[Visitor]) -> set[Visitor]:

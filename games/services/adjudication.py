@@ -39,12 +39,12 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Ruling:
-    """What is to be changed, as `rules.play.rulings` reads it, whose wish it is, and who says so in
-    the log.
+    """What is to be changed, as `rules.play.rulings` reads it; whose wish it is, of no side's if a
+    director rules; and who says so in the log.
     """
 
     data: bytes
-    side: Side
+    side: Side | None
     said: str = AGREED
 
 
@@ -65,8 +65,10 @@ def change_propose(*, game_id: UUID, side: Side, ruling: bytes) -> None:
     mine.save()
 
 
-def change_told(*, game_id: UUID, side: Side, ruling: bytes) -> Ruled:
-    """What would be said of a change, for who is writing it down. Raises Refused."""
+def change_told(*, game_id: UUID, side: Side | None, ruling: bytes) -> Ruled:
+    """What would be said of a change, for the side or the director who is writing it down. Raises
+    Refused.
+    """
     row = Game.objects.defer(None).get(pk=game_id)
     return _tried(row, Ruling(ruling, side))
 

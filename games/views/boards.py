@@ -102,7 +102,7 @@ def board_remove(request: HttpRequest, board_id: UUID) -> HttpResponse:
 def board_text(request: HttpRequest, board_id: UUID) -> HttpResponse:
     """The saved source of a user's board, as a file."""
     board = editable(request, board_id)
-    return _file(board.source, board.name)
+    return text_file(board.source, board.name)
 
 
 @never_cache
@@ -111,13 +111,13 @@ def board_text(request: HttpRequest, board_id: UUID) -> HttpResponse:
 def board_image(request: HttpRequest, board_id: UUID) -> HttpResponse:
     """The picture of a user's board as it was saved."""
     board = editable(request, board_id)
-    return _image(lambda: _drawn(WORKSHOP, board.source, request.user.pk))
+    return picture_of(board, request.user.pk)
 
 
 @require_safe
 def our_text(request: HttpRequest, board_id: str) -> HttpResponse:
     """The source of one of our boards, as a file."""
-    return _file(_or_404(board_source, board_id), board_id)
+    return text_file(_or_404(board_source, board_id), board_id)
 
 
 @gzip_page
@@ -129,6 +129,11 @@ def our_image(request: HttpRequest, board_id: str) -> HttpResponse:
     if answer.status_code != UNAVAILABLE:
         patch_cache_control(answer, public=True, max_age=HOUR)
     return answer
+
+
+def picture_of(board: OwnBoard, asker: object) -> HttpResponse:
+    """The picture of a user's board, as somebody asks for it."""
+    return _image(lambda: _drawn(WORKSHOP, board.source, asker))
 
 
 def editable(request: HttpRequest, board_id: UUID) -> OwnBoard:
@@ -221,7 +226,7 @@ def _or_404(find: Callable[[str], str], board_id: str) -> str:
         raise Http404 from error
 
 
-def _file(text: str, name: str) -> HttpResponse:
+def text_file(text: str, name: str) -> HttpResponse:
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.txt"'
     return response

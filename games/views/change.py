@@ -3,7 +3,9 @@ more in words, and then asked of the other side.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -26,7 +28,7 @@ from games.selectors.documents import audience_view
 from games.services.adjudication import change_propose, change_told
 from games.views.lobby import UNPROCESSABLE
 from games.views.table import visitor_or_refuse
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 
 LONGEST = 4000
@@ -65,6 +67,21 @@ class Draft:
         return json.dumps(self.edits)
 
 
+@dataclass(frozen=True)
+class Writer:
+    """Who writes a change down: a side, or a director, who sees what everybody sees; and what is
+    done with it when he says that it is whole.
+    """
+
+    game_id: UUID
+    side: Side | None
+    ask: Callable[[Draft], None]
+
+    @property
+    def audience(self) -> Audience:
+        return self.side.audience if self.side else Audience.PUBLIC
+
+
 @gzip_page
 @never_cache
 @sensitive_variables()
@@ -76,47 +93,55 @@ def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if who.side is None:
         raise PermissionDenied
     table = f"{reverse('games:table', args=(game_id,))}?{request.GET.urlencode()}"
-    drafts, draft = _blank(_ground(game_id, who.side)), Draft([])
+    page = written_down(request, Writer(game_id, who.side, partial(_propose, game_id, who.side)))
+    if page is None:
+        return redirect(table)
+    status = UNPROCESSABLE if page["wrong"] else 200
+    return render(request, "games/change.html", {**page, "table_url": table}, status=status)
+
+
+def written_down(request: HttpRequest, writer: Writer) -> dict[str, Any] | None:
+    """What the page needs by which somebody writes a change down; None once that is done."""
+    drafts, draft = _blank(_ground(writer)), Draft([])
     if request.method == "POST":
-        drafts, draft = _written(request, game_id, who.side)
+        drafts, draft = _written(request, writer)
         if request.POST.get("act") == "ask" and not draft.why:
-            return redirect(table)
-    told = _told(game_id, who.side, draft)
+            return None
+    told = _told(writer, draft)
     wrong = draft.why or any(form.errors for form in drafts)
-    context = {"forms": drafts, "draft": draft, "told": told, "table_url": table}
-    return render(request, "games/change.html", context, status=UNPROCESSABLE if wrong else 200)
+    return {"forms": drafts, "draft": draft, "told": told, "wrong": wrong}
 
 
-def _written(request: HttpRequest, game_id: UUID, side: Side) -> tuple[list[EditForm], Draft]:
+def _written(request: HttpRequest, writer: Writer) -> tuple[list[EditForm], Draft]:
     """What was posted, done."""
-    ground, posted = _ground(game_id, side), DraftForm(request.POST)
+    ground, posted = _ground(writer), DraftForm(request.POST)
     if not posted.is_valid():
         return _blank(ground), Draft([], "That is nothing that can be done here.")
     draft, act = Draft(posted.cleaned_data["edits"]), posted.cleaned_data["act"]
     if act == "ask":
-        _ask(game_id, side, draft)
+        writer.ask(draft)
     elif act == "drop":
         draft.edits = draft.edits[:-1]
     else:
         filled = FORMS[act](ground, request.POST)
         if not filled.is_valid():
             return [filled if form.act == act else form for form in _blank(ground)], draft
-        _add(game_id, side, draft, filled.edit())
+        _add(writer, draft, filled.edit())
     return _blank(ground), draft
 
 
-def _add(game_id: UUID, side: Side, draft: Draft, edit: dict[str, Any]) -> None:
+def _add(writer: Writer, draft: Draft, edit: dict[str, Any]) -> None:
     """Write an edit down, if the whole can still be made."""
     longer = Draft([*draft.edits, edit])
     try:
-        change_told(game_id=game_id, side=side, ruling=longer.ruling)
+        change_told(game_id=writer.game_id, side=writer.side, ruling=longer.ruling)
     except Refused as refused:
         draft.why = refused.why
     else:
         draft.edits = longer.edits
 
 
-def _ask(game_id: UUID, side: Side, draft: Draft) -> None:
+def _propose(game_id: UUID, side: Side, draft: Draft) -> None:
     try:
         change_propose(game_id=game_id, side=side, ruling=draft.ruling)
     except Refused as refused:
@@ -125,12 +150,12 @@ def _ask(game_id: UUID, side: Side, draft: Draft) -> None:
         async_to_sync(house_changed)(game_id)
 
 
-def _told(game_id: UUID, side: Side, draft: Draft) -> dict[str, Any] | None:
+def _told(writer: Writer, draft: Draft) -> dict[str, Any] | None:
     """What everybody will read of it, and what that side alone."""
     if not draft.edits:
         return None
     try:
-        ruled = change_told(game_id=game_id, side=side, ruling=draft.ruling)
+        ruled = change_told(game_id=writer.game_id, side=writer.side, ruling=draft.ruling)
     except Refused as refused:
         draft.why = draft.why or refused.why
         return None
@@ -141,8 +166,8 @@ def _blank(ground: Ground) -> list[EditForm]:
     return [form(ground) for form in FORMS.values()]
 
 
-def _ground(game_id: UUID, side: Side) -> Ground:
-    scenario_id = Game.objects.values_list("scenario", flat=True).get(pk=game_id)
-    document = audience_view(game_id, side.audience).document
+def _ground(writer: Writer) -> Ground:
+    scenario_id = Game.objects.values_list("scenario", flat=True).get(pk=writer.game_id)
+    document = audience_view(writer.game_id, writer.audience).document
     faces = {key: json.loads(face) for key, face in document.faces.items()}
     return Ground.of(faces, boards.page_data(scenario_id))

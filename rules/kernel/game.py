@@ -322,19 +322,20 @@ class Game:
         _, table = self._carry_out_accepted(side, command)
         return tuple(table.facts)
 
-    def go_back(self, side: Side, shown: Mapping[Audience, Document]) -> Step:
+    def go_back(self, side: Side | None, shown: Mapping[Audience, Document]) -> Step:
         """Go on from this world, at rest, though readers were shown what came after it: the way
-        out for an action that no longer re-runs. `shown` is what each audience has before it.
-        Raises Refused if the game has ended.
+        out for an action that no longer re-runs, as `side` agrees, or a director rules. `shown` is
+        what each audience has before it. Raises Refused if the game has ended.
         """
         self.refuse_if_ended()
         table = self._table()
-        text = "agrees: the action under way is given up, back to its start"
+        who = "agrees" if side else "A director rules"
+        text = f"{who}: the action under way is given up, back to its start"
         table.log(LogLine(kind="system", side=side, text=text, rule="A.2"))
         self.documents = dict(shown)
         self.ledger.request, self.ledger.last_actor, self.ledger.free_back = None, None, None
         raw = msgspec.Raw(wire(AgreeRequest()))
-        return self._step(self._record(side, INTERJECTION, raw, table.record), table)
+        return self._step(self._record(side or Side.A, INTERJECTION, raw, table.record), table)
 
     def conclude(self, side: Side, winner: Side | None, reason: str) -> Step:
         """End the game for a reason that its rules do not know: the time of a side ran out, or both
@@ -349,9 +350,10 @@ class Game:
         raw = msgspec.Raw(wire(Conclude(winner=winner, reason=reason)))
         return self._step(self._record(side, INTERJECTION, raw, table.record), table)
 
-    def adjudicate(self, side: Side, ruling: bytes, said: str) -> tuple[Step, Ruled]:
+    def adjudicate(self, side: Side | None, ruling: bytes, said: str) -> tuple[Step, Ruled]:
         """Change the position by what no rule says: `said` is who decided that, `side` whose wish
-        it is. It is a step of its own, at rest alone, that nobody takes back. Raises Refused.
+        it is, none of a director, who names what everybody sees. It is a step of its own, at rest
+        alone, that nobody takes back. Raises Refused.
         """
         self.refuse_if_ended()
         if self.running is not None:
@@ -367,13 +369,19 @@ class Game:
             raise
         for text in ruled.public:
             table.log(LogLine(kind="system", side=side, text=f"{said}: {text}", rule="A.2"))
-        for text in ruled.own:
-            line = LogLine(kind="system", side=side, text=text, rule="A.2", secret=True)
-            table.log(line, side.audience)
+        if side is not None:
+            self._whisper(table, side, ruled)
         self._before = self.world.copy()
         self.ledger.request, self.ledger.last_actor, self.ledger.free_back = None, None, None
         raw = msgspec.Raw(wire(Adjudicate(ruling=msgspec.Raw(ruling))))
-        return self._step(self._record(side, INTERJECTION, raw, table.record), table), ruled
+        step = self._step(self._record(side or Side.A, INTERJECTION, raw, table.record), table)
+        return step, ruled
+
+    def _whisper(self, table: Table, side: Side, ruled: Ruled) -> None:
+        """Tell a side what was changed that it alone sees."""
+        for text in ruled.own:
+            line = LogLine(kind="system", side=side, text=text, rule="A.2", secret=True)
+            table.log(line, side.audience)
 
     def refresh(self) -> None:
         """Make the documents anew from the world, without telling anybody."""

@@ -75,9 +75,10 @@ class Ruleset(FaceRules, TableRules, Protocol):
     def conclude(self, table: Table, winner: Side | None, reason: str) -> None:
         """End the game, for a reason from outside the rules. Raises Refused before play."""
 
-    def adjudicate(self, table: Table, side: Side, ruling: bytes) -> Ruled:
+    def adjudicate(self, table: Table, side: Side | None, ruling: bytes) -> Ruled:
         """Change the position as both sides agreed, or a director rules; what is changed of what
-        only one side knows, is changed of `side`'s. Raises Refused for what cannot be changed so.
+        only one side knows, is changed of `side`'s; nothing of it by a director, who has none.
+        Raises Refused for what cannot be changed so.
         """
 
     def may_take_back(self, known: Known, side: Side) -> bool:

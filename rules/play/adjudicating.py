@@ -107,12 +107,13 @@ LAYABLE: Final[Mapping[str, Callable[[AslTable, LocationId], Entity]]] = {
 @dataclass
 class Bench:
     """Carries a ruling out. `see` is the face of an entity for an audience, `side` whose wish it
-    is: of what only one side may see it can alter that side's alone.
+    is: of what only one side may see it can alter that side's alone. A director has no side: he
+    names what everybody sees, and nothing else is there for him.
     """
 
     table: AslTable
     see: Callable[[Entity, Audience], Face | None]
-    side: Side
+    side: Side | None
     said: list[str] = field(default_factory=list)
     whispered: list[str] = field(default_factory=list)
 
@@ -136,7 +137,7 @@ class Bench:
 
     def _find(self, key: str) -> tuple[Entity, Face, bool]:
         """What a face stands for, the face, and whether everybody sees it."""
-        for audience in (Audience.PUBLIC, self.side.audience):
+        for audience in (Audience.PUBLIC, *((self.side.audience,) if self.side else ())):
             for entity in self.table.world:
                 face = self.see(entity, audience)
                 if face is not None and face.key == key:
@@ -381,14 +382,15 @@ class Bench:
         return f"{name} in {self.table.board.name(LocationId(at))}" if isinstance(at, str) else name
 
     def _opened(self, veiled: Veiled) -> Unit | Weapon:
-        counter = veiled.what.for_(self.side)
+        counter = veiled.what.for_(self.side) if self.side else None
         if counter is None:
             raise Refused("", "That is not on the table any more.", code="stale")
         return self.table.truth.view.get(type(counter), counter.id)
 
     def _place(self, place: str) -> LocationId:
-        """A Location by its id, as that side knows the map; a hex stands for its ground."""
-        board = self.table.known(self.side).board
+        """A Location by its id, as that side or everybody knows the map; a hex is its ground."""
+        known = self.table.known(self.side) if self.side else self.table.public
+        board = known.board
         at = LocationId(place)
         if board.has_location(at):
             return at

@@ -184,7 +184,7 @@ class AslRules:
             raise Refused("", "Play has not begun yet.")
         end_game(self.asl(table), winner, reason)
 
-    def adjudicate(self, table: Table, side: Side, ruling: bytes) -> Ruled:
+    def adjudicate(self, table: Table, side: Side | None, ruling: bytes) -> Ruled:
         if table.world.get(Clock, CLOCK).stage is not Stage.PLAY:
             raise Refused("", "Play has not begun yet: the setup can be changed by its own means.")
         return Bench(self.asl(table), self.face, side).carry_out(read_ruling(ruling))

@@ -36,7 +36,7 @@ export function drawClocks(box, model) {
  * @param {boolean} runs
  */
 function title({ house }, name, runs) {
-  const words = house.rests ? "a break" : runs ? `${name}: time runs` : `${name}: time stands`;
+  const words = house.now.held ? "stopped by a director" : house.rests ? "a break" : runs ? `${name}: time runs` : `${name}: time stands`;
   return `${words}. ${house.now.clock?.words ?? ""}`;
 }
 

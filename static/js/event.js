@@ -2,13 +2,14 @@
 
 const AGAIN = 4000; // milliseconds before a lost stream is tried again
 const SOON = 300; // in which several changes are read once
+const SPREAD = 2000; // in which all who are told of a change read it, so that they do not come at once
 
 const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-event]"));
 let waiting = 0;
 
 function changed() {
   clearTimeout(waiting);
-  waiting = setTimeout(() => document.body.dispatchEvent(new Event("event-changed")), SOON);
+  waiting = setTimeout(() => document.body.dispatchEvent(new Event("event-changed")), SOON + SPREAD * Math.random());
 }
 
 /** @param {string} id @param {boolean} again */

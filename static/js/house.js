@@ -10,12 +10,12 @@ import { otherSide } from "./store.js";
  * @typedef {{timing: string, flag: string, left: Record<Side, number>, runs: Side | null, elapsed: number, free: number,
  *   fallen: Side[], words: string}} ClockData
  * @typedef {{kind: string, by: Side, asked: string, text: string, winner: Side | null, until: string | null}} Asked
- * @typedef {{clock: ClockData | null, rest: string | null, view: string | null, asked: Asked[]}} HouseData
+ * @typedef {{clock: ClockData | null, held: boolean, rest: string | null, view: string | null, asked: Asked[]}} HouseData
  */
 
 export class House {
   /** @type {HouseData} */
-  now = { clock: null, rest: null, view: null, asked: [] };
+  now = { clock: null, held: false, rest: null, view: null, asked: [] };
   why = "";
   #token = "";
   #since = 0;
@@ -34,7 +34,7 @@ export class House {
    * @param {HouseData} told
    */
   take(told) {
-    this.now = { clock: told.clock, rest: told.rest, view: told.view, asked: told.asked };
+    this.now = { clock: told.clock, held: told.held, rest: told.rest, view: told.view, asked: told.asked };
     this.#since = performance.now();
     this.draw();
   }

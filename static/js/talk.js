@@ -199,7 +199,7 @@ export function houseAsked(model) {
   const { house, state, link } = model;
   if (model.data.together && link !== "replay") return [handOver(model)];
   if (link === "replay" || clockOf(state)?.stage === "over") return [];
-  return [house.rests ? rest(model) : null, ...house.now.asked.map((one) => question(model, one)), house.mayClaim(mySide(state)) ? claim() : null];
+  return [house.now.held ? stopped() : null, house.rests ? rest(model) : null, ...house.now.asked.map((one) => question(model, one)), house.mayClaim(mySide(state)) ? claim() : null];
 }
 
 /**
@@ -215,6 +215,11 @@ function handOver({ data, state }) {
   const words = data.together === "solo" ? `Go to the ${name}’s side` : `Hand the screen to the ${name}`;
   return h("div", { class: "request", "data-role": "hand-over" },
     h("button", { type: "button", class: "button primary", "data-sit": `${data.sit}?side=${other}` }, words));
+}
+
+/** A director has stopped the game. */
+function stopped() {
+  return h("div", { class: "request", "data-role": "held" }, h("p", {}, h("b", {}, "A director has stopped the game."), " It goes on, or is decided, when he says so."));
 }
 
 /** @param {Model} model */

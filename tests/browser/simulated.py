@@ -1,8 +1,8 @@
-"""Simulated players at a table's sockets: they take what is offered, and one of them resigns."""
+"""Simulated players at a table's sockets: they take what is offered, to the game's own end."""
 
 import random
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from websockets import Origin
@@ -11,7 +11,17 @@ from websockets.sync.client import ClientConnection, connect
 from rules.proof.players import NothingOffered, choose_command
 from tests.games.serving import hear, say
 
-SETUP_FIRST = ("seal_setup", "place")
+SETUP_FIRST: Final = ("seal_setup", "place")
+ONWARD: Final = ("end_phase", "pass", "end_move", "end_rout", "skip_rally")
+"""What brings a game nearer to its end."""
+HASTE: Final = 0.3
+"""How often that is taken before anything else."""
+LEFT_OUT: Final = frozenset(
+    {"resign", "offer_draw", "accept_draw", "withdraw_draw", "ask_take_back", "take_back_freely",
+     "order_fire", "order_idle", "stand_by", "pass_phase", "pass_unit", "ask_again", "ask_rally",
+     "unplace", "commit_entropy", "decline_entropy"}
+)  # fmt: skip
+"""What ends a game before its time, or brings it no further."""
 
 
 class Table:
@@ -21,52 +31,66 @@ class Table:
         self._open = ExitStack()
         pairs = zip(links, sessions, strict=True)
         self.streams = [self._open.enter_context(_stream(site, *one)) for one in pairs]
-        self.documents = [self._document(stream) for stream in self.streams]
+        self._look()
 
-    def play(self, seed: int, most: int = 400) -> int:
-        """Play at random; once play has begun, the second resigns. How many commands it took."""
+    @property
+    def stage(self) -> str:
+        """How far the game is, as everybody sees it."""
+        faces: list[dict[str, Any]] = self.documents[0]["faces"]
+        return next((f["stage"] for f in faces if f["k"] == "clock"), "setup")
+
+    def play(self, seed: int, until: str, most: int = 1500) -> int:
+        """Play at random until the game is so far. How many commands it took."""
         rng = random.Random(seed)
         for n in range(most):
-            if self._one(rng):
+            if self.stage == until:
                 return n
-        raise AssertionError("the game did not come to its end")
-
-    def _one(self, rng: random.Random) -> bool:
-        """One command of whoever is offered something; whether that ended the game."""
-        for seat in (1, 0):
-            offers: list[dict[str, Any]] = self.documents[seat]["offers"]
-            if any(one["verb"] == "resign" for one in offers) and self._begun():
-                self._do(seat, b'{"verb":"resign"}')
-                return True
-            first = [one for verb in SETUP_FIRST for one in offers if one["verb"] == verb]
-            try:
-                chosen = choose_command(rng, first[:1] or offers)
-            except NothingOffered:
-                continue
-            self._do(seat, msgspec.json.encode(chosen))
-            return False
-        return False
-
-    def _begun(self) -> bool:
-        faces: list[dict[str, Any]] = self.documents[0]["faces"]
-        return any(face["k"] == "clock" and face.get("stage") == "play" for face in faces)
-
-    def _do(self, seat: int, command: bytes) -> None:
-        stream = self.streams[seat]
-        given = msgspec.json.decode(command)
-        say(stream, t="do", ref="1", seen=self.documents[seat]["n"], cmd=given)
-        hear(stream, "ok", "no")
-        self.documents = [self._document(one) for one in self.streams]
-
-    def _document(self, stream: ClientConnection) -> dict[str, Any]:
-        say(stream, t="hello", have=None)
-        return {**hear(stream, "doc"), "offers": hear(stream, "offers")["offers"]}
+            self._one(rng)
+        raise AssertionError(f"the game did not come to {until}")
 
     def leave(self) -> None:
         self._open.close()
+
+    def _one(self, rng: random.Random) -> None:
+        """One command of whoever is offered something."""
+        for seat in rng.sample((0, 1), 2):
+            chosen = _chosen(rng, self.documents[seat]["offers"])
+            if chosen is not None:
+                self._do(seat, chosen)
+                return
+        raise AssertionError("nobody is offered anything")
+
+    def _do(self, seat: int, command: dict[str, Any]) -> None:
+        stream = self.streams[seat]
+        say(stream, t="do", ref="1", seen=self.documents[seat]["n"], cmd=command)
+        hear(stream, "ok", "no")
+        self._look()
+
+    def _look(self) -> None:
+        self.documents = [_document(one) for one in self.streams]
+
+
+def _chosen(rng: random.Random, offers: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """What somebody does who is offered this; None for nothing."""
+    useful = [one for one in offers if one["verb"] not in LEFT_OUT]
+    first = [one for verb in SETUP_FIRST for one in useful if one["verb"] == verb]
+    onward = [one for one in useful if one["verb"] in ONWARD]
+    for some in (first[:1], onward if rng.random() < HASTE else [], useful):
+        try:
+            return msgspec.to_builtins(choose_command(rng, some))  # type: ignore[no-any-return]
+        except NothingOffered:
+            continue
+    return None
+
+
+def _document(stream: ClientConnection) -> dict[str, Any]:
+    say(stream, t="hello", have=None)
+    return {**hear(stream, "doc"), "offers": hear(stream, "offers")["offers"]}
 
 
 def _stream(site: str, link: str, session: str) -> ClientConnection:
     address = link.replace("http", "ws", 1).replace("/g/", "/ws/g/")
     cookies = {"Cookie": f"sessionid={session}"}
-    return connect(address, origin=Origin(site), additional_headers=cookies)
+    return connect(
+        address, origin=Origin(site), additional_headers=cookies, max_size=None, compression=None
+    )

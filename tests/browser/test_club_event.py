@@ -1,100 +1,26 @@
 """A Swiss of eight, as a new director would run it: from founding the club to the last standing."""
 
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.axe import findings
+from tests.browser.club_night import Night
+from tests.browser.reckoning import places, reckoned, told
 from tests.browser.simulated import Table
-from tests.games.serving import ROOT, Served, demo_server
 
 pytestmark = pytest.mark.browser
 PLAYERS = ("anna", "bert", "cora", "dirk", "emil", "fina", "gero", "hans")
-DESKTOP: ViewportSize = {"width": 1280, "height": 900}
-PHONE: ViewportSize = {"width": 390, "height": 844}
-
-
-class Night:
-    """The server, and a page for each who is there."""
-
-    def __init__(self, browser: Browser, folder: Path, pictures: Path | None) -> None:
-        self.folder, self.browser, self.pictures = folder, browser, pictures
-        self.sessions = self._people("tess", *PLAYERS)
-        self.server = demo_server(folder, "toy", SECRET_KEY=KEY)
-        self.served: Served = self.server.__enter__()
-        self.pages: dict[str, Page] = {}
-        self.event = ""
-        self.grave: list[str] = []
-
-    def _people(self, *names: str) -> dict[str, str]:
-        made = subprocess.run(  # noqa: S603 - our own module
-            [sys.executable, "-m", "tests.browser.club_people", *names],
-            cwd=ROOT,
-            env={**os.environ, "DEMO": "on", "SECRET_KEY": KEY, "DATABASE_URL": self.database},
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        return dict(line.split() for line in made.stdout.splitlines())
-
-    @property
-    def database(self) -> str:
-        return f"sqlite:///{self.folder}/games.sqlite3"
-
-    def page(self, name: str) -> Page:
-        """The page of somebody who is logged in."""
-        if name not in self.pages:
-            context: BrowserContext = self.browser.new_context(viewport=DESKTOP)
-            cookie = {"name": "sessionid", "value": self.sessions[name], "url": self.served.site}
-            context.add_cookies([cookie])  # type: ignore[list-item]
-            self.pages[name] = context.new_page()
-        return self.pages[name]
-
-    def go(self, name: str, path: str) -> Page:
-        page = self.page(name)
-        page.goto(f"{self.served.site}{path}")
-        return page
-
-    def kill(self) -> None:
-        """End the server at once, and start it again on the same port."""
-        port = self.served.port
-        self.served.process.kill()
-        self.served.process.wait()
-        self.server = demo_server(self.folder, "toy", port, SECRET_KEY=KEY)
-        self.served = self.server.__enter__()
-
-    def picture(self, name: str, who: str) -> None:
-        """The page as it is, on a desktop and a phone; what axe finds grave is kept."""
-        page = self.page(who)
-        for kind, size in (("desktop", DESKTOP), ("phone", PHONE)):
-            page.set_viewport_size(size)
-            if self.pictures:
-                path = self.pictures / f"{name}-{kind}.png"
-                page.screenshot(path=path, full_page=True)
-            self.grave += [f"{name} {kind}: {one}" for one in findings(page)]
-            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            if wide > 0:
-                self.grave.append(f"{name} {kind}: {wide} px wider than the window")
-        page.set_viewport_size(DESKTOP)
-
-    def close(self) -> None:
-        for page in self.pages.values():
-            page.context.close()
-        self.server.__exit__(None, None, None)
-
-
-KEY = "a key that outlives the server of this test, which is killed"
+SCENARIOS = ("ferryman", "first-light", "skirmish")
+SHORT = "skirmish"
 
 
 @pytest.fixture
 def night(browser: Browser, tmp_path: Path, pictures: Path | None) -> Iterator[Night]:
-    night = Night(browser, tmp_path, pictures)
+    night = Night(browser, tmp_path, pictures, ("tess", *PLAYERS))
     yield night
     night.close()
 
@@ -103,42 +29,20 @@ def test_a_swiss_of_eight_to_its_end(night: Night) -> None:
     _found(night)
     _enter_and_begin(night)
     _publish(night, kill=True)
-    tables = _tables(night)
-    assert len(tables) == 4
-    for n, address in enumerate(tables[:3]):
-        _choose_and_sit(night, address)
-        if n == 0:
-            _inspect(night, address)
-        _play(night, address, seed=n)
-    _no_show(night, tables[3])
-    _withdraw(night, "hans")
+    first = _tables(night)
+    assert len(first) == 4
+    _play_all(night, first[:3], inspect=True)
+    missing = _no_show(night, first[3])
+    _withdraw(night, missing)
     _publish(night)
-    for address in _tables(night):
-        _decide(night, address, "entered", "played at the club")
-    _decide(night, _tables(night)[0], "corrected", "entered the wrong way round", result="other")
+    second = _tables(night)
+    assert len(second) == 3
+    _play_all(night, second)
+    _correct(night, second[0])
     _publish(night)
-    for address in _tables(night):
-        _decide(night, address, "adjudicated", "out of time, and lost")
-    desk = night.go("tess", f"{night.event}desk")
-    desk.locator("[data-role=finish]").click()
-    page = night.go("anna", night.event)
-    expect(page.locator("[data-role=seed]")).to_be_visible()
-    rows = page.locator("[data-role=standing] tbody tr")
-    expect(rows).to_have_count(8)
-    wins = [int(text.split("–")[0]) for text in rows.locator("td:nth-child(3)").all_inner_texts()]
-    assert wins == sorted(wins, reverse=True)
-    page.locator("details.sum summary").first.click()
-    night.picture("event-over", "anna")
-    others = {
-        "ratings": "/ratings/",
-        "rating": "/ratings/anna/",
-        "clubs": "/clubs/",
-        "sheet": f"{night.event}sheet",
-        "embed": f"{night.event}embed",
-    }
-    for name, path in others.items():
-        night.go("anna", path)
-        night.picture(name, "anna")
+    _play_all(night, _tables(night))
+    night.go("tess", f"{night.event}desk").locator("[data-role=finish]").click()
+    _look_at_the_end(night)
     assert not night.grave
 
 
@@ -148,14 +52,22 @@ def _found(night: Night) -> None:
     page.fill("#id_name", "Hex Club")
     page.fill("#id_page", "We meet on Thursdays.")
     page.get_by_role("button", name="Found it").click()
+    page.get_by_role("link", name="Change").click()
+    for scenario in SCENARIOS:
+        page.locator(f"input[name=scenarios][value={scenario}]").check()
+    night.picture("club-edit", "tess")
+    page.get_by_role("button", name="Keep").click()
+    page.locator("[data-role=boards]").click()
+    night.picture("club-boards", "tess")
+    page.go_back()
     page.get_by_role("button", name="Make an invitation link").click()
     link = page.locator("[data-role=invitation]").input_value()
-    night.picture("club", "tess")
     for name in PLAYERS:
         guest = night.page(name)
         guest.goto(link)
         guest.locator("[data-role=join]").click()
     page.reload()
+    night.picture("club", "tess")
     page.locator("[data-role=new-event]").click()
     night.picture("event-new", "tess")
     page.fill("#id_name", "Autumn Swiss")
@@ -167,10 +79,12 @@ def _found(night: Night) -> None:
 def _enter_and_begin(night: Night) -> None:
     for name in PLAYERS:
         night.go(name, night.event).locator("[data-role=enter]").click()
+    night.picture("event-open", PLAYERS[0])
     night.go("tess", f"{night.event}desk").locator("[data-role=begin]").click()
 
 
 def _publish(night: Night, *, kill: bool = False) -> None:
+    """Draw, look, lock; the server may be killed between."""
     page = night.go("tess", f"{night.event}desk")
     page.locator("[data-role=draw] button").click()
     drawn = page.locator("[data-role=lock]")
@@ -200,49 +114,85 @@ def _names(night: Night, address: str) -> tuple[str, str]:
     return one, other
 
 
-def _choose_and_sit(night: Night, address: str) -> None:
-    one, other = _names(night, address)
+def _play_all(night: Night, addresses: Sequence[str], *, inspect: bool = False) -> None:
+    """Every game of a round to its own end, all at once. In the first round a director looks at
+    what is hidden, and the server is killed, while all of them are under way.
+    """
+    names = [_names(night, address) for address in addresses]
+    links = [_sit(night, address, *names[n], n) for n, address in enumerate(addresses)]
+    _played(night, names, links, "play")
+    if inspect:
+        _inspect(night, addresses[0], names[0])
+        night.kill()
+    _played(night, names, links, "over")
+    for address in addresses:
+        outcome = night.go("tess", address).locator("[data-role=outcome]")
+        expect(outcome).to_have_text(re.compile("^(1–0|0–1|½–½)$"))
+
+
+def _sit(night: Night, address: str, one: str, other: str, level: int) -> tuple[str, str]:
+    """Strike, rank and bid; then sit down. The addresses of both seats."""
+    is_first = level == 0 and not night.seen("choose")
     page = night.go(one, address)
     night.picture("choose", one)
-    page.locator("[data-role=pick] button").click()
+    _strike(night, one, "first-light")
     expect(page.get_by_text("Your answer is sealed")).to_be_visible()
     assert page.locator("[data-role=opened]").count() == 0
     rival = night.go(other, address)
     assert rival.locator("[data-role=opened]").count() == 0
-    rival.locator("[data-role=pick] button").click()
+    _strike(night, other, "ferryman")
     expect(rival.locator("[data-role=opened]")).to_have_count(2)
-    for name in (one, other):
+    for name, bid in ((other, 0), (one, level % 2)):
         page = night.go(name, address)
         page.locator("[data-role=bid] input[type=radio]").first.check()
-        if name == one:
-            night.picture("bid", one)
+        page.fill("#level", str(bid))
+        if is_first:
+            night.picture("bid", name)
         page.locator("[data-role=bid] button").click()
-    for name in (one, other):
-        night.go(name, address).get_by_role("button", name="Sit down").click()
+    night.picture("agreed", one)
+    page.locator("[data-role=sit]").click()
+    expect(page.locator("body")).to_be_visible()
+    return _seat(night, one, address), _seat(night, other, address)
 
 
-def _play(night: Night, address: str, *, seed: int) -> None:
-    """By their sockets, with the links of their own pairing pages; the server is killed in the
-    middle of the first result.
-    """
-    names = _names(night, address)
-    links = [
-        night.go(name, address).locator("[data-role=table]").get_attribute("href") for name in names
-    ]
-    seats = (f"{night.served.site}{links[0]}", f"{night.served.site}{links[1]}")
-    sessions = (night.sessions[names[0]], night.sessions[names[1]])
-    table = Table(night.served.site, seats, sessions)
-    table.play(seed)
-    if seed == 0:
-        night.kill()
-    table.leave()
-    expect(night.go(names[0], address).locator("[data-role=outcome]")).to_have_text("1–0")
-    if seed == 0:
-        night.go("tess", address)
-        night.picture("pairing-decided", "tess")
+def _strike(night: Night, name: str, struck: str) -> None:
+    """Strike one, and rank the short one before the third."""
+    page = night.page(name)
+    (second,) = {*SCENARIOS} - {struck, SHORT}
+    for scenario, place in ((SHORT, "1"), (second, "2"), (struck, "strike")):
+        page.select_option(f"#place-{scenario}", place)
+    page.locator("[data-role=pick] button").click()
 
 
-def _inspect(night: Night, address: str) -> None:
+def _seat(night: Night, name: str, address: str) -> str:
+    link = night.go(name, address).locator("[data-role=table]").get_attribute("href")
+    return f"{night.served.site}{link}"
+
+
+def _played(
+    night: Night, names: list[tuple[str, str]], links: list[tuple[str, str]], until: str
+) -> None:
+    """All tables of a round at once, each by its two sockets."""
+
+    def one(n: int) -> None:
+        sessions = (night.sessions[names[n][0]], night.sessions[names[n][1]])
+        table = Table(night.served.site, links[n], sessions)
+        try:
+            table.play(n, until)
+        finally:
+            table.leave()
+
+    with ThreadPoolExecutor(len(links)) as pool:
+        list(pool.map(one, range(len(links))))
+
+
+def _inspect(night: Night, address: str, names: tuple[str, str]) -> None:
+    """A director looks at what is hidden; both players read that he has, and why."""
+    page = night.go("tess", address)
+    night.picture("pairing-live", "tess")
+    page.locator("[data-role=change]").click()
+    page.locator("summary").first.click()
+    night.picture("change", "tess")
     page = night.go("tess", address)
     page.locator("[data-role=inspect]").click()
     night.picture("inspect", "tess")
@@ -251,13 +201,16 @@ def _inspect(night: Night, address: str) -> None:
     page.get_by_label("I look at this").check()
     page.get_by_role("button", name="Look").click()
     expect(page.locator("h1")).to_have_text("The secret records of side A")
-    for name in _names(night, address):
+    night.picture("inspected", "tess")
+    for name in names:
         told = night.go(name, night.event).locator("[data-role=inspections]")
         expect(told).to_contain_text("The other asks about a pillbox")
+    night.picture("event-live", names[0])
 
 
-def _no_show(night: Night, address: str) -> None:
-    one, _ = _names(night, address)
+def _no_show(night: Night, address: str) -> str:
+    """Claim the table of one who does not come; his name."""
+    one, other = _names(night, address)
     page = night.go(one, address)
     page.locator("[data-role=here]").click()
     for _ in range(40):
@@ -265,9 +218,13 @@ def _no_show(night: Night, address: str) -> None:
         if page.locator("[data-role=claim]").count():
             break
         page.wait_for_timeout(3000)
+    night.go("tess", f"{night.event}desk")
+    expect(night.page("tess").locator("[data-role=decisions]")).to_contain_text(other)
+    night.picture("desk-decisions", "tess")
     night.picture("claim", one)
     page.locator("[data-role=claim]").click()
     expect(page.locator("[data-role=outcome]")).to_have_text("1–0 f")
+    return other
 
 
 def _withdraw(night: Night, name: str) -> None:
@@ -277,10 +234,42 @@ def _withdraw(night: Night, name: str) -> None:
     night.picture("event", "tess")
 
 
-def _decide(night: Night, address: str, kind: str, why: str, *, result: str = "one") -> None:
+def _correct(night: Night, address: str) -> None:
+    """The result of a game that was played here, put right by a director."""
     page = night.go("tess", address)
-    page.select_option("#id_kind", kind)
-    page.select_option("#id_result", result)
-    page.fill("#id_why", why)
+    before = page.locator("[data-role=outcome]").inner_text()
+    right = "other" if before == "1–0" else "one"
+    page.select_option("#id_kind", "corrected")
+    page.select_option("#id_result", right)
+    page.fill("#id_why", "The exit VP were counted for the wrong side")
     page.locator("[data-role=decide] button").click()
-    expect(page.locator("[data-role=verdicts]")).to_contain_text(why)
+    expect(page.locator("[data-role=verdicts]")).to_contain_text("the wrong side")
+    expect(page.locator("[data-role=outcome]")).to_have_text("0–1" if before == "1–0" else "1–0")
+    night.picture("pairing-corrected", "tess")
+
+
+def _look_at_the_end(night: Night) -> None:
+    """The final standing is what somebody else reckons; every page that there is by then."""
+    page = night.go("anna", night.event)
+    expect(page.locator("[data-role=seed]")).to_be_visible()
+    expect(page.locator("[data-role=standing] tbody tr")).to_have_count(len(PLAYERS))
+    page.locator("details.sum summary").first.click()
+    night.picture("event-over", "anna")
+    pairings, standing = night.text("pairings.csv"), night.text("standings.csv")
+    assert "…" not in pairings
+    assert len(pairings.splitlines()) == 1 + 4 + 4 + 4
+    assert told(standing) == reckoned(pairings)
+    points = [told(standing)[name][0] for _, name in places(standing)]
+    assert points == sorted(points, reverse=True)
+    assert [place for place, _ in places(standing)] == list(range(1, len(PLAYERS) + 1))
+    others = {
+        "ratings": "/ratings/",
+        "balance": "/balance/",
+        "rating": "/ratings/anna/",
+        "clubs": "/clubs/",
+        "sheet": f"{night.event}sheet",
+        "embed": f"{night.event}embed",
+    }
+    for name, path in others.items():
+        night.go("anna", path)
+        night.picture(name, "anna")

@@ -1,9 +1,6 @@
 """Events as tests want them."""
 
-import random
 from collections.abc import Sequence
-
-import msgspec
 
 from games.clubs.core.choosing import Fixed, Step
 from games.clubs.models import Club, Event, Membership, Pairing, Round
@@ -12,10 +9,6 @@ from games.clubs.services.clubs import club_create
 from games.clubs.services.events import Plan, enter, event_begin, event_create
 from games.clubs.services.rounds import round_draw, round_lock
 from games.models import Game, User
-from games.models.choices import Status
-from games.services import play
-from rules.kernel.audience import Side
-from tests.games.playing import random_command
 
 SEED = b"s" * 32
 FIXED: tuple[Step, ...] = (Fixed(),)
@@ -68,23 +61,3 @@ def both_sit(pairing: Pairing) -> Game:
     assert game_id == sit(pairing_id=pairing.pk, user=pairing.other.user)
     pairing.refresh_from_db()
     return Game.objects.get(pk=game_id)
-
-
-def resign(game: Game, side: Side) -> None:
-    """End a game at once."""
-    data = msgspec.json.encode({"verb": "resign"})
-    play(game_id=game.pk, side=side, data=data, seen=None)
-
-
-def play_out(game: Game, seed: int = 1, most: int = 4000) -> Game:
-    """Simulated players, from offers alone, to the end."""
-    rng = random.Random(seed)
-    for _ in range(most):
-        chosen = random_command(rng, game.pk)
-        if chosen is None:
-            break
-        side, data, seen = chosen
-        play(game_id=game.pk, side=side, data=data, seen=seen)
-        if Game.objects.get(pk=game.pk).status == Status.OVER:
-            break
-    return Game.objects.get(pk=game.pk)

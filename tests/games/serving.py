@@ -57,7 +57,7 @@ def demo_server(
     """
     database = folder / "games.sqlite3"
     if not database.exists():
-        database.write_bytes(_migrated())
+        database.write_bytes(migrated())
     port = port or free_port()
     site = f"http://127.0.0.1:{port}"
     with ExitStack() as files:
@@ -85,7 +85,7 @@ def demo_server(
 
 
 @cache
-def _migrated() -> bytes:
+def migrated() -> bytes:
     """An empty database, migrated once for all servers that begin with one."""
     with TemporaryDirectory() as folder:
         database = Path(folder) / "games.sqlite3"

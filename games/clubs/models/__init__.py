@@ -9,7 +9,7 @@ somebody decided, did or looked at, and why. `RatingEntry` is a rating after an 
 
 from games.clubs.models.acts import Act, Inspection, Verdict
 from games.clubs.models.club import Club, Membership
-from games.clubs.models.event import Entry, Event, Forbidden
+from games.clubs.models.event import Call, Entry, Event, Forbidden
 from games.clubs.models.rating import RatingEntry
 from games.clubs.models.round import Meeting, Pairing, Report, Round, SealedAnswer
 
@@ -19,6 +19,7 @@ __all__ = [
     "Event",
     "Entry",
     "Forbidden",
+    "Call",
     "Round",
     "Pairing",
     "SealedAnswer",

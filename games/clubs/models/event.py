@@ -140,6 +140,28 @@ class Entry(models.Model):
         return self.user.get_full_name() or self.user.get_username()
 
 
+class Call(models.Model):
+    """A director asks a member of the club to play in an event, or to go on in the place of a
+    player. Nobody plays who has not said yes.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="calls")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calls"
+    )
+    in_place_of = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    why = models.CharField(max_length=500, blank=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("event", "pk")
+        constraints = (models.UniqueConstraint(fields=["event", "user"], name="call_once"),)
+
+    def __str__(self) -> str:
+        return f"call {self.pk}"
+
+
 class Forbidden(models.Model):
     """Two who may not meet in an event."""
 

@@ -1,8 +1,13 @@
 """How even scenarios are: of public games, as they came out and with ratings taken out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from statistics import mean
+from typing import Final
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from games import rulesets
 from games.clubs.core.balance import Decided, Lean, lean
@@ -45,13 +50,59 @@ class Balance:
         return round(100 * self.abandoned / self.begun) if self.begun else 0
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """Which games are asked for: whose last word was said in that time, of a club's events, whose
+    players both have a rating and that at least.
+    """
+
+    since: date | None = None
+    until: date | None = None
+    club: UUID | None = None
+    rating: int | None = None
+
+    def games(self) -> QuerySet[Game]:
+        """Public games, but for what their players' ratings say."""
+        rows = Game.objects.public().filter(together="")
+        if self.since:
+            rows = rows.filter(told_at__date__gte=self.since)
+        if self.until:
+            rows = rows.filter(told_at__date__lte=self.until)
+        return rows.filter(pairing__round__event__club=self.club) if self.club else rows
+
+
+EVERYTHING: Final = Chosen()
+
+
 def balance_of(scenario_id: str) -> Balance:
-    """The printed scenario. Raises KeyError."""
+    """The printed scenario, by all its games. Raises KeyError."""
+    games = list(EVERYTHING.games().filter(scenario=scenario_id))
+    return _balance(scenario_id, games, _Players.of(games))
+
+
+def balances(chosen: Chosen = EVERYTHING) -> list[Balance]:
+    """All printed scenarios, by the games that are asked for."""
+    ids = rulesets.scenario_ids()
+    games = list(chosen.games().filter(scenario__in=ids))
+    players = _Players.of(games)
+    if chosen.rating is not None:
+        games = [game for game in games if players.weakest(game) >= chosen.rating]
+    return [_balance(id_, [g for g in games if g.scenario == id_], players) for id_ in ids]
+
+
+def balance_rows(chosen: Chosen = EVERYTHING) -> list[tuple[object, ...]]:
+    """The same for a spreadsheet."""
+    head = ("scenario", "title", "first side", "games", "won by it", "drawn", "Wilson low",
+            "Wilson high", "rated games", "lean", "lean low", "lean high", "hours",
+            "abandoned", "begun")  # fmt: skip
+    return [head, *(_row(one) for one in balances(chosen))]
+
+
+def _balance(scenario_id: str, rows: Sequence[Game], players: "_Players") -> Balance:
     card = rulesets.scenario(scenario_id).page_data()["scenario"]
-    rows = list(Game.objects.public().filter(scenario=scenario_id, together=""))
     over = [game for game in rows if game.status == Status.OVER]
     decided = [game for game in over if game.winner]
-    pairs = _differences(decided)
+    pairs = [pair for game in decided if (pair := players.difference(game))]
     return Balance(
         version=scenario_id,
         title=card["title"],
@@ -67,14 +118,6 @@ def balance_of(scenario_id: str) -> Balance:
     )
 
 
-def balance_rows() -> list[tuple[object, ...]]:
-    """All scenarios, for a spreadsheet."""
-    head = ("scenario", "title", "first side", "games", "won by it", "drawn", "Wilson low",
-            "Wilson high", "rated games", "lean", "lean low", "lean high", "hours",
-            "abandoned", "begun")  # fmt: skip
-    return [head, *(_row(balance_of(id_)) for id_ in rulesets.scenario_ids())]
-
-
 def _row(one: Balance) -> tuple[object, ...]:
     low, high = one.interval
     shares = (f"{x:.3f}" for x in (one.lean.share, one.lean.low, one.lean.high))
@@ -83,20 +126,33 @@ def _row(one: Balance) -> tuple[object, ...]:
             f"{high:.3f}", one.rated, *shares, hours, one.abandoned, one.begun)  # fmt: skip
 
 
-def _differences(games: Iterable[Game]) -> list[Decided]:
-    """Games whose players have ratings, with how much higher the first side's was."""
-    rows = Seat.objects.filter(game__in=[game.pk for game in games], user__isnull=False)
-    users = {(seat.game_id, seat.side): seat.user_id for seat in rows}
-    ratings: dict[int, float] = {}
-    for row in RatingEntry.objects.order_by("period"):
-        ratings[row.user_id] = row.rating
-    start, found = Rating().rating, []
-    for game in games:
-        sides = [users.get((game.pk, side)) for side in Side]
-        if None not in sides:
-            a, b = (ratings.get(user or 0, start) for user in sides)
-            found.append(Decided(game.winner == Side.A, a - b))
-    return found
+@dataclass(frozen=True)
+class _Players:
+    """Who played which side of some games, and how they are rated now."""
+
+    users: Mapping[tuple[UUID, str], int | None]
+    ratings: Mapping[int, float]
+
+    @classmethod
+    def of(cls, games: Iterable[Game]) -> "_Players":
+        seats = Seat.objects.filter(game__in=[game.pk for game in games], user__isnull=False)
+        users = {(seat.game_id, seat.side): seat.user_id for seat in seats}
+        rows = RatingEntry.objects.filter(user__in=set(users.values())).order_by("period")
+        return cls(users, {row.user_id: row.rating for row in rows})
+
+    def difference(self, game: Game) -> Decided | None:
+        """How much higher the first side's rating was; None unless both played by an account."""
+        a, b = (self.users.get((game.pk, side)) for side in Side)
+        if a is None or b is None:
+            return None
+        start = Rating().rating
+        higher = self.ratings.get(a, start) - self.ratings.get(b, start)
+        return Decided(game.winner == Side.A, higher)
+
+    def weakest(self, game: Game) -> float:
+        """The lower of both ratings; less than any if one has none."""
+        users = [self.users.get((game.pk, side)) or 0 for side in Side]
+        return min(self.ratings.get(user, float("-inf")) for user in users)
 
 
 def _hours(games: Iterable[Game]) -> float | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from games.clubs.core.standings import Row, Score
 from games.clubs.models import Entry, Event, Inspection, Pairing, Round
 from games.clubs.models.choices import Chair, EventState, RoundState
 from games.clubs.selectors.results import (
+    GAME_UNREAD,
     Came,
     as_played,
     came,
@@ -61,9 +63,9 @@ class PairingLine:
 
     @property
     def watch(self) -> str:
-        """The table for those who watch; "" if there is none or it is not for everybody."""
+        """The table for those who watch, as whoever sees the event may; "" if there is none."""
         game = self.pairing.game
-        if game is None or game.private:
+        if game is None:
             return ""
         name = "games:replay" if game.status == Status.OVER else "games:table"
         return reverse(name, args=(game.pk,))
@@ -118,10 +120,23 @@ class EventPage:
     standing: tuple[StandingLine, ...]
     numbers: tuple[int, ...]
 
-    @property
-    def live(self) -> list[PairingLine]:
-        """The tables that are being played."""
-        return [line for part in self.rounds for line in part.lines if line.is_live]
+
+def version_of(event: Event) -> str:
+    """What parts of its page are kept under: it changes with every act, and with every game that
+    ends, whether or not somebody came to count it.
+    """
+    games = Pairing.objects.filter(round__event=event, game__status=Status.OVER)
+    return f"{event.changes}.{games.count()}"
+
+
+def live_tables(event: Event) -> list[PairingLine]:
+    """The tables that are being played."""
+    rows = Pairing.objects.filter(round__event=event, round__state=RoundState.LOCKED)
+    playing = rows.filter(game__isnull=False).exclude(game__status=Status.OVER)
+    related = ("round", "one__user", "other__user", "game")
+    order = playing.select_related(*related).order_by("-round__number", "table")
+    lines = order.defer(*GAME_UNREAD)
+    return [PairingLine(one, Came(Outcome.OPEN)) for one in lines]
 
 
 def event_page(event: Event) -> EventPage:
@@ -156,12 +171,10 @@ def my_pairing(event: Event, user: User | None) -> Pairing | None:
     """The last pairing of somebody that is published."""
     if user is None:
         return None
-    mine = [
-        one
-        for one in locked_pairings(event)
-        if user.pk in {one.one.user_id, one.other.user_id if one.other else None}
-    ]
-    return max(mine, key=lambda one: one.round.number, default=None)
+    rows = Pairing.objects.filter(round__event=event, round__state=RoundState.LOCKED)
+    mine = rows.filter(Q(one__user=user) | Q(other__user=user))
+    related = ("round", "one__user", "other__user")
+    return mine.select_related(*related).order_by("-round__number").first()
 
 
 def inspections_told(event: Event) -> list[Inspection]:
@@ -186,7 +199,7 @@ def inspections_told(event: Event) -> list[Inspection]:
 def needs_decision(event: Event) -> list[tuple[PairingLine, str]]:
     """What a director should look at: tables that are late or held, and reports that differ."""
     found = []
-    for pairing in locked_pairings(event):
+    for pairing in locked_pairings(event, "reports"):
         if pairing.other is None or came(pairing).outcome is not Outcome.OPEN:
             continue
         if words := _trouble(event, pairing):

@@ -16,6 +16,10 @@ from games.models.choices import Status
 FORFEITS = {VerdictKind.FORFEIT, VerdictKind.NO_SHOW, VerdictKind.FINISH}
 
 
+GAME_UNREAD = ("game__ledger", "game__master_seed")
+"""What lists of pairings leave in the database."""
+
+
 @dataclass(frozen=True)
 class Came:
     """What came of a pairing, and the verdict that says so, if one does."""
@@ -28,11 +32,12 @@ class Came:
         return self.verdict is not None and self.verdict.kind in FORFEITS
 
 
-def locked_pairings(event: Event) -> list[Pairing]:
-    """The pairings that are published, with all that their results need."""
+def locked_pairings(event: Event, *more: str) -> list[Pairing]:
+    """The pairings that are published, with all that their results need, and more that is named."""
     rows = Pairing.objects.filter(round__event=event, round__state=RoundState.LOCKED)
     related = ("round", "one__user", "other__user", "game")
-    return list(rows.select_related(*related).prefetch_related("verdicts__by"))
+    found = rows.select_related(*related).defer(*GAME_UNREAD)
+    return list(found.prefetch_related("verdicts__by", *more))
 
 
 def came(pairing: Pairing) -> Came:

@@ -76,6 +76,12 @@ def changed(event: Event) -> None:
     event.save(update_fields=("changes",))
 
 
+def refuse_over(event: Event) -> None:
+    """Raise NotNow for an event that is over: what it was stays as it is."""
+    if event.state == EventState.OVER:
+        raise NotNow("The event is over.")
+
+
 def reason_in(words: str) -> str:
     """A reason that can be read. Raises NotNow."""
     reason = " ".join(words.split())[:500]

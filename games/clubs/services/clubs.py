@@ -11,7 +11,7 @@ from games.clubs.models import Club, Event, Membership
 from games.clubs.models.choices import Role
 from games.clubs.permissions import BELONG, MANAGE, may
 from games.clubs.services.acting import Denied, NotNow
-from games.models import User
+from games.models import OwnBoard, User
 from games.selectors.seats import token_hash
 
 
@@ -71,7 +71,7 @@ def role_give(*, club_id: UUID, by: User, user_id: int, role: Role | None) -> No
         raise NotNow("A club has an organiser at least.")
     if role is None:
         row.delete()
-        _directs_no_more(club, user_id)
+        _has_left(club, user_id)
         club.invitation_hash = ""  # he may still have it
         club.save(update_fields=("invitation_hash",))
         return
@@ -89,11 +89,36 @@ def club_leave(*, club_id: UUID, user: User) -> None:
         raise NotNow("You are its only organiser. Make somebody else one first.")
     if mine is not None:
         mine.delete()
-        _directs_no_more(club, user.pk)
+        _has_left(club, user.pk)
 
 
-def _directs_no_more(club: Club, user_id: int) -> None:
-    """Whoever does not belong to a club directs none of its events."""
+@transaction.atomic
+def board_lend(*, club_id: UUID, by: User, board_id: UUID) -> None:
+    """Show a board of one's own in a club that one belongs to. Raises Denied, NotNow."""
+    club = Club.objects.select_for_update().get(pk=club_id)
+    if not may(by, BELONG, club):
+        raise Denied
+    board = OwnBoard.objects.filter(pk=board_id, owner=by).first()
+    if board is None:
+        raise NotNow("You have no such board.")
+    club.boards.add(board)
+
+
+@transaction.atomic
+def board_take_back(*, club_id: UUID, by: User, board_id: UUID) -> None:
+    """Show a board no more: its owner's to say, and the organisers'. Raises Denied."""
+    club = Club.objects.select_for_update().get(pk=club_id)
+    board = club.boards.filter(pk=board_id).first()
+    is_own = board is not None and board.owner_id == by.pk
+    if not is_own and not may(by, MANAGE, club):
+        raise Denied
+    if board is not None:
+        club.boards.remove(board)
+
+
+def _has_left(club: Club, user_id: int) -> None:
+    """Whoever does not belong to a club directs none of its events, and his boards go with him."""
+    club.boards.remove(*OwnBoard.objects.filter(owner=user_id))
     Event.directors.through.objects.filter(event__club=club, user=user_id).delete()
 
 

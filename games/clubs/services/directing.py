@@ -20,6 +20,7 @@ from games.clubs.services.acting import (
     noted,
     pairing_of,
     reason_in,
+    refuse_over,
     refuse_own,
     versus,
 )
@@ -28,8 +29,11 @@ from games.clubs.services.results import Decided, decide
 from games.models import Seat, SecretLook, User
 from games.models.choices import LookKind, Room, Status
 from games.models.seat import new_token
+from games.services.adjudication import Ruling, change_impose, change_told
 from games.services.chat import TooMuch, say
 from games.services.looks import Looked, MayNotLook, NoReason, look_logged, look_read, look_store
+from games.services.playing import Outcome as Ended
+from rules.kernel.refused import Refused
 
 Said = list[tuple[UUID, Room, int]]
 
@@ -102,6 +106,7 @@ def announce(*, event_id: UUID, by: User, words: str) -> Said:
     NotNow.
     """
     event, text = event_directed(event_id, by), reason_in(words)
+    refuse_over(event)
     noted(event, by, f"announced: {text}")
     return [line for game_id in live_games(event) for line in _say(game_id, by, text)]
 
@@ -136,6 +141,29 @@ def inspect(*, pairing_id: int, by: User, side: str, why: str) -> Inspected:
         looked = look_read(look)
     look_logged(look)
     return Inspected(looked, said)
+
+
+def position_change(*, pairing_id: int, by: User, ruling: bytes, why: str) -> list[Ended]:
+    """Change the position of a game as a director rules, by what everybody sees of it: the same as
+    both sides may agree on, without being asked. Both read it in the game's own log, everybody in
+    the event's list. Raises Denied, NotNow.
+    """
+    with transaction.atomic():
+        event, reason = event_directed(event_of_pairing(pairing_id), by), reason_in(why)
+        pairing = pairing_of(event, pairing_id)
+        refuse_own(pairing, by)
+        if event.state != EventState.RUNNING or pairing.game is None:
+            raise NotNow("There is no game, or the event is not being played.")
+        if came(pairing).outcome is not Outcome.OPEN:
+            raise NotNow("This pairing is decided.")
+        game_id, said = pairing.game.pk, f"A director rules ({reason})"
+        try:
+            told = change_told(game_id=game_id, side=None, ruling=ruling)
+            ended = change_impose(game_id=game_id, ruling=Ruling(ruling, None, said))
+        except Refused as refused:
+            raise NotNow(refused.why) from refused
+        noted(event, by, f"{versus(pairing)}: {'; '.join(told.public)}. {reason}")
+    return list(ended)
 
 
 def _entry(event: Event, number: int) -> Entry:

@@ -25,6 +25,7 @@ from games.clubs.services.acting import (
     event_locked,
     noted,
     reason_in,
+    refuse_over,
 )
 from games.clubs.services.ratings import ratings_reckon
 from games.models import User
@@ -124,6 +125,7 @@ def event_freeze(*, event_id: UUID, by: User, why: str, frozen: bool) -> list[UU
     NotNow.
     """
     event = event_directed(event_id, by)
+    refuse_over(event)
     reason = reason_in(why)
     if event.frozen is frozen:
         raise NotNow("The event is frozen already." if frozen else "The event is not frozen.")
@@ -171,6 +173,7 @@ def director_set(*, event_id: UUID, by: User, user: User, directs: bool) -> None
 def meeting_forbid(*, event_id: UUID, by: User, one: int, other: int, why: str) -> None:
     """Forbid that two meet, by their numbers. Raises Denied, NotNow."""
     event = event_directed(event_id, by)
+    refuse_over(event)
     reason = reason_in(why)
     entries = {entry.number: entry for entry in event.entries.filter(number__in=(one, other))}
     if set(entries) != {one, other} or one == other:

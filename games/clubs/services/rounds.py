@@ -19,6 +19,7 @@ from games.clubs.services.acting import (
     event_directed,
     noted,
     reason_in,
+    refuse_over,
     refuse_unless_running,
 )
 from games.clubs.services.events import next_round
@@ -47,6 +48,7 @@ def round_draw(
     number, fixed = next_round(event), tuple(_pair(*pair) for pair in by_hand)
     _refuse_challenges(event, fixed)
     field = _field(event, number, fixed)
+    _refuse_hands(field)
     try:
         pairs = draw(Kind(event.kind), field)
     except NoRound as error:
@@ -89,6 +91,7 @@ def round_lock(*, event_id: UUID, by: User, drawn: int | None = None) -> Round:
 def round_extend(*, event_id: UUID, by: User, number: int, minutes: int, why: str) -> None:
     """Have a round end later, or earlier. Raises Denied, NotNow."""
     event = event_directed(event_id, by)
+    refuse_over(event)
     reason = reason_in(why)
     row = Round.objects.filter(event=event, number=number, state=RoundState.LOCKED).first()
     if row is None or row.ends_at is None:
@@ -140,6 +143,13 @@ def _plays(entry: Entry, number: int) -> bool:
 def _refuse_early(event: Event) -> None:
     if event.kind not in _AT_ONCE and (open_tables := undecided(event)):
         raise NotNow(f"Not decided yet: {'; '.join(open_tables)}.")
+
+
+def _refuse_hands(field: Field) -> None:
+    """Pairs by hand name players of the round, each of them once."""
+    named = [one for pair in field.fixed for one in (pair.one, pair.other) if one is not None]
+    if len(set(named)) < len(named) or not set(named) <= set(field.players):
+        raise NotNow("Pairs by hand name players of the round, each of them once.")
 
 
 def _refuse_challenges(event: Event, fixed: Sequence[Pair]) -> None:

@@ -8,10 +8,13 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language
 
 from games.clubs.models import Club, Event, Pairing
 from games.clubs.models.choices import RoundState
 from games.clubs.permissions import DIRECT, SEE, VIEW_CLUB, may
+from games.clubs.selectors.events import event_page, version_of
 from games.clubs.services.acting import Denied, NotNow
 from games.clubs.services.directing import Said
 from games.clubs.services.results import Decided
@@ -65,6 +68,25 @@ def pairing_or_404(request: HttpRequest, pairing_id: int) -> Pairing:
     return found
 
 
+def directed_pairing(request: HttpRequest, pairing_id: int) -> Pairing:
+    """A pairing of an event that the reader directs. Raises Http404, PermissionDenied."""
+    pairing = pairing_or_404(request, pairing_id)
+    if not may(user_of(request), DIRECT, pairing.round.event):
+        raise PermissionDenied
+    return pairing
+
+
+def kept(event: Event) -> dict[str, object]:
+    """What the parts of an event's pages that are kept need: the page, read only if they are not
+    there, and what they are kept under.
+    """
+    return {
+        "page": SimpleLazyObject(lambda: event_page(event)),
+        "version": version_of(event),
+        "language": get_language(),
+    }
+
+
 def told_all(decided: Iterable[Decided]) -> None:
     """Tell the tables whose games were ended."""
     for one in decided:
@@ -78,7 +100,7 @@ def said_all(said: Said) -> None:
         async_to_sync(chat_said)(game_id, room, number)
 
 
-def _tell(event_id: UUID) -> None:
+def tell(event_id: UUID) -> None:
     """Tell the pages of an event that there is more to read."""
     n = Event.objects.values_list("changes", flat=True).get(pk=event_id)
     async_to_sync(event_changed)(event_id, n)
@@ -98,5 +120,5 @@ def done(
         messages.error(request, str(refused))
     else:
         if event_id is not None:
-            _tell(event_id)
+            tell(event_id)
     return redirect(to)

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import rulesets
 from games.clubs.forms import InspectForm, VerdictForm
-from games.clubs.models import Event, Pairing
+from games.clubs.models import Event
 from games.clubs.models.choices import EventKind, Result, VerdictKind
-from games.clubs.permissions import DIRECT, MANAGE, may
+from games.clubs.permissions import MANAGE, may
 from games.clubs.selectors.events import (
     chair_at,
     drawn_round,
@@ -29,10 +29,10 @@ from games.clubs.selectors.events import (
     title_of,
 )
 from games.clubs.services.acting import Denied, NotNow
-from games.clubs.services.directing import announce, inspect, player_replace, withdraw
+from games.clubs.services.calls import call_send
+from games.clubs.services.directing import announce, inspect, withdraw
 from games.clubs.services.events import (
     director_set,
-    enter,
     event_begin,
     event_finish,
     event_freeze,
@@ -44,13 +44,13 @@ from games.clubs.services.rounds import round_draw, round_extend, round_lock
 from games.clubs.views.common import (
     UNPROCESSABLE,
     directed_or_403,
+    directed_pairing,
     done,
     member,
-    pairing_or_404,
     said_all,
     told_all,
 )
-from games.hub import house_changed, seats_changed
+from games.hub import house_changed
 from games.live import carried_on
 from games.models import User
 from games.views.lobby import user_of
@@ -74,6 +74,7 @@ def desk(request: HttpRequest, event_id: UUID) -> HttpResponse:
         "drawn": drawn_round(event),
         "next": next_round(event),
         "decisions": needs_decision(event),
+        "calls": event.calls.select_related("user", "in_place_of__user"),
         "scenarios": [(id_, title_of(id_)) for id_ in scenarios],
         "manages": may(user_of(request), MANAGE, event.club),
         "is_ladder": event.kind == EventKind.LADDER,
@@ -100,7 +101,7 @@ def act(request: HttpRequest, event_id: UUID) -> HttpResponse:
 @require_POST
 def decide(request: HttpRequest, pairing_id: int) -> HttpResponse:
     """Enter, adjudicate, forfeit or correct a result."""
-    pairing, form = _directed(request, pairing_id), VerdictForm(request.POST)
+    pairing, form = directed_pairing(request, pairing_id), VerdictForm(request.POST)
     event = pairing.round.event
 
     def work() -> None:
@@ -125,7 +126,7 @@ def decide(request: HttpRequest, pairing_id: int) -> HttpResponse:
 @require_http_methods(("GET", "POST"))
 def look(request: HttpRequest, pairing_id: int) -> HttpResponse:
     """Look at what a side keeps secret: said and confirmed first, stored, then shown."""
-    pairing = _directed(request, pairing_id)
+    pairing = directed_pairing(request, pairing_id)
     if chair_at(pairing, user_of(request)) is not None or pairing.game is None:
         raise PermissionDenied
     form = InspectForm(request.POST if request.method == "POST" else None)
@@ -148,13 +149,6 @@ def look(request: HttpRequest, pairing_id: int) -> HttpResponse:
             context |= {"look": looked.look, "papers": looked.papers}
             return render(request, "clubs/inspected.html", context)
     return render(request, "clubs/inspect.html", context, status=UNPROCESSABLE)
-
-
-def _directed(request: HttpRequest, pairing_id: int) -> Pairing:
-    pairing = pairing_or_404(request, pairing_id)
-    if not may(user_of(request), DIRECT, pairing.round.event):
-        raise PermissionDenied
-    return pairing
 
 
 def _begin(event: Event, by: User, _: QueryDict) -> None:
@@ -211,13 +205,12 @@ def _withdraw(event: Event, by: User, given: QueryDict) -> None:
 
 
 def _enter(event: Event, by: User, given: QueryDict) -> None:
-    enter(event_id=event.pk, user=_named(given), by=by)
+    call_send(event_id=event.pk, by=by, user=_named(given))
 
 
 def _replace(event: Event, by: User, given: QueryDict) -> None:
     number, user, why = _number(given, "number"), _named(given), given.get("why", "")
-    for game_id in player_replace(event_id=event.pk, number=number, by=by, user=user, why=why):
-        async_to_sync(seats_changed)(game_id)
+    call_send(event_id=event.pk, by=by, user=user, number=number, why=why)
 
 
 def _director(event: Event, by: User, given: QueryDict) -> None:

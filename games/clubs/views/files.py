@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.clubs.exports import event_calendar, pairings_csv, standings_csv, trf
 from games.clubs.selectors.events import event_page
-from games.clubs.views.common import event_or_404
+from games.clubs.views.common import event_or_404, kept
 
 
 @never_cache
@@ -31,7 +31,7 @@ def sheet(request: HttpRequest, event_id: UUID) -> HttpResponse:
 def embed(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """The standing alone, to be shown within other pages."""
     event = event_or_404(request, event_id)
-    context = {"event": event, "page": event_page(event)}
+    context = {"event": event, **kept(event)}
     return render(request, "clubs/embed.html", context)
 
 

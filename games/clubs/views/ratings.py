@@ -6,10 +6,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.clubs.exports import csv_text
+from games.clubs.forms import BalanceForm
 from games.clubs.plot import plot_of
-from games.clubs.selectors.balance import balance_rows
+from games.clubs.selectors.balance import balance_rows, balances
 from games.clubs.selectors.ratings import history, rating_lines, rating_of
 from games.models import User
+from games.views.lobby import user_of
 
 
 @never_cache
@@ -41,6 +43,20 @@ def rating_history(request: HttpRequest, username: str) -> HttpResponse:
 
 @never_cache
 @require_safe
+def balance(request: HttpRequest) -> HttpResponse:
+    """How even all scenarios are, by the games that are asked for."""
+    form = BalanceForm(user_of(request), request.GET)
+    rows = balances(form.chosen) if form.is_valid() else []
+    context = {"nav": "clubs", "form": form, "rows": rows, "query": request.GET.urlencode()}
+    return render(request, "clubs/balance.html", context, status=200 if form.is_valid() else 422)
+
+
+@never_cache
+@require_safe
 def balance_file(request: HttpRequest) -> HttpResponse:
-    """How even all scenarios are, for a spreadsheet."""
-    return HttpResponse(csv_text(balance_rows()), content_type="text/csv; charset=utf-8")
+    """The same for a spreadsheet."""
+    form = BalanceForm(user_of(request), request.GET)
+    if not form.is_valid():
+        return HttpResponse("These games cannot be asked for.", status=422)
+    text = csv_text(balance_rows(form.chosen))
+    return HttpResponse(text, content_type="text/csv; charset=utf-8")

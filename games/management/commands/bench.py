@@ -15,11 +15,19 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games import rulesets
-from games.bench.club import measure_club
+from games.bench.club import publication
 from games.bench.driver import Measured, drive
 from games.bench.engine import CROWDS, PHASES, growth, random_games
 from games.bench.hostile import Alone, measure, mixes, summary
-from games.bench.processes import databases, has_two_cores, pinned_driver, record, serving
+from games.bench.night import PACE, measure_night
+from games.bench.processes import (
+    databases,
+    has_two_cores,
+    pinned_driver,
+    record,
+    redis,
+    serving,
+)
 from games.bench.recording import Recording, spread
 from games.bench.worker import HOST
 from games.server import free_port
@@ -58,6 +66,7 @@ class Command(BaseCommand):
         parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
         parser.add_argument("--server", nargs="+", choices=SERVERS, default=["daphne"])
         parser.add_argument("--sockets", type=int, default=SOCKETS, help="hostile ones")
+        parser.add_argument("--seconds", type=float, default=60.0, help="of the club night")
         parser.add_argument("--mix", nargs="+", help="of hostile sockets; default: every one")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -65,8 +74,7 @@ class Command(BaseCommand):
             self._los(options["board"] or ())
             return
         if options["name"] == "club":
-            for found in measure_club(options["scenario"]):
-                self.stdout.write(msgspec.json.encode({"bench": "club", **found}).decode())
+            self._club(options)
             return
         if options["name"] == "engine":
             self._engine(options)
@@ -105,6 +113,19 @@ class Command(BaseCommand):
         for verb in PHASES:
             for found in growth(verb, options["units"], options["commands"], options["seed"]):
                 self._line({"bench": "engine", **found})
+
+    def _club(self, options: dict[str, Any]) -> None:
+        """A round for 200, then a night from SQLite and one process, and from PostgreSQL and Redis
+        and two.
+        """
+        self._line({"bench": "club", **publication(options["scenario"])})
+        with databases() as urls, pinned_driver(), redis() as layer:
+            moves = int(options["seconds"] / PACE) + 1
+            recording = record(urls["sqlite"], options["scenario"], moves, options["seed"])
+            for kind, url in urls.items():
+                where = (url, layer if kind == "postgresql" else "")
+                found = measure_night(where, recording, options["seconds"])
+                self._say("club", kind, recording, found)
 
     def _hostile(self, url: str, options: dict[str, Any]) -> None:
         recording = record(url, options["scenario"], options["moves"], options["seed"])

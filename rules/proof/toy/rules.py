@@ -141,7 +141,7 @@ class Toy(Hooks):
         table.world.change(clock(table.world), over=True, winner=winner)
         table.log(LogLine(kind="system", side=winner, text=reason))
 
-    def adjudicate(self, table: Table, side: Side, ruling: bytes) -> Ruled:
+    def adjudicate(self, table: Table, side: Side | None, ruling: bytes) -> Ruled:
         raise Refused("", "Nothing is adjudicated in the test world.")
 
     def may_take_back(self, known: View, side: Side) -> bool:
