@@ -8,16 +8,15 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rules.board.locations import HexId, LocationId
-from rules.chapters import a10_check, e06_drowning, e06_swimming
-from rules.chapters.covers import add_cover, add_dummy, conceal, uncover
+from rules.chapters import a10_check
+from rules.chapters.covers import add_cover, add_dummy, conceal
 from rules.chapters.e05_overland import manhandle
-from rules.chapters.e06_drowning import Danger
 from rules.chapters.e06_facts import tell_of_attempt
 from rules.chapters.passage import Ids
 from rules.forces.entities import Unit, Veiled
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
-from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
@@ -39,7 +38,6 @@ _DUMMY: Final = "ger-dummy"
 _DECOY: Final = LocationId("inline:D5/0")
 _TYPES: Final = ("ger-467", "ger-447", "ger-436", "ger-468")
 _GO_ABOARD: Final = boarding.go_aboard
-_ENDURE: Final = e06_drowning._endure
 _SEEN: Final = 6  # starts of which in one enemies see the bank
 _TRIAL: Final = trial("swimmers")
 
@@ -154,23 +152,6 @@ async def told_as_they_carry(
     await manhandle(table, boat_id, ids, to, shore)
 
 
-def told_as_they_drown(table: AslTable, unit: Unit, danger: Danger, *, is_own: bool) -> None:
-    """Leaves a blank for each real unit that lies concealed as a swimmer drowns or drifts."""
-    table.log("move", f"The river{' ' * _concealed(table)} runs", side=unit.side)
-    _ENDURE(table, unit, danger, is_own=is_own)
-
-
-def told_in_the_ford(table: AslTable, cover: ShownId) -> None:
-    """Leaves a blank for each real unit that stays concealed as a "?" is lost in a ford."""
-    uncover(table, cover)
-    table.log("move", f"They splash{' ' * _concealed(table)} on", side=OWNER)
-
-
-def _concealed(table: AslTable) -> int:
-    real = [one for one in table.truth.pieces(OWNER) if one.under is not None]
-    return sum(1 for one in real if not is_dummy(one))
-
-
 def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
     rules = AslRules(_TRIAL.rules.scenario, _TRIAL.rules.board)
     return lambda: Maker(rules, BankGame, lambda: swapped(owner, name, value))
@@ -182,8 +163,6 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "swimming: how many look on": _swapping(swimming, "tell_of_attempt", told_with_company),
     "boats: who stays at the bank": _swapping(boarding, "go_aboard", told_at_the_bank),
     "boats: who stays as others carry": _swapping(overland, "manhandle", told_as_they_carry),
-    "swimming: who looks on as one drowns": _swapping(e06_drowning, "_endure", told_as_they_drown),
-    "fording: who stays concealed": _swapping(e06_swimming, "uncover", told_in_the_ford),
     "swimming: told to the enemy": _swapping(swimming, "tell_of_attempt", told_to_others),
 }
 """Leaks about who tries to swim, goes aboard a boat or carries one, from under a "?"."""

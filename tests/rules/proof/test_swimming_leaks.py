@@ -12,11 +12,9 @@ _SWIM: dict[str, tuple[str, ...]] = {"verbs": ("swim",)}
 CLOSER: dict[str, Closer] = {
     "boats: who stays at the bank": {"verbs": ("embark", "advance")},
     "boats: who stays as others carry": {"verbs": ("manhandle",)},
-    "fording: who stays concealed": {"verbs": ("move",)},
     "swimming: how many look on": _SWIM,
     "swimming: told to the enemy": _SWIM,
     "swimming: what has tried": _SWIM,
-    "swimming: who looks on as one drowns": {"verbs": ("end_phase",)},
     "swimming: whose TC": _SWIM,
 }
 """What leaks that are met late are about."""
