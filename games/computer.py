@@ -22,6 +22,7 @@ from games.questions.crew import COMPUTER
 from games.services.computer import Turn, computer_gives_up, computer_side, computer_turn
 from games.services.playing import Outcome
 from games.threads import looking, writing
+from games.wire import is_bare
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 
@@ -100,7 +101,7 @@ class Computers:
             if refused.code not in TOO_LATE:
                 raise
             return
-        if not any(one.audience is turn.side.audience for one in outcome.deliveries):
+        if all(is_bare(one) for one in outcome.deliveries if one.audience is turn.side.audience):
             raise CannotAct("what it does changes nothing")
         self._acting[game_id] = True
 

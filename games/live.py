@@ -22,13 +22,14 @@ from games.selectors.clocks import clocks_due, clocks_running
 from games.services.clocks import PULSE_EVERY, pulse_beat
 from games.services.computer import computers_asked
 from games.services.flags import flag_fall
+from games.services.offering import offerings
 from games.services.playing import Outcome, Unanswered, is_stored, play, play_standing
 from games.services.proposals import break_over, breaks_over
 from games.services.refusals import unknown
 from games.threads import looking, reading, writing
 from games.turnstile import turnstile_here
 from games.wire import AskAny, card_frame
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 
 T = TypeVar("T")
@@ -65,13 +66,25 @@ async def told(outcome: Outcome, game_id: UUID) -> None:
     the computer does.
     """
     await publish(outcome.deliveries)
+    _background(_offer(game_id, outcome))
     if outcome.ended:
         await game_over(game_id)
     if outcome.pressed:
         await house_changed(game_id)
     if outcome.standing:
         _stand(game_id, outcome.step)
-    _background(computers_here().see_to(game_id, _play))
+
+
+async def _offer(game_id: UUID, outcome: Outcome) -> None:
+    """Have the sides' offers made, now that everybody has been told what has happened, and send
+    them; then let the computer go by its own.
+    """
+    try:
+        seated = [one for one in outcome.deliveries if one.audience is not Audience.PUBLIC]
+        await publish(await writing(offerings, game_id, seated))
+    except Exception:  # whoever lacks them asks for them at his next heartbeat
+        log.exception("offers_not_made", game=str(game_id))
+    await computers_here().see_to(game_id, _play)
 
 
 async def carried_on(game_id: UUID) -> None:

@@ -117,6 +117,34 @@ class Delivery:
 
 
 @dataclass(frozen=True)
+class Offering:
+    """What a side may try after its bulletin `n`, on its way to it."""
+
+    game_id: UUID
+    audience: Audience
+    n: int
+    frame: bytes
+
+    @classmethod
+    def of(cls, game_id: UUID, audience: Audience, n: int, offers: bytes) -> Self:
+        return cls(game_id, audience, n, offers_frame(n, offers))
+
+
+class _Numbered(msgspec.Struct, forbid_unknown_fields=True):
+    t: str
+    n: int
+
+
+def is_bare(delivery: Delivery) -> bool:
+    """Whether a bulletin tells nothing but its number: its side acted, and sees no difference."""
+    try:
+        msgspec.json.decode(delivery.frame, type=_Numbered)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
 class Presence:
     """Who is connected; public."""
 
@@ -145,12 +173,21 @@ def document_frame(
         "you": audience.value,
         "faces": [msgspec.Raw(body) for body in document.faces.values()],
         "now": msgspec.Raw(document.now),
-        "offers": msgspec.Raw(document.offers),
         "earlier": earlier,
         "log": [msgspec.Raw(line) for line in log],
         "online": online.as_dict(),
     }
     return wire(frame)
+
+
+def offers_frame(n: int, offers: bytes) -> bytes:
+    """What a side may try after its bulletin `n`."""
+    return wire({"t": "offers", "n": n, "offers": msgspec.Raw(offers)})
+
+
+def no_offers_frame(n: int, refused: Refused) -> bytes:
+    """That nothing can be tried after bulletin `n`, and why: the game is halted."""
+    return wire({"t": "offers", "n": n, "offers": [], "why": refused.why})
 
 
 def log_page(lines: Iterable[bytes], earlier: int) -> bytes:
@@ -206,7 +243,6 @@ def card_frame(question: AskAny, card: Mapping[str, Any] | msgspec.Struct | msgs
 class _Keyframe(msgspec.Struct):
     faces: dict[str, msgspec.Raw]
     now: msgspec.Raw
-    offers: msgspec.Raw
 
 
 _KEYFRAME = msgspec.json.Decoder(_Keyframe)
@@ -218,7 +254,6 @@ def encode_keyframe(document: Document) -> bytes:
         _Keyframe(
             faces={key: msgspec.Raw(body) for key, body in document.faces.items()},
             now=msgspec.Raw(document.now),
-            offers=msgspec.Raw(document.offers),
         )
     )
 
@@ -229,5 +264,4 @@ def decode_keyframe(data: bytes) -> Document:
     return Document(
         faces={key: bytes(body) for key, body in keyframe.faces.items()},
         now=bytes(keyframe.now),
-        offers=bytes(keyframe.offers),
     )

@@ -31,13 +31,15 @@ _HEAD = msgspec.json.Decoder(_Head)
 
 @dataclass
 class Measured:
-    """Milliseconds from a command to its answer, the opponent and the last spectator; frame sizes
-    in bytes; the time that passed, and the server's processor time.
+    """Milliseconds from a command to its answer, the opponent and the last spectator, and from a
+    bulletin to the offers of whoever acts next; frame sizes in bytes; the time that passed, and the
+    server's processor time.
     """
 
     answer: list[float] = field(default_factory=list)
     opponent: list[float] = field(default_factory=list)
     last_spectator: list[float] = field(default_factory=list)
+    offers: list[float] = field(default_factory=list)
     player_bytes: list[int] = field(default_factory=list)
     public_bytes: list[int] = field(default_factory=list)
     seconds: float = 0.0
@@ -51,6 +53,8 @@ class Client:
         self.audience = audience
         self.n = -1
         self.at = 0.0
+        self.offered = -1
+        self.offered_at = 0.0
         self.sizes: list[int] = []
         self.answered = 0.0
         self.refused = ""
@@ -82,6 +86,12 @@ class Client:
             while self.n < n:
                 await self._change()
 
+    async def may_act(self, n: int) -> None:
+        """Wait until what may be done after bulletin `n` is here. Raises TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while self.offered < n:
+                await self._change()
+
     async def answer(self) -> None:
         """Wait for the answer to a command. Raises RuntimeError if it was refused."""
         async with asyncio.timeout(PATIENCE):
@@ -105,6 +115,8 @@ class Client:
             self._ack_soon()
             if head.t == "b":
                 self.sizes.append(len(text))
+        elif head.t == "offers":
+            self.offered, self.offered_at = head.n, now
         elif head.t == "ok":
             self.answered = now
         elif head.t == "no":
@@ -148,16 +160,18 @@ async def drive(server: Server, host: str, recording: Recording, spectators: int
 async def play_move(
     move: Move, players: dict[Side, Client], watchers: Sequence[Client], into: Measured
 ) -> None:
-    """Send a command and take the time until each has heard of it."""
+    """Send a command, once its player may act, and take the time until each has heard of it."""
     player, opponent = players[move.side], players[move.side.enemy]
-    player.answered = 0.0
+    player.answered, begun = 0.0, perf_counter()
+    await player.may_act(move.seen)
+    into.offers.append(_since(player.at, player.offered_at))
     start = perf_counter()
     player.say({"t": "do", "ref": "1", "seen": move.seen, "cmd": move.command})
     await player.answer()
     into.answer.append(_since(start, player.answered))
     for client in (player, opponent, *watchers):
         await client.reach(move.bulletins.get(client.audience, 0))
-    into.seconds += perf_counter() - start
+    into.seconds += perf_counter() - begun
     if opponent.audience in move.bulletins:
         into.opponent.append(_since(start, opponent.at))
     if watchers and Audience.PUBLIC in move.bulletins:

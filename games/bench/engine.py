@@ -8,7 +8,7 @@ import math
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
@@ -46,22 +46,31 @@ _DOWN: Final = 10
 
 _STACK: Final = 2
 _TRIES: Final = 20
+_DRAWS: Final = 20
 _BETWEEN: Final = 2
 _DEEP: Final = 7
 """How many hexrows lie between the sides, and how many each side stands in."""
+
+
+@dataclass(frozen=True)
+class Took:
+    """The milliseconds of a command: until its bulletins are made, and until offers are as well."""
+
+    told: float
+    whole: float
 
 
 def random_games(scenario: str, moves: int, seed: int) -> dict[str, Any]:
     """Whole random games of a scenario, until there are at least so many commands."""
     rules = ruleset(scenario)
     prepare(scenario)
-    took: list[float] = []
+    took: list[Took] = []
     games = 0
     with _Unfrozen():
         while len(took) < moves:
             rng = random.Random(f"{seed}:{games}")  # noqa: S311 - play, not cryptography
             game = _new(rules, games)
-            took += [ms for _, ms in _played(game, rng)]
+            took += [one for _, one in _played(game, rng)]
             games += 1
     return {"games": games, **_figures(took)}
 
@@ -74,7 +83,7 @@ def growth(verb: str, crowds: Sequence[int], commands: int, seed: int) -> Iterat
     for units in crowds:
         with _Unfrozen():
             took = list(_of_a_crowd(verb, units, commands, seed))
-        mean = sum(took) / len(took)
+        mean = sum(one.whole for one in took) / len(took)
         first = first or (units, mean)
         power = None
         if units != first[0]:
@@ -93,12 +102,14 @@ class _Unfrozen:
         gc.unfreeze()
 
 
-def _figures(took: list[float]) -> dict[str, Any]:
+def _figures(took: list[Took]) -> dict[str, Any]:
+    whole = [one.whole for one in took]
     return {
         "commands": len(took),
-        "commands_per_second": round(1000 * len(took) / sum(took), 1),
-        "command_ms": spread(took),
-        "command_ms_max": round(max(took), 2),
+        "commands_per_second": round(1000 * len(took) / sum(whole), 1),
+        "command_ms": spread(whole),
+        "command_ms_max": round(max(whole), 2),
+        "until_told_ms": spread([one.told for one in took]),
     }
 
 
@@ -108,32 +119,36 @@ def _new(rules: AslRules, number: int) -> Game:
 
 def _played(
     game: Game, rng: SupportsRandom, player: Player = at_random
-) -> Iterator[tuple[str, float]]:
-    """Each command of a game to its end, and the milliseconds that it took."""
+) -> Iterator[tuple[str, Took]]:
+    """Each command of a game to its end, and what it took."""
     for _ in range(STEP_CAP):
         if game.rules.is_over(game.world):
             return
         side, command = next_command(game, rng, Played(), player)
         start = time.process_time()
         game.play(side, command)
-        yield command.verb, 1000 * (time.process_time() - start)
+        told = time.process_time()
+        for one in Side:
+            game.offers(one.audience)
+        yield command.verb, Took(1000 * (told - start), 1000 * (time.process_time() - start))
 
 
-def _of_a_crowd(verb: str, units: int, commands: int, seed: int) -> Iterator[float]:
+def _of_a_crowd(verb: str, units: int, commands: int, seed: int) -> Iterator[Took]:
     """The times of commands of that verb, begun anew where nobody can give it any more."""
-    found = number = 0
+    found = number = barren = 0
     while found < commands:
         rng = random.Random(f"{seed}:{units}:{number}")  # noqa: S311 - play, not cryptography
         game = crowded(units, PHASES[verb], rng)
         number, before = number + 1, found
-        for said, ms in _played(game, rng, _eager(verb)):
+        for said, took in _played(game, rng, _eager(verb)):
             if said == verb:
                 found += 1
-                yield ms
+                yield took
             if found == commands or game.world.get(Clock, CLOCK).phase is not PHASES[verb]:
                 break
-        if found == before and number == _TRIES:
-            raise RuntimeError(f"nobody of {units} units could {verb}")
+        barren = barren + 1 if found == before else 0
+        if barren == _TRIES:
+            raise RuntimeError(f"nobody of {units} units could {verb}, {barren} times in a row")
 
 
 def _eager(verb: str) -> Player:
@@ -144,9 +159,9 @@ def _eager(verb: str) -> Player:
     ) -> Iterator[Nouns]:
         for wanted in (verb, "pass", "end_move", "choose", "end_phase"):
             offered = [form for form in forms if form["verb"] == wanted]
-            for form in rng.sample(offered, len(offered)):
+            for form in rng.sample(offered, len(offered)) * _DRAWS:
                 nouns = fill(rng, form)
-                if nouns is not None:
+                if nouns is not None:  # it may be refused as a combination
                     yield nouns
         yield choose_command(rng, [form for form in forms if form["verb"] not in LAST])
 

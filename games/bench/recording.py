@@ -25,11 +25,20 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Recording(msgspec.Struct, frozen=True):
-    """A game's commands in order, and how long the service took for each, in milliseconds."""
+    """A game's commands in order, and of each how long the service took, in milliseconds, and how
+    much of that was the processor's; with how many statements to the database, those that begin
+    and end a transaction apart; the processor's time for its offers; and how many messages the
+    layer carries for it. `stored` says how many bytes all of it is stored in, by what they are.
+    """
 
     scenario: str
     moves: tuple[Move, ...]
     milliseconds: tuple[float, ...]
+    cpu: tuple[float, ...]
+    statements: tuple[int, ...]
+    offers: tuple[float, ...]
+    messages: tuple[int, ...]
+    stored: dict[str, int]
 
 
 class Seats(msgspec.Struct, frozen=True):

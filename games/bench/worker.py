@@ -8,14 +8,15 @@ import json
 import os
 import random
 import sys
-from time import perf_counter
-from typing import Any, Final
+from collections.abc import Callable
+from time import perf_counter, process_time
+from typing import Any, Final, TypeAlias
 
 import django
 import msgspec
 
 from games.bench.recording import GAME_ID, MASTER, ClubNight, Move, Recording, Seats
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 from rules.proof.players import NothingOffered, choose_command
 
@@ -29,7 +30,22 @@ _LEFT_OUT: Final = {
     "stand_by",
     "commit_entropy",
 }
+_BOUNDS: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+Execute: TypeAlias = Callable[[str, Any, bool, Any], Any]
+
 _ENCODER = msgspec.json.Encoder()
+
+
+class Said:
+    """Counts the statements that a database is given."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, execute: Execute, sql: str, params: Any, many: bool, context: Any) -> Any:
+        self.count += not sql.startswith(_BOUNDS)
+        return execute(sql, params, many, context)
 
 
 def record(scenario: str, moves: int, seed: int) -> Recording:
@@ -37,28 +53,67 @@ def record(scenario: str, moves: int, seed: int) -> Recording:
 
     It ends early where the game does, or where a standing order would step in.
     """
-    from games.services import play  # noqa: PLC0415 - after django.setup
+    from django.db import connection  # noqa: PLC0415 - after django.setup
+
+    from games.services import play  # noqa: PLC0415 - the same
+    from games.services.offering import offerings  # noqa: PLC0415 - the same
 
     rng = random.Random(seed)  # noqa: S311 - the same game every time
     _make_game(scenario)
     recorded: list[Move] = []
     times: list[float] = []
+    cpu: list[float] = []
+    statements: list[int] = []
+    offers: list[float] = []
+    messages: list[int] = []
     while len(recorded) < moves:
         chosen = _choose(rng)
         if chosen is None:
             break
         side, data, seen = chosen
-        start = perf_counter()
+        start, spent, said = perf_counter(), process_time(), Said()
         try:
-            outcome = play(game_id=GAME_ID, side=side, data=data, seen=seen)
+            with connection.execute_wrapper(said):
+                outcome = play(game_id=GAME_ID, side=side, data=data, seen=seen)
         except Refused:
             continue  # offered apart, but not together
         times.append(1000 * (perf_counter() - start))
+        cpu.append(1000 * (process_time() - spent))
+        statements.append(said.count)
+        spent = process_time()
+        seated = [one for one in outcome.deliveries if one.audience is not Audience.PUBLIC]
+        made = offerings(GAME_ID, seated)
+        offers.append(1000 * (process_time() - spent))
+        messages.append(len(outcome.deliveries) + len(made))
         bulletins = {delivery.audience: delivery.n for delivery in outcome.deliveries}
         recorded.append(Move(side, msgspec.Raw(data), seen, bulletins))
         if outcome.standing:
             break
-    return Recording(scenario, tuple(recorded), tuple(times))
+    return Recording(
+        scenario=scenario,
+        moves=tuple(recorded),
+        milliseconds=tuple(times),
+        cpu=tuple(cpu),
+        statements=tuple(statements),
+        offers=tuple(offers),
+        messages=tuple(messages),
+        stored=_stored_bytes(),
+    )
+
+
+def _stored_bytes() -> dict[str, int]:
+    """How many bytes the fields of the game's steps and bulletins are, keyframes apart."""
+    from games.models import BulletinRow, StepRow  # noqa: PLC0415 - after django.setup
+
+    steps = StepRow.objects.filter(game=GAME_ID)
+    told = BulletinRow.objects.filter(game=GAME_ID)
+    inputs = steps.values_list("command", "rolls", "ids")
+    return {
+        "inputs": sum(len(part) for row in inputs for part in row),
+        "changes": sum(len(part) for row in steps.values_list("changes", "undo") for part in row),
+        "bulletins": sum(len(frame) for (frame,) in told.values_list("frame")),
+        "keyframes": sum(len(whole or b"") for (whole,) in told.values_list("keyframe")),
+    }
 
 
 def serve(scenario: str, port: int) -> None:
@@ -113,16 +168,16 @@ def _empty_database() -> None:
 
 
 def _choose(rng: random.Random) -> tuple[Side, bytes, int] | None:
-    from games.selectors.documents import audience_view  # noqa: PLC0415 - after django.setup
+    from games.services.offering import offered  # noqa: PLC0415 - after django.setup
 
     for side in rng.sample(tuple(Side), 2):
-        view = audience_view(GAME_ID, side.audience)
-        offers = json.loads(view.document.offers)
+        seen, found = offered(GAME_ID, side.audience)
+        offers = json.loads(found)
         try:
             chosen = choose_command(rng, [o for o in offers if o["verb"] not in _LEFT_OUT])
         except NothingOffered:
             continue
-        return side, _ENCODER.encode(chosen), view.n
+        return side, _ENCODER.encode(chosen), seen
     return None
 
 

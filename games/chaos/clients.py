@@ -65,6 +65,7 @@ class Watcher:
         self.game, self.audience, self.rng = game, audience, rng
         self.n: int | None = None
         self.document = Document(faces={})
+        self.offered: tuple[int | None, list[dict[str, Any]]] = (None, [])
         self.heard: dict[int, bytes] = {}
         self.gaps: list[str] = []
         self.connections = 0
@@ -107,6 +108,8 @@ class Watcher:
                 self._begin(frame)
             case "b":
                 self._go_on(frame["n"], text)
+            case "offers":
+                self.offered = frame["n"], frame["offers"]
             case "ok" | "no":
                 self.answered(frame)
             case _:  # who is connected
@@ -118,8 +121,7 @@ class Watcher:
             self.gaps.append(f"document {frame['n']} after {self.n}")
         self.n = frame["n"]
         faces = {f"{face['k']}:{face['id']}": msgspec.json.encode(face) for face in frame["faces"]}
-        now, offers = msgspec.json.encode(frame["now"]), msgspec.json.encode(frame["offers"])
-        self.document = Document(faces=faces, now=now, offers=offers)
+        self.document = Document(faces=faces, now=msgspec.json.encode(frame["now"]))
 
     def _go_on(self, n: int, text: bytes) -> None:
         if self.n is None or n != self.n + 1:
@@ -157,9 +159,10 @@ class Player(Watcher):
             self._answer = frame.get("code", "ok")
 
     def _choice(self) -> dict[str, Any] | None:
-        if self._socket is None or self.n is None:
+        n, offers = self.offered
+        if self._socket is None or n is None or n != self.n:
             return None
-        offers = [o for o in json.loads(self.document.offers) if o["verb"] not in _LEFT_OUT]
+        offers = [offer for offer in offers if offer["verb"] not in _LEFT_OUT]
         try:
             return choose_command(self.rng, offers)
         except NothingOffered:

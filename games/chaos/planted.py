@@ -27,10 +27,10 @@ def _store_twice() -> None:
     """A command is carried out again, if the rules still allow it; nobody looks what was seen."""
     once: Any = playing._carry_out_once
 
-    def twice(game_id: Any, move: Any) -> Any:
-        outcome = once(game_id, move)
+    def twice(game_id: Any, move: Any, **how: Any) -> Any:
+        outcome = once(game_id, move, **how)
         with suppress(Refused):
-            once(game_id, move)
+            once(game_id, move, **how)
         return outcome
 
     _replace(Game, "check_seen", lambda self, side, seen: None)

@@ -33,13 +33,13 @@ def _open_windows() -> None:
     step_store: Any = store.step_store
     carry_out: Any = playing._carry_out_once
 
-    def stored(*args: Any) -> Any:
-        pressed = step_store(*args)
+    def stored(*args: Any, **how: Any) -> Any:
+        pressed = step_store(*args, **how)
         _die_if_armed(BEFORE_COMMIT)
         return pressed
 
-    def carried_out(*args: Any) -> Any:
-        outcome = carry_out(*args)
+    def carried_out(*args: Any, **how: Any) -> Any:
+        outcome = carry_out(*args, **how)
         if outcome is not None:
             _die_if_armed(AFTER_COMMIT)
         return outcome

@@ -42,7 +42,6 @@ class View(msgspec.Struct, frozen=True):
     n: int
     faces: dict[str, bytes]
     now: bytes
-    offers: bytes
 
 
 class Rows(msgspec.Struct, frozen=True):
@@ -104,7 +103,7 @@ def _view(game_id: UUID, audience: Audience) -> View:
 
     view = audience_view(game_id, audience)
     document = view.document
-    return View(view.n, dict(document.faces), document.now, document.offers)
+    return View(view.n, dict(document.faces), document.now)
 
 
 def main(job: str, *arguments: str) -> None:

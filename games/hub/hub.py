@@ -26,6 +26,7 @@ from games.selectors.seats import turned_away
 from games.threads import reading
 from games.wire import (
     Delivery,
+    Offering,
     Presence,
     chat_frame,
     computer_frame,
@@ -56,8 +57,8 @@ def presence_group(game_id: UUID) -> str:
     return f"game.{game_id.hex}.presence"
 
 
-async def publish(deliveries: Iterable[Delivery]) -> None:
-    """Send bulletins that are stored on their way: the players' first.
+async def publish(deliveries: Iterable[Delivery | Offering]) -> None:
+    """Send bulletins that are stored, or offers, on their way: the players' first.
 
     A layer that fails costs time, nothing else: local sockets are served, and the others hear of
     it at their next heartbeat.
@@ -65,7 +66,7 @@ async def publish(deliveries: Iterable[Delivery]) -> None:
     layer = get_channel_layer()
     for delivery in sorted(deliveries, key=lambda d: d.audience is Audience.PUBLIC):
         message = {
-            "type": "bulletin",
+            "type": "offers" if isinstance(delivery, Offering) else "bulletin",
             "game": delivery.game_id.hex,
             "audience": delivery.audience.value,
             "n": delivery.n,
@@ -177,6 +178,7 @@ class Hub:
             paper = await self._room(member).paper(have or 0)
             await self._send_document(member, paper)
         self._room(member).started(member.sent)
+        await self._room(member).offer(member)
 
     async def acknowledge(self, member: Member, n: int) -> None:
         """Hear what a browser has: it may now be ready for more, or something may be lost."""
@@ -267,7 +269,8 @@ class Hub:
         audience = Audience(message["audience"])
         room = self._rooms.get((game_id, audience))
         if room is not None:
-            room.put(Delivery(game_id, audience, message["n"], bytes(message["frame"])))
+            kind = Offering if message["type"] == "offers" else Delivery
+            room.put(kind(game_id, audience, message["n"], bytes(message["frame"])))
 
     async def _reconcile(self) -> None:
         """Be in the groups that are wanted, and in no others."""

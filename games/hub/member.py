@@ -36,6 +36,7 @@ class Member:
     visitor: Visitor | None = None
     sent: int = 0
     acked: int = 0
+    offered: int = -1  # the bulletin after which its last offers are
     waiting: deque[tuple[int, str]] | None = field(default_factory=_queue)
     paused: bool = False
     gone: bool = False
@@ -64,6 +65,12 @@ class Member:
                 await self._stop()
                 return
             self.sent = n
+            await self.send(text)
+
+    async def offer(self, n: int, text: str) -> None:
+        """Send what may be tried after bulletin `n`, unless that is not the last one sent."""
+        if not self.gone and not self.paused and self.waiting is None and n == self.sent:
+            self.offered = n
             await self.send(text)
 
     def misses(self, n: int) -> bool:

@@ -9,10 +9,12 @@ import structlog
 
 from games.hub.paper import Paper
 from games.selectors.documents import audience_view, frames_after, latest_number
-from games.threads import reading
+from games.services.offering import offered
+from games.threads import looking, reading
 from games.turnstile import turnstile_here
-from games.wire import Delivery
+from games.wire import Delivery, Offering, no_offers_frame
 from rules.kernel.audience import Audience
+from rules.kernel.refused import Refused
 
 if TYPE_CHECKING:
     from games.hub.member import Member
@@ -37,11 +39,15 @@ class Room:
         self._reading = asyncio.Lock()
         self._healed = 0.0
         self._sending = False
-        self._queue: asyncio.Queue[Delivery] = asyncio.Queue()
+        self._offering: Offering | None = None
+        self._told = 0.0  # when the last bulletin came
+        self._queue: asyncio.Queue[Delivery | Offering] = asyncio.Queue()
         self._worker = asyncio.create_task(self._work())
 
-    def put(self, delivery: Delivery) -> None:
-        """Take a bulletin from the layer; one seen before is ignored when its turn comes."""
+    def put(self, delivery: Delivery | Offering) -> None:
+        """Take a bulletin or offers from the layer; what was seen before, or is out of date, is
+        ignored when its turn comes.
+        """
         self._queue.put_nowait(delivery)
 
     def started(self, n: int) -> None:
@@ -89,9 +95,30 @@ class Room:
         if self.latest is None or now - self._healed < HEAL_EVERY:
             return
         self._healed = now
+        for member in tuple(self.members):
+            if member.offered < member.sent and now - self._told > HEAL_EVERY:
+                await self.offer(member)
         if await reading(latest_number, self.game_id, self.audience) > self.latest:
             for delivery in await self._read(self.latest):
                 self.put(delivery)
+
+    async def offer(self, member: "Member") -> None:
+        """Send a player who has just been told where the game stands what he may try there. Offers
+        that are being made now come by themselves.
+        """
+        if not member.seated or member.gone:
+            return
+        if self._offering is None or self._offering.n != member.sent:
+            try:
+                n, offers = await looking(offered, self.game_id, self.audience, member.sent)
+            except Refused as refused:
+                if refused.code != "closed":
+                    return
+                await member.offer(member.sent, no_offers_frame(member.sent, refused).decode())
+                return
+            if self._offering is None or n > self._offering.n:
+                self._offering = Offering.of(self.game_id, self.audience, n, offers)
+        await member.offer(self._offering.n, self._offering.frame.decode())
 
     def is_ahead_of(self, member: "Member") -> bool:
         """Whether a member that is up and running lacks something that all others were sent."""
@@ -120,7 +147,10 @@ class Room:
             finally:
                 self._sending = False
 
-    async def _deliver(self, delivery: Delivery) -> None:
+    async def _deliver(self, delivery: Delivery | Offering) -> None:
+        if isinstance(delivery, Offering):
+            await self._deliver_offers(delivery)
+            return
         if self.latest is not None:
             if delivery.n <= self.latest:
                 return
@@ -129,9 +159,19 @@ class Room:
                     await self._send(missed)
         await self._send(delivery)
 
+    async def _deliver_offers(self, offering: Offering) -> None:
+        """Send offers to whoever stands where they can be tried, after the bulletins before."""
+        if self.latest is not None and offering.n > self.latest:
+            for missed in await self._read(self.latest, offering.n + 1):
+                await self._send(missed)
+        if self._offering is None or offering.n >= self._offering.n:
+            self._offering = offering
+            for member in tuple(self.members):
+                await member.offer(offering.n, offering.frame.decode())
+
     async def _send(self, delivery: Delivery) -> None:
         text = delivery.frame.decode()
-        self.latest = delivery.n
+        self.latest, self._told = delivery.n, asyncio.get_running_loop().time()
         self._recent.append(delivery)
         if self._paper is not None and not self._paper.follow(delivery):
             self._paper = None

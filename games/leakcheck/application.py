@@ -43,12 +43,13 @@ SECRET_MODELS: Final = ("secretrecord", "secretlook", "steprow")
 """Models whose permissions, that to look at secrets among them, only those have who are trusted."""
 
 LOADS: Final = (
-    "admin:", "posted admin:", "choose", "los", "odds", "path", "reach", "posted games:house",
-    "posted games:change",
+    "admin:", "posted admin:", "choose", "hello of a seat", "los", "odds", "path", "reach",
+    "posted games:house", "posted games:change",
 )  # fmt: skip
 """What may have to load a game, secrets and all, or is the administrator's: there the number of
 secrets shows in the work, which is reported and no more. A claim ends the game
-that it loads, a change of the position is tried on it.
+that it loads, a change of the position is tried on it. Whoever comes back to a seat is told what it
+may do, and the document as everybody is who says hello.
 """
 AT_THE_END: Final = ("games:dice", "finished games:dice")
 """What loads a game that is over, to open all of it."""
@@ -220,7 +221,7 @@ class _Round:
 
 
 def _may_resign(game: LiveGame, side: Side) -> bool:
-    offers = msgspec.json.decode(game.documents[side.audience].offers)
+    offers = msgspec.json.decode(game.offers(side.audience))
     return any(offer["verb"] == "resign" for offer in offers)
 
 

@@ -6,7 +6,7 @@ or a command. None is in the kernel: `rules.proof` plants those.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -51,12 +51,13 @@ from games.questions.glimpse import Glimpse, glimpse_of
 from games.rulesets import TOY
 from games.selectors.looks import LookLine
 from games.selectors.seats import Visitor
-from games.services import computer, store
+from games.services import computer, offering, store
 from games.services.clocks import clock_follow
+from games.services.offering import offered
 from games.views import chat as chat_page
 from games.views import notes as notes_page
 from games.views import table as table_page
-from games.wire import chat_frame
+from games.wire import Delivery, Offering, chat_frame
 from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document
 from rules.kernel.game import Game as LiveGame
@@ -219,6 +220,34 @@ def _code(frame: Frame) -> None:
 def _mines(frame: Frame) -> None:
     """The answer about a LOS counts what is hidden."""
     frame["card"]["total"] = SecretRecord.objects.filter(game=GAME).count()
+
+
+@contextmanager
+def _offers_after_any_step() -> Iterator[None]:
+    """Both sides are sent their offers after every step, whether they were told of it or not."""
+
+    def offerings(game_id: UUID, told: Iterable[Delivery]) -> tuple[Offering, ...]:
+        found = [(side.audience, *offered(game_id, side.audience)) for side in Side]
+        return tuple(Offering.of(game_id, *one) for one in found)
+
+    with mock.patch("games.live.offerings", offerings):
+        yield
+
+
+@contextmanager
+def _offers_of_the_other_side() -> Iterator[None]:
+    """What a side may do is sent to the other as well."""
+    real = offering.offerings
+
+    def offerings(game_id: UUID, told: Iterable[Delivery]) -> tuple[Offering, ...]:
+        found = real(game_id, told)
+        numbers = {one.audience: one.n for one in found}
+        others = [one for one in found if Side(one.audience).enemy.audience in numbers]
+        crossed = [(Side(one.audience).enemy.audience, one) for one in others]
+        return *found, *(replace(one, audience=to, n=numbers[to]) for to, one in crossed)
+
+    with mock.patch("games.live.offerings", offerings):
+        yield
 
 
 # -- models and commands ------------------------------------------------------------------------
@@ -481,6 +510,10 @@ EVERYWHERE: Final[Mapping[str, Plant]] = {
     "late ok": _frames("ok", _late),
     "refusal with the step": _frames("no", _why),
     "bulletin with its row": _frames("b", _number),
+    "offers with the row": _frames("offers", _number),
+    "late offers": _frames("offers", _late),
+    "offers after any step": _offers_after_any_step,
+    "offers of the other side": _offers_of_the_other_side,
     "code of closing": _frames("close", _code),
     "list by last change": _sorted_by_change,
     "time of silent steps": _told_silently,

@@ -37,6 +37,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "frame los": "note",
     "frame no": "note",
     "frame odds": "note",
+    "frame offers": "note",
     "frame ok": "note",
     "frame path": "note",
     "frame presence": "note",

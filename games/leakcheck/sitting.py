@@ -161,7 +161,7 @@ class Sitting:
         self._begin("coming")
         for socket in (self.own, self.watching):
             await socket.open()
-            with self.meter.measure(f"hello #{socket is self.own}"):
+            with self.meter.measure(f"{self.said_by(socket)} #{socket is self.own}"):
                 await self.hello(socket, None)
         await self.wait()
         for other in self.others.values():
@@ -173,6 +173,13 @@ class Sitting:
         """Until comings and goings have been told."""
         if self.plan.waits:
             await asyncio.sleep(SOON)
+
+    def said_by(self, socket: Socket) -> str:
+        """How the work for a hello is called: a seat is answered with its offers as well, which may
+        have to be made from the game.
+        """
+        seated = self.plan.reader.side is not None and socket is not self.watching
+        return "hello of a seat" if seated else "hello"
 
     async def hello(self, socket: Socket, have: int | None) -> None:
         self.given.asked["hello"] += 1
@@ -208,7 +215,7 @@ class Sitting:
             self.given.asked[kind] += 1
             with self.meter.measure(f"{kind} #{when} {at}"):
                 await self.own.say(msgspec.json.encode(question).decode())
-        for at, offer in enumerate(_with_odds(document.offers)):
+        for at, offer in enumerate(_with_odds(self.own.offers)):
             command = fill(rng, offer)
             if command is not None:
                 self.given.asked["odds"] += 1
@@ -234,7 +241,7 @@ class Sitting:
         await self.second.open()
         for number in range(self.plan.have, self.plan.have + 3):
             have = wanted[number % len(wanted)]
-            with self.meter.measure(f"hello again #{number}"):
+            with self.meter.measure(f"{self.said_by(self.second)} #again {number}"):
                 await self.hello(self.second, have)
         await self.second.ask("ack", n=last)
         await self.second.say(RUBBISH[self.plan.have % len(RUBBISH)])

@@ -9,7 +9,7 @@ import msgspec
 from games.leakcheck.loop import here
 from games.leakcheck.served import application
 from games.leakcheck.still import host
-from rules.kernel.document import Document
+from rules.kernel.document import EMPTY_LIST, Document
 
 
 class Socket:
@@ -35,6 +35,7 @@ class Socket:
         self.n = 0
         self.closed = False
         self.document = Document(faces={})
+        self.offers = EMPTY_LIST
         self.heard: list[str] = []
         self.kinds: list[str] = []
 
@@ -97,8 +98,8 @@ class Socket:
             self._note(self._read(text), text)
 
     def _read(self, text: str) -> str:
-        """The kind of a frame; remembers the number of the last bulletin, and
-        the last document.
+        """The kind of a frame; remembers the number of the last bulletin, the
+        last document and the last offers.
         """
         frame = msgspec.json.decode(text)
         if frame["t"] in {"doc", "b"}:
@@ -108,8 +109,9 @@ class Socket:
             self.document = Document(
                 faces={key: msgspec.json.encode(face) for key, face in faces.items()},
                 now=msgspec.json.encode(frame["now"]),
-                offers=msgspec.json.encode(frame["offers"]),
             )
+        if frame["t"] == "offers":
+            self.offers = msgspec.json.encode(frame["offers"])
         if frame.get("code") in {"error", "unknown"}:
             raise RuntimeError(f"the service failed: {text}")
         return str(frame["t"])

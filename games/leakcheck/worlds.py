@@ -10,6 +10,7 @@ from rules.play.engine import ruleset
 from rules.proof import (
     acts,
     buried,
+    chained,
     clearing,
     covers,
     fortified,
@@ -90,6 +91,7 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(sheltered.sound(), sheltered.VARIATIONS, sheltered.LEAKS)
     yield Ground(laid.sound(), laid.VARIATIONS, laid.LEAKS)
     yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
+    yield Ground(chained.sound(), chained.VARIATIONS, chained.LEAKS)
     yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
     yield Ground(found.sound(), found.VARIATIONS, found.LEAKS)
     for scene in acts.SCENES:

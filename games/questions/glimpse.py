@@ -6,7 +6,7 @@ bulletin, hence no glimpse: neither an answer nor the time it takes can tell of 
 
 import pickle
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Any
@@ -21,12 +21,19 @@ from rules.kernel.secret import Secret
 from rules.kernel.world import Known
 
 
+@dataclass(eq=False)
+class May:
+    """What an audience may try: None until it has been made, after the bulletin was sent."""
+
+    offers: bytes | None = None
+
+
 @dataclass(frozen=True)
 class Glimpse:
     """A part of a game: what an audience knew at its bulletin `n`, and the question then open.
 
     `question` is None if nothing is asked or the other side is; `waits_for` says who is. The
-    document is what the audience has before it.
+    document is what the audience has before it; `may` has its offers, once they are made.
     """
 
     audience: Audience
@@ -36,6 +43,7 @@ class Glimpse:
     question: Question[Any] | None
     waits_for: Side | None
     document: Document
+    may: May = field(default_factory=May)
 
     @property
     def entities(self) -> Iterable[Entity]:

@@ -67,6 +67,18 @@ def glimpse(game_id: UUID, audience: Audience, n: int | None = None) -> Glimpse:
     return found
 
 
+def glimpse_with_offers(game_id: UUID, audience: Audience, n: int | None = None) -> Glimpse:
+    """The same with what that side may try. Raises Refused."""
+    for _ in range(ATTEMPTS):
+        found = glimpse(game_id, audience, n)
+        if found.may.offers is None:
+            MEMORY.offer(game_id)
+        if found.may.offers is not None:
+            return found
+        MEMORY.see(game_id, _load(game_id))  # it is being played just now, or is not kept here
+    raise failed()
+
+
 def _answer(
     game_id: UUID, audience: Audience, question: AskAny
 ) -> msgspec.Struct | Mapping[str, Any]:

@@ -16,10 +16,10 @@ from games.models import Game, Seat
 from games.models.choices import ComputerChoice, Status
 from games.questions.answering import Choose
 from games.questions.glimpse import Glimpse
-from games.services.asking import glimpse, scenario_id
+from games.services.asking import glimpse_with_offers, scenario_id
 from games.services.clocks import clock_stop
 from rules.kernel.audience import Side
-from rules.kernel.document import Document
+from rules.kernel.document import EMPTY_LIST
 
 PLAYED = (Status.OPEN, Status.PLAYING)
 
@@ -54,6 +54,11 @@ class Turn:
         return self.ground.n
 
     @property
+    def offers(self) -> bytes:
+        """What its side may try."""
+        return self.ground.may.offers or EMPTY_LIST
+
+    @property
     def sets_up(self) -> bool:
         """Whether it is asked to set up."""
         now = _NOW.decode(self.ground.document.now)
@@ -70,8 +75,7 @@ class Turn:
         foresee its coins.
         """
         chance = salted_hmac("games.computer", self.key, algorithm="sha256").hexdigest()
-        offers = msgspec.Raw(self.ground.document.offers)
-        return msgspec.json.encode(Choose(offers=offers, chance=chance))
+        return msgspec.json.encode(Choose(offers=msgspec.Raw(self.offers), chance=chance))
 
 
 def computer_side(game_id: UUID) -> Side | None:
@@ -92,10 +96,9 @@ def computer_turn(game_id: UUID) -> Turn | None:
 
 def turn_in(game_id: UUID, side: Side) -> Turn | None:
     """What the computer would be asked if it played a side. Raises Refused."""
-    ground = glimpse(game_id, side.audience)
-    if not _is_asked(ground.document, side):
-        return None
-    return Turn(game_id, side, scenario_id(game_id), ground)
+    ground = glimpse_with_offers(game_id, side.audience)
+    turn = Turn(game_id, side, scenario_id(game_id), ground)
+    return turn if _is_asked(turn) else None
 
 
 def computers_asked() -> list[UUID]:
@@ -115,8 +118,8 @@ def computer_gives_up(*, game_id: UUID, side: Side) -> None:
         clock_stop(game)
 
 
-def _is_asked(document: Document, side: Side) -> bool:
+def _is_asked(turn: Turn) -> bool:
     """Whether a side is to move, or to answer what the other asks of it."""
-    now, forms = _NOW.decode(document.now), _FORMS.decode(document.offers)
-    is_to_move = now is not None and now.side is side and bool(forms)
+    now, forms = _NOW.decode(turn.ground.document.now), _FORMS.decode(turn.offers)
+    is_to_move = now is not None and now.side is turn.side and bool(forms)
     return is_to_move or any(form.stands == "answer" for form in forms)

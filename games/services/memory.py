@@ -1,50 +1,95 @@
 """Games kept in the memory of this process, each under the step that it stands at.
 
 A game is taken out before it is touched and put back after commit only. One that was left out,
-because something failed, is simply loaded again. What each audience knows of a game stays here
-while the game is out: questions are answered from that, and from nothing else.
+because something failed, is simply loaded again. Its row is kept with it as it was stored, so that
+the next command need not read it: whether it still stands so is asked where the step is written.
+What each audience knows of a game stays here while the game is out: questions are answered from
+that, and from nothing else.
 """
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 from uuid import UUID
 
+from games.models import Game as GameRow
 from games.questions.glimpse import Glimpse, glimpse_of
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 
 CAPACITY: Final = 256  # games; the one not played longest goes first
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game and its row as both are stored."""
+
+    game: Game
+    row: GameRow | None
 
 
 class Memory:
     """The games of one process."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
-        self._games: OrderedDict[UUID, Game] = OrderedDict()
+        self._games: OrderedDict[UUID, Kept] = OrderedDict()
         self._glimpses: OrderedDict[UUID, dict[Audience, Glimpse]] = OrderedDict()
         self._capacity = capacity
         self._lock = Lock()
+        self._offering = Lock()
 
     def take(self, game_id: UUID, step: int) -> Game | None:
         """Take a game out, if it is here and stands at that step. One that is behind is dropped."""
         with self._lock:
-            game = self._games.pop(game_id, None)
-        return game if game is not None and game.ledger.step == step else None
+            kept = self._games.pop(game_id, None)
+        return kept.game if kept is not None and kept.game.ledger.step == step else None
 
-    def put(self, game_id: UUID, game: Game) -> None:
-        """Put a game in, as it is stored."""
+    def take_with_row(self, game_id: UUID) -> tuple[Game, GameRow] | None:
+        """Take a game out with its row, if both are here: as this process stored them last."""
         with self._lock:
-            self._games[game_id] = game
+            kept = self._games.get(game_id)
+            if kept is None or kept.row is None:
+                return None
+            del self._games[game_id]
+        return kept.game, kept.row
+
+    def put(self, game_id: UUID, game: Game, row: GameRow | None = None) -> None:
+        """Put a game in, as it is stored, and its row if that is at hand."""
+        with self._lock:
+            self._games[game_id] = Kept(game, row)
             self._games.move_to_end(game_id)
             self._see(game_id, game)
             while len(self._games) > self._capacity:
                 self._games.popitem(last=False)
 
     def see(self, game_id: UUID, game: Game) -> None:
-        """Note what each audience knows of a game as it is stored; the game itself is not kept."""
+        """Note what each audience knows of a game as it is stored, and what each side may try; the
+        game itself is not kept.
+        """
         with self._lock:
             self._see(game_id, game)
+        self._fill(game_id, game)
+
+    def offer(self, game_id: UUID) -> None:
+        """Make the offers of both sides, if the game is here and they have not been made since its
+        last step. The game is out meanwhile, as if it were played.
+        """
+        with self._offering:
+            with self._lock:
+                kept = self._games.pop(game_id, None)
+            if kept is None:
+                return
+            self._fill(game_id, kept.game)
+            with self._lock:
+                self._games.setdefault(game_id, kept)
+
+    def _fill(self, game_id: UUID, game: Game) -> None:
+        for side in Side:
+            n = game.ledger.counters.bulletins[side.audience]
+            found = self.glimpse(game_id, side.audience, n)
+            if found is not None and found.n == n and found.may.offers is None:
+                found.may.offers = game.offers(side.audience)
 
     def glimpse(self, game_id: UUID, audience: Audience, n: int) -> Glimpse | None:
         """What an audience knows, if that is here and no older than its bulletin `n`."""

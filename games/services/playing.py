@@ -1,8 +1,12 @@
 """Playing a command: one transaction from the lock to the stored bulletins.
 
-The game's row is locked before the first read; the unique number of a step is the last net. A
-race that is lost to a step which the player was not told of is run again in silence, since his
-own number still is the one he saw. What is sent leaves after commit, by whoever called.
+While a process holds a game and its row as it stored them, a command is carried out on these, and
+nothing is read: the statement that writes the row asks whether it still stands as it did. Wherever
+that is not so, and whenever no step comes of it, the command is carried out anew under a lock on
+the row, from what is read there; so nobody is refused anything by what is out of date. The unique
+number of a step is the last net. A race that is lost to a step which the player was not told of is
+run again in silence, since his own number still is the one he saw. What is sent leaves after
+commit, by whoever called.
 """
 
 from collections.abc import Callable
@@ -29,7 +33,7 @@ from games.services.clocks import clock_stop, refuse_after_flag
 from games.services.loading import game_load, ledger_of
 from games.services.memory import MEMORY
 from games.services.refusals import failed, halted
-from games.services.store import step_store
+from games.services.store import Overtaken, step_store
 from games.wire import Delivery
 from rules.kernel.audience import Side
 from rules.kernel.command import Command, KernelCommand
@@ -37,6 +41,7 @@ from rules.kernel.game import Game as LiveGame
 from rules.kernel.game import Step
 from rules.kernel.refused import Refused
 from rules.kernel.table import Divergence
+from rules.kernel.world import World
 
 __all__ = [
     "Outcome",
@@ -97,7 +102,7 @@ def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome
         _refuse_in_break(game, row, command)
         return game.play(side, command)
 
-    outcome = carry_out(game_id, move)
+    outcome = carry_out(game_id, move, here=True)
     if outcome is None:
         raise AssertionError("a command that is not refused is a step")
     return outcome
@@ -111,14 +116,16 @@ def play_standing(*, game_id: UUID, step: int) -> Outcome | None:
         order = None if waits else game.standing_command()
         return game.play(*order) if order else None
 
-    return carry_out(game_id, move)
+    return carry_out(game_id, move, here=True)
 
 
-def carry_out(game_id: UUID, move: Move) -> Outcome | None:
-    """Do something with a game under its lock and store the step that it gives, if any."""
+def carry_out(game_id: UUID, move: Move, *, here: bool = False) -> Outcome | None:
+    """Do something with a game under its lock and store the step that it gives, if any. What asks
+    nothing that the lock keeps still may be done `here` first, with what this process holds.
+    """
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            return _carry_out_once(game_id, move)
+            return _carry_out_once(game_id, move, here=here)
         except Refused:
             raise
         except Unanswered:
@@ -161,11 +168,17 @@ def is_stored(game_id: UUID, outcome: Outcome) -> bool:
     )
 
 
-def _carry_out_once(game_id: UUID, move: Move) -> Outcome | None:
+def _carry_out_once(game_id: UUID, move: Move, *, here: bool) -> Outcome | None:
+    outcome = _carried_out_here(game_id, move) if here else None
+    return outcome or _committed(partial(_carried_out, game_id, move))
+
+
+def _committed(work: Callable[[], Outcome | None]) -> Outcome | None:
+    """Do that in a transaction. Raises Unanswered if nobody knows whether it was made."""
     outcome: Outcome | None = None
     try:
         with transaction.atomic():
-            outcome = _carried_out(game_id, move)
+            outcome = work()
     except IntegrityError:
         raise  # the database answered: it has taken nothing
     except Error as error:
@@ -175,8 +188,30 @@ def _carry_out_once(game_id: UUID, move: Move) -> Outcome | None:
     return outcome
 
 
+def _carried_out_here(game_id: UUID, move: Move) -> Outcome | None:
+    """A step made of what this process holds, without reading anything. None if it does not hold
+    the game, if its row no longer stands so, or if no step comes of it.
+    """
+    held = MEMORY.take_with_row(game_id)
+    if held is None:
+        return None
+    game, row = held
+    start = game.running.start if game.running else None
+    try:
+        step = move(game, row)
+    except Refused:
+        step = None
+    if step is None:
+        MEMORY.put(game_id, game, row)
+        return None
+    try:
+        return _committed(partial(_stored, row, game, step, start, locked=False))
+    except Overtaken:
+        return None
+
+
 def _carried_out(game_id: UUID, move: Move) -> Outcome | None:
-    """The same inside the transaction."""
+    """The same under a lock, inside the transaction."""
     row = Game.objects.locked(game_id)
     if row.status == Status.HALTED and not ledger_of(row).ended:
         raise halted()
@@ -185,17 +220,24 @@ def _carried_out(game_id: UUID, move: Move) -> Outcome | None:
     try:
         step = move(game, row)
     except Refused:
-        MEMORY.put(game_id, game)
+        MEMORY.put(game_id, game, row)
         raise
     if step is None:
-        MEMORY.put(game_id, game)
+        MEMORY.put(game_id, game, row)
         return None
-    pressed = step_store(row, game, step, start)
-    transaction.on_commit(partial(MEMORY.put, game_id, game))
+    return _stored(row, game, step, start)
+
+
+def _stored(
+    row: Game, game: LiveGame, step: Step, start: World | None, *, locked: bool = True
+) -> Outcome:
+    """Write a step, and keep the game if that is committed. Raises Overtaken."""
+    pressed = step_store(row, game, step, start, locked=locked)
+    transaction.on_commit(partial(MEMORY.put, row.pk, game, row))
     return Outcome(
         step=step.n,
         at_rest=step.at_rest,
-        deliveries=tuple(Delivery.of(game_id, bulletin) for bulletin in step.bulletins),
+        deliveries=tuple(Delivery.of(row.pk, bulletin) for bulletin in step.bulletins),
         standing=game.standing_command() is not None,
         pressed=pressed,
         ended=game.ended,

@@ -1,11 +1,12 @@
 """Writing a game: every step and its bulletins, and at rest the entities that changed.
 
-The caller holds the lock on the game's row.
+The caller holds the lock on the game's row, or has the row as this process stored it last: then the
+statement that writes it asks whether it still stands so, and locks it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from django.db.models import Q
@@ -26,6 +27,14 @@ from rules.kernel.game import Game as LiveGame
 from rules.kernel.world import Change, World
 
 _BATCH: Final = 200  # rows a statement
+
+_FENCE: Final = ("pk", "step", "status", "held", "break_until", "timed")
+"""What of a game's row must be as it was when a step was made of it without a lock."""
+
+_WRITTEN: Final = (
+    "step", "rest_step", "ledger", "status", "to_move", "headline", "winner", "told_at", "updated",
+)  # fmt: skip
+"""What of a game's row a step may change."""
 
 
 class _Told(msgspec.Struct):
@@ -63,10 +72,19 @@ def game_store(row: Game, game: LiveGame) -> None:
     )
 
 
-def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> bool:
+class Overtaken(Exception):
+    """The row of a game is no longer as it was when the step was made."""
+
+
+def step_store(
+    row: Game, game: LiveGame, step: Step, start: World | None, *, locked: bool = True
+) -> bool:
     """Write one step; whether a clock was pressed by it. `start` is the world at the start of the
-    action that was under way before it, or None if the game was at rest.
+    action that was under way before it, or None if the game was at rest. Raises Overtaken if the
+    row is not `locked` and has changed since it was read, in anything by which a step is judged.
     """
+    stood = {"pk": row.pk} if locked else {name: getattr(row, name) for name in _FENCE}
+    _row_store(row, game, step, stood)
     codec = game.codec
     StepRow.objects.create(
         game=row,
@@ -83,22 +101,25 @@ def step_store(row: Game, game: LiveGame, step: Step, start: World | None) -> bo
     )
     BulletinRow.objects.bulk_create(_bulletin_row(row, game, step, b) for b in step.bulletins)
     if step.at_rest:
-        row.rest_step = step.n
         entities_store(row, step.changes if start is None else world_difference(start, game.world))
-    row.step = step.n
-    row.ledger = encode(game.ledger)
-    if step.bulletin(Audience.PUBLIC) is not None:
-        row.told_at = timezone.now()
-        _headline_store(row, game)
-    row.save(
-        update_fields=(
-            "step", "rest_step", "ledger", "status", "to_move", "headline", "winner", "told_at",
-            "updated",
-        )
-    )  # fmt: skip
     if game.ended:
         Proposal.objects.filter(game=row).delete()
     return clock_follow(row, game.documents[Audience.PUBLIC], step)
+
+
+def _row_store(row: Game, game: LiveGame, step: Step, stood: Mapping[str, Any]) -> None:
+    """Write what a game's row says after a step, if it still stands so: one statement, that locks
+    the row as well.
+    """
+    row.step, row.ledger, row.updated = step.n, encode(game.ledger), timezone.now()
+    if step.at_rest:
+        row.rest_step = step.n
+    if step.bulletin(Audience.PUBLIC) is not None:
+        row.told_at = row.updated
+        _headline_store(row, game)
+    written = {name: getattr(row, name) for name in _WRITTEN}
+    if not Game.objects.filter(**stood).update(**written):
+        raise Overtaken
 
 
 def entities_store(row: Game, changes: Iterable[Change]) -> None:

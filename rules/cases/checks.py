@@ -278,7 +278,7 @@ def _offers(node: Node, names: Names, *, wanted: bool) -> Iterator[Check]:
 
 def _offer(audience: Audience, verb: str | None, command: Command | None, *, wanted: bool) -> Look:
     def look(playing: Playing, line_only: bool) -> Finding:
-        offers = playing.game.documents[audience].offers
+        offers = playing.game.offers(audience)
         if command is None:
             found = is_verb_offered(offers, verb or "")
         else:

@@ -36,15 +36,16 @@ class FaultError(Exception):
 
 @dataclass
 class Sent:
-    """What one audience was sent: its first document, then every bulletin."""
+    """What one audience was sent: its first document, then every bulletin, and all offers."""
 
     first: Document
+    offers: list[bytes]
     frames: list[bytes] = field(default_factory=list)
 
     @property
     def texts(self) -> list[str]:
         """Everything it ever held, as text."""
-        parts = [*self.first.faces.values(), self.first.now, self.first.offers, *self.frames]
+        parts = [*self.first.faces.values(), self.first.now, *self.offers, *self.frames]
         return [part.decode() for part in parts]
 
     def log(self, since: int = 0) -> list[Any]:
@@ -59,7 +60,10 @@ class Playing:
     def __init__(self, game: Game, rules: AslRules, names: Names, dice: LabelledDice) -> None:
         self.game, self.rules, self.names, self.dice = game, rules, names, dice
         self.ids: dict[str, str] = {}
-        self.sent = {audience: Sent(game.documents[audience]) for audience in Audience}
+        self.sent = {
+            audience: Sent(game.documents[audience], [game.offers(audience)])
+            for audience in Audience
+        }
         self.told: list[Told] = []
         self._watch = Watch(game, rules)
         self._started = dict.fromkeys(Audience, 0)
@@ -157,7 +161,9 @@ class Playing:
 
     def _take(self, step: Step) -> None:
         for bulletin in step.bulletins:
-            self.sent[bulletin.audience].frames.append(bulletin.frame)
+            sent = self.sent[bulletin.audience]
+            sent.frames.append(bulletin.frame)
+            sent.offers.append(self.game.offers(bulletin.audience))
         self.told += step.facts
         self._note_ids()
         faults = [*self._watch.after(step), *rebuild_faults(self.game)]

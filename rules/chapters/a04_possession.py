@@ -16,6 +16,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.daisy_chains import is_laid_unseen
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
     Position,
@@ -76,7 +77,6 @@ def _out_of_reach(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | 
 
 def transfer_bar(position: Position, giver: Unit, taker: Unit, weapon: Weapon) -> Barrier | None:
     """A4.431: why a weapon may not pass from one unit to another, or None if it may."""
-    what = weapon_values(weapon).name
     if giver == taker or giver.at != taker.at or giver.side is not taker.side:
         return Barrier("A4.431", "A Transfer is between two units of one Location.")
     for unit in (giver, taker):
@@ -86,9 +86,17 @@ def transfer_bar(position: Position, giver: Unit, taker: Unit, weapon: Weapon) -
         return Barrier("B26.3", f"The Wire is between {name(giver)} and {name(taker)}.")
     if is_in_crest(giver) is not is_in_crest(taker):
         return Barrier("B20.9", f"One of {name(giver)} and {name(taker)} is at the Crest.")
+    return _not_at_hand(position, weapon) or _too_heavy(position, taker, weapon)
+
+
+def _not_at_hand(position: Position, weapon: Weapon) -> Barrier | None:
+    """A4.431, B28.531: one that has just changed hands, and a Daisy Chain that is laid."""
+    what = weapon_values(weapon).name
     if weapon.handled:
         return Barrier("A4.431", f"The {what} has changed hands in this phase.")
-    return _too_heavy(position, taker, weapon)
+    if is_laid_unseen(position.view, weapon):
+        return Barrier("B28.531", f"The {what} lies across a road.")
+    return None
 
 
 def may_transfer(position: Position, giver: Unit) -> bool:
@@ -127,7 +135,7 @@ def recover(table: AslTable, unit_id: CounterId, weapon_id: ShownId) -> None:
         fact = RecoveryFromCover(side=unit.side, at=unit.at, type=weapon.type, done=done)
         table.tell(fact)
     if done:
-        hand_over(table, table.put(weapon, handled=True), unit, unit.at)
+        hand_over(table, table.put(weapon, handled=True, laid=False), unit, unit.at)
     else:
         table.put(weapon, tried_by=(*weapon.tried_by, unit.counter))
     text = f"{name(unit)} tries to Recover a {what}"
@@ -195,6 +203,8 @@ def _is_to_be_had(position: Knowledge, unit: Unit, weapon: Weapon) -> bool:
     """A4.43, A4.44: whether nobody has it, or a SMC may take it from a broken friend."""
     if weapon.holder is None:
         return True
+    if is_laid_unseen(position.view, weapon):
+        return False
     holder = position.view.find(Unit, weapon.holder)
     return is_smc(unit) and holder is not None and holder.broken and holder.side is unit.side
 

@@ -14,6 +14,7 @@ from rules.forces.types import UnitClass
 from rules.kernel.ids import ShownId
 from rules.kernel.memo import asked_once
 from rules.kernel.refused import Refused
+from rules.position.daisy_chains import chains_used
 from rules.position.position import Position, is_leader, name, values, weapon_values
 
 
@@ -108,10 +109,17 @@ def refuse_part(part: Firing) -> None:
         raise Refused("A1.21", f"{name(part.unit)} has no FP of his own; he may direct fire.")
     _refuse_weapon(part)
     refuse_mark(part)
-    if part.weapon is None and part.unit.inherent_lost and not _is_regained(part):
+    if part.weapon is None and _inherent_is_lost(part) and not _is_regained(part):
         raise Refused("A7.351", f"{name(part.unit)} has used its inherent FP for a weapon.")
     if not share_of(part).fp:
         raise Refused("A7.22", f"{part.label} is out of range.")
+
+
+def _inherent_is_lost(part: Firing) -> bool:
+    """A7.351, B28.531: to weapons, of which a Daisy Chain that nobody has seen yet is one."""
+    unit, position = part.unit, part.position
+    laid = chains_used(position.view, position.clock, unit)
+    return unit.inherent_lost or len(laid) > allowance(unit, with_inherent=True)
 
 
 def _refuse_weapon(part: Firing) -> None:
@@ -138,12 +146,13 @@ def _is_regained(part: Firing) -> bool:
 
 def used_weapons(position: Position, unit: Unit, kind: FireKind) -> tuple[str, ...]:
     """The support weapons that a unit has fired in this fire phase, of which the DEFENDER's First
-    Fire and Final Fire are one (A7.35); a MOL is one (A22.611).
+    Fire and Final Fire are one (A7.35); a MOL is one (A22.611), and so is a Daisy Chain (B28.531).
     """
     both = kind in {FireKind.FIRST, FireKind.FINAL}
     held = position.weapons_of(unit)
     used = (w.id for w in held if w.fired_at is not None or (both and w.fired is not None))
-    return (*used, "MOL") if unit.used_mol else tuple(used)
+    laid = chains_used(position.view, position.clock, unit)
+    return (*used, *laid, "MOL") if unit.used_mol else (*used, *laid)
 
 
 def refuse_firer_parts(position: Position, firer: Firer, shot: Shot) -> None:

@@ -20,12 +20,16 @@ from rules.chapters.a07_fire import (
 )
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import FireKind, Firing, Shot
+from rules.chapters.a08_again import Again, again
 from rules.chapters.a10_dm import dm_from_attack
-from rules.chapters.a12_hidden import hidden_at
+from rules.chapters.a12_hidden import hidden_at, show_fortification
 from rules.chapters.a22_molotovs import as_thrown
 from rules.chapters.a_random_selection import random_selection
+from rules.chapters.b23_found import hidden_building
+from rules.chapters.b_terrain import FORTIFIED, location_tem
 from rules.chapters.e05_boat_fire import NOTHING, Blow
 from rules.forces.entities import Unit
+from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
@@ -33,7 +37,7 @@ from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, Position, audience_of, name, names, one_of_each
-from rules.tables import IftResult, column_left, ift_column
+from rules.tables import IftKind, IftResult, column_left, ift_column
 
 
 @dataclass(frozen=True)
@@ -110,10 +114,13 @@ class _Plan:
     held: Mapping[CounterId, tuple[str, ...]]
 
 
-async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -> None:
+async def resolve_shot(
+    table: AslTable, shot: Shot, follows: Iterable[Follow], *, counts: bool = False
+) -> None:
     """A7: carry out an attack that was declared, and what follows in the order given.
 
-    Spraying Fire attacks both of its Locations by one DR (A7.34).
+    Spraying Fire attacks both of its Locations by one DR (A7.34). An attack of which nothing could
+    come has none (A14.1), unless the DR `counts` for something besides its results.
     """
     position = table.truth
     units, directors = table.counters(shot.units), table.counters(shot.directors)
@@ -151,7 +158,11 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
             held=plan.held,
             parts=plan.parts,
         )
-        _report(table, attack, _summary(text, best, attack.column, attack.shift))
+        summary = _summary(text, best, attack.column, attack.shift)
+        if roll is NO_DR:
+            _report_none(table, attack, summary)
+        else:
+            _report(table, attack, summary)
         return attack
 
     async def effects(roll: Roll) -> None:
@@ -159,6 +170,7 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
         if thrown is not shot:
             plans[:] = [_planned(table, thrown)]
         cowers = cowers_on_doubles and roll.is_doubles
+        plans[:] = [_claimed(table, plan, roll, cowers=cowers) for plan in plans]
         attacks = [as_rolled(plan, roll, cowers=cowers) for plan in plans]
         cowered = _who_cowers(table, attacks[0]) if cowers else ()
         for plan, attack in zip(plans, attacks, strict=True):
@@ -173,8 +185,50 @@ async def resolve_shot(table: AslTable, shot: Shot, follows: Iterable[Follow]) -
         for follow in follows:
             attack = await follow(table, attack) or attack
 
+    if not counts and all(_is_idle(table, plan, cowers=cowers_on_doubles) for plan in plans):
+        attack = as_rolled(plans[0], NO_DR, cowers=False)
+        for follow in follows:
+            attack = await follow(table, attack) or attack
+        return
     purpose = Purpose("IFT", shot.kind.value, "A7.3", side, at=shot.places(position)[0])
     await table.resolve(purpose, 2, effects)
+
+
+NO_DR = Roll(audience=Audience.PUBLIC, n=0, dice=(), purpose="no DR")
+"""A14.1: that of an attack which has none."""
+
+_DOUBLES = frozenset(range(2, 13, 2))
+_PLAIN = frozenset(range(3, 12))
+
+
+def _is_idle(table: AslTable, plan: _Plan, *, cowers: bool) -> bool:
+    """A14.1: whether no DR could bring an attack any result, for all that everybody can see: harm
+    nobody, put no weapon out of order, and not turn on who makes it (A8.31).
+    """
+    shot, position = plan.shot, table.truth
+    armed = shot.mol is not None or any(part.weapon is not None for part in plan.parts)
+    if armed or any(again(part) is Again.PROTECTIVE for part in plan.parts):
+        return False
+    seen = position.targets(shot.targets)
+    if not seen or any(unit.aboard is not None for unit in seen):
+        return False
+    parts = shares(position, shot)
+    return all(
+        _is_out_of_reach(table, shot, fp_against(position, parts, one), one, cowers=cowers)
+        for one in seen
+    )
+
+
+def _is_out_of_reach(
+    table: AslTable, shot: Shot, fp: Fraction, target: Unit, *, cowers: bool
+) -> bool:
+    drm = modifiers(table.truth, shot, target)
+    full = attack_column(table.truth, shot, fp, cowers=False)
+    left = attack_column(table.truth, shot, fp, cowers=cowers)
+    columns = [(full, dr) for dr in _PLAIN] + [(left, dr) for dr in _DOUBLES]
+    return not any(
+        result_of(column, dr + total(drm)).kind is not IftKind.NONE for column, dr in columns
+    )
 
 
 def _aboard(table: AslTable, targets: Iterable[CounterId]) -> frozenset[CounterId]:
@@ -195,6 +249,27 @@ def _planned(table: AslTable, shot: Shot) -> _Plan:
     held = {unit.counter: _held(position, unit) for unit in table.alive(targets)}
     firings = tuple(part.firing for part in parts)
     return _Plan(shot, targets, firings, total_fp(parts), forces, breaking, held)
+
+
+def _claimed(table: AslTable, plan: _Plan, roll: Roll, *, cowers: bool) -> _Plan:
+    """B23.9: the plan of an attack once a hidden Fortified Location is shown of which the result
+    depends.
+    """
+    enemy = table.unit(table.counters(plan.shot.units)[0]).side.enemy
+    record = hidden_building(table, plan.shot.at, enemy)
+    tem = location_tem(table.truth, plan.shot.at)
+    if record is None or tem is None:
+        return plan
+
+    def result(force: Force, more: int) -> IftResult:
+        column = attack_column(table.truth, plan.shot, force.fp, cowers=cowers)
+        return result_of(column, roll.total + total(force.drm) + more)
+
+    sheltered = (force for force in plan.forces.values() if tem in force.drm)
+    if all(result(force, 0) == result(force, FORTIFIED) for force in sheltered):
+        return plan
+    show_fortification(table, record)
+    return _planned(table, plan.shot)
 
 
 def _held(position: Position, unit: Unit) -> tuple[str, ...]:
@@ -288,6 +363,17 @@ def _first(table: AslTable, attack: Attack) -> CounterId | None:
     seen = tuple(one for one in attack.results if table.unit(one).under != HIDDEN)
     targets = seen or tuple(attack.results)
     return max(targets, key=lambda one: attack.forces[one].fp, default=None)
+
+
+def _report_none(table: AslTable, attack: Attack, text: str) -> None:
+    """A14.1: an attack without a DR, by the DRM that leave it none."""
+    side = table.unit(attack.units[0]).side
+    force = next(iter(attack.forces.values()))
+    at = (attack.shot.at, *_places(table, attack))
+    table.log(
+        "fire", text, side=side, rule="A14.1", at=at, mods=force.drm,
+        result="no DR: nothing could come of it",
+    )  # fmt: skip
 
 
 def _places(table: AslTable, attack: Attack) -> tuple[LocationId, ...]:

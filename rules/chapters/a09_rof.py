@@ -36,7 +36,7 @@ def keeps_rate(attack: Attack, part: Firing) -> bool:
     is pinned or cowers, in the AFPh but for Opportunity Fire, with Sustained Fire, or if it has
     given that up (A8.23).
     """
-    if attack.roll.dice[0] > rate_of(part):
+    if not attack.roll.dice or attack.roll.dice[0] > rate_of(part):
         return False
     if part.id in {*attack.stopped, *attack.given_up}:
         return False

@@ -23,16 +23,18 @@ from rules.position.hidden_fortifications import (
 from rules.position.position import Position, good_order, is_dummy, vantage
 from rules.position.roadblocks import Roadblock, barred_by, roadblock
 
+_UNSEEN = frozenset({FortificationKind.CHARGE, FortificationKind.BUILDING})
+
 
 def notice_fortifications(table: AslTable) -> None:
     """A12.33: those are shown that are found now, in the order of where they are; a Set DC is not
-    found so.
+    found so, nor is a Fortified Building Location (B23.9).
     """
     records = table.world.all(HiddenFortification)
     if table.clock.stage is not Stage.PLAY or not records:
         return
     for record in sorted(records, key=_in_order):
-        if unseal(record.what).kind is FortificationKind.CHARGE:
+        if unseal(record.what).kind in _UNSEEN:
             continue
         if _is_given_away(table, record) or _is_found(table.truth, record):
             show_fortification(table, record)
@@ -49,7 +51,7 @@ def find_fortifications(table: AslTable, side: Side, hexes: Collection[HexId]) -
 
 def _in_order(record: HiddenFortification) -> tuple[str, str, str, int]:
     what = unseal(record.what)
-    return record.owner, what.at, what.kind, what.facing
+    return record.owner, what.at, what.kind, what.facing + what.level
 
 
 def _is_given_away(table: AslTable, record: HiddenFortification) -> bool:

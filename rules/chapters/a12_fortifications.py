@@ -28,7 +28,7 @@ from rules.position.hidden_fortifications import (
     FortificationKind,
     HiddenFortification,
     built,
-    fortification_label,
+    label_of,
 )
 from rules.position.knowledge import Knowledge
 from rules.position.position import HIDDEN, is_dummy, is_smc, name, values
@@ -73,7 +73,7 @@ def show(table: AslTable, record: HiddenFortification) -> None:
         table.change(unit.counter, posture=Posture.BENEATH)
     shown = tuple(sorted(seen, key=id_order))
     table.tell(FortificationShown(side=owner, what=what, inside=shown))
-    open_leaf(table, owner, fortification_label(what.kind, what.at))
+    open_leaf(table, owner, label_of(what))
 
 
 def _build(table: AslTable, record: HiddenFortification) -> None:

@@ -8,6 +8,7 @@ from rules.chapters.a20_capture import who_guards
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a20_surrender import drop_all, never_surrenders, take_prisoner
 from rules.chapters.a26_victory import hex_of_control
+from rules.chapters.b23_found import show_buildings
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import drop_dummies, into_the_open
@@ -144,6 +145,7 @@ async def _secure(table: AslTable, unit: Unit, hexes: tuple[HexId, ...]) -> None
     for control in table.world.all(Control):
         if control.side is not unit.side and _belongs(table, control, hexes):
             table.world.change(control, side=unit.side)
+    show_buildings(table, unit.side.enemy, hexes)
 
 
 def _belongs(table: AslTable, control: Control, hexes: tuple[HexId, ...]) -> bool:

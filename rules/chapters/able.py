@@ -14,6 +14,7 @@ from rules.chapters.a20_guards import is_outnumbered
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Fired, Phase, Posture, Unit
 from rules.position.boats import is_afloat
+from rules.position.daisy_chains import has_prep_laid
 from rules.position.position import Position, is_armed, name
 
 
@@ -39,6 +40,10 @@ class State:
 
 def _prep_fired_weapon(position: Position, unit: Unit) -> bool:
     return any(weapon.fired is Fired.PREP for weapon in position.weapons_of(unit))
+
+
+def _prep_laid(position: Position, unit: Unit) -> bool:
+    return has_prep_laid(position.view, position.clock, unit)
 
 
 def _awaits_opportunity(position: Position, unit: Unit) -> bool:
@@ -85,6 +90,7 @@ STATES: tuple[State, ...] = (
     State("A4.8", lambda position, unit: unit.ti, frozenset(Act), "is TI"),
     State("B26.4", _is_on_wire, frozenset({Act.ADVANCE}), "is on top of Wire"),
     State("A3.2", _prep_fired_weapon, frozenset({Act.MOVE}), "has Prep Fired a weapon"),
+    State("B28.531", _prep_laid, frozenset({Act.MOVE}), "has laid a Daisy Chain in the PFPh"),
     State(
         "A7.25",
         _awaits_opportunity,

@@ -7,9 +7,9 @@ from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.fortifications import FortifiedLocation, fortified_at
 from rules.position.marker import MarkerFace
-from rules.position.position import Position, good_order, is_armed, is_smc, values
+from rules.position.position import Position, good_order, is_armed, is_dummy, is_smc, values
 
-_SQUAD = 2  # half squads
+SQUAD = 2  # half squads
 
 
 def fortified_bar(
@@ -28,13 +28,14 @@ def fortified_bar(
 
 
 def _is_held(position: Position, at: LocationId, holder: Side) -> bool:
-    able = (unit for unit in position.units_at(at, holder) if _bars(position, unit))
-    return sum(values(unit).halves for unit in able) >= _SQUAD
+    able = (unit for unit in position.units_at(at, holder) if holds(position, unit))
+    return sum(values(unit).halves for unit in able) >= SQUAD
 
 
-def _bars(position: Position, unit: Unit) -> bool:
-    holds = good_order(unit) and not unit.pinned and not is_smc(unit)
-    return holds and is_armed(position, unit)
+def holds(position: Position, unit: Unit) -> bool:
+    """B23.922: whether a unit counts toward the squad that keeps others out."""
+    fit = good_order(unit) and not unit.pinned and not is_smc(unit) and not is_dummy(unit)
+    return fit and is_armed(position, unit)
 
 
 def breach_side(position: Position, origin: LocationId, to: LocationId) -> int | None:

@@ -106,6 +106,8 @@ def _hidden(one: HiddenFortification, where: Rubbled) -> bool:
     what = unseal(one.what)
     if what.kind is FortificationKind.CHARGE:
         return where.buries(location(what.at, what.level))
+    if what.kind is FortificationKind.BUILDING:
+        return what.at == where.hex and what.level >= where.lowest
     return where.level == 0 and what.at == where.hex
 
 

@@ -22,7 +22,8 @@ def unseen_inside(law: Law, places: Iterable[LocationId]) -> list[LocationId]:
 
 async def seen_firing(table: AslTable, attack: Attack) -> None:
     """B30.7: after an attack out of a pillbox all in it are in the open."""
-    show_attackers(table, attack.parts[0].unit.side, attack.origins)
+    for side in sorted({unit.side for unit in table.alive(attack.units)}):
+        show_attackers(table, side, attack.origins)
 
 
 def show_attackers(table: AslTable, side: Side, origins: Iterable[LocationId]) -> None:

@@ -1,4 +1,4 @@
-"""Where Fortifications may be set up (B26.1, B27.1, B29.1, B30.1), and DC Set (A23.7)."""
+"""Where Fortifications may be set up (B26.1, B27.1, B29.1, B30.1, B23.9), and DC Set (A23.7)."""
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationKind, level_of
@@ -10,7 +10,7 @@ from rules.position.hidden_fortifications import FortificationKind
 
 
 def takes(board: Board, kind: FortificationKind, hex_id: HexId) -> bool:
-    """B26.1, B27.1, B29.1, B30.1: whether a Fortification may be set up in a hex."""
+    """B26.1, B27.1, B29.1, B30.1, B23.9: whether a Fortification may be set up in a hex."""
     match kind:
         case FortificationKind.WIRE:
             return takes_wire(board, hex_id)
@@ -22,6 +22,15 @@ def takes(board: Board, kind: FortificationKind, hex_id: HexId) -> bool:
             return takes_pillbox(board, hex_id)
         case FortificationKind.CHARGE:
             return bool(charge_levels(board, hex_id))
+        case FortificationKind.BUILDING:
+            return bool(building_levels(board, hex_id))
+
+
+def building_levels(board: Board, hex_id: HexId) -> tuple[int, ...]:
+    """B23.9: the levels of a hex at which there are Locations of a building."""
+    if not board.terrain(hex_id).is_building:
+        return ()
+    return tuple(range(board.upper_levels(hex_id) + 1))
 
 
 def charge_levels(board: Board, hex_id: HexId) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a08_residual import residual_attack
 from rules.chapters.a09_fire_lanes import lane_attacks
 from rules.chapters.a12_loss import lose_by_going
+from rules.chapters.b23_found import keep_out
 from rules.chapters.b24_clearance import begin_by_entering
 from rules.chapters.b26_wire import entangle
 from rules.chapters.b28_known import find_dummy
@@ -39,7 +40,10 @@ class Hazard:
     attack: Attack
 
 
-ON_LEAVING: tuple[Hazard, ...] = (Hazard("B28.412", exit_attack),)
+ON_LEAVING: tuple[Hazard, ...] = (
+    Hazard("B28.412", exit_attack),
+    Hazard("B23.922", keep_out),
+)
 ON_ENTERING: tuple[Hazard, ...] = (
     Hazard("A12.141", lose_by_going),
     Hazard("B26.3", entangle),

@@ -350,7 +350,8 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     fired last in this phase (A9.21). `charge` is the DC that is being placed or Set, and is still
     this weapon until it is. `handled` says that it was Recovered or Transferred in this
     phase (A4.431), `portaged_by` who has portaged it: all MPh long, even if he drops it (A4.42),
-    `tried_by` who has failed to Recover it (A4.44).
+    `tried_by` who has failed to Recover it (A4.44). `laid` says that it is a Daisy Chain which lies
+    across a road, as everybody knows (B28.531).
     """
 
     id: Public[ShownId]
@@ -369,6 +370,7 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     portaged_by: Public[CounterId | None] = None
     tried_by: Public[tuple[CounterId, ...]] = ()
     charge: Public[ShownId | None] = None
+    laid: Public[bool] = False
 
 
 Sealed: TypeAlias = Unit | Weapon
@@ -547,7 +549,8 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     somebody under a "?" might Deploy (A12.14), its CVP for what it has eliminated (A26.21), its
     Exit VP, and the VP of captives that it has taken off the map (A26.2); `traps` are the boards
     for which its OB could have bought Booby Traps (B28.9), and `entrenches` says that it grants
-    foxholes or trenches, which may be hidden (A12.33), `hides` that units of it may be hidden
+    foxholes or trenches, which may be hidden (A12.33), `fortifies` the same of Fortified Building
+    Locations (B23.9), `hides` that units of it may be hidden
     (A12.3, B30.7), `unseen` that it may fire from where nobody sees anything of it, so that it is
     asked at every expenditure of MF (A8.1). Its id is the side.
     """
@@ -565,6 +568,7 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     carried_off: Public[int] = 0
     traps: Public[tuple[str, ...]] = ()
     entrenches: Public[bool] = False
+    fortifies: Public[bool] = False
     hides: Public[bool] = False
     unseen: Public[bool] = True
 

@@ -13,7 +13,7 @@ from rules.data import load_yaml
 from rules.forces.types import Grade, Nation, UnitClass, UnitType, WeaponKind, WeaponType
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from rules.data import Node
@@ -69,6 +69,12 @@ WEAPON_FIELDS = (
 )
 HE_BY_CALIBRE = ((60, 8), (50, 6), (37, 4))
 """FP of HE by the least calibre that has it (C3.3), as far as light mortars need."""
+
+MOST_IN_CHAIN = 5
+"""B28.5: of A-T mines in a hex."""
+
+NEVER = 13
+"""A B# that no DR reaches."""
 
 Value = TypeVar("Value", UnitType, WeaponType)
 
@@ -145,6 +151,8 @@ def _read_nation(root: Node, common: _Common, forces: Forces) -> None:
             raise row.error(f"id must begin with {' or '.join(prefixes)}")
         _put(forces.weapons, name, _weapon(name, row, nation.id, common), row)
     _check_dismantled(root["weapons"], forces.weapons)
+    for chain in _daisy_chains(nation.id, prefixes[0]):
+        _put(forces.weapons, chain.id, chain, root["nation"])
 
 
 def _read_leaders(root: Node, nation: str, prefix: str, common: _Common, forces: Forces) -> None:
@@ -172,8 +180,9 @@ def _common(root: Node) -> _Common:
     sizes = {cls: _size(root["units"][cls.value]) for cls in UnitClass}
     root["units"].only(cls.value for cls in UnitClass)
     leaders = {strength: node.integer(1, 10) for strength, node in root["leaders"].pairs()}
-    weapons = {kind: root["weapons"][kind.value] for kind in WeaponKind}
-    root["weapons"].only(kind.value for kind in WeaponKind)
+    listed = tuple(kind for kind in WeaponKind if kind is not WeaponKind.DAISY_CHAIN)
+    weapons: dict[WeaponKind, Node] = {kind: root["weapons"][kind.value] for kind in listed}
+    root["weapons"].only(kind.value for kind in listed)
     return _Common(sizes, root["hero"], root["hero_wounded"], leaders, weapons)
 
 
@@ -390,6 +399,29 @@ def _weapon(name: str, row: Node, nation: str, common: _Common) -> WeaponType:
     )
     tube = row.get("tube")
     return _armed(weapon, _stated(row, usual, "strength")) if tube is None else _tube(weapon, tube)
+
+
+def _daisy_chains(nation: str, prefix: str) -> Iterator[WeaponType]:
+    """B28.531: the Daisy Chains of a nation, by their A-T mines, of which each weighs one PP; none
+    fires, and none breaks down.
+    """
+    for factors in range(1, MOST_IN_CHAIN + 1):
+        yield WeaponType(
+            id=f"{prefix}-chain-{factors}",
+            nation=nation,
+            kind=WeaponKind.DAISY_CHAIN,
+            name=WeaponKind.DAISY_CHAIN.value,
+            fp=0,
+            range=0,
+            rof=0,
+            breakdown=NEVER,
+            repair=0,
+            pp=factors,
+            dm_pp=None,
+            dm_as=None,
+            spraying_fire=False,
+            factors=factors,
+        )
 
 
 def _armed(weapon: WeaponType, strength: Node) -> WeaponType:

@@ -105,6 +105,7 @@ class WeaponKind(Enum):
     PSK = "PSK"
     PIAT = "PIAT"
     RADIO = "RADIO"
+    DAISY_CHAIN = "Daisy Chain"
 
     @property
     def is_mg(self) -> bool:
@@ -130,7 +131,8 @@ class WeaponType:
     X# (`x`), and a dr of `repair` or less mends it (A9.72). `calibre` is a mortar's in mm, `to_hit`
     the number printed for each range from 0, `tk` the Basic TK#, `contact` a radio's number. `pp`
     is its weight assembled, `dm_pp` dismantled (A9.8), None
-    where it cannot be; `dm_as` is the weapon it may fire as while dismantled.
+    where it cannot be; `dm_as` is the weapon it may fire as while dismantled. `factors` are the A-T
+    mines of a Daisy Chain, which has nothing else of all this but its weight (B28.531).
     """
 
     id: str
@@ -152,6 +154,7 @@ class WeaponType:
     to_hit: tuple[int, ...] = ()
     tk: int | None = None
     contact: int | None = None
+    factors: int = 0
 
     @property
     def x_number(self) -> int | None:
@@ -160,7 +163,11 @@ class WeaponType:
 
     @property
     def strength(self) -> str:
-        """FP and range as the counter shows them: `3-8`; a mortar's calibre and ranges."""
+        """FP and range as the counter shows them: `3-8`; a mortar's calibre and ranges; how many
+        A-T mines a Daisy Chain has.
+        """
+        if self.factors:
+            return f"AT{self.factors}"
         if self.calibre is not None:
             return f"{self.calibre} [{self.min_range}-{self.range}]"
         return f"{self.fp}-{self.range}"

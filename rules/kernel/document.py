@@ -1,8 +1,9 @@
-"""The document of an audience: every face it sees, whose decision it is, and what it may do.
+"""The document of an audience: every face it sees, and whose decision it is.
 
-A bulletin carries the difference between an audience's document before and after a step. That
-way nothing can be forgotten, an unchanged face is not sent again, and an id that was never shown
-is never dropped. Faces are ordered by what the audience sees.
+What it may do is no part of it: offers are made after the bulletins are stored and sent. A
+bulletin carries the difference between an audience's document before and after a step. That way
+nothing can be forgotten, an unchanged face is not sent again, and an id that was never shown is
+never dropped. Faces are ordered by what the audience sees.
 """
 
 import operator
@@ -35,7 +36,6 @@ class Document(msgspec.Struct, frozen=True):
 
     faces: Mapping[str, bytes]
     now: bytes = NULL
-    offers: bytes = EMPTY_LIST
 
 
 class Faces:
@@ -146,11 +146,10 @@ class Patch(msgspec.Struct, frozen=True):
     put: tuple[bytes, ...]
     drop: tuple[str, ...]
     now: bytes | None
-    offers: bytes | None
 
     @property
     def is_empty(self) -> bool:
-        return not self.put and not self.drop and self.now is None and self.offers is None
+        return not self.put and not self.drop and self.now is None
 
 
 def difference(before: Document, after: Document) -> Patch:
@@ -160,20 +159,15 @@ def difference(before: Document, after: Document) -> Patch:
     if before.faces is not after.faces:
         put = tuple([body for key, body in after.faces.items() if before.faces.get(key) != body])
         drop = tuple([key for key in before.faces if key not in after.faces])
-    return Patch(
-        put=put,
-        drop=drop,
-        now=None if before.now == after.now else after.now,
-        offers=None if before.offers == after.offers else after.offers,
-    )
+    return Patch(put=put, drop=drop, now=None if before.now == after.now else after.now)
 
 
 def beginning(document: Document) -> bytes:
-    """A document as bytes: what the chain of an audience's bulletins begins with."""
+    """A document as bytes: what the chain of an audience's bulletins begins with. No offers are in
+    it, as none ever were in everybody's: so the chains of stored games still lead to their digests.
+    """
     faces = [msgspec.Raw(body) for body in document.faces.values()]
-    return wire(
-        {"faces": faces, "now": msgspec.Raw(document.now), "offers": msgspec.Raw(document.offers)}
-    )
+    return wire({"faces": faces, "now": msgspec.Raw(document.now), "offers": []})
 
 
 class SeenRoll(msgspec.Struct, frozen=True):
@@ -201,8 +195,6 @@ def bulletin_frame(n: int, patch: Patch, log: bytes, rolls: bytes = EMPTY_LIST) 
         frame["drop"] = patch.drop
     if patch.now is not None:
         frame["now"] = msgspec.Raw(patch.now)
-    if patch.offers is not None:
-        frame["offers"] = msgspec.Raw(patch.offers)
     if log != EMPTY_LIST:
         frame["log"] = msgspec.Raw(log)
     if rolls != EMPTY_LIST:
@@ -220,7 +212,6 @@ class _Bulletin(msgspec.Struct):
     put: list[msgspec.Raw] = []
     drop: list[str] = []
     now: msgspec.Raw = msgspec.Raw()
-    offers: msgspec.Raw = msgspec.Raw()
     log: list[msgspec.Raw] = []
 
 
@@ -239,7 +230,6 @@ def apply_frame(document: Document, frame: bytes) -> Document:
     return Document(
         faces={key: faces[key] for key in sorted(faces)},
         now=bytes(bulletin.now) or document.now,
-        offers=bytes(bulletin.offers) or document.offers,
     )
 
 

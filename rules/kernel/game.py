@@ -221,6 +221,8 @@ class Game:
         )
         self._rolls: tuple[Roll, ...] = ()  # of the step under way
         self._voices: Voices = {}  # of the step under way
+        self._actor: Side | None = None  # of the step under way
+        self._offered: dict[Audience, bytes] = {}
         self.documents: dict[Audience, Document] = {}
 
     @classmethod
@@ -384,6 +386,15 @@ class Game:
     def refresh(self) -> None:
         """Make the documents anew from the world, without telling anybody."""
         self.documents = {audience: self.document(audience) for audience in Audience}
+        self._offered = {}
+
+    def offers(self, audience: Audience) -> bytes:
+        """What an audience may try now, worked out when it is first asked for: nobody has to wait
+        for it who is told what has happened.
+        """
+        if audience not in self._offered:
+            self._offered[audience] = self._offers(audience)
+        return self._offered[audience]
 
     def document(self, audience: Audience) -> Document:
         """What an audience has before it now."""
@@ -394,7 +405,7 @@ class Game:
             faces = {key: faces[key] for key in sorted(faces)}
         known = self.faces.known(self.world, audience)
         now = wire(self.rules.now(known, self._asked, audience))
-        return Document(faces=faces, now=now, offers=self._offers(audience))
+        return Document(faces=faces, now=now)
 
     def _own_faces(self) -> list[Face]:
         """What everybody sees besides the world: an open request, what the dice are bound to."""
@@ -570,6 +581,7 @@ class Game:
     def _step(self, recorded: Input, table: Table) -> Step:
         ledger, changes = self.ledger, self.world.take_changes()
         self._rolls, self._voices = tuple(table.record.rolls), table.voices
+        self._actor = recorded.side
         ledger.step += 1
         if recorded.question is None:
             ledger.action += 1
@@ -612,8 +624,11 @@ class Game:
         return difference(before, self.documents[audience])
 
     def _is_news(self, audience: Audience, patch: Patch, log: bytes) -> bool:
-        """Whether an audience is sent anything: nothing to tell uses no number."""
-        return not patch.is_empty or log != EMPTY_LIST
+        """Whether an audience is sent anything: nothing to tell uses no number. Whose act it was
+        always is: what it may do can be something else now, though it sees no difference.
+        """
+        acted = self._actor is not None and audience is self._actor.audience
+        return acted or not patch.is_empty or log != EMPTY_LIST
 
     def _numbered(self, audience: Audience, lines: Sequence[tuple[Audience, LogLine]]) -> bytes:
         mine = [

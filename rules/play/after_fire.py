@@ -5,24 +5,27 @@ does its own or nothing; it may ask and roll. What an attack leaves on its firer
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.chapters.a07_encirclement import encircle
+from rules.chapters.a07_fire import shares, total_fp
 from rules.chapters.a07_resolution import Follow, resolve_shot
-from rules.chapters.a07_shot import Shot
+from rules.chapters.a07_shot import FireKind, Shot
 from rules.chapters.a08_final_protective import protective_checks
 from rules.chapters.a08_marks import mark_after
-from rules.chapters.a08_residual import leave_residual
+from rules.chapters.a08_residual import leave_residual, residual_fp
 from rules.chapters.a09_fire_lanes import lay_lane
 from rules.chapters.a09_malfunction import destroy_weapons, malfunction
 from rules.chapters.a12_claimed_tem import claim_tem
 from rules.chapters.a12_stripping import strip_firing
 from rules.chapters.a12_unseen_fire import tell_of_unseen
-from rules.chapters.a19_ammunition import run_short
+from rules.chapters.a19_ammunition import is_short, run_short
 from rules.chapters.a22_burnt import burn_user, molotov_flames
 from rules.chapters.b30_contents import seen_firing
 from rules.chapters.c03_effects import resolve_to_hit
 from rules.play.keep_rof import keep_or_give_up
 from rules.position.asl_table import AslTable
+from rules.tables import ift_column
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,23 @@ async def fire_shot(table: AslTable, shot: Shot) -> None:
     shot = await claim_tem(table, shot)
     tell_of_unseen(table, shot)
     encircle(table, shot)
-    await resolve_shot(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])
+    follows = [aftermath.follow for aftermath in AFTER_FIRE]
+    await resolve_shot(table, shot, follows, counts=_counts(table, shot))
+
+
+def _counts(table: AslTable, shot: Shot) -> bool:
+    """A8.2, A19.131: whether an attack may leave Residual FP, or run short of ammunition, whatever
+    it does to its targets.
+    """
+    position = table.truth
+    if any(is_short(table.law, unit) for unit in position.alive(shot.units)):
+        return True
+    fp = max((total_fp(shares(position, one)) for one in _everywhere(shot)), default=Fraction(0))
+    return shot.kind is FireKind.FIRST and residual_fp(ift_column(fp), 0) > 0
+
+
+def _everywhere(shot: Shot) -> tuple[Shot, ...]:
+    return (shot,) if shot.turned is None else (shot, shot.turned)
 
 
 async def shoot_to_hit(table: AslTable, shot: Shot) -> None:

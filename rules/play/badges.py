@@ -94,6 +94,7 @@ WEAPON_BADGES: tuple[Badge[Any], ...] = (
     *FIRE_MARKS,
     _says("malfunctioned", "A9.7", "malfunctioned"),
     _says("dismantled", "A9.8", "dm"),
+    _says("laid", "B28.531", "laid"),
 )
 
 COVER_BADGES: tuple[Badge[Any], ...] = (_says("moved", "A4.2", "moved"), *POSTURES)

@@ -33,6 +33,7 @@ from rules.play.rally_odds import rally_odds_card
 from rules.play.reaction import FireWindow
 from rules.play.ruleset import AslRules
 from rules.position.coverings import Covering, Hiding, SetupCrest
+from rules.position.daisy_chains import LaidChain
 from rules.position.fortifications import Pillbox
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
@@ -128,6 +129,8 @@ def record_columns(entity: Entity) -> RecordColumns:
             at, revealed = unseal(entity.what).at, False
         case HiddenFortification():
             at, revealed = unseal(entity.what).at, False
+        case LaidChain():
+            at, revealed = unseal(entity.what).at, entity.shown
         case Envelope() | StandingOrder() | PlannedMove() | BoobyTraps() | Hiding() | MoreDummies():
             at, revealed = "", False
         case _:

@@ -67,6 +67,7 @@ from rules.position.coverings import (
     hiding_face,
     setup_crest_face,
 )
+from rules.position.daisy_chains import LaidChain, laid_chain_face
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.hidden_fortifications import (
@@ -439,9 +440,14 @@ def _weapon_looks(id_: str, side: Side, printed: WeaponType) -> WeaponFace:
         name=printed.name,
         strength=printed.strength,
         rof=printed.rof,
-        b=f"{'X' if printed.x else 'B'}{printed.breakdown}",
+        b=_breakdown(printed),
         pp=printed.pp,
     )
+
+
+def _breakdown(printed: WeaponType) -> str:
+    """Its B# or X# as on the counter; a Daisy Chain has none (B28.531)."""
+    return "" if printed.factors else f"{'X' if printed.x else 'B'}{printed.breakdown}"
 
 
 def _looks(side: Side, piece: Piece) -> UnitFace | WeaponFace:
@@ -613,6 +619,7 @@ FACES: Mapping[type[Entity], Look] = {
     MineArrow: plain(arrow_face),
     AtMarker: plain(at_marker_face),
     FoundMines: plain(found_mines_face),
+    LaidChain: for_sides(laid_chain_face),
     AtRemoval: plain(at_removal_face),
     TrailBreak: plain(trail_break_face),
     PartialBreak: plain(partial_break_face),

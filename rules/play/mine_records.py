@@ -1,5 +1,7 @@
 """B28.1 What a side has recorded at setup, as it knows itself, and what it has spent on that."""
 
+from collections.abc import Mapping
+
 from rules.board.board import Board
 from rules.board.locations import HexId
 from rules.chapters.b28_minefields import NoMines, may_not_lay
@@ -95,6 +97,12 @@ def spent(position: Knowledge, side: Side) -> int:
         + AP_FOR_AT * sum(sum(found.values()) for found in at_factors)
         + sum(level.factors for level in traps(position, side).values())
     )
+
+
+def fitting(left: int, costs: Mapping[str, int]) -> str:
+    """What could be had for the factors that are left, as a refusal says it."""
+    found = [name for name, cost in costs.items() if cost <= left]
+    return f"{' or '.join(found)} would do" if found else f"{left} left, too few for any"
 
 
 def known_spent(position: Knowledge, side: Side) -> int:

@@ -102,6 +102,7 @@ def _sides(card: Scenario) -> Iterator[Entity]:
             elr=printed.elr,
             san=printed.san,
             entrenches=_digs(printed),
+            fortifies=any(one.fortifications.buildings for one in printed.at_start),
             hides=_hides(printed),
             unseen=card.every_window or _hides(printed) or _digs(printed),
         )

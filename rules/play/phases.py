@@ -15,6 +15,7 @@ from rules.play.clearing import CLEAR
 from rules.play.close_combat import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
 from rules.play.crest import CLAIM_CREST, GO_IN
 from rules.play.custody import ABANDON, HAND_OVER, MASSACRE
+from rules.play.daisy_chains import LAY_CHAIN, SHOW_CHAIN
 from rules.play.dash import DASH
 from rules.play.decisions import MakeDecision
 from rules.play.deploying import ASK_RALLY, DEPLOY, DEPLOY_GUARD, RECOMBINE, SKIP_RALLY
@@ -259,6 +260,8 @@ ANY_TIME: tuple[AnyInterjection, ...] = (
     ASK_AGAIN,
     ORDER_FIRE,
     ORDER_IDLE,
+    LAY_CHAIN,
+    SHOW_CHAIN,
     RESIGN,
     *DRAWS,
 )

@@ -28,6 +28,7 @@ from rules.play.activity import Activity, AslCommand, Guise, UnitNoun, WeaponNou
 from rules.play.checks import own_unit
 from rules.play.errand import Errand, ErrandCommand, one_of_movers, refuse_mates, waiting_slot
 from rules.position.asl_table import AslTable
+from rules.position.daisy_chains import is_laid_unseen
 from rules.position.knowledge import Knowledge
 from rules.position.position import has_acted, name, weapon_values
 
@@ -224,7 +225,8 @@ TRANSFER = Activity(Transfer, _transfer_offers, _refuse_transfer, _transfer)
 
 
 def _drop_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
-    carried = [weapon.id for unit in units for weapon in position.weapons_of(unit)]
+    held = (weapon for unit in units for weapon in position.weapons_of(unit))
+    carried = [weapon.id for weapon in held if not is_laid_unseen(position.view, weapon)]
     if carried:
         of = tuple(_weapon_filler(position, weapon_id) for weapon_id in carried)
         slot = Slot(name="weapon", kind="option", of=of)
@@ -232,7 +234,10 @@ def _drop_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer
 
 
 def _refuse_drop(position: Knowledge, movers: tuple[Unit, ...], command: Drop) -> None:
-    one_of_movers(movers, _weapon(position, command.weapon).holder or ShownId(""))
+    weapon = _weapon(position, command.weapon)
+    one_of_movers(movers, weapon.holder or ShownId(""))
+    if is_laid_unseen(position.view, weapon):
+        raise Refused("B28.531", "It lies across a road.")
 
 
 async def _drop(table: AslTable, command: Drop) -> None:

@@ -33,6 +33,7 @@ from rules.chapters.b11_climbing import settle_climbers
 from rules.chapters.b20_crest import lose_crest
 from rules.chapters.b24_labor import abandon_labor
 from rules.chapters.b27_entrenchments import crowd_out
+from rules.chapters.b28_daisy_chains import settle_chains
 from rules.chapters.b28_in_view import end_removal, notice_factors
 from rules.chapters.b28_trails import end_partials
 from rules.chapters.b30_pillboxes import take_pillboxes
@@ -80,6 +81,7 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("B28.53", end_removal),
     Consequence("B28.48", forget_found),
     Consequence("A12.33", notice_factors),
+    Consequence("B28.531", settle_chains),
     Consequence("A12.33", leave_fortifications),
     Consequence("A12.33", notice_fortifications),
     Consequence("B27.44", crowd_out),

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.board.locations import HexId, LocationId, pillbox_location
-from rules.chapters.b_fortifiable import charge_levels, roadblock_sides, takes
+from rules.board.locations import HexId, LocationId, location, pillbox_location
+from rules.chapters.b_fortifiable import building_levels, charge_levels, roadblock_sides, takes
 from rules.forces.halves import half_ids
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
@@ -15,15 +15,23 @@ from rules.play.activity import PieceNoun
 from rules.play.setup_activity import SetupActivity, SilentCommand, placed_by
 from rules.play.setup_deploying import is_squad
 from rules.position.asl_table import AslTable
-from rules.position.fortifications import MOST_SQUADS, Entrenchment, is_wired, pillbox_in
+from rules.position.fortifications import (
+    MOST_SQUADS,
+    Entrenchment,
+    FortifiedLocation,
+    is_wired,
+    pillbox_in,
+)
 from rules.position.hidden_fortifications import (
     ENTRENCHMENTS,
+    PARTS,
     Fortification,
     FortificationKind,
     HiddenFortification,
     fortification_label,
     fortification_leaf,
     known_hidden,
+    label_of,
     recorded,
 )
 from rules.position.knowledge import Knowledge
@@ -36,13 +44,14 @@ _RULES = {
     FortificationKind.ROADBLOCK: "B29.1",
     FortificationKind.PILLBOX: "B30.1",
     FortificationKind.CHARGE: "A23.7",
+    FortificationKind.BUILDING: "B23.9",
 }
 
 
 class Fortify(SilentCommand, frozen=True, kw_only=True, tag="fortify"):
     """Record a hidden Fortification in a hex: foxholes for so many squads, a roadblock on a
     hexside, a pillbox with that printed on it and its CA around a vertex, a DC Set at a level with
-    who may set it off.
+    who may set it off, a Fortified Building Location at a level.
     """
 
     words = (
@@ -87,6 +96,7 @@ def _left(position: Knowledge, side: Side, group: Group, kind: FortificationKind
         FortificationKind.ROADBLOCK: of.roadblocks,
         FortificationKind.PILLBOX: len(of.pillboxes),
         FortificationKind.CHARGE: of.charges,
+        FortificationKind.BUILDING: of.buildings,
     }[kind]
     is_dug = kind is FortificationKind.FOXHOLES
     return total - sum(one.squads if is_dug else 1 for one in there if one.kind is kind)
@@ -115,6 +125,8 @@ def _is_free(position: Knowledge, side: Side, kind: FortificationKind, at: HexId
             return bool(_free_sides(position, side, at))
         case FortificationKind.CHARGE:
             return kind not in there
+        case FortificationKind.BUILDING:
+            return _next_level(position, side, at) is not None
         case _:
             dug = any(one.at == at for one in position.view.all(Entrenchment))
             return not there & ENTRENCHMENTS and not dug
@@ -127,6 +139,16 @@ def _free_sides(position: Knowledge, side: Side, at: HexId) -> tuple[int, ...]:
         if one.at == at and one.kind is FortificationKind.ROADBLOCK
     }
     return tuple(one for one in roadblock_sides(position.board, at) if one not in taken)
+
+
+def _next_level(position: Knowledge, side: Side, at: HexId) -> int | None:
+    """B23.9: the level of a hex that is to be fortified next, from the ground up."""
+    known = recorded(position.view, side)
+    done = {one.level for one in known if (one.kind, one.at) == (FortificationKind.BUILDING, at)}
+    shown = {one.at for one in position.view.all(FortifiedLocation)}
+    levels = building_levels(position.board, at)
+    free = (level for level in levels if level not in done and location(at, level) not in shown)
+    return next(free, None)
 
 
 def _hexes(position: Knowledge, side: Side, group: Group, kind: FortificationKind) -> list[HexId]:
@@ -176,6 +198,12 @@ def _more_slots(
             yield Slot(name="facing", kind="number", label="CA around vertex", of=_turns())
         case FortificationKind.CHARGE:
             yield from _charge_slots(position, side, card, group)
+        case FortificationKind.BUILDING:
+            hexes = _hexes(position, side, group, kind)
+            levels = {at: _next_level(position, side, at) or 0 for at in hexes}
+            of = tuple(Filler(value=n, label=f"level {n}") for n in sorted(set(levels.values())))
+            upward: dict[str, tuple[Value | bool, ...]] = {at: (n,) for at, n in levels.items()}
+            yield Slot(name="level", kind="number", of=of, by="hex", allows=upward)
         case _:
             pass
 
@@ -234,6 +262,10 @@ def _refuse_particulars(position: Knowledge, side: Side, group: Group, command: 
                 raise Refused(rule, f"{group.name} has no such pillbox left.")
             if command.facing not in range(6):
                 raise Refused(rule, "The CA is around one of the vertices 0 to 5.")
+        case FortificationKind.BUILDING:
+            level = _next_level(position, side, command.hex)
+            if command.level != level:
+                raise Refused(rule, f"From the ground up: level {level} comes next there.")
         case _:
             pass
 
@@ -275,7 +307,7 @@ def _as_recorded(command: Fortify) -> Fortification:
             return Fortification(
                 kind=kind, at=at, facing=command.facing, squads=squads, ca=ca, nca=nca
             )
-        case FortificationKind.CHARGE:
+        case FortificationKind.CHARGE | FortificationKind.BUILDING:
             return Fortification(kind=kind, at=at, level=command.level)
         case _:
             return Fortification(kind=kind, at=at)
@@ -322,20 +354,19 @@ async def _take_down(scenario: Scenario, table: AslTable, side: Side, command: T
 def fortification_labels(card: SideCard) -> tuple[str, ...]:
     """What a side's seal says something of: each hex and kind that it might have recorded."""
     return tuple(
-        fortification_label(kind, at)
+        fortification_label(kind, at, part)
         for group in _groups(card)
         for at in group.area
         for kind in FortificationKind
+        for part in PARTS.get(kind, range(1))
     )
 
 
 def fortification_leaves(table: AslTable, card: SideCard) -> Iterator[tuple[str, str]]:
     """B28.1 likewise: a leaf for each of these, whatever is recorded there."""
     found = dict.fromkeys(fortification_labels(card), "none")
-    for one in sorted(recorded(table.known(card.side).view, card.side), key=fortification_leaf):
-        label = fortification_label(one.kind, one.at)
-        before = "" if found[label] == "none" else f"{found[label]}; "
-        found[label] = before + fortification_leaf(one)
+    for one in recorded(table.known(card.side).view, card.side):
+        found[label_of(one)] = fortification_leaf(one)
     yield from found.items()
 
 

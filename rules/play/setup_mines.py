@@ -1,6 +1,6 @@
 """B28 Minefields at setup: what is recorded where, within what the OB grants, and sealed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.board.board import Board
 from rules.board.locations import HexId
@@ -29,6 +29,7 @@ from rules.play.mine_records import (
     at_records,
     dummies,
     dummies_allowed,
+    fitting,
     known_spent,
     lines,
     mine_hexes,
@@ -135,7 +136,7 @@ def _refuse_mines(
     _refuse_outside(position, card, command.hex)
     _refuse_barred(_ap_bar(scenario, position, side, command.hex))
     replaced = ap_records(position, side).get(command.hex, 0)
-    _refuse_cost(card, position, command.strength - replaced)
+    _refuse_cost(card, position, command.strength, replaced, _STRENGTHS)
 
 
 def _refuse_strength(strength: int) -> None:
@@ -155,10 +156,21 @@ def _refuse_barred(bar: NoMines | None) -> None:
         raise Refused(bar.rule, bar.why)
 
 
-def _refuse_cost(card: SideCard, position: Knowledge, more: int) -> None:
-    used = spent(position, card.side) + more
-    if used > card.mines:
-        raise Refused("B28.1", f"{used} factors used, only {card.mines} available.")
+_STRENGTHS: Mapping[str, int] = {f"{one} factors": one for one in AP_STRENGTHS}
+_AT_MINES: Mapping[str, int] = {
+    f"{number} A-T {'factor' if number == 1 else 'factors'}": AP_FOR_AT * number
+    for number in range(1, MOST_AT + 1)
+}
+
+
+def _refuse_cost(
+    card: SideCard, position: Knowledge, chosen: int, replaced: int, sizes: Mapping[str, int]
+) -> None:
+    others = spent(position, card.side) - replaced
+    if others + chosen > card.mines:
+        would = fitting(card.mines - others, sizes)
+        why = f"{others + chosen} factors used, only {card.mines} available: {would}."
+        raise Refused("B28.1", why)
 
 
 async def _record(scenario: Scenario, table: AslTable, side: Side, command: RecordMines) -> None:
@@ -254,7 +266,19 @@ def _lay_offers(scenario: Scenario, position: Knowledge, side: Side) -> Iterable
                 Slot(name="kind", kind="option", of=(Filler(value=kind, label=kind.words),)),
                 Slot(name="factors", kind="number", of=tuple(map(filler, factors))),
             )
-            yield SlotsOffer(verb="lay_mines", label=label, rule=rule, slots=slots)
+            text = f"{label} ({_left_of(card, position, kind)} left)"
+            yield SlotsOffer(verb="lay_mines", label=text, rule=rule, slots=slots)
+
+
+def _left_of(card: SideCard, position: Knowledge, kind: MineKind) -> str:
+    """The running total of what a kind is paid with."""
+    match kind:
+        case MineKind.AT | MineKind.VISIBLE:
+            return f"{card.mines - spent(position, card.side)} factors"
+        case MineKind.KNOWN:
+            return f"{card.known_mines - known_spent(position, card.side)} Known factors"
+        case MineKind.DUMMY:
+            return str(dummies_allowed(card, position) - len(dummies(position, card.side)))
 
 
 def _affordable(card: SideCard, position: Knowledge, kind: MineKind) -> tuple[int, ...]:
@@ -303,12 +327,17 @@ def _refuse_laying(scenario: Scenario, position: Knowledge, side: Side, command:
         case MineKind.AT | MineKind.VISIBLE:
             if not 1 <= command.factors <= MOST_AT:
                 raise Refused("B28.5", "An A-T minefield has 1 to 5 factors.")
-            _refuse_cost(card, position, AP_FOR_AT * (command.factors - (replaced or 0)))
+            chosen, instead = AP_FOR_AT * command.factors, AP_FOR_AT * (replaced or 0)
+            _refuse_cost(card, position, chosen, instead, _AT_MINES)
         case MineKind.KNOWN:
             _refuse_strength(command.factors)
-            used = known_spent(position, side) - (replaced or 0) + command.factors
-            if used > card.known_mines:
-                why = f"{used} Known factors used, only {card.known_mines} available."
+            others = known_spent(position, side) - (replaced or 0)
+            if others + command.factors > card.known_mines:
+                used, would = (
+                    others + command.factors,
+                    fitting(card.known_mines - others, _STRENGTHS),
+                )
+                why = f"{used} Known factors used, only {card.known_mines} available: {would}."
                 raise Refused("B28.45", why)
         case MineKind.DUMMY:
             _refuse_dummy(card, position, command, there=replaced is not None)

@@ -9,7 +9,7 @@ from rules.kernel.secret import Secret
 from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.unseal import unseal
 from rules.kernel.view import Offer
-from rules.play.mine_records import spent, traps
+from rules.play.mine_records import fitting, spent, traps
 from rules.play.setup_activity import SetupActivity, SilentCommand
 from rules.play.setup_mines import trap_boards
 from rules.position.asl_table import AslTable
@@ -74,7 +74,8 @@ def _offers(scenario: Scenario, position: Knowledge, side: Side) -> Iterable[Off
             Slot(name="board", kind="option", of=tuple(Filler(value=b, label=b) for b in free)),
             Slot(name="level", kind="option", of=tuple(map(_level, levels))),
         )
-        yield SlotsOffer(verb="buy_traps", label="Buy Booby Traps", rule="B28.9", slots=slots)
+        label = f"Buy Booby Traps ({left} factors left)"
+        yield SlotsOffer(verb="buy_traps", label=label, rule="B28.9", slots=slots)
 
 
 def _level(level: TrapLevel) -> Filler:
@@ -91,9 +92,11 @@ def _refuse(scenario: Scenario, position: Knowledge, side: Side, command: BuyTra
     if not (_by_rule(scenario, side) or _is_entitled(scenario, position, side, command.board)):
         raise Refused("B28.9", "Your victory conditions or setup bar Booby Traps on this board.")
     had = traps(position, side).get(command.board)
-    used = spent(position, side) - (had.factors if had else 0) + command.level.factors
+    others = spent(position, side) - (had.factors if had else 0)
+    used = others + command.level.factors
     if used > card.mines:
-        raise Refused("B28.9", f"{used} factors used, only {card.mines} available.")
+        would = fitting(card.mines - others, {f"Level {one}": one.factors for one in TrapLevel})
+        raise Refused("B28.9", f"{used} factors used, only {card.mines} available: {would}.")
 
 
 async def _buy(scenario: Scenario, table: AslTable, side: Side, command: BuyTraps) -> None:

@@ -19,8 +19,10 @@ from rules.kernel.secret import Public, Secret
 from rules.kernel.world import View
 from rules.position.fortifications import (
     Entrenchment,
+    FortifiedLocation,
     Pillbox,
     Wire,
+    fortified,
     foxholes,
     pillbox,
     trench,
@@ -40,6 +42,7 @@ class FortificationKind(enum.StrEnum):
     ROADBLOCK = "roadblock"
     PILLBOX = "pillbox"
     CHARGE = "charge"
+    BUILDING = "building"
 
     @property
     def words(self) -> str:
@@ -50,6 +53,7 @@ class FortificationKind(enum.StrEnum):
 _WORDS: Mapping[FortificationKind, str] = {
     FortificationKind.WIRE: "Wire",
     FortificationKind.CHARGE: "Set DC",
+    FortificationKind.BUILDING: "Fortified Building Location",
 }
 
 ENTRENCHMENTS = frozenset({FortificationKind.FOXHOLES, FortificationKind.TRENCH})
@@ -63,7 +67,8 @@ Small = Annotated[int, msgspec.Meta(ge=0, le=9)]
 
 class Fortification(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A Fortification as its owner records it: which, where, how it is turned, and what is printed
-    on it, as far as its kind has any of this. A DC that is Set (A23.7) is at a level of its hex.
+    on it, as far as its kind has any of this. A DC that is Set (A23.7) and a Fortified Building
+    Location (B23.9) are at a level of their hex.
     """
 
     kind: FortificationKind
@@ -91,6 +96,8 @@ class Fortification(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
                 return "Wire"
             case FortificationKind.CHARGE:
                 return "a Set DC"
+            case FortificationKind.BUILDING:
+                return "a Fortified Building Location"
             case _:
                 return f"a {self.kind.value}"
 
@@ -114,7 +121,7 @@ Opens: TypeAlias = Callable[[Secret[Fortification]], Fortification | None]
 """What a record says, or None for who may not know."""
 
 
-Built: TypeAlias = Wire | Entrenchment | Roadblock | Pillbox | SetCharge
+Built: TypeAlias = Wire | Entrenchment | Roadblock | Pillbox | SetCharge | FortifiedLocation
 
 
 def built(one: Fortification, owner: Side) -> Built:
@@ -131,8 +138,10 @@ def built(one: Fortification, owner: Side) -> Built:
         case FortificationKind.PILLBOX:
             tem, facing = (one.ca, one.nca), one.facing
             return pillbox(one.at, squads=one.squads, tem=tem, facing=facing, side=owner)
-        case FortificationKind.CHARGE:
-            return set_before_play(owner, location(one.at, one.level))
+        case FortificationKind.CHARGE | FortificationKind.BUILDING:
+            at = location(one.at, one.level)
+            is_charge = one.kind is FortificationKind.CHARGE
+            return set_before_play(owner, at) if is_charge else fortified(at)
 
 
 def known_hidden(view: View, opens: Opens) -> Iterator[tuple[HiddenFortification, Fortification]]:
@@ -149,14 +158,37 @@ def recorded(view: View, side: Side) -> tuple[Fortification, ...]:
     return tuple(what for record, what in found if record.owner is side)
 
 
-def fortification_label(kind: FortificationKind, hex_id: HexId) -> str:
-    """The name of the sealed leaf that says whether there is one of a kind in a hex."""
-    return f"{hex_id} {kind.value}"
+HIGHEST = 5
+"""No building has a level above that."""
+
+PARTS: Mapping[FortificationKind, range] = {
+    FortificationKind.ROADBLOCK: range(6),
+    FortificationKind.BUILDING: range(HIGHEST + 1),
+}
+"""The hexsides, or levels, at which a hex may have one of a kind each."""
+
+
+def fortification_label(kind: FortificationKind, hex_id: HexId, part: int = 0) -> str:
+    """The name of the sealed leaf that says whether there is one of a kind in a hex, of roadblocks
+    on a hexside of it, of Fortified Building Locations at a level of it: each is opened alone.
+    """
+    return f"{hex_id} {kind.value} {part}" if part else f"{hex_id} {kind.value}"
+
+
+def label_of(one: Fortification) -> str:
+    """The name of the leaf that says of that very one."""
+    match one.kind:
+        case FortificationKind.ROADBLOCK:
+            return fortification_label(one.kind, one.at, one.facing)
+        case FortificationKind.BUILDING:
+            return fortification_label(one.kind, one.at, one.level)
+        case _:
+            return fortification_label(one.kind, one.at)
 
 
 def fortification_leaf(one: Fortification) -> str:
     """What its leaf says of it."""
-    if one.kind is FortificationKind.CHARGE:
+    if one.kind in {FortificationKind.CHARGE, FortificationKind.BUILDING}:
         return f"{one.called}, level {one.level}"
     return f"{one.called}, facing {one.facing}"
 
@@ -166,6 +198,7 @@ _LETTERS = {
     FortificationKind.TRENCH: "TR",
     FortificationKind.ROADBLOCK: "RB",
     FortificationKind.CHARGE: "SET",
+    FortificationKind.BUILDING: "FB",
 }
 
 
@@ -186,17 +219,15 @@ def hidden_fortification_face(record: HiddenFortification, side: Side | None) ->
     )
 
 
+_PICTURES = {
+    FortificationKind.ROADBLOCK: "roadblock",
+    FortificationKind.WIRE: "wire",
+    FortificationKind.FOXHOLES: "foxhole",
+    FortificationKind.TRENCH: "trench",
+    FortificationKind.CHARGE: "charge",
+}
+
+
 def _picture(one: Fortification) -> str:
-    match one.kind:
-        case FortificationKind.ROADBLOCK:
-            return "roadblock"
-        case FortificationKind.PILLBOX:
-            return f"pillbox-{one.facing}"
-        case FortificationKind.WIRE:
-            return "wire"
-        case FortificationKind.FOXHOLES:
-            return "foxhole"
-        case FortificationKind.TRENCH:
-            return "trench"
-        case FortificationKind.CHARGE:
-            return "charge"
+    is_pillbox = one.kind is FortificationKind.PILLBOX
+    return f"pillbox-{one.facing}" if is_pillbox else _PICTURES.get(one.kind, "")

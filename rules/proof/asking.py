@@ -43,7 +43,7 @@ def cards(
 def _odds(
     game: Game, side: Side, rng: SupportsRandom, places: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    offers = msgspec.json.decode(game.documents[side.audience].offers)
+    offers = msgspec.json.decode(game.offers(side.audience))
     for form in (one for one in offers if one["form"] in {"fire", "cc"}):
         forms = [*[form] * _AIMED, *[_aimed(form, places)] * _AIMED]
         filled = (fill(rng, one) for one in forms)

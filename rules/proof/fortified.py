@@ -4,19 +4,22 @@ them that the check must find.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
-from rules.board.locations import LocationId, hex_of
-from rules.chapters import a12_finding, b26_wire
+from rules.board.locations import LocationId, hex_of, location
+from rules.chapters import a12_finding, b26_wire, b_terrain
+from rules.chapters.a12_fortifications import FortificationShown
 from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal
+from rules.kernel.view import Modifier
 from rules.kernel.world import View
 from rules.play.ruleset import AslRules
 from rules.position.hidden_fortifications import (
+    Fortification,
     FortificationKind,
     HiddenFortification,
 )
@@ -25,7 +28,7 @@ from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import start as start_of
 from rules.proof.subjects.fortifications import FORTIFICATIONS, vary_fortifications
-from rules.proof.twins import Maker
+from rules.proof.twins import Maker, Variation
 from rules.proof.variations import variations
 from rules.scenarios.loader import load_scenario
 from rules.scenarios.types import Fortifications, Group, SideCard
@@ -34,7 +37,13 @@ OWNER: Final = Side.B
 TRIES: Final = 8  # at laying one more, or taking one away, for a start
 
 GRANTED: Final = Fortifications(
-    wire=4, foxholes=8, trenches=3, roadblocks=3, charges=6, pillboxes=("2+3+5", "2+3+5")
+    wire=4,
+    foxholes=8,
+    trenches=3,
+    roadblocks=3,
+    charges=6,
+    buildings=4,
+    pillboxes=("2+3+5", "2+3+5"),
 )
 
 
@@ -72,7 +81,13 @@ def sound() -> Maker:
 
 _ALL: Final = variations(rules(), starts=start)
 
-VARIATIONS: Final = replace(_ALL, kinds=FORTIFICATIONS.kinds(rules()))
+_WIRE: Final = Variation(
+    "hidden Wire",
+    partial(vary_fortifications, rules(), kinds=(FortificationKind.WIRE,)),
+    (FortificationShown,),
+)
+
+VARIATIONS: Final = replace(_ALL, kinds=(*FORTIFICATIONS.kinds(rules()), _WIRE))
 """How hidden Fortifications may vary in such a game; all else is as it is."""
 
 
@@ -121,6 +136,22 @@ def holds_unseen(position: Position, at: LocationId) -> bool:
     return unseen or _has_wire(position, at)
 
 
+_of_floor = b_terrain._of_floor
+
+
+def claims_unseen(position: Position, at: LocationId) -> Modifier | None:
+    """Has the TEM of a Fortified Location count before it is shown."""
+    tem = _of_floor(position, at)
+    hidden = (one for one in position.view.all(HiddenFortification))
+    there = any(_is_building_at(unseal(one.what), at) for one in hidden)
+    more = b_terrain.FORTIFIED
+    return Modifier(tem.rule, tem.label, tem.value + more) if tem and there else tem
+
+
+def _is_building_at(what: Fortification, at: LocationId) -> bool:
+    return what.kind is FortificationKind.BUILDING and location(what.at, what.level) == at
+
+
 def by_record(record: HiddenFortification) -> tuple[str, str, str, int]:
     """Shows what is found at once in the order of the records."""
     return record.id, "", "", 0
@@ -133,6 +164,9 @@ def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "Fortifications: how many are hidden": lambda: Maker(rules(), FortificationsLeft),
     "Fortifications: Wire holds unseen": _swapping(b26_wire, "has_wire", holds_unseen),
+    "Fortifications: a TEM that nobody has claimed": _swapping(
+        b_terrain, "_of_floor", claims_unseen
+    ),
     "Fortifications: who sets off a DC": lambda: Maker(rules(), SettersShown),
     "Fortifications: the order of their records": _swapping(a12_finding, "_in_order", by_record),
 }

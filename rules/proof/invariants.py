@@ -58,12 +58,14 @@ class Watch:
         self._game = game
         self._rules = rules
         self._replayed: dict[Audience, Document] = dict(game.documents)
+        self._offered = {audience: game.offers(audience) for audience in Audience}
         self._lost: set[str] = set()
         self._counters = self._present()
 
     def after(self, step: Step) -> Iterator[str]:
         """The faults that a step left behind, in words."""
         yield from self._replay(step)
+        yield from self._offers(step)
         yield from self._conservation(was_taken_back=_takes_back(step))
         yield from self._positions()
         yield from self._stacking()
@@ -78,6 +80,14 @@ class Watch:
         for audience in Audience:
             if self._replayed[audience] != self._game.documents[audience]:
                 yield f"the replayed document of {audience} is not the live one"
+
+    def _offers(self, step: Step) -> Iterator[str]:
+        """Offers go with bulletins: who is told nothing may do what he could before."""
+        for audience in Audience:
+            offers = self._game.offers(audience)
+            if offers != self._offered[audience] and step.bulletin(audience) is None:
+                yield f"other offers for {audience.value}, who is told nothing"
+            self._offered[audience] = offers
 
     def _covers(self) -> Iterator[str]:
         """A "?" is over something, which is where it is; nothing in the open is under one."""

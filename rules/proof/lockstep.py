@@ -274,7 +274,7 @@ class LockStep:
     # -- choosing -------------------------------------------------------------------------------
 
     def _offers(self, game: Game, side: Side) -> list[dict[str, Any]]:
-        offers: list[dict[str, Any]] = msgspec.json.decode(game.documents[side.audience].offers)
+        offers: list[dict[str, Any]] = msgspec.json.decode(game.offers(side.audience))
         return offers
 
     def _drawn(self, game: Game, side: Side, goal: str | None = None) -> bytes | None:
@@ -504,9 +504,10 @@ class LockStep:
             self.tally.messages += 1
             faces = [b"\n".join(document.faces.values()).decode() for document in documents]
             self._compare(f"{when}the document of {audience.value}", faces[0], faces[1])
-            for part in ("now", "offers"):
-                texts = [getattr(document, part).decode() for document in documents]
-                self._compare(f"{when}{part} of {audience.value}", texts[0], texts[1])
+            now = [document.now.decode() for document in documents]
+            self._compare(f"{when}now of {audience.value}", now[0], now[1])
+            offers = [game.offers(audience).decode() for game in (one, two)]
+            self._compare(f"{when}offers of {audience.value}", offers[0], offers[1])
             numbers = [_numbers(game.ledger, audience) for game in (one, two)]
             shown = [
                 f"{counts} {game.ledger.digests[audience]}"
@@ -578,7 +579,7 @@ def drawn(
     is hidden: random games would be over before much of that is met. Half of the time it does what
     the position is about, if it can.
     """
-    offers = msgspec.json.decode(game.documents[side.audience].offers)
+    offers = msgspec.json.decode(game.offers(side.audience))
     if not one_in(rng, 100):
         offers = [offer for offer in offers if offer["verb"] not in LAST]
     if one_in(rng, 2):

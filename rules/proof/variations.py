@@ -12,6 +12,7 @@ from rules.proof.asking import cards
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import start
 from rules.proof.subjects.covers import COVERS
+from rules.proof.subjects.daisy_chains import DAISY_CHAINS
 from rules.proof.subjects.fortifications import FORTIFICATIONS
 from rules.proof.subjects.laid import LAID
 from rules.proof.subjects.mines import MINES
@@ -29,6 +30,7 @@ SUBJECTS: Final[tuple[Subject, ...]] = (
     ORDERS,
     COVERS,
     FORTIFICATIONS,
+    DAISY_CHAINS,
 )
 """Every kind of secret: how it may vary, what is told of it, and when."""
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from rules.chapters.b_fortifiable import takes
+from rules.chapters.b_fortifiable import building_levels, takes
 from rules.position.hidden_fortifications import FortificationKind
 from rules.scenarios.types import NO_FORTIFICATIONS, Fortifications
 
 if TYPE_CHECKING:
     from rules.board.board import Board
     from rules.data import Node
-    from rules.scenarios.types import Scenario
+    from rules.scenarios.types import Group, Scenario
 
-_COUNTED: Final = ("wire", "foxholes", "trenches", "roadblocks", "charges")
+_COUNTED: Final = ("wire", "foxholes", "trenches", "roadblocks", "charges", "buildings")
 _PRINTED: Final = re.compile(r"[1-3]\+[1-7]\+[1-7]")
 _SQUADS_PER_HEX: Final = 3
 _MOST: Final = 100
@@ -43,11 +43,21 @@ def check_fortifications(node: Node, scenario: Scenario, board: Board) -> None:
     """Whether there are hexes enough for each kind, whatever else lies where. Raises DataError."""
     for side, card in scenario.sides.items():
         for item, group in zip(node[side.value]["groups"].items(), card.groups, strict=True):
+            _check_buildings(item, group, board)
             for kind, needed in _hexes_needed(group.fortifications).items():
                 fit = sum(takes(board, kind, hex_id) for hex_id in group.area)
                 if fit < needed:
                     why = f"{kind.words} needs {needed} hexes, {fit} of the area can have it"
                     raise item["fortifications"].error(why)
+
+
+def _check_buildings(item: Node, group: Group, board: Board) -> None:
+    """B23.9: each is a Location of a building."""
+    there = sum(len(building_levels(board, hex_id)) for hex_id in group.area)
+    needed = group.fortifications.buildings
+    if there < needed:
+        why = f"{needed} Fortified Building Locations, {there} of the area can be one"
+        raise item["fortifications"].error(why)
 
 
 def _hexes_needed(of: Fortifications) -> dict[FortificationKind, int]:

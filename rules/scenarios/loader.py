@@ -21,6 +21,7 @@ from rules.scenarios.maps import read_map
 from rules.scenarios.shelf import OwnCard, is_own, kept, own_card
 from rules.scenarios.special import read_special_rules
 from rules.scenarios.types import (
+    DaisyChains,
     Group,
     Piece,
     Role,
@@ -169,6 +170,7 @@ def _scenario(root: Node, id: str, balance: Side | None, boards: Boards) -> Scen
     _check_mines(root["sides"], scenario, board)
     check_fortifications(root["sides"], scenario, board)
     _check_turns(root["sides"], scenario)
+    _check_chains(root["sides"], scenario)
     return scenario
 
 
@@ -402,6 +404,20 @@ def _check_mines(node: Node, scenario: Scenario, board: Board) -> None:
             raise mines.error(f"the mines of the side are with {mined[0][1].name} already")
         for mines, group in mined:
             _check_allotment(mines, group, scenario, board)
+
+
+def _check_chains(node: Node, scenario: Scenario) -> None:
+    """B28.531: Daisy Chains are a special rule's, and have as many A-T mines as it says."""
+    granted = dict.fromkeys(Side, 0)
+    for rule in scenario.ssr:
+        if isinstance(rule, DaisyChains):
+            granted[rule.side] += rule.factors
+    for side, card in scenario.sides.items():
+        weapons = (one for group in card.groups for one in group.pieces if one.is_weapon)
+        had = sum(weapon_type(one.type).factors for one in weapons)
+        if had != granted[side]:
+            said = f"the special rules grant Daisy Chains of {granted[side]} A-T mines (B28.531)"
+            raise node[side.value].error(f"its OB has Daisy Chains of {had}; {said}")
 
 
 def _check_allotment(node: Node, group: Group, scenario: Scenario, board: Board) -> None:

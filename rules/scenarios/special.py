@@ -46,6 +46,7 @@ from rules.scenarios.types import (
     AreCavalry,
     BoatsAt,
     BuildingTem,
+    DaisyChains,
     FordingLineAlong,
     FortifiedBuildings,
     Foxholes,
@@ -320,6 +321,10 @@ def _read_traps(text: str, node: Node, board: Board) -> TrapsAllowed:
     return TrapsAllowed(text, _read_side(node))
 
 
+def _read_chains(text: str, node: Node, board: Board) -> DaisyChains:
+    return DaisyChains(text, _read_side(node), node["factors"].integer(1))
+
+
 def _read_by_effect(text: str, node: Node, board: Board) -> StrengthByEffect:
     return StrengthByEffect(text)
 
@@ -392,6 +397,7 @@ KINDS: Mapping[str, SpecialKind] = {
     ),
     "mine_strength_by_effect": SpecialKind(StrengthByEffect, (), _read_by_effect, _under_by_effect),
     "sappers": SpecialKind(Sappers, ("side", "types"), _read_sappers, _under_sappers),
+    "daisy_chains": SpecialKind(DaisyChains, ("side", "factors"), _read_chains),
     "booby_traps": SpecialKind(TrapsAllowed, ("side",), _read_traps),
     "molotovs": SpecialKind(Molotovs, ("side",), _read_molotovs, _under_molotovs),
     "fording_line": SpecialKind(

@@ -53,7 +53,7 @@ class Fortifications:
     """The Fortifications of a group, which it sets up hidden (A12.33): how many of each kind,
     for how many squads there are foxholes (B27.12), and what is printed on its pillboxes (B30.1):
     `1+3+5` has room for one squad, and TEM 3 within its CA, 5 without. `charges` are DC that
-    are Set before play (A23.7).
+    are Set before play (A23.7), `buildings` Fortified Building Locations (B23.9).
     """
 
     wire: int = 0
@@ -61,13 +61,14 @@ class Fortifications:
     trenches: int = 0
     roadblocks: int = 0
     charges: int = 0
+    buildings: int = 0
     pillboxes: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
         """What players read of them."""
         counted = {"Wire": self.wire, "trench": self.trenches, "roadblock": self.roadblocks}
-        counted |= {"Set DC": self.charges}
+        counted |= {"Set DC": self.charges, "Fortified Building Location": self.buildings}
         counted |= {f"{one} pillbox": self.pillboxes.count(one) for one in sorted(self.pillboxes)}
         room = f"foxholes for {self.foxholes} squads"
         listed = [f"{number} × {what}" for what, number in counted.items() if number]
@@ -250,6 +251,14 @@ class Sappers(SpecialRule):
 
     side: Side
     types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DaisyChains(SpecialRule):
+    """A special rule: the OB of a side has Daisy Chains of so many A-T mines together (B28.531)."""
+
+    side: Side
+    factors: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 /** The attack in hand, by fire or in CC: its odds as the server tells them, and the shot. */
 
 import { attackOf, closeAttackOf, directorsFor, firersAt, firersOf, largestGroup, offerOfForm } from "./offers.js";
+import { isOffered } from "./store.js";
 import { rowWithOdds } from "./slots.js";
 import { wordsOf } from "./commands.js";
 
@@ -46,6 +47,7 @@ export class Attack {
   /** Asks for the odds whenever the attack in hand has changed. */
   ask() {
     const { choice, state } = this.model;
+    if (!isOffered(state)) return;
     const [fire, close] = [offerOfForm(state, "fire"), offerOfForm(state, "cc")];
     const cmd = fire ? attackOf(fire, choice) : close ? closeAttackOf(close, choice) : rowWithOdds(state, choice);
     const asked = cmd ? JSON.stringify([cmd, this.model.state.n]) : "";

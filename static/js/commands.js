@@ -4,6 +4,7 @@ import { allRows, filledOf, isLastChoice, isOfTray, numberedSlot, pick, placeOfF
 import { attackOf, closeAttackOf, endsEarly, leftBehind, mineInHand, offerOfForm } from "./offers.js";
 import { byId, h } from "./dom.js";
 import { cite } from "./parts.js";
+import { isOffered } from "./store.js";
 import { litFor } from "./scene.js";
 
 /** @typedef {import("./types.js").Command} Command */
@@ -29,7 +30,7 @@ export class Commands {
    * @returns {Promise<boolean>} whether it was carried out
    */
   async send(cmd, place = null) {
-    if (!this.link || this.model.pending) return false;
+    if (!this.link || this.model.pending || !isOffered(this.model.state)) return false;
     const isShot = offerOfForm(this.model.state, "fire")?.verb === cmd.verb;
     this.model.pending = cmd.verb;
     this.model.refusal = null;
@@ -48,7 +49,7 @@ export class Commands {
   /** Goes on with what this page has just done, where there is one way only. */
   goOn() {
     const { state } = this.model;
-    const cmd = onlyWayOn(state);
+    const cmd = isOffered(state) ? onlyWayOn(state) : null;
     if (cmd && cmd.verb === this.#last.verb && state.n > this.#last.n) void this.send(cmd, cmd.to);
   }
 

@@ -303,6 +303,7 @@ export const STATUS = {
   dm: { spot: "disc", letters: "DM", word: "DM" },
   pin: { spot: "disc", letters: "PIN", word: "pinned" },
   malfunctioned: { spot: "disc", letters: "X", word: "malfunctioned" },
+  laid: { spot: "disc", letters: "R", word: "laid across the road" },
   dismantled: { spot: "disc", letters: "dm", word: "dismantled" },
   moved: { spot: "arrow", letters: "MV", word: "has moved" },
   final: { spot: "hexagon", letters: "FF", word: "Final Fire" },

@@ -3,7 +3,7 @@
  * which is when the other side can no longer choose. Lines are kept in this browser; nobody has to press anything.
  */
 
-import { facesOf, mySide } from "./store.js";
+import { facesOf, isOffered, mySide } from "./store.js";
 
 const AGAIN = 400;
 
@@ -46,6 +46,7 @@ export class Entropy {
 
   /** @returns {Promise<import("./types.js").Command | null>} */
   async #next() {
+    if (!isOffered(this.model.state)) return null;
     const { offers } = this.model.state;
     const opening = offers.find((offer) => offer.form === "opening");
     if (opening) {

@@ -161,6 +161,7 @@ const WEAPONS = {
     limb("M16 50L86 34", 5.4), limb("M42 46L38 58M56 42L54 53", 3.4), s("path", { d: "M12 46L22 44L23 53L13 55Z" }),
   ],
   satchel: () => [s("rect", { x: 32, y: 32, width: 36, height: 28, rx: 3 }), limb("M50 32C50 24 62 26 62 19", 2.4)],
+  chain: () => [limb("M14 52H86", 2.4), ...[26, 50, 74].map((cx) => s("ellipse", { cx, cy: 52, rx: 10, ry: 7 }))],
 };
 
 /**
@@ -169,7 +170,7 @@ const WEAPONS = {
  */
 export function weapon(name) {
   const kind = /^(MMG|HMG|\.50)/.test(name) ? "heavy" : /MTR/.test(name) ? "mortar"
-    : /LMG/.test(name) ? "light" : /^DC/.test(name) ? "satchel" : "tube";
+    : /LMG/.test(name) ? "light" : /^DC/.test(name) ? "satchel" : /^Daisy/.test(name) ? "chain" : "tube";
   return s("g", { fill: INK }, ...WEAPONS[kind]());
 }
 

@@ -143,7 +143,7 @@ function actions(model) {
   if (model.link === "replay" || !me) return h("div", { class: "actions" });
   const offers = state.offers.filter((offer) => !ELSEWHERE.has(offer.stands ?? ""));
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
-  return h("div", { class: model.pending || model.link !== "live" ? "actions busy" : "actions" },
+  return h("div", { class: model.pending || model.late || model.link !== "live" ? "actions busy" : "actions" },
     sure(model), isPlacing(model.state) ? setupHint(model) : null, errandsInHand(state, model.choice).length ? null : aimedPart(model), isPlacing(model.state) ? null : slotParts(model),
     model.pending ? h("p", { class: "quiet", "data-role": "pending" }, "Sent; waiting for the answer…") : null);
 }
@@ -164,7 +164,7 @@ function sure({ choice, state }) {
 function acts(model, offers) {
   const plain = offers.filter((offer) => offer.form === "button" && !ELSEWHERE.has(offer.stands ?? "") && !(isPlacing(model.state) && offer.stands === "last"));
   const quiet = [...plain.filter((offer) => offer.stands === "wider"), ...offers.filter((offer) => offer.stands === "aside" && offer.form === "button")];
-  return h("div", { class: model.pending || model.link === "offline" ? "acts busy" : "acts" }, offers.length && !isPlacing(model.state) ? errandsPart(model) : null, mainButtons(model, plain),
+  return h("div", { class: model.pending || model.late || model.link === "offline" ? "acts busy" : "acts" }, offers.length && !isPlacing(model.state) ? errandsPart(model) : null, mainButtons(model, plain),
     h("div", { class: "buttons wider" }, quiet.map((offer) => offerButton(offer, { quiet: true }))));
 }
 

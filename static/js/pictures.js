@@ -54,6 +54,11 @@ const PICTURES = {
     s("path", { d: "M66 40C66 22 84 30 82 14", fill: "none", stroke: INK, "stroke-width": 2.6 }),
     s("path", { d: "M82 6L85 13L92 12L86 17L90 24L82 20L76 25L78 17L72 13L80 13Z", fill: RED }),
   ],
+  chain: () => [
+    s("path", { d: "M20 8V92M80 8V92", stroke: "#B08B5C", "stroke-width": 5 }),
+    s("path", { d: "M4 50H96", stroke: INK, "stroke-width": 2.6 }),
+    ...[24, 50, 76].map((cx) => s("ellipse", { cx, cy: 50, rx: 11, ry: 8, fill: "#5E6650", stroke: INK, "stroke-width": 2.4 })),
+  ],
   "wooden-rubble": () => rubble("#8A6A3F", "#5A4224"),
   "stone-rubble": () => rubble("#A9A8A2", "#5E5D58"),
   roadblock: () => [

@@ -1,6 +1,7 @@
 /** The choices of the one at this page: they are made and drawn here alone and leave only as a command. */
 
 import { actors, choosable, firersAt, firersOf, offerOfForm, teamsFor } from "./offers.js";
+import { counterOf } from "./store.js";
 import { errandsInHand } from "./slots.js";
 
 /** @typedef {import("./store.js").State} State */
@@ -152,6 +153,16 @@ export class Selection {
     this.enemies.clear();
     this.flags.clear();
     this.#propose(state, actors(state));
+  }
+
+  /**
+   * Who is no longer there is in no hand.
+   * @param {State} state
+   */
+  drop(state) {
+    const there = (/** @type {string} */ id) => Boolean(counterOf(state, id));
+    this.units = new Set([...this.units].filter(there));
+    this.enemies = new Set([...this.enemies].filter(there));
   }
 
   /**

@@ -1,10 +1,10 @@
-/** What this audience knows, fed by `doc` and `b` frames. States are never edited: a frame makes a new one. */
+/** What this audience knows, fed by `doc`, `b` and `offers` frames. States are never edited: a frame makes a new one. */
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Side} Side */
 /**
  * @typedef {{n: number | null, you: import("./types.js").Audience, faces: Map<string, Face>,
- *   now: import("./types.js").Now | null, offers: import("./types.js").Offer[],
+ *   now: import("./types.js").Now | null, offers: import("./types.js").Offer[], offered: number | null,
  *   log: import("./types.js").LogLine[], earlier: number, online: import("./types.js").Online}} State
  * @typedef {{whole: boolean, decided: boolean, put: string[], drop: string[],
  *   lines: import("./types.js").LogLine[]}} Change
@@ -16,7 +16,7 @@
  */
 export function emptyState(you) {
   const online = { a: false, b: false, watching: 0 };
-  return { n: null, you, faces: new Map(), now: null, offers: [], log: [], earlier: 0, online };
+  return { n: null, you, faces: new Map(), now: null, offers: [], offered: null, log: [], earlier: 0, online };
 }
 
 /** @param {Face} face */
@@ -35,6 +35,7 @@ export function reduce(state, frame) {
     return { ...state, online: { a: frame.a, b: frame.b, watching: frame.watching } };
   }
   if (frame.t === "doc") return whole(state, frame);
+  if (frame.t === "offers") return frame.n === state.n ? { ...state, offers: numbered(frame.offers), offered: frame.n } : "old";
   if (state.n === null || frame.n > state.n + 1) return "gap";
   if (frame.n <= state.n) return "old";
   return next(state, frame);
@@ -51,7 +52,8 @@ function whole(state, frame) {
     you: frame.you ?? state.you,
     faces: new Map((frame.faces ?? []).map((/** @type {Face} */ face) => [keyOf(face), face])),
     now: frame.now ?? null,
-    offers: numbered(frame.offers),
+    offers: state.offers,
+    offered: null,
     log: frame.log ?? [],
     earlier: frame.earlier ?? 0,
     online: frame.online ?? state.online,
@@ -72,9 +74,16 @@ function next(state, frame) {
     n: frame.n,
     faces,
     now: frame.now === undefined ? state.now : frame.now,
-    offers: frame.offers === undefined ? state.offers : numbered(frame.offers),
     log: frame.log ? [...state.log, ...frame.log] : state.log,
   };
+}
+
+/**
+ * Whether the offers are those of this state. Those of the state before are kept until then, and nothing can be done by them.
+ * @param {State} state
+ */
+export function isOffered(state) {
+  return state.you === "public" || (state.n !== null && state.offered === state.n);
 }
 
 /**
@@ -105,7 +114,7 @@ export function changeOf(frame) {
   const wholeDoc = frame.t === "doc";
   return {
     whole: wholeDoc,
-    decided: wholeDoc || frame.now !== undefined || frame.offers !== undefined,
+    decided: wholeDoc || frame.now !== undefined,
     put: wholeDoc ? [] : (frame.put ?? []).map(keyOf),
     drop: frame.drop ?? [],
     lines: wholeDoc ? [] : (frame.log ?? []),

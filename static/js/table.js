@@ -21,7 +21,7 @@ import { Taps } from "./taps.js";
 import { Thread, noThread } from "./thread.js";
 import { COMPUTER_LEFT } from "./computer.js";
 import { byId } from "./dom.js";
-import { changeOf, clockOf, emptyState, facesOf, mySide, reduce } from "./store.js";
+import { changeOf, clockOf, emptyState, facesOf, isOffered, mySide, reduce } from "./store.js";
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
 import { Earlier } from "./earlier.js";
 import { drawChosen } from "./chosen.js";
@@ -48,6 +48,8 @@ import { secretCount } from "./secrets.js";
 const TOLD = 4;
 /** Milliseconds between looks at the clocks. */
 const TICK = 250;
+/** Milliseconds after which a panel that waits for its offers shows it. */
+const LATE = 400;
 
 export class Table {
   /** @type {Set<string>} */
@@ -58,6 +60,10 @@ export class Table {
   #lookedBeside = false;
   #question = "";
   #now = "";
+  /** @type {import("./store.js").Change | null} what has changed since offers last came */
+  #due = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #late = undefined;
   #seated = "";
   /** @type {Map<string, string>} what each tool's card was about when it took its corner */
   #toolsSeated = new Map();
@@ -70,7 +76,7 @@ export class Table {
     /** @type {Model} */
     this.model = {
       data, places, state: emptyState(data.you), choice: new Selection(), link: data.replay ? "replay" : "connecting",
-      pending: null, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
+      pending: null, late: false, refusal: null, odds: { card: null, why: "", rule: "", asking: false }, asOpponent: false, labels: false, tab: "log", sheet: "now",
       thread: noThread(), route: noRoute(), reach: noReach(), oddsSmall: kept("odds-small", matchMedia("(max-width: 760px)").matches), fired: null, proofs: new Proofs(() => this.draw()), notes: new Notes(() => this.draw()), house: null, chat: null, beside: null,
     };
     this.guard = new Guard();
@@ -125,7 +131,8 @@ export class Table {
     const after = reduce(this.model.state, frame);
     if (after === "gap") return false;
     if (after === "old") return true;
-    this.#take(after, changeOf(frame));
+    if (frame.t === "offers") this.#offer(after, frame.why ?? "");
+    else this.#take(after, changeOf(frame));
     this.entropy.look();
     this.commands.goOn();
     return true;
@@ -188,13 +195,50 @@ export class Table {
     this.model.state = state;
     if (placing && !settingUp(this.model) && this.model.tab === "card") this.model.tab = "log";
     this.#changed = new Set(change.put);
-    if (change.decided) this.#settle(change);
+    if (isOffered(state) || this.#replay) {
+      if (change.decided) this.#settle(change);
+    } else this.#await(change);
     this.route.settle();
     if (change.lines.length) this.roll.show(change.lines);
     this.#tell(change);
     if (this.#replay) this.#follow(change);
     this.log.set(state.log, state.earlier > 0);
     this.draw();
+  }
+
+  /**
+   * What may be done comes a moment after what has happened. Until then nothing can be, and the panel stays as it is.
+   * @param {import("./store.js").Change} change
+   */
+  #await(change) {
+    const due = this.#due;
+    this.#due = { ...change, whole: change.whole || Boolean(due?.whole), decided: change.decided || Boolean(due?.decided) };
+    this.model.choice.drop(this.model.state);
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#lateOffers(true), LATE);
+  }
+
+  /**
+   * The offers have come. What is as it was leaves choices alone.
+   * @param {import("./store.js").State} state
+   * @param {string} why  nothing can be done: the game is halted
+   */
+  #offer(state, why) {
+    const [due, before] = [this.#due, this.model.state.offers];
+    clearTimeout(this.#late);
+    this.#due = null;
+    this.model.state = state;
+    this.#lateOffers(false);
+    if (due && (due.decided || JSON.stringify(before) !== JSON.stringify(state.offers))) this.#settle(due);
+    if (why) this.model.refusal = { rule: "", why, halted: true };
+    this.route.settle();
+    this.draw();
+  }
+
+  /** @param {boolean} late  whether the panel shows that something is waited for */
+  #lateOffers(late) {
+    this.model.late = late;
+    if (late) this.draw();
   }
 
   /**
@@ -297,7 +341,7 @@ export class Table {
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
     model.beside?.drawClocks(byId("clocks"), model);
-    drawNow(byId("now"), model);
+    if (isOffered(model.state) || model.late || model.link !== "live") drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
     drawThread(byId("thread"), model);
     drawRoute(byId("route"), model);
@@ -374,6 +418,7 @@ export class Table {
     const { body } = document;
     body.dataset.state = model.link;
     body.dataset.n = String(model.state.n ?? "");
+    body.toggleAttribute("data-waits", model.link !== "replay" && !isOffered(model.state));
     body.dataset.sheet = model.sheet;
     body.dataset.stage = settingUp(model) ? "placing" : (clockOf(model.state)?.stage ?? "");
     body.dataset.you = model.state.you;

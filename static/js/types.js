@@ -50,7 +50,7 @@
  * What the panels are drawn from: the state, the choices of the one at this page, and what is under way.
  * @typedef {{data: TableData, places: import("./places.js").Places, state: import("./store.js").State,
  *   choice: import("./selection.js").Selection, link: "connecting" | "live" | "offline" | "closed" | "replay",
- *   pending: string | null, refusal: {rule: string, why: string, halted?: boolean, allowed?: string} | null,
+ *   pending: string | null, late: boolean, refusal: {rule: string, why: string, halted?: boolean, allowed?: string} | null,
  *   odds: {card: OddsCard | null, why: string, rule: string, asking: boolean}, asOpponent: boolean, labels: boolean,
  *   tab: string, sheet: string, thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
  *   reach: import("./route.js").ReachState, oddsSmall: boolean, fired: Command | null,

@@ -85,7 +85,7 @@ def _chosen(rng: random.Random, offers: list[dict[str, Any]]) -> dict[str, Any] 
 
 def _document(stream: ClientConnection) -> dict[str, Any]:
     say(stream, t="hello", have=None)
-    return hear(stream, "doc")
+    return {**hear(stream, "doc"), "offers": hear(stream, "offers")["offers"]}
 
 
 def _stream(site: str, link: str, session: str) -> ClientConnection:

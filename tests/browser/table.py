@@ -28,6 +28,7 @@ class Table:
 
     def is_live(self) -> None:
         expect(self.page.locator("body")).to_have_attribute("data-state", "live", timeout=20_000)
+        expect(self.page.locator("body:not([data-waits])")).to_have_count(1)
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -37,8 +38,11 @@ class Table:
         return int(self.page.locator("body").get_attribute("data-n") or 0)
 
     def wait_for_n(self, least: int) -> None:
-        """Wait until that bulletin is drawn."""
-        drawn = "least => Number(document.body.dataset.n) >= least"
+        """Wait until that bulletin is drawn, and what may be done after it."""
+        drawn = (
+            "least => Number(document.body.dataset.n) >= least"
+            " && !document.body.hasAttribute('data-waits')"
+        )
         self.page.wait_for_function(drawn, arg=least, polling=50)
 
     def now_text(self) -> str:

@@ -10,7 +10,7 @@ TELLING = {
     "a counter still unseen": '{"t":"doc","faces":[{"k":"placement","id":"rus-447-a"}]}',
     "the end of one": '{"t":"b","drop":["placement:rus-447-a"]}',
     "an id": '{"t":"b","drop":["other:rb1"]}',
-    "the owner's offer": '{"t":"b","offers":[{"verb":"erase_mines"}]}',
+    "the owner's offer": '{"t":"offers","n":2,"offers":[{"verb":"erase_mines"}]}',
     "a line of the log": '{"t":"b","log":[{"kind":"mines","text":"Y4 is laid"}]}',
     "a page": '<script type="application/json">{"mines": ["so1:Y4"]}</script>',
 }

@@ -70,7 +70,7 @@ def test_the_key_of_a_close_combat_attack_attacks(browser: Browser, site: Site) 
 
         def down(frame: str | bytes) -> None:
             said = json.loads(frame)
-            page.send(json.dumps({**said, "offers": [CC]} if said["t"] == "doc" else said))
+            page.send(json.dumps({**said, "offers": [CC]} if said["t"] == "offers" else said))
 
         page.on_message(up)
         server.on_message(down)

@@ -30,6 +30,8 @@ class Player:
         )
         self.n: int | None = None
         self.document = Document(faces={})
+        self.offers = b"[]"
+        self.offered: int | None = None
         self.log: list[dict[str, Any]] = []
         self.online: dict[str, Any] = {}
         self._refs = 0
@@ -76,6 +78,11 @@ class Player:
             pass
         return frame
 
+    @property
+    def may_act(self) -> bool:
+        """Whether the offers have come that go with the last bulletin."""
+        return self.offered == self.n
+
     async def closed(self) -> int:
         """Wait until the server closes the socket; the code."""
         while True:
@@ -95,7 +102,6 @@ class Player:
             self.document = Document(
                 faces={key: msgspec.json.encode(face) for key, face in faces.items()},
                 now=msgspec.json.encode(frame["now"]),
-                offers=msgspec.json.encode(frame["offers"]),
             )
         elif frame["t"] == "b":
             assert self.n is not None
@@ -103,6 +109,9 @@ class Player:
             self.n = frame["n"]
             self.log += frame.get("log", [])
             self.document = apply_frame(self.document, text)
+        elif frame["t"] == "offers":
+            assert frame["n"] == self.n, "offers for another moment"
+            self.offers, self.offered = msgspec.json.encode(frame["offers"]), frame["n"]
         elif frame["t"] == "presence":
             self.online = {key: frame[key] for key in ("a", "b", "watching")}
 

@@ -9,9 +9,9 @@ from uuid import UUID
 import msgspec
 
 from games.models import Game
-from games.selectors.documents import audience_view
 from games.services import Outcome, play
 from games.services.loading import game_load
+from games.services.offering import offered
 from rules.forces.entities import Clock, Stage
 from rules.kernel.audience import Side
 from rules.kernel.game import Game as LiveGame
@@ -35,13 +35,13 @@ def random_command(
 ) -> tuple[Side, bytes, int] | None:
     """Something that one of the sides may do now, and the number that it has seen."""
     for side in rng.sample(tuple(Side), 2):
-        view = audience_view(game_id, side.audience)
+        seen, found = offered(game_id, side.audience)
         try:
-            offers = json.loads(view.document.offers)
+            offers = json.loads(found)
             chosen = choose_command(rng, [o for o in offers if o["verb"] not in leave_out])
         except NothingOffered:
             continue
-        return side, msgspec.json.encode(chosen), view.n
+        return side, msgspec.json.encode(chosen), seen
     return None
 
 
@@ -50,7 +50,7 @@ def set_up(game_id: UUID) -> None:
     rng = random.Random(5)
     while loaded(game_id).world.get(Clock, CLOCK).stage is Stage.SETUP:
         side = loaded(game_id).world.get(Clock, CLOCK).active
-        offers = json.loads(audience_view(game_id, side.audience).document.offers)
+        offers = json.loads(offered(game_id, side.audience)[1])
         sealing = [offer for offer in offers if offer["verb"] == "seal_setup"]
         placing = [offer for offer in offers if offer["verb"] == "place"]
         with suppress(Refused):  # a weapon before its carrier

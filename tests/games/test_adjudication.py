@@ -19,6 +19,7 @@ from games.selectors.house import house_of
 from games.services import game_create, play
 from games.services.adjudication import CHANGED, Ruling, change_agree, change_impose, change_propose
 from games.services.memory import MEMORY
+from games.services.offering import offered
 from games.services.proposals import Wish, decline, propose
 from rules.cases.position import scenario_of
 from rules.cases.reading import read_case
@@ -152,7 +153,7 @@ def test_nobody_takes_it_back() -> None:
 
 
 def offers_of(game_id: UUID, side: Side) -> bytes:
-    return audience_view(game_id, side.audience).document.offers
+    return offered(game_id, side.audience)[1]
 
 
 def test_what_was_read_is_what_is_agreed_to() -> None:

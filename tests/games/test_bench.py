@@ -25,6 +25,10 @@ def test_every_line_has_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line["bench"] for line in lines] == ["service", "table", "table"]
     service, alone, watched = lines
     assert service["commands_per_second"] > 0
+    assert 3 <= service["statements_per_command"] <= 5  # the row, the step, bulletins; at rest more
+    assert service["offers_cpu_ms_mean"] > 0
+    assert 2 <= service["messages_per_command"] <= 5  # three bulletins, two sides' offers
+    assert min(service["bytes_per_command"].values()) > 0
     assert alone["last_spectator_ms"] is None
     for line in (alone, watched):
         assert line["moves"] > 0

@@ -77,7 +77,7 @@ def rows(steps: list[tuple[Side, Mapping[str, object]]], bulletins: int | None =
             for number, (side, command) in enumerate(steps, 1)
         ],
         bulletins=dict.fromkeys(Audience, told),
-        views=dict.fromkeys(Audience, View(count, {}, b"null", b"[]")),
+        views=dict.fromkeys(Audience, View(count, {}, b"null")),
     )
 
 
@@ -140,7 +140,7 @@ def test_streams_end_with_what_is_stored() -> None:
 
 def test_a_number_left_out_is_a_gap() -> None:
     one = Watcher(GAME, Audience.PUBLIC, "", random.Random(1))
-    one._hear(b'{"t":"doc","n":0,"faces":[],"now":null,"offers":[]}')
+    one._hear(b'{"t":"doc","n":0,"faces":[],"now":null}')
     one._hear(b'{"t":"b","n":1}')
     assert not one.gaps
     one._hear(b'{"t":"b","n":3}')

@@ -25,6 +25,7 @@ from games.selectors.lobby import game_line, open_games
 from games.services import Created, NoComputer, SeatTaken, Wishes, game_create, seat_claim
 from games.services.back import back_ask
 from games.services.computer import computer_gives_up, computer_turn, computers_asked
+from games.services.offering import offered
 from games.threads import reading
 from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
@@ -78,14 +79,14 @@ def clock(player: Player) -> dict[str, Any]:
 
 
 def offers(player: Player) -> dict[str, dict[str, Any]]:
-    return {offer["verb"]: offer for offer in json.loads(player.document.offers)}
+    return {offer["verb"]: offer for offer in json.loads(player.offers)}
 
 
 async def play_until(player: Player, found: Callable[[], object]) -> None:
     """Do anything, as often as asked, until something is so."""
     rng = random.Random(5)
     while not found():
-        await until(player, lambda: found() or now(player)["side"] == "a")
+        await until(player, lambda: found() or (player.may_act and now(player)["side"] == "a"))
         if not found():
             forms = [one for verb, one in offers(player).items() if one.get("stands") != "aside"]
             await player.do(**choose_command(rng, forms))
@@ -115,8 +116,8 @@ async def test_it_answers_what_is_asked_of_it(skirmish: Created) -> None:
     async with seated(skirmish) as human:
         await play_until(human, lambda: clock(human)["phase"] == "MPh")
         await human.do(verb="offer_draw")
-        await until(human, lambda: "offer_draw" in offers(human))
-        assert any("declines" in line["text"] for line in human.log[-4:])
+        await until(human, lambda: any("declines" in line["text"] for line in human.log[-4:]))
+        await until(human, lambda: human.may_act and "offer_draw" in offers(human))
         await play_until(human, lambda: "ask_take_back" in offers(human))
         assert (await human.do(verb="ask_take_back"))["t"] == "ok"
         await until(human, lambda: any("agrees" in line["text"] for line in human.log[-3:]))
@@ -267,7 +268,8 @@ def test_its_own_bulletins_are_all_it_goes_by(skirmish: Created) -> None:
     assert turn is not None
     assert turn.ground.audience is Audience.B
     view = audience_view(skirmish.game.pk, Audience.B)
-    assert turn.ground.document.offers == view.document.offers
+    assert turn.ground.document == view.document
+    assert turn.offers == offered(skirmish.game.pk, Audience.B)[1]
     assert turn.n == BulletinRow.objects.filter(game=skirmish.game, audience="b").count() - 1
     assert turn.question == (computer_turn(skirmish.game.pk) or turn).question
     with pytest.raises(Refused):

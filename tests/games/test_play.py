@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
 
 from games.models import Game, StepRow
 from games.models.choices import Status
@@ -108,10 +110,12 @@ def test_a_race_lost_in_storing_is_run_again_in_silence(
 ) -> None:
     losses = [IntegrityError("step_number_once")]
 
-    def loses_once(row: Game, game: LiveGame, step: Step, start: World | None) -> None:
+    def loses_once(
+        row: Game, game: LiveGame, step: Step, start: World | None, *, locked: bool
+    ) -> None:
         if losses:
             raise losses.pop()
-        step_store(row, game, step, start)
+        step_store(row, game, step, start, locked=locked)
 
     monkeypatch.setattr("games.services.playing.step_store", loses_once)
     assert play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0).step == 1
@@ -173,6 +177,43 @@ def test_a_game_in_memory_that_is_behind_is_not_used(toy: Created) -> None:
     play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0)
     MEMORY.put(toy.game.pk, behind)
     assert play(game_id=toy.game.pk, side=B, data=END_TURN, seen=1).step == 2
+
+
+def _as_in_another_process(toy: Created, side: Side, seen: int) -> None:
+    """A turn ends somewhere else: what this process holds is then out of date."""
+    game, row = loaded(toy.game.pk), Game.objects.defer(None).get(pk=toy.game.pk)
+    play(game_id=toy.game.pk, side=side, data=END_TURN, seen=seen)
+    MEMORY.put(toy.game.pk, game, row)
+
+
+def test_what_another_process_stored_meanwhile_is_gone_by(toy: Created) -> None:
+    play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0)
+    _as_in_another_process(toy, B, 1)
+    alert = command("stand_by")  # allowed by what is held here as well
+    assert play(game_id=toy.game.pk, side=B, data=alert, seen=None).step == 3
+    numbers = StepRow.objects.filter(game=toy.game).values_list("number", flat=True)
+    assert list(numbers) == [1, 2, 3]
+
+
+def test_nobody_is_refused_by_what_is_out_of_date(toy: Created) -> None:
+    """By what this process holds it is still the other side's turn."""
+    play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0)
+    play(game_id=toy.game.pk, side=B, data=END_TURN, seen=1)
+    _as_in_another_process(toy, A, 2)
+    assert play(game_id=toy.game.pk, side=B, data=END_TURN, seen=3).step == 4
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [("held", True, "rests"), ("status", Status.HALTED, "closed"),
+     ("break_until", timezone.now() + timedelta(days=1), "rests")],
+)  # fmt: skip
+def test_what_stops_a_game_stops_a_process_that_holds_it(
+    toy: Created, field: str, value: object, code: str
+) -> None:
+    play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0)
+    Game.objects.filter(pk=toy.game.pk).update(**{field: value})
+    assert refused(toy, B, END_TURN, 1).code == code
 
 
 def test_a_standing_order_is_a_step_of_its_own(transactional_db: None) -> None:

@@ -115,7 +115,7 @@ def play_one(seed: int, streams: tuple[ClientConnection, ClientConnection]) -> i
             say(stream, t="hello", have=None)
             doc = hear(stream, "doc")
             try:
-                chosen = choose_command(rng, doc["offers"])
+                chosen = choose_command(rng, hear(stream, "offers")["offers"])
             except NothingOffered:
                 break
             say(stream, t="do", ref="1", seen=doc["n"], cmd=chosen)

@@ -19,7 +19,7 @@ Count = Callable[[int], AbstractContextManager[Any]]
 
 
 @pytest.mark.parametrize(
-    ("warm", "queries"), [pytest.param(True, 8, id="warm"), pytest.param(False, 12, id="cold")]
+    ("warm", "queries"), [pytest.param(True, 6, id="warm"), pytest.param(False, 12, id="cold")]
 )
 def test_a_command(
     toy: Created, django_assert_max_num_queries: Count, warm: bool, queries: int

@@ -40,7 +40,7 @@ async def test_each_audience_is_told_its_own(toy: Created) -> None:
     ):
         docs = [await player.hello() for player in (a, b, watcher)]
         assert [doc["you"] for doc in docs] == ["a", "b", "public"]
-        assert docs[2]["offers"] == []
+        assert [(await player.until("offers"))["n"] for player in (a, b)] == [0, 0]
         assert (await a.do(verb="end_turn"))["t"] == "ok"
         for player in (a, b, watcher):
             await player.reach(1)
@@ -60,6 +60,8 @@ async def test_what_is_told_to_one_side_reaches_nobody_else(toy: Created) -> Non
     ):
         for player in (a, b, watcher):
             await player.hello()
+        for player in (a, b):
+            await player.until("offers")
         await b.do(verb="stand_by")
         await b.reach(1)
         await asyncio.sleep(0.3)  # presence comes in meanwhile

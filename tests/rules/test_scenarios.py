@@ -360,6 +360,23 @@ def test_mines_need_hexes_that_take_them(path: Path) -> None:
     assert read_scenario(path).sides[Side.B].mines == 12
 
 
+CHAINS = "ssr:\n  - {kind: daisy_chains, side: b, factors: 3, text: Chains.}\n"
+
+
+@pytest.mark.rule("B28.531a")
+def test_daisy_chains_are_a_special_rules(path: Path) -> None:
+    """As many A-T mines in all as the rule says, and none without it."""
+    armed = CARD.replace("mines: 18", "mines: 18\n        weapons: {rus-chain-3: 1}")
+    path.write_text(armed, encoding="utf-8")
+    with pytest.raises(DataError, match=r"Daisy Chains of 3; the special rules grant .* of 0 A-T"):
+        read_scenario(path)
+    path.write_text(CARD.replace("ssr:\n", CHAINS), encoding="utf-8")
+    with pytest.raises(DataError, match=r"Daisy Chains of 0; the special rules grant .* of 3 A-T"):
+        read_scenario(path)
+    path.write_text(armed.replace("ssr:\n", CHAINS), encoding="utf-8")
+    assert read_scenario(path).sides[Side.B].piece("rus-chain-3-a").type == "rus-chain-3"
+
+
 @pytest.mark.rule("A14.1b")
 def test_no_san_exceeds_seven(path: Path) -> None:
     path.write_text(CARD.replace("san: 3", "san: 7"), encoding="utf-8")
@@ -539,8 +556,8 @@ def test_the_documented_example_holds(tmp_path: Path) -> None:
 def test_scenarios_by_id() -> None:
     assert scenario_ids() == (
         "both-ends", "brody-gate", "chapel-ridge", "ferryman", "first-light", "keep-off-the-grass",
-        "mill-bridge", "owl-light", "santa-lucia", "skirmish", "tannery-row", "threshing-floor",
-        "watering-the-horses",
+        "mill-bridge", "owl-light", "santa-lucia", "skirmish", "soft-cheese", "tannery-row",
+        "threshing-floor", "watering-the-horses",
     )  # fmt: skip
     assert load_scenario("first-light") is load_scenario("first-light")
     with pytest.raises(KeyError):

@@ -5,6 +5,7 @@ import itertools
 import statistics
 import time
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -164,6 +165,16 @@ def _service(recording: Recording) -> dict[str, Any]:
         "commands": len(times),
         "commands_per_second": round(1000 / statistics.fmean(times), 1),
         "command_ms": spread(times),
+        "statements_per_command": round(statistics.fmean(recording.statements), 2),
+        "cpu_ms": spread(list(recording.cpu)),
+        "cpu_ms_mean": round(statistics.fmean(recording.cpu), 2),
+        "offers_cpu_ms": spread(list(recording.offers)),
+        "offers_cpu_ms_mean": round(statistics.fmean(recording.offers), 2),
+        "messages_per_command": round(statistics.fmean(recording.messages), 2),
+        "bytes_per_command": {
+            what: round(size / len(times)) for what, size in recording.stored.items()
+        },
+        "commands_by_statements": dict(sorted(Counter(recording.statements).items())),
     }
 
 
@@ -171,7 +182,7 @@ def _moves(measured: Measured) -> dict[str, Any]:
     spreads = {
         f"{name}_ms": spread(values)
         for name, values in asdict(measured).items()
-        if name in ("answer", "opponent", "last_spectator")
+        if name in ("answer", "opponent", "last_spectator", "offers")
     }
     moves = len(measured.answer)
     return {

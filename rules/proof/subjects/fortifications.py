@@ -25,14 +25,14 @@ from rules.play.entering import Enter
 from rules.play.giving_up import ShowFortification
 from rules.play.ruleset import AslRules
 from rules.play.set_charges import SetOff
-from rules.position.fortifications import Entrenchment, Pillbox, Wire
+from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.hidden_fortifications import (
     ENTRENCHMENTS,
     Fortification,
     FortificationKind,
     HiddenFortification,
-    fortification_label,
     fortification_leaf,
+    label_of,
 )
 from rules.position.position import good_order, is_dummy
 from rules.position.roadblocks import Roadblock
@@ -47,17 +47,24 @@ from rules.proof.twins import Variation
 _FIRST: Final = 93_000  # of ids that are never drawn in so short a game
 
 
-def vary_fortifications(rules: AslRules, world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A12.33: there may be one more, or one fewer, where no enemy sees it."""
+def vary_fortifications(
+    rules: AslRules,
+    world: World,
+    x: Audience,
+    rng: SupportsRandom,
+    kinds: Sequence[FortificationKind] = tuple(FortificationKind),
+) -> bool:
+    """A12.33: there may be one more of some kinds, or one fewer, where no enemy sees it."""
     owners = [side for side in hidden_sides(x) if _areas(rules, side)]
     if not owners:
         return False
     owner = rng.choice(owners)
     records = [one for one in world.all(HiddenFortification) if one.owner is owner]
+    records = [one for one in records if unseal(one.what).kind in kinds]
     if records and one_in(rng, 2):
         take_away(world, rng.choice(records))
         return True
-    found = _choose(rules, world, owner, rng)
+    found = _choose(rules, world, owner, rng, rng.choice(kinds))
     if found is None:
         return False
     lay(world, owner, found, _setters(world, owner, found, rng))
@@ -83,7 +90,7 @@ def _setters(
     world: World, owner: Side, what: Fortification, rng: SupportsRandom
 ) -> tuple[CounterId, ...]:
     """A23.7: of a DC somebody of its side who may set it off; else nobody is in it."""
-    own = sorted(unit.counter for unit in _enemies(world, owner.enemy))
+    own = sorted(unit.counter for unit in enemies_of(world, owner.enemy))
     if what.kind is not FortificationKind.CHARGE or not own:
         return ()
     return (rng.choice(own),)
@@ -98,26 +105,19 @@ def lay(
     id_ = next(one for one in ids if one not in used)
     inside = Secret(setters, owner)
     world.add(HiddenFortification(id=id_, owner=owner, what=Secret(what, owner), inside=inside))
-    _write(world, owner, what.kind, what.at)
+    write_leaves(world, owner, {label_of(what): fortification_leaf(what)})
 
 
 def take_away(world: World, record: HiddenFortification) -> None:
     """Take a record away, with whoever is in it if it is a pillbox."""
     what = unseal(record.what)
     world.drop(record)
-    _write(world, record.owner, what.kind, what.at)
+    write_leaves(world, record.owner, {label_of(what): "none"})
     if what.kind is FortificationKind.PILLBOX:
         inside = pillbox_location(what.at)
         for veiled in world.all(Veiled):
             if unseal(veiled.what).at == inside:
                 world.drop(veiled)
-
-
-def _write(world: World, owner: Side, kind: FortificationKind, at: HexId) -> None:
-    """What the leaf of a hex and a kind says of what is recorded now."""
-    there = (unseal(one.what) for one in world.all(HiddenFortification) if one.owner is owner)
-    said = sorted(fortification_leaf(one) for one in there if (one.kind, one.at) == (kind, at))
-    write_leaves(world, owner, {fortification_label(kind, at): "; ".join(said) or "none"})
 
 
 def _areas(rules: AslRules, side: Side) -> tuple[HexId, ...]:
@@ -127,24 +127,27 @@ def _areas(rules: AslRules, side: Side) -> tuple[HexId, ...]:
 
 
 def _choose(
-    rules: AslRules, world: World, owner: Side, rng: SupportsRandom
+    rules: AslRules, world: World, owner: Side, rng: SupportsRandom, kind: FortificationKind
 ) -> Fortification | None:
-    """One that could be there unseen."""
-    kind, board = rng.choice(tuple(FortificationKind)), rules.board
+    """One of a kind that could be there unseen."""
+    board = rules.board
     taken = _taken(world, kind)
     hexes = [at for at in _areas(rules, owner) if takes(board, kind, at) and at not in taken]
-    eyes = [unit.at for unit in _enemies(world, owner) if good_order(unit)]
+    eyes = [unit.at for unit in enemies_of(world, owner) if good_order(unit)]
     rng.shuffle(hexes)
     stands = {hex_of(unit.at) for unit in world.all(Unit)}
     close = {there for at in stands for _, there in board.neighbours(at)} | stands
     by_nearness = sorted(hexes, key=lambda at: at not in close)
-    if kind is FortificationKind.CHARGE:  # nobody sees it, from its own Location neither
+    if kind in _NEVER_SEEN:  # from its own Location neither
         among = {hex_of(at) for at in eyes}
         at = min(by_nearness, key=lambda at: at not in among, default=None)
         return None if at is None else _made(board, kind, at, rng)
     unseen = (at for at in by_nearness if not any(_sees(board, eye, at) for eye in eyes))
     at = next(unseen, None)
     return None if at is None else _made(board, kind, at, rng)
+
+
+_NEVER_SEEN: Final = frozenset({FortificationKind.CHARGE, FortificationKind.BUILDING})
 
 
 def _made(board: Board, kind: FortificationKind, at: HexId, rng: SupportsRandom) -> Fortification:
@@ -169,11 +172,12 @@ def _taken(world: World, kind: FortificationKind) -> set[HexId]:
     found = {one.at for one in hidden if one.kind in alike}
     found |= {one.at for one in world.all(Wire)} | {one.at for one in world.all(Entrenchment)}
     found |= {hex_of(one.at) for one in world.all(SetCharge)}
+    found |= {hex_of(one.at) for one in world.all(FortifiedLocation)}
     found |= {one.at for one in world.all(Pillbox)} | {one.at for one in world.all(Roadblock)}
     return found
 
 
-def _enemies(world: World, owner: Side) -> Iterator[Unit]:
+def enemies_of(world: World, owner: Side) -> Iterator[Unit]:
     """All of the other side that is real, seen or not."""
     sealed = (unseal(one.what) for one in world.all(Veiled))
     there = (*world.all(Unit), *(what for what in sealed if isinstance(what, Unit)))
@@ -181,7 +185,7 @@ def _enemies(world: World, owner: Side) -> Iterator[Unit]:
 
 
 def _is_there(world: World, side: Side) -> bool:
-    return any(True for _ in _enemies(world, side.enemy))
+    return any(True for _ in enemies_of(world, side.enemy))
 
 
 def _sees(board: Board, source: LocationId, hex_id: HexId) -> bool:
@@ -197,11 +201,12 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
     if any(isinstance(command, ShowFortification | SetOff | Enter) for command in sent):
         return True
     texts = {text for command in sent for text in texts_of(msgspec.json.decode(wire(command)))}
-    if f"{fact.what.kind} {fact.what.at}" in texts:  # A14.21: to turn a Sniper away
+    word = f"{fact.what.kind} {fact.what.at}"
+    if any(text.startswith(word) for text in texts):  # A14.21: to turn a Sniper away
         return True
     if any(veiled.id in texts for veiled in before.all(Veiled)):
         return True
-    enemies = (one for world in (before, now) for one in _enemies(world, fact.side))
+    enemies = (one for world in (before, now) for one in enemies_of(world, fact.side))
     return any(good_order(one) for one in enemies)
 
 

@@ -310,7 +310,17 @@ def test_no_weapon_beside_those_of_the_chart() -> None:
     others = {weapon for row in OTHER_ROWS for weapon in _those_of(row[0])}
     guns = {row[0] for row in WEAPON_ROWS}
     radios = {weapon.id for weapon in weapon_types() if weapon.kind is WeaponKind.RADIO}
-    assert {weapon.id for weapon in weapon_types()} == guns | others | radios
+    chains = {weapon.id for weapon in weapon_types() if weapon.kind is WeaponKind.DAISY_CHAIN}
+    assert {weapon.id for weapon in weapon_types()} == guns | others | radios | chains
+
+
+@pytest.mark.rule("B28.531i")
+def test_a_daisy_chain_weighs_a_pp_for_each_at_mine() -> None:
+    chains = [weapon for weapon in weapon_types() if weapon.kind is WeaponKind.DAISY_CHAIN]
+    assert len(chains) == 5 * len(nations())
+    for chain in chains:
+        factors = int(chain.id.rpartition("-")[2])
+        assert (chain.factors, chain.pp, chain.strength) == (factors, factors, f"AT{factors}")
 
 
 # A19.13 Replacement: each counter, and by what it is Replaced; `!` what has nothing worse.

@@ -29,7 +29,7 @@ def new_game(dice: Dice | None = None) -> Game:
 
 def offers(game: Game, side: Side) -> list[dict[str, Any]]:
     """What a side is offered, as its browser reads it."""
-    found: list[dict[str, Any]] = msgspec.json.decode(game.documents[side.audience].offers)
+    found: list[dict[str, Any]] = msgspec.json.decode(game.offers(side.audience))
     return found
 
 

@@ -39,8 +39,8 @@ def rebuilt(stored: bytes) -> Game:
 def looks(game: Game) -> str:
     """Everything that must be the same after a rebuild: world, documents, question, numbers."""
     documents = [
-        [document.now, *document.faces.values(), document.offers]
-        for document in (game.documents[audience] for audience in Audience)
+        [game.documents[one].now, *game.documents[one].faces.values(), game.offers(one)]
+        for one in Audience
     ]
     shown = [
         game.codec.encode_world(game.world).decode(),

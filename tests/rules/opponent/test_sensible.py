@@ -125,7 +125,7 @@ def test_what_is_decided_is_not_refused() -> None:
     """The first wish that the rules take; None where nothing is offered."""
     game = Game.new(ruleset("skirmish"), dice=HmacDice(b"d"), sealer=MerkleSealer(b"d"))
     side = Side(msgspec.json.decode(game.documents[Audience.PUBLIC].now)["side"])
-    offers = msgspec.json.decode(game.documents[side.audience].offers)
+    offers = msgspec.json.decode(game.offers(side.audience))
     nouns = decide(seat_at(game, side, offers), random.Random("d"))
     game.check(side, game.decode(msgspec.json.encode(nouns)))
     assert decide(seat_at(game, side, ()), random.Random("d")) is None

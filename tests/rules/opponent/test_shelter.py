@@ -54,7 +54,7 @@ def decided(text: str, path: Path) -> dict[str, Any]:
     table = read_case(file).table
     assert table is not None
     game = Trial(table, AslRules(scenario_of(table), table.board), b"shelter").game()
-    offers = msgspec.json.decode(game.documents[Side.A.audience].offers)
+    offers = msgspec.json.decode(game.offers(Side.A.audience))
     nouns = decide(seat_at(game, Side.A, offers), random.Random("s"))
     assert nouns is not None
     game.check(Side.A, game.decode(msgspec.json.encode(nouns)))

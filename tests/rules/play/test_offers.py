@@ -79,7 +79,7 @@ def _offers(name: str) -> Iterator[dict[str, Any]]:
         game.play(*next_command(game, rng, Played()))
         for side in Side:
             moving = game.world.get(Clock, CLOCK).phase is Phase.MPH
-            for offer in msgspec.json.decode(game.documents[side.audience].offers):
+            for offer in msgspec.json.decode(game.offers(side.audience)):
                 yield {**offer, "in_mph": moving}
 
 

@@ -34,7 +34,8 @@ VARIED = covers.VARIATIONS
 STACKS = Hunt(
     "covers", LEAKS, VARIED, sound, {"covers: what a Search asks": {"verbs": ("search",)}}
 )
-SNIPED = Hunt("sniped", covers.SNIPER_LEAKS, covers.SNIPED.closer(("fire", "choose")), sound)
+WHO = covers.SNIPED.closer(("fire", "choose"), ("who is under a ?",))
+SNIPED = Hunt("sniped", covers.SNIPER_LEAKS, WHO, sound)
 UNSEEN = Hunt("acting", UNSEEN_LEAKS, covers.UNSEEN.closer(("fire", "smoke")), sound)
 
 

@@ -84,8 +84,9 @@ def test_the_owner_sees_his_counters_and_under_what_they_are() -> None:
 
 @pytest.mark.parametrize("audience", [Audience.B, Audience.PUBLIC])
 def test_nobody_else_sees_anything_of_them(audience: Audience) -> None:
-    document = covered().documents[audience]
-    text = b"\n".join([*document.faces.values(), document.now, document.offers]).decode()
+    game = covered()
+    document = game.documents[audience]
+    text = b"\n".join([*document.faces.values(), document.now, game.offers(audience)]).decode()
     assert {face["side"] for face in faces(covered(), audience, "unit")} == {"b"}
     assert '"cover":' not in text
     assert not any(id_ in text for id_ in ids_of(covered()).values())
@@ -94,7 +95,7 @@ def test_nobody_else_sees_anything_of_them(audience: Audience) -> None:
 
 def test_offers_to_the_owner_name_his_counters_and_hold_no_token() -> None:
     game = covered(phasing=Side.A)
-    offers = game.documents[Audience.A].offers.decode()
+    offers = game.offers(Audience.A).decode()
     assert all(ids_of(game)[name] in offers for name in ("s1", "s2", "s3", "ldr"))
     assert "⟦" not in offers
 
@@ -213,7 +214,7 @@ def test_a_dummy_stays_behind_under_a_mark_that_looks_as_before() -> None:
 def neighbour(game: Game, name: str) -> Any:
     """Where an offer lets a unit go."""
     id_ = ids_of(game)[name]
-    offers = msgspec.json.decode(game.documents[Audience.A].offers)
+    offers = msgspec.json.decode(game.offers(Audience.A))
     (move,) = (offer for offer in offers if offer["verb"] == "move")
     return min(move["units"][id_])
 
@@ -267,11 +268,11 @@ def test_a_refusal_names_the_owners_counters_to_him() -> None:
 
 def test_a_reaction_comes_into_the_open_before_it_is_resolved() -> None:
     game = covered()
-    offers = msgspec.json.decode(game.documents[Audience.B].offers)
+    offers = msgspec.json.decode(game.offers(Audience.B))
     (move,) = (offer for offer in offers if offer["verb"] == "move")
     mover, ways = next(iter(move["units"].items()))
     game.play(Side.B, Move(units=(ShownId(mover),), to=min(ways)))
-    offers = msgspec.json.decode(game.documents[Audience.A].offers)
+    offers = msgspec.json.decode(game.offers(Audience.A))
     fire = next(offer for offer in offers if offer["verb"] == "fire")
     firer = ids_of(game)["s3"]
     step = game.play(Side.A, Fire(units=(firer,), at=fire["units"][firer][0]))

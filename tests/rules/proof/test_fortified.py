@@ -12,7 +12,12 @@ PAIRS = 60
 SEED = 3
 CLOSER: dict[str, Closer] = {
     "Fortifications: Wire holds unseen": {
-        "verbs": ("move", "search"),
+        "verbs": ("move", "search", "rout"),
+        "kinds": ("hidden Wire",),
+    },
+    "Fortifications: a TEM that nobody has claimed": {
+        "verbs": ("fire",),
+        "kinds": ("hidden Fortifications",),
     },
     "Fortifications: the order of their records": {
         "verbs": ("move", "search"),

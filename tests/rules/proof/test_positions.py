@@ -82,7 +82,7 @@ def test_the_verbs_of_a_subject_are_offered_in_its_positions(subject: str) -> No
         assert game is not None
         shown = maker.at_rest(b"a start", game.world.copy(), game.ledger)
         for side in Side:
-            offers = msgspec.json.decode(shown.documents[side.audience].offers)
+            offers = msgspec.json.decode(shown.offers(side.audience))
             missing -= {offer["verb"] for offer in offers}
         if not missing:
             return

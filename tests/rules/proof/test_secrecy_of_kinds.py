@@ -23,11 +23,12 @@ from rules.forces.entities import (
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity, has_secrets
 from rules.kernel.fact import Fact
-from rules.kernel.ids import ShownId
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret, undeclared_fields
 from rules.play.engine import record_columns, ruleset
 from rules.play.faces import KINDS
 from rules.position.coverings import Covering, Hiding, SetupCrest
+from rules.position.daisy_chains import LaidChain, Laying
 from rules.position.hidden_fortifications import (
     Fortification,
     FortificationKind,
@@ -78,6 +79,21 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         owner=OWN,
         what=Secret(Fortification(kind=FortificationKind.WIRE, at=HexId("so1:E5")), OWN),
         inside=Secret((), OWN),
+    ),
+    LaidChain(
+        id="kb2",
+        owner=OWN,
+        what=Secret(
+            Laying(
+                at=HexId("so1:E5"),
+                weapon=CounterId("rus-chain-3-a"),
+                by=CounterId("rus-447-a"),
+                turn=1,
+                phasing=OWN.enemy,
+                phase=Phase.MPH,
+            ),
+            OWN,
+        ),
     ),
     Envelope(id="b", owner=OWN, leaves=Secret((), OWN)),
     StandingOrder(
