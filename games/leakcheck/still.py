@@ -178,7 +178,7 @@ def forget() -> None:
     for hand in (COMPUTER, GALLERY, SEATS):
         hand._sent.clear()
     _GLIMPSES.clear()
-    for one in caches.all(initialized_only=True):
+    for one in caches.all():
         one.clear()
     if asyncio._get_running_loop() is None:
         CROWD._sockets.clear()

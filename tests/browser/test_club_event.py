@@ -191,7 +191,7 @@ def _inspect(night: Night, address: str, names: tuple[str, str]) -> None:
     page = night.go("tess", address)
     night.picture("pairing-live", "tess")
     page.locator("[data-role=change]").click()
-    page.locator("summary").first.click()
+    page.locator("summary", has_text="Put a counter elsewhere").click()
     night.picture("change", "tess")
     page = night.go("tess", address)
     page.locator("[data-role=inspect]").click()
