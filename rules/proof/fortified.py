@@ -7,19 +7,17 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Final
 
-from rules.board.locations import LocationId, hex_of, location
-from rules.chapters import a12_finding, b26_wire, b_terrain
+from rules.board.locations import LocationId, hex_of
+from rules.chapters import a12_finding, b26_wire
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal
-from rules.kernel.view import Modifier
 from rules.kernel.world import View
 from rules.play.ruleset import AslRules
 from rules.position.hidden_fortifications import (
-    Fortification,
     FortificationKind,
     HiddenFortification,
 )
@@ -104,6 +102,17 @@ class FortificationsLeft(SpoiltDocument):
                 face["hidden"] = hidden
 
 
+class HousesShown(SpoiltDocument):
+    """Shows in which hexes a side has fortified a building."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        there = (unseal(one.what) for one in self.world.all(HiddenFortification))
+        houses = sorted(one.at for one in there if one.kind is FortificationKind.BUILDING)
+        for face in faces.values():
+            if face["k"] == "tray" and face["side"] == OWNER.value:
+                face["houses"] = houses
+
+
 class SettersShown(SpoiltDocument):
     """Marks the units that may set off a DC which is hidden."""
 
@@ -136,22 +145,6 @@ def holds_unseen(position: Position, at: LocationId) -> bool:
     return unseen or _has_wire(position, at)
 
 
-_of_floor = b_terrain._of_floor
-
-
-def claims_unseen(position: Position, at: LocationId) -> Modifier | None:
-    """Has the TEM of a Fortified Location count before it is shown."""
-    tem = _of_floor(position, at)
-    hidden = (one for one in position.view.all(HiddenFortification))
-    there = any(_is_building_at(unseal(one.what), at) for one in hidden)
-    more = b_terrain.FORTIFIED
-    return Modifier(tem.rule, tem.label, tem.value + more) if tem and there else tem
-
-
-def _is_building_at(what: Fortification, at: LocationId) -> bool:
-    return what.kind is FortificationKind.BUILDING and location(what.at, what.level) == at
-
-
 def by_record(record: HiddenFortification) -> tuple[str, str, str, int]:
     """Shows what is found at once in the order of the records."""
     return record.id, "", "", 0
@@ -164,9 +157,7 @@ def _swapping(owner: Any, name: str, value: Any) -> Callable[[], Maker]:
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "Fortifications: how many are hidden": lambda: Maker(rules(), FortificationsLeft),
     "Fortifications: Wire holds unseen": _swapping(b26_wire, "has_wire", holds_unseen),
-    "Fortifications: a TEM that nobody has claimed": _swapping(
-        b_terrain, "_of_floor", claims_unseen
-    ),
+    "Fortifications: which houses are fortified": lambda: Maker(rules(), HousesShown),
     "Fortifications: who sets off a DC": lambda: Maker(rules(), SettersShown),
     "Fortifications: the order of their records": _swapping(a12_finding, "_in_order", by_record),
 }

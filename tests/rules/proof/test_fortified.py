@@ -15,10 +15,6 @@ CLOSER: dict[str, Closer] = {
         "verbs": ("move", "search", "rout"),
         "kinds": ("hidden Wire",),
     },
-    "Fortifications: a TEM that nobody has claimed": {
-        "verbs": ("fire",),
-        "kinds": ("hidden Fortifications",),
-    },
     "Fortifications: the order of their records": {
         "verbs": ("move", "search"),
         "kinds": ("which Fortification is which",),
