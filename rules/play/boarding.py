@@ -1,10 +1,11 @@
 """E5.21, E5.22, E6.2 Going aboard a boat: in the MPh as a part of one's move, and in the APh."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rules.chapters.a04_advance import may_advance
 from rules.chapters.a04_movement import allotment, as_movers
 from rules.chapters.able import Act, what_bars
+from rules.chapters.b_entry import mf_text
 from rules.chapters.e05_boats import LOADING_HALVES, PASSENGER_HALVES, boarding_bar, loading_halves
 from rules.chapters.passage import go
 from rules.forces.entities import Unit
@@ -35,8 +36,14 @@ class Embark(ErrandCommand, frozen=True, kw_only=True, tag="embark"):
 # -- what is offered -----------------------------------------------------------------------------
 
 
-def _offers_to(position: Knowledge, fits: dict[ShownId, tuple[str, ...]]) -> Iterable[Offer]:
-    """One offer for each boat and Location, to those who could go aboard by themselves."""
+def _offers_to(
+    position: Knowledge,
+    fits: dict[ShownId, tuple[str, ...]],
+    cost: Callable[[Knowledge, Unit, Boat], str],
+) -> Iterable[Offer]:
+    """One offer for each boat and Location, to those who could go aboard by themselves; what it
+    costs is the same for all of them.
+    """
     for boat in position.view.all(Boat):
         able = tuple(unit for unit, boats in fits.items() if boat.id in boats)
         for at in sorted({position.unit(one).at for one in able}):
@@ -44,7 +51,7 @@ def _offers_to(position: Knowledge, fits: dict[ShownId, tuple[str, ...]]) -> Ite
             yield SlotsOffer(
                 verb="embark",
                 label=f"Go aboard the {boat_name(boat)}",
-                hint=carries(position, boat),
+                hint=cost(position, position.unit(there[0]), boat) + carries(position, boat),
                 rule="E5.21",
                 slots=(
                     Slot(name="units", kind="units", of=tuple(map(filler, there))),
@@ -84,7 +91,11 @@ def _offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
         )
         for unit in units
     }
-    return _offers_to(position, fits)
+    return _offers_to(position, fits, _cost)
+
+
+def _cost(position: Knowledge, unit: Unit, boat: Boat) -> str:
+    return f"{mf_text(loading_halves(position, unit, boat))} MF. "
 
 
 def _left(position: Knowledge, unit: Unit) -> int:
@@ -144,7 +155,7 @@ def _offers_in_aph(position: Knowledge, side: Side) -> Iterable[Offer]:
         for unit in position.units(side)
         if not is_dummy(unit) and may_advance(position, unit)
     }
-    return _offers_to(position, fits)
+    return _offers_to(position, fits, lambda *_: "")
 
 
 def _refuse_in_aph(position: Knowledge, side: Side, command: Embark) -> None:
