@@ -57,7 +57,8 @@ def _at_the_bank(phasing: Side, kind: type[Game] = Game, rules: AslRules | None 
 
 def _conceal_all(asl: AslTable) -> None:
     for at in asl.truth.locations_of(OWNER):
-        units = tuple(unit for unit in asl.truth.units_at(at, OWNER) if not unit.swims)
+        there = asl.truth.units_at(at, OWNER)
+        units = tuple(unit for unit in there if not unit.swims and unit.horse is None)
         if units:
             conceal(asl, units, add_cover(asl, OWNER, at))
     add_dummy(asl, OWNER, _DECOY, add_cover(asl, OWNER, _DECOY), _DUMMY)
