@@ -13,6 +13,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.gzip import gzip_page
@@ -43,7 +45,7 @@ class DraftForm(forms.Form):
     def clean_edits(self) -> list[Any]:
         found = self.cleaned_data["edits"] or []
         if not isinstance(found, list) or len(json.dumps(found)) > LONGEST:
-            raise forms.ValidationError("That is too much at once.")
+            raise forms.ValidationError(_("That is too much at once."))
         return found
 
 
@@ -91,7 +93,7 @@ def _written(request: HttpRequest, game_id: UUID, side: Side) -> tuple[list[Edit
     """What was posted, done."""
     ground, posted = _ground(game_id, side), DraftForm(request.POST)
     if not posted.is_valid():
-        return _blank(ground), Draft([], "That is nothing that can be done here.")
+        return _blank(ground), Draft([], gettext("That is nothing that can be done here."))
     draft, act = Draft(posted.cleaned_data["edits"]), posted.cleaned_data["act"]
     if act == "ask":
         _ask(game_id, side, draft)
@@ -111,7 +113,7 @@ def _add(game_id: UUID, side: Side, draft: Draft, edit: dict[str, Any]) -> None:
     try:
         change_told(game_id=game_id, side=side, ruling=longer.ruling)
     except Refused as refused:
-        draft.why = refused.why
+        draft.why = gettext(refused.why)
     else:
         draft.edits = longer.edits
 
@@ -120,7 +122,7 @@ def _ask(game_id: UUID, side: Side, draft: Draft) -> None:
     try:
         change_propose(game_id=game_id, side=side, ruling=draft.ruling)
     except Refused as refused:
-        draft.why = refused.why
+        draft.why = gettext(refused.why)
     else:
         async_to_sync(house_changed)(game_id)
 
@@ -132,7 +134,7 @@ def _told(game_id: UUID, side: Side, draft: Draft) -> dict[str, Any] | None:
     try:
         ruled = change_told(game_id=game_id, side=side, ruling=draft.ruling)
     except Refused as refused:
-        draft.why = draft.why or refused.why
+        draft.why = draft.why or gettext(refused.why)
         return None
     return {"public": ruled.public, "own": ruled.own}
 
