@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "games.languages.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -234,9 +235,16 @@ AXES_SENSITIVE_PARAMETERS = ["username", "login", "next", "seat", "csrfmiddlewar
 AXES_ENABLE_ADMIN = False  # what can be listed can be asked
 AXES_VERBOSE = False
 
-LANGUAGE_CODE = "en-gb"
+# Words of the interface: docs/adr/0025. The catalogues are in games/locale.
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("sv", "Svenska")]
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]  # before those of the apps, whose words it may have
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # seconds
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = SECURE
 TIME_ZONE = "UTC"
-USE_I18N = False
+USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"

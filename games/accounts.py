@@ -12,8 +12,10 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest
+from django.utils.translation import get_language, override
 
 from games.addresses import UNKNOWN, client_address
+from games.models import User
 
 GOING_TO = "going_to"
 """In the session of one who has to confirm his address: where he was going. It may have a link to
@@ -42,6 +44,12 @@ class Adapter(DefaultAccountAdapter):
     def get_login_stages(self) -> list[str]:
         return ["games.confirming.ConfirmedAddress"]
 
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """A new account reads the language in which it was made."""
+        user.language = get_language() or ""
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
     def render_mail(
         self,
         template_prefix: str,
@@ -49,8 +57,9 @@ class Adapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> AccountMail:
-        """The mail in plain text."""
-        mail = super().render_mail(template_prefix, email, context, headers)
+        """The mail in plain text, in the language of whose account it is about."""
+        with override(getattr(context.get("user"), "language", "") or get_language()):
+            mail = super().render_mail(template_prefix, email, context, headers)
         return AccountMail(mail.subject, mail.body, mail.from_email, mail.to, headers=headers)
 
 

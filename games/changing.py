@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from rules.forces import unit_types, weapon_types
 from rules.forces.entities import Fired, Phase, Unit
@@ -69,15 +72,17 @@ def types_of(ground: Ground, *, weapons: bool = False) -> list[tuple[str, str]]:
 def _called(face: Mapping[str, Any]) -> str:
     if face["k"] == "cover":
         return f"“?” {face['id']}"
-    secret = ", hidden from the other side" if "cover" in face or face.get("secret") else ""
-    return f"{face.get('name') or face['k']}{secret}"
+    name = str(face.get("name") or face["k"])
+    if "cover" in face or face.get("secret"):
+        return gettext("%(name)s, hidden from the other side") % {"name": name}
+    return name
 
 
 class EditForm(forms.Form):
     """One edit. `act` names the form, `title` says what it does."""
 
     act: ClassVar[str]
-    title: ClassVar[str]
+    title: ClassVar[str | Promise]
 
     def __init__(self, ground: Ground, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, auto_id=f"{self.act}_%s")
@@ -107,9 +112,9 @@ class MoveForm(EditForm):
     """Put a counter elsewhere."""
 
     act = "move"
-    title = "Put a counter elsewhere"
-    counter = forms.ChoiceField()
-    to = forms.CharField(max_length=40, label="To the hex or Location")
+    title = _("Put a counter elsewhere")
+    counter = forms.ChoiceField(label=_("Counter"))
+    to = forms.CharField(max_length=40, label=_("To the hex or Location"))
 
     def offer(self) -> None:
         self.choose("counter", self.ground.counters("unit", "weapon", "cover", "marker"))
@@ -122,9 +127,9 @@ class RemoveForm(EditForm):
     """Take a counter off the table."""
 
     act = "remove"
-    title = "Take a counter off"
-    counter = forms.ChoiceField()
-    counts = forms.BooleanField(required=False, label="It counts as eliminated")
+    title = _("Take a counter off")
+    counter = forms.ChoiceField(label=_("Counter"))
+    counts = forms.BooleanField(required=False, label=_("It counts as eliminated"))
 
     def offer(self) -> None:
         kinds = ("unit", "weapon", "cover", "marker", "minefield", "boat")
@@ -139,10 +144,10 @@ class MarkForm(EditForm):
     """What is so of a unit, or not."""
 
     act = "mark"
-    title = "Mark a unit"
-    counter = forms.ChoiceField()
-    mark = forms.ChoiceField(choices=FLAGS)
-    so = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], label="Is it so?")
+    title = _("Mark a unit")
+    counter = forms.ChoiceField(label=_("Counter"))
+    mark = forms.ChoiceField(label=_("Mark"), choices=FLAGS)
+    so = forms.ChoiceField(choices=[("yes", _("yes")), ("no", _("no"))], label=_("Is it so?"))
 
     def offer(self) -> None:
         self.choose("counter", self.ground.counters("unit"))
@@ -156,10 +161,13 @@ class FireMarkForm(EditForm):
     """The fire mark on a unit or a weapon."""
 
     act = "fire"
-    title = "Set a fire mark"
-    counter = forms.ChoiceField()
-    mark = forms.ChoiceField(choices=[("", "none"), *((one.value, one.value) for one in Fired)],
-                             required=False)  # fmt: skip
+    title = _("Set a fire mark")
+    counter = forms.ChoiceField(label=_("Counter"))
+    mark = forms.ChoiceField(
+        label=_("Mark"),
+        choices=[("", _("none")), *((one.value, one.value) for one in Fired)],
+        required=False,
+    )
 
     def offer(self) -> None:
         self.choose("counter", self.ground.counters("unit", "weapon"))
@@ -172,14 +180,14 @@ class WeaponForm(EditForm):
     """Who has a weapon, and whether it works."""
 
     act = "weapon"
-    title = "Give a weapon to somebody"
-    counter = forms.ChoiceField(label="Weapon")
-    holder = forms.ChoiceField(required=False, label="Possessed by")
+    title = _("Give a weapon to somebody")
+    counter = forms.ChoiceField(label=_("Weapon"))
+    holder = forms.ChoiceField(required=False, label=_("Possessed by"))
 
     def offer(self) -> None:
         self.choose("counter", self.ground.counters("weapon"))
         units = [(key.partition(":")[2], name) for key, name in self.ground.counters("unit")]
-        self.choose("holder", [("", "nobody"), *units])
+        self.choose("holder", [("", gettext("nobody")), *units])
 
     def edit(self) -> dict[str, Any]:
         return _alter(self.cleaned_data["counter"], holder=self.cleaned_data["holder"] or None)
@@ -189,9 +197,9 @@ class BrokenWeaponForm(EditForm):
     """Whether a weapon works."""
 
     act = "works"
-    title = "Break or mend a weapon"
-    counter = forms.ChoiceField(label="Weapon")
-    so = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], label="Malfunctioned?")
+    title = _("Break or mend a weapon")
+    counter = forms.ChoiceField(label=_("Weapon"))
+    so = forms.ChoiceField(choices=[("yes", _("yes")), ("no", _("no"))], label=_("Malfunctioned?"))
 
     def offer(self) -> None:
         self.choose("counter", self.ground.counters("weapon"))
@@ -204,9 +212,9 @@ class TypeForm(EditForm):
     """Another type of the same nation: a Reduction, a Replacement."""
 
     act = "type"
-    title = "Exchange a unit for another type"
-    counter = forms.ChoiceField()
-    type = forms.ChoiceField(label="Its new type")
+    title = _("Exchange a unit for another type")
+    counter = forms.ChoiceField(label=_("Counter"))
+    type = forms.ChoiceField(label=_("Its new type"))
 
     def offer(self) -> None:
         self.choose("counter", self.ground.counters("unit"))
@@ -220,10 +228,10 @@ class AddForm(EditForm):
     """A new counter in the open."""
 
     act = "add"
-    title = "Bring a counter onto the table"
-    side = forms.ChoiceField()
-    type = forms.ChoiceField()
-    to = forms.CharField(max_length=40, label="In the hex or Location")
+    title = _("Bring a counter onto the table")
+    side = forms.ChoiceField(label=_("Side"))
+    type = forms.ChoiceField(label=_("Type"))
+    to = forms.CharField(max_length=40, label=_("In the hex or Location"))
 
     def offer(self) -> None:
         self.choose("side", self.ground.sides.items())
@@ -239,9 +247,9 @@ class LayForm(EditForm):
     """A marker."""
 
     act = "lay"
-    title = "Lay a marker"
-    what = forms.ChoiceField(choices=[(name, name) for name in LAYABLE])
-    to = forms.CharField(max_length=40, label="In the hex or Location")
+    title = _("Lay a marker")
+    what = forms.ChoiceField(label=_("What"), choices=[(name, name) for name in LAYABLE])
+    to = forms.CharField(max_length=40, label=_("In the hex or Location"))
 
     def edit(self) -> dict[str, Any]:
         return {"edit": "lay", "what": self.cleaned_data["what"], "at": self.place("to")}
@@ -251,10 +259,10 @@ class TimeForm(EditForm):
     """Game Turn, Player Turn and phase."""
 
     act = "time"
-    title = "Set turn and phase"
-    turn = forms.IntegerField(min_value=1, max_value=99, label="Game Turn")
-    phasing = forms.ChoiceField(label="ATTACKER")
-    phase = forms.ChoiceField(choices=[(one.value, one.value) for one in Phase])
+    title = _("Set turn and phase")
+    turn = forms.IntegerField(min_value=1, max_value=99, label=_("Game Turn"))
+    phasing = forms.ChoiceField(label=_("ATTACKER"))
+    phase = forms.ChoiceField(label=_("Phase"), choices=[(one.value, one.value) for one in Phase])
 
     def offer(self) -> None:
         self.choose("phasing", self.ground.sides.items())
@@ -271,12 +279,18 @@ class SideForm(EditForm):
     """What is kept of a side."""
 
     act = "side"
-    title = "Set a side’s numbers"
-    side = forms.ChoiceField()
+    title = _("Set a side’s numbers")
+    side = forms.ChoiceField(label=_("Side"))
     what = forms.ChoiceField(
-        choices=[("elr", "ELR"), ("san", "SAN"), ("cvp", "Casualty VP"), ("exit_vp", "Exit VP")]
+        label=_("What"),
+        choices=[
+            ("elr", "ELR"),
+            ("san", "SAN"),
+            ("cvp", "Casualty VP"),
+            ("exit_vp", "Exit VP"),
+        ],
     )
-    value = forms.IntegerField(min_value=0, max_value=999)
+    value = forms.IntegerField(label=_("Value"), min_value=0, max_value=999)
 
     def offer(self) -> None:
         self.choose("side", self.ground.sides.items())

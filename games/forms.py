@@ -9,6 +9,8 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games import rulesets
 from games.models import User
@@ -45,11 +47,11 @@ class SignUpForm(_Plain, accounts.SignupForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].help_text = "The others see it."
+        self.fields["username"].help_text = _("The others see it.")
         if not settings.MAIL:
             del self.fields["email"]
             return
-        self.fields["email"].help_text = "Nobody sees it. You confirm it by a link that we send."
+        self.fields["email"].help_text = _("Nobody sees it. You confirm it by a link that we send.")
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponseBase | None]:
         """An address that has an account takes as long as another: it is told by mail alone."""
@@ -83,7 +85,7 @@ class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]  # of users
     """How often one is told by mail which games wait."""
 
     turn_mail = forms.ChoiceField(
-        choices=TurnMail.choices, required=False, label="Tell me", widget=forms.RadioSelect
+        choices=TurnMail.choices, required=False, label=_("Tell me"), widget=forms.RadioSelect
     )
 
     class Meta:
@@ -99,50 +101,59 @@ class NewGameForm(forms.Form):
     `names_of` which scenario's names were read.
     """
 
-    scenario = forms.ChoiceField()
-    side = forms.ChoiceField(widget=forms.RadioSelect, initial="a")
+    scenario = forms.ChoiceField(label=_("Scenario"))
+    side = forms.ChoiceField(label=_("Side"), widget=forms.RadioSelect, initial="a")
     opponent = forms.ChoiceField(
+        label=_("Opponent"),
         choices=(
-            ("", "Whoever joins"),
-            (COMPUTER, "The computer"),
-            (Together.HOT_SEAT, "Somebody beside me: we hand this screen over"),
-            (Together.SOLO, "Nobody: I play both sides"),
+            ("", _("Whoever joins")),
+            (COMPUTER, _("The computer")),
+            (Together.HOT_SEAT, _("Somebody beside me: we hand this screen over")),
+            (Together.SOLO, _("Nobody: I play both sides")),
         ),
         required=False,
         widget=forms.RadioSelect,
         initial="",
-        help_text="The computer plays from what its side knows, and begins at once.",
+        help_text=_("The computer plays from what its side knows, and begins at once."),
     )
     balance = forms.ChoiceField(
+        label=_("Balance"),
         required=False,
         widget=forms.RadioSelect,
-        help_text="Whoever joins sees it in the title (A26.4).",
+        help_text=_("Whoever joins sees it in the title (A26.4)."),
     )
-    pace = forms.ChoiceField(required=False, choices=[("", "As agreed"), *Pace.choices])
+    pace = forms.ChoiceField(
+        label=_("Pace"), required=False, choices=[("", _("As agreed")), *Pace.choices]
+    )
     clock = forms.ChoiceField(
+        label=_("Clock"),
         required=False,
-        choices=[("", "None"), *Timing.choices],
-        help_text="It runs in play, while both seats are taken and a person has to decide. The "
-        "first six seconds of each decision cost nothing.",
+        choices=[("", _("None")), *Timing.choices],
+        help_text=_(
+            "It runs in play, while both seats are taken and a person has to decide. The "
+            "first six seconds of each decision cost nothing."
+        ),
     )
     minutes = forms.IntegerField(
-        required=False, min_value=1, max_value=10_000, initial=120, label="Minutes a side"
+        required=False, min_value=1, max_value=10_000, initial=120, label=_("Minutes a side")
     )
     increment = forms.IntegerField(
         required=False,
         min_value=0,
         max_value=1_000,
         initial=0,
-        label="Minutes more for both at each Player Turn",
+        label=_("Minutes more for both at each Player Turn"),
     )
     days = forms.IntegerField(
-        required=False, min_value=1, max_value=60, initial=3, label="Days for each decision"
+        required=False, min_value=1, max_value=60, initial=3, label=_("Days for each decision")
     )
     flag = forms.ChoiceField(
-        required=False, choices=Flag.choices, label="Whose time is out", initial=Flag.LOSS
+        required=False, choices=Flag.choices, label=_("Whose time is out"), initial=Flag.LOSS
     )
     private = forms.BooleanField(
-        required=False, help_text="Only those with the invitation link watch or join."
+        label=_("Private"),
+        required=False,
+        help_text=_("Only those with the invitation link watch or join."),
     )
 
     def __init__(self, *args: object, user: User | None = None, **kwargs: object) -> None:
@@ -163,11 +174,13 @@ class NewGameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a side that was chosen by the name it has in another scenario."""
         if self.data.get("names_of", self.shown) != self.shown:
-            self.add_error("side", "These are the sides of the scenario chosen now. Choose again.")
+            self.add_error(
+                "side", _("These are the sides of the scenario chosen now. Choose again.")
+            )
         clock = self.cleaned_data.get("clock", "")
         needed = "days" if clock == Timing.DAYS else "minutes"
         if clock and not self.cleaned_data.get(needed) and needed not in self.errors:
-            self.add_error(needed, "How much time is there?")
+            self.add_error(needed, _("How much time is there?"))
         return self.cleaned_data
 
     @property
@@ -235,32 +248,35 @@ class NewGameForm(forms.Form):
 def _side_names(scenario_id: str) -> list[tuple[str, str]]:
     """The sides as the scenario's card has them."""
     if not scenario_id:
-        return list(SideChoice.choices)
+        return [(value, str(label)) for value, label in SideChoice.choices]
     card = rulesets.card(scenario_id)
     first = card["first"]
+    called = {id_: f"{side['name']}, {side['role']}" for id_, side in card["sides"].items()}
+    first_of = gettext("%(side)s, moves first")
     return [
-        (id_, f"{side['name']}, {side['role']}{' and moves first' if id_ == first else ''}")
-        for id_, side in card["sides"].items()
+        (id_, first_of % {"side": name} if id_ == first else name) for id_, name in called.items()
     ]
 
 
 def _balances(scenario_id: str) -> list[tuple[str, str]]:
     """A26.4: nobody's Balance, or that of a side in the words of the card."""
     if not scenario_id:
-        return [("", "Nobody")]
+        return [("", gettext("Nobody"))]
     card = rulesets.card(scenario_id)
     named = (
         (id_, card["sides"][id_]["name"], text) for id_, text in card.get("balance", {}).items()
     )
-    return [("", "Nobody"), *((id_, f"{name}: {text}") for id_, name, text in named)]
+    return [("", gettext("Nobody")), *((id_, f"{name}: {text}") for id_, name, text in named)]
 
 
 class WantedForm(forms.Form):
     """Which open games to show: all of them, or those of a scenario, a side, a pace."""
 
-    scenario = forms.ChoiceField(required=False)
-    nation = forms.ChoiceField(required=False, label="I would play the")
-    pace = forms.ChoiceField(required=False, choices=[("", "Any"), *Pace.choices])
+    scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+    nation = forms.ChoiceField(required=False, label=_("I would play the"))
+    pace = forms.ChoiceField(
+        label=_("Pace"), required=False, choices=[("", _("Any")), *Pace.choices]
+    )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
@@ -271,7 +287,7 @@ class WantedForm(forms.Form):
             ("scenario", [(card["id"], card["title"]) for card in cards]),
             ("nation", list(dict(names).items())),
         ):
-            self.fields[field].choices = [("", "Any"), *choices]  # type: ignore[attr-defined]
+            self.fields[field].choices = [("", _("Any")), *choices]  # type: ignore[attr-defined]
 
     @property
     def wanted(self) -> Wanted:
@@ -291,15 +307,15 @@ class LookForm(forms.Form):
     """What of a game an operator wants to look at, why, and that he knows who will read of it."""
 
     kind = forms.ChoiceField(
-        label="What",
+        label=_("What"),
         choices=[(kind.value, kind.label) for kind in LookKind if kind is not LookKind.ACCOUNT],
         widget=forms.RadioSelect,
     )
     reason = forms.CharField(
-        label="Why",
+        label=_("Why"),
         min_length=SHORTEST_REASON,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Both players and everybody else read this when the game is over.",
+        help_text=_("Both players and everybody else read this when the game is over."),
     )
-    confirmed = forms.BooleanField(label="I look at this knowing that the players will be told.")
+    confirmed = forms.BooleanField(label=_("I look at this knowing that the players will be told."))

@@ -11,6 +11,7 @@ from games.views import (
     editor,
     gamefile,
     house,
+    languages,
     lobby,
     looks,
     notes,
@@ -74,6 +75,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include((pages, "games"))),
     path("", include("games.clubs.urls")),
     path("accounts/", include(accounts.pages)),
+    path("language/", languages.choose, name="language"),
+    path("words/<slug:language>.<slug:digest>.js", languages.words, name="words"),
 ]
 
 if apps.is_installed("django.contrib.admin"):

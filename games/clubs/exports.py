@@ -7,8 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 from games.clubs.core.rounds import Number, Outcome, Played
 from games.clubs.models import Event
+from games.clubs.models.choices import EventKind
 from games.clubs.selectors.events import EventPage
 from games.clubs.selectors.results import as_played
+from games.languages import english
 
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -55,7 +57,7 @@ def trf(page: EventPage) -> str:
         f"012 {event.name}",
         f"042 {event.starts:%Y/%m/%d}",
         f"062 {len(page.entries)}",
-        f"092 {event.get_kind_display()}",
+        f"092 {english(EventKind(event.kind).label)}",
         f"XXR {event.rounds_planned}",
     ]
     rank = {line.entry.number: line.rank for line in page.standing}

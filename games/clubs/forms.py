@@ -1,11 +1,13 @@
 """What is asked of people on pages of clubs."""
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.clubs.core.choosing import STRIKES_AND_BIDS, Bid, Fixed, Pick, Step
 from games.clubs.core.standings import AREA, CLASSIC, Criterion
@@ -18,72 +20,97 @@ from games.models.choices import Timing
 from games.services.looks import SHORTEST_REASON
 from games.timekeeping import Terms
 
-PROTOCOLS: dict[str, tuple[str, tuple[Step, ...]]] = {
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+PROTOCOLS: "dict[str, tuple[StrOrPromise, tuple[Step, ...]]]" = {
     "strikes_bids": (
-        "Each strikes one of three and ranks the rest; sides by bids",
+        _("Each strikes one of three and ranks the rest; sides by bids"),
         STRIKES_AND_BIDS,
     ),
-    "strikes": ("Each strikes one of three and ranks the rest; sides by lot", (Pick(strikes=1),)),
-    "list": ("Both rank a list in secret; sides by bids", (Pick(strikes=0), Bid())),
-    "fixed_bids": ("One scenario for the round; sides by bids", (Fixed(), Bid())),
-    "fixed": ("One scenario for the round; sides by lot", (Fixed(),)),
+    "strikes": (
+        _("Each strikes one of three and ranks the rest; sides by lot"),
+        (Pick(strikes=1),),
+    ),
+    "list": (_("Both rank a list in secret; sides by bids"), (Pick(strikes=0), Bid())),
+    "fixed_bids": (_("One scenario for the round; sides by bids"), (Fixed(), Bid())),
+    "fixed": (_("One scenario for the round; sides by lot"), (Fixed(),)),
 }
-CRITERIA: dict[str, tuple[str, tuple[Criterion, ...]]] = {
-    "classic": ("3/1/0, then each other, Buchholz, Sonneborn-Berger", CLASSIC),
-    "area": ("10 a win and 2 for each win of those one has beaten", AREA),
+CRITERIA: "dict[str, tuple[StrOrPromise, tuple[Criterion, ...]]]" = {
+    "classic": (_("3/1/0, then each other, Buchholz, Sonneborn-Berger"), CLASSIC),
+    "area": (_("10 a win and 2 for each win of those one has beaten"), AREA),
 }
 
 
 class ClubForm(forms.Form):
     """A club."""
 
-    name = forms.CharField(max_length=60)
+    name = forms.CharField(label=_("Name"), max_length=60)
     page = forms.CharField(
-        label="About it", required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 5})
+        label=_("About it"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 5}),
     )
-    private = forms.BooleanField(required=False, help_text="Only its members see it.")
+    private = forms.BooleanField(
+        label=_("Private"), required=False, help_text=_("Only its members see it.")
+    )
 
 
 class EventForm(forms.Form):
     """An event."""
 
-    name = forms.CharField(max_length=80)
-    kind = forms.ChoiceField(choices=EventKind.choices)
-    rounds = forms.IntegerField(min_value=1, max_value=30, initial=3)
+    name = forms.CharField(label=_("Name"), max_length=80)
+    kind = forms.ChoiceField(label=_("Kind"), choices=EventKind.choices)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=30, initial=3)
     starts = forms.DateTimeField(
         required=False,
-        label="Begins (UTC)",
+        label=_("Begins (UTC)"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     page = forms.CharField(
-        label="About it", required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("About it"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
     protocol = forms.ChoiceField(
-        label="Scenarios and sides", choices=[(key, one[0]) for key, one in PROTOCOLS.items()]
+        label=_("Scenarios and sides"), choices=[(key, one[0]) for key, one in PROTOCOLS.items()]
     )
     criteria = forms.ChoiceField(
-        label="Scores", choices=[(key, one[0]) for key, one in CRITERIA.items()]
+        label=_("Scores"), choices=[(key, one[0]) for key, one in CRITERIA.items()]
     )
     round_minutes = forms.IntegerField(
         required=False,
         min_value=10,
         max_value=150_000,
-        label="Minutes until a round ends",
-        help_text="Nothing: it ends when all games have ended.",
+        label=_("Minutes until a round ends"),
+        help_text=_("Nothing: it ends when all games have ended."),
     )
-    finish = forms.ChoiceField(label="What is unfinished then", choices=Finish.choices)
+    finish = forms.ChoiceField(label=_("What is unfinished then"), choices=Finish.choices)
     no_show_minutes = forms.IntegerField(
-        min_value=1, max_value=100_000, initial=30, label="Minutes until a no-show may be claimed"
+        min_value=1,
+        max_value=100_000,
+        initial=30,
+        label=_("Minutes until a no-show may be claimed"),
     )
-    clock = forms.ChoiceField(required=False, choices=[("", "None"), *Timing.choices])
+    clock = forms.ChoiceField(
+        label=_("Clock"), required=False, choices=[("", _("None")), *Timing.choices]
+    )
     minutes = forms.IntegerField(
-        required=False, min_value=1, max_value=10_000, initial=240, label="Minutes a side, or days"
+        required=False,
+        min_value=1,
+        max_value=10_000,
+        initial=240,
+        label=_("Minutes a side, or days"),
     )
     looks_told = forms.ChoiceField(
-        label="Players learn of a director’s look at secrets", choices=Told.choices
+        label=_("Players learn of a director’s look at secrets"), choices=Told.choices
     )
-    rated = forms.BooleanField(required=False, initial=True)
-    private = forms.BooleanField(required=False, help_text="Only members of the club see it.")
+    rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
+    private = forms.BooleanField(
+        label=_("Private"), required=False, help_text=_("Only members of the club see it.")
+    )
 
     @property
     def plan(self) -> Plan:
@@ -120,6 +147,7 @@ class VerdictForm(forms.Form):
     """A result as a director decides it."""
 
     kind = forms.ChoiceField(
+        label=_("Kind"),
         choices=[
             (one.value, one.label)
             for one in (
@@ -128,35 +156,42 @@ class VerdictForm(forms.Form):
                 VerdictKind.ENTERED,
                 VerdictKind.CORRECTED,
             )
-        ]
+        ],
     )
-    result = forms.ChoiceField(choices=Result.choices)
-    why = forms.CharField(max_length=500, help_text="Everybody reads it.")
+    result = forms.ChoiceField(label=_("Result"), choices=Result.choices)
+    why = forms.CharField(label=_("Why"), max_length=500, help_text=_("Everybody reads it."))
 
 
 class InspectForm(forms.Form):
     """What a director wants to look at, and why."""
 
     side = forms.ChoiceField(
-        choices=(("a", "Side A"), ("b", "Side B")), widget=forms.RadioSelect, label="Whose secrets"
+        choices=(("a", _("Side A")), ("b", _("Side B"))),
+        widget=forms.RadioSelect,
+        label=_("Whose secrets"),
     )
     why = forms.CharField(
+        label=_("Why"),
         min_length=SHORTEST_REASON,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Both players read this.",
+        help_text=_("Both players read this."),
     )
-    confirmed = forms.BooleanField(label="I look at this knowing that both players are told.")
+    confirmed = forms.BooleanField(label=_("I look at this knowing that both players are told."))
 
 
 class BalanceForm(forms.Form):
     """Which games are to say how even scenarios are."""
 
-    since = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    club = forms.ChoiceField(required=False, label="Events of")
+    since = forms.DateField(
+        required=False, widget=forms.DateInput(attrs={"type": "date"}), label=_("Since")
+    )
+    until = forms.DateField(
+        required=False, widget=forms.DateInput(attrs={"type": "date"}), label=_("Until")
+    )
+    club = forms.ChoiceField(required=False, label=_("Events of"))
     rating = forms.IntegerField(
-        required=False, min_value=0, max_value=4000, label="Both players rated at least"
+        required=False, min_value=0, max_value=4000, label=_("Both players rated at least")
     )
 
     def __init__(self, user: User | None, data: QueryDict) -> None:
@@ -164,7 +199,7 @@ class BalanceForm(forms.Form):
         clubs = [(str(line.club.pk), line.club.name) for line in club_lines(user)]
         field = self.fields["club"]
         if isinstance(field, forms.ChoiceField):
-            field.choices = [("", "all, and games of no event"), *clubs]
+            field.choices = [("", _("all, and games of no event")), *clubs]
 
     @property
     def chosen(self) -> Chosen:

@@ -147,6 +147,8 @@ EXCUSED: Final[Mapping[str, str]] = {
     "url games:board_store": _NO_GAME,
     "url games:board_text": _NO_GAME,
     "url games:dice_help": "the same words for everybody; no game is read",
+    "url language": "keeps its reader's own choice; no game is read",
+    "url words": "words for scripts; no game is read",
     "url games:our_image": "a picture that comes with the program; no game is read",
     "url account_change_password": _ACCOUNT,
     "url account_confirm_email": _LINK,
@@ -233,6 +235,7 @@ EXCUSED: Final[Mapping[str, str]] = {
     "command rulebook": "lists rules and cases; no game is read",
     "command simulate": "plays games of its own, in no database",
     "command verifydice": "reads a file that was exported, and no database",
+    "command words": "reads sources and catalogues; no game is read",
 }
 """Channel by channel, why nothing is compared."""
 

@@ -453,9 +453,9 @@ def without_what_opens(text: str, reader: Reader) -> str:
 
 
 _OPENED: Final = re.compile(
-    r"(?<=</td><td>)[^<]*(?=</td><td>)"  # what a leaf says
+    r'(?<=</td><td lang="en">)[^<]*(?=</td><td>)'  # what a leaf says
     r"|\d+ rolls, \d+ match"
-    r"|<li>the rolls of [ab] [^<]*</li>"  # a pair has no steps that lead to its first number
+    r'|<li lang="en">the rolls of [ab] [^<]*</li>'  # a pair has no steps that lead there
 )
 
 

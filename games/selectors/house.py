@@ -1,24 +1,22 @@
-"""What everybody may know of a game beside its stream: its clock, its break, what is asked."""
+"""What everybody may know of a game beside its stream: its clock, its break, what is asked.
+
+It is sent to several people at once, so it says no words: each page makes them in its reader's
+language.
+"""
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from games.models import ChatLine, Game, GameClock, Proposal
-from games.models.choices import ProposalKind, Room, ViewDelay
+from games.models.choices import Flag, Room, Timing
 from games.selectors.clocks import MILLISECOND, dial_of, rests
 from games.selectors.seats import Visitor
 from games.timekeeping import FREE
 from rules.kernel.audience import Side
-
-_ASKS: Final = {
-    "break": "asks for a break",
-    "go_on": "asks to go on now",
-    "award": "asks to end the game with this result",
-    "view": "asks that those who watch see what both sides saw, mines and hidden units too, after",
-}
 
 
 def house_of(game_id: UUID) -> dict[str, Any]:
@@ -28,7 +26,7 @@ def house_of(game_id: UUID) -> dict[str, Any]:
         "clock": clock_of(game) if game.timed else None,
         "held": game.held,
         "rest": game.break_until.isoformat() if rests(game) and game.break_until else None,
-        "view": ViewDelay(game.view_delay).label if game.view_delay else None,
+        "view": game.view_delay or None,
         "asked": [_asked(one) for one in Proposal.objects.filter(game=game, declined_at=None)],
     }
 
@@ -63,21 +61,33 @@ def clock_of(game: Game) -> dict[str, Any]:
         "elapsed": _milliseconds(dial.elapsed(now)),
         "free": _milliseconds(FREE),
         "fallen": dial.fallen(now),
-        "words": terms_words(clock),
+        "terms": _terms(clock),
     }
 
 
-def terms_words(clock: GameClock) -> str:
-    """What was agreed, in words."""
+def _terms(clock: GameClock) -> dict[str, Any]:
+    """What was agreed."""
     minutes, more = clock.base.total_seconds() / 60, clock.increment.total_seconds() / 60
+    return {"minutes": minutes, "days": clock.base.days, "more": more}
+
+
+def terms_words(clock: GameClock) -> str:
+    """What was agreed, in words for the reader of a page."""
+    minutes, more = clock.base.total_seconds() / 60, clock.increment.total_seconds() / 60
+    days = clock.base.days
     given = {
-        "total": f"{minutes:g} minutes a side",
-        "session": f"{minutes:g} minutes a side for each session",
-        "days": f"{clock.base.days} days for each decision",
-    }[clock.timing]
-    increment = f", {more:g} more for both at each Player Turn" if more else ""
-    out = "whose time is out has lost" if clock.flag == "loss" else "then the game may be claimed"
-    return f"{given}{increment}; {out}"
+        "total": ngettext("%(n)s minute a side", "%(n)s minutes a side", int(minutes)),
+        "session": ngettext(
+            "%(n)s minute a side for each session",
+            "%(n)s minutes a side for each session",
+            int(minutes),
+        ),
+        "days": ngettext("%(n)s day for each decision", "%(n)s days for each decision", days),
+    }[clock.timing] % {"n": days if clock.timing == Timing.DAYS else f"{minutes:g}"}
+    increment = gettext(", %(n)s more for both at each Player Turn") % {"n": f"{more:g}"}
+    has_lost = gettext("whose time is out has lost")
+    out = has_lost if clock.flag == Flag.LOSS else gettext("then the game may be claimed")
+    return f"{given}{increment if more else ''}; {out}"
 
 
 def _asked(proposal: Proposal) -> dict[str, Any]:
@@ -85,20 +95,11 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
         "kind": proposal.kind,
         "by": proposal.by,
         "asked": proposal.at.isoformat(),
-        "text": _words(proposal),
+        "delay": proposal.delay or None,
+        "said": _sentences(proposal.said),
         "winner": proposal.winner or None,
         "until": proposal.until.isoformat() if proposal.until else None,
     }
-
-
-def _words(proposal: Proposal) -> str:
-    if proposal.kind == ProposalKind.CHANGE:
-        return f"asks to change the position. {_sentences(proposal.said)}"
-    if proposal.kind != ProposalKind.VIEW:
-        return _ASKS[proposal.kind]
-    if not proposal.delay:
-        return "asks that those who watch see both sides no more before the end"
-    return f"{_ASKS[proposal.kind]} {ViewDelay(proposal.delay).label}"
 
 
 def _sentences(said: str) -> str:

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from games import rulesets
 from games.models import Game, Seat, User
@@ -20,7 +21,7 @@ from games.selectors.clocks import rests
 from games.selectors.house import terms_words
 from rules.kernel.audience import Side
 
-COMPUTERS_NAME: Final = "Computer"
+COMPUTERS_NAME: Final = gettext_lazy("Computer")
 LISTED: Final = 50  # games of a kind in the lobby
 
 GOING_ON: Final = (Status.OPEN, Status.PLAYING, Status.HALTED)
@@ -197,7 +198,7 @@ def _line(game: Game, seat: Seat | None = None) -> GameLine:
         headline=game.headline,
         private=game.private,
         told_at=game.told_at,
-        pace=Pace(game.pace).label if game.pace else "",
+        pace=str(Pace(game.pace).label) if game.pace else "",
         seats=tuple(_seat_line(each, data["sides"][each.side], game) for each in seats),
         my_side=Side(seat.side) if seat else None,
         token=seat.token if seat else "",
@@ -224,5 +225,5 @@ def _seat_line(seat: Seat, side: Mapping[str, Any], game: Game) -> SeatLine:
 def _player(seat: Seat) -> str:
     """Who plays, in words; "" if nobody does."""
     if seat.is_computers:
-        return COMPUTERS_NAME
+        return str(COMPUTERS_NAME)
     return (seat.user.get_full_name() or seat.user.get_username()) if seat.user else ""

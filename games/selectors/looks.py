@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import Permission
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from games.models import Game, Seat, SecretLook, SecretRecord, StepRow, User
 from games.models.choices import AudienceChoice, LookKind, Status
@@ -86,7 +87,11 @@ def looks_told(game_id: UUID) -> list[LookLine]:
         is_inspection = hasattr(look, "inspection")
         if not is_inspection:
             numbers.setdefault(look.user_id, len(numbers) + 1)
-        who = "a director" if is_inspection else f"operator {numbers[look.user_id]}"
+        who = (
+            gettext("a director")
+            if is_inspection
+            else gettext("operator %(number)s") % {"number": numbers[look.user_id]}
+        )
         lines.append(LookLine(who, look.get_kind_display(), look.at, look.reason))
     return lines
 

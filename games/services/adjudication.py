@@ -13,6 +13,7 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from games.models import Game, Proposal
 from games.models.choices import ProposalKind, Status
@@ -32,7 +33,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.ruled import Ruled
 
 AGREED: Final = "Both sides agree"
-CHANGED: Final = "The position has changed since that was asked: ask for it anew."
+CHANGED: Final = gettext_noop("The position has changed since that was asked: ask for it anew.")
 
 log = structlog.get_logger(__name__)
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.models import ChatLine, Game, User
 from games.models.choices import Room
+from games.worded import Worded
 from rules.kernel.audience import Side
 
 LIMITS: Final = ((timedelta(seconds=10), 5), (timedelta(minutes=10), 60))
@@ -17,7 +18,7 @@ LIMITS: Final = ((timedelta(seconds=10), 5), (timedelta(minutes=10), 60))
 FULL: Final = 5000  # lines in a room
 
 
-class TooMuch(Exception):
+class TooMuch(Worded):
     """Somebody says too much; in words that he may read."""
 
 

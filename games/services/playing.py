@@ -247,8 +247,14 @@ def _stored(
 def _refuse_in_break(game: LiveGame, row: Game, command: Command) -> None:
     """Raise Refused in a break for what moves the game on; what can be done at any time can."""
     aside = isinstance(command, KernelCommand) or game.rules.is_interjection(command)
-    if not aside and rests(row):
-        why = "Both agreed on a break. It ends at its time, or when both go on."
-        if row.held:
-            why = "A director has stopped this game. It goes on when a director says so."
-        raise Refused("", why, code="rests")
+    if aside or not rests(row):
+        return
+    if row.held:
+        raise Refused(
+            "",
+            "A director has stopped this game. It goes on when a director says so.",
+            code="rests",
+        )
+    raise Refused(
+        "", "Both agreed on a break. It ends at its time, or when both go on.", code="rests"
+    )

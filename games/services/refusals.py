@@ -10,11 +10,17 @@ def failed() -> Refused:
 
 def unknown() -> Refused:
     """The database went away in the middle of a commit: it may have happened or not."""
-    why = "The database did not answer: it is not known whether this was done. Look at the board."
-    return Refused("", why, code="unknown")
+    return Refused(
+        "",
+        "The database did not answer: it is not known whether this was done. Look at the board.",
+        code="unknown",
+    )
 
 
 def halted() -> Refused:
     """The rules changed in the middle of an action."""
-    why = "The rules were changed in the middle of this action; you can both go back to its start."
-    return Refused("", why, code="closed")
+    return Refused(
+        "",
+        "The rules were changed in the middle of this action; you can both go back to its start.",
+        code="closed",
+    )

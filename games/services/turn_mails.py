@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext, override
 
 from games import rulesets
 from games.models import Game, Seat, User
@@ -66,19 +67,24 @@ def _due(user_id: int) -> TurnsMail | None:
         return None
     user.turn_mailed_at = now
     user.save(update_fields=("turn_mailed_at",))
-    return turns_mail(user.username, address.email, [_waiting(game) for game in games])
+    with override(user.language or settings.LANGUAGE_CODE):
+        return turns_mail(user.username, address.email, [_waiting(game) for game in games])
 
 
 def turns_mail(name: str, address: str, games: Iterable[Waiting]) -> TurnsMail:
-    """The mail itself."""
+    """The mail itself, in the language that is active."""
     waiting = tuple(games)
     count = len(waiting)
-    subject = f"{waiting[0].title}: your decision" if count == 1 else f"{count} games wait for you"
-    lines = [f"Hello {name},", "", "it is your decision in:", ""]
+    subject = gettext("%(title)s: your decision") % {"title": waiting[0].title}
+    if count > 1:
+        many = ngettext("%(count)s game waits for you", "%(count)s games wait for you", count)
+        subject = many % {"count": count}
+    hello = gettext("Hello %(name)s,") % {"name": name}
+    lines = [hello, "", gettext("it is your decision in:"), ""]
     for one in waiting:
         lines += [one.title, f"  {one.headline}", f"  {one.page}", ""]
     notices = f"{settings.SITE_URL}{reverse('account_notices')}"
-    lines += ["How often you are told, or not at all, you say here:", notices, ""]
+    lines += [gettext("How often you are told, or not at all, you say here:"), notices, ""]
     prefix = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
     headers = {"List-Unsubscribe": f"<{notices}>", "Auto-Submitted": "auto-generated"}
     return TurnsMail(f"{prefix}{subject}", "\n".join(lines), None, [address], headers=headers)

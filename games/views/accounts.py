@@ -17,6 +17,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, re_path
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -58,7 +59,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     form = NoticesForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "Kept.")
+        messages.success(request, _("Kept."))
         return redirect("account_notices")
     address = EmailAddress.objects.filter(user=user, verified=True, primary=True).first()
     return render(request, "account/notices.html", {"form": form, "address": address})

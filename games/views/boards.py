@@ -11,6 +11,8 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -183,9 +185,14 @@ def _begun(
         except BoardError as error:
             form.add_error(None, f"Line {error.line}: {error.place}: {error.message}.")
         except TooMany:
-            form.add_error(None, f"You have {MOST_BOARDS} boards, as many as one may have.")
+            words = ngettext(
+                "You have %(most)s board, as many as one may have.",
+                "You have %(most)s boards, as many as one may have.",
+                MOST_BOARDS,
+            )
+            form.add_error(None, words % {"most": MOST_BOARDS})
         except NameTaken:
-            form.add_error(None, "You have another board of that name.")
+            form.add_error(None, _("You have another board of that name."))
         else:
             return redirect("games:board_edit", board.pk)
     answer = page()

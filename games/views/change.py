@@ -15,6 +15,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.gzip import gzip_page
@@ -45,7 +47,7 @@ class DraftForm(forms.Form):
     def clean_edits(self) -> list[Any]:
         found = self.cleaned_data["edits"] or []
         if not isinstance(found, list) or len(json.dumps(found)) > LONGEST:
-            raise forms.ValidationError("That is too much at once.")
+            raise forms.ValidationError(_("That is too much at once."))
         return found
 
 
@@ -116,7 +118,7 @@ def _written(request: HttpRequest, writer: Writer) -> tuple[list[EditForm], Draf
     """What was posted, done."""
     ground, posted = _ground(writer), DraftForm(request.POST)
     if not posted.is_valid():
-        return _blank(ground), Draft([], "That is nothing that can be done here.")
+        return _blank(ground), Draft([], gettext("That is nothing that can be done here."))
     draft, act = Draft(posted.cleaned_data["edits"]), posted.cleaned_data["act"]
     if act == "ask":
         writer.ask(draft)
@@ -136,7 +138,7 @@ def _add(writer: Writer, draft: Draft, edit: dict[str, Any]) -> None:
     try:
         change_told(game_id=writer.game_id, side=writer.side, ruling=longer.ruling)
     except Refused as refused:
-        draft.why = refused.why
+        draft.why = gettext(refused.why)
     else:
         draft.edits = longer.edits
 
@@ -145,7 +147,7 @@ def _propose(game_id: UUID, side: Side, draft: Draft) -> None:
     try:
         change_propose(game_id=game_id, side=side, ruling=draft.ruling)
     except Refused as refused:
-        draft.why = refused.why
+        draft.why = gettext(refused.why)
     else:
         async_to_sync(house_changed)(game_id)
 
@@ -157,7 +159,7 @@ def _told(writer: Writer, draft: Draft) -> dict[str, Any] | None:
     try:
         ruled = change_told(game_id=writer.game_id, side=writer.side, ruling=draft.ruling)
     except Refused as refused:
-        draft.why = draft.why or refused.why
+        draft.why = draft.why or gettext(refused.why)
         return None
     return {"public": ruled.public, "own": ruled.own}
 

@@ -9,11 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.http import HttpRequest, JsonResponse
 from django.middleware.csrf import get_token
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
 from games.hub import chat_said
+from games.languages import told_of
 from games.models.choices import Room
 from games.selectors.chat import chat_lines, may_enter, may_write
 from games.services.chat import TooMuch, say
@@ -47,7 +49,7 @@ def chat(request: HttpRequest, game_id: UUID) -> JsonResponse:
     who, user = visitor_or_refuse(request, game_id), user_of(request)
     form = SayForm(request.POST) if request.method == "POST" else RoomForm(request.GET)
     if not form.is_valid():
-        why = f"One line of at most {LONGEST} characters."
+        why = gettext("One line of at most %(most)s characters.") % {"most": LONGEST}
         return JsonResponse({"why": why}, status=UNPROCESSABLE)
     room = Room(form.cleaned_data["room"])
     user_id = user.pk if user else None
@@ -60,9 +62,10 @@ def chat(request: HttpRequest, game_id: UUID) -> JsonResponse:
         try:
             number = say(game_id=game_id, room=room, side=side, user=user, text=text, key=key)
         except TooMuch as error:
-            return JsonResponse({"why": str(error)}, status=UNPROCESSABLE)
+            return JsonResponse({"why": told_of(error)}, status=UNPROCESSABLE)
         except IntegrityError:
-            return JsonResponse({"why": "That was not said. Send it again."}, status=UNPROCESSABLE)
+            why = gettext("That was not said. Send it again.")
+            return JsonResponse({"why": why}, status=UNPROCESSABLE)
         async_to_sync(chat_said)(game_id, room, number)
     after = form.cleaned_data["after"] or 0
     return JsonResponse(

@@ -4,7 +4,6 @@ The page holds the source that is being worked on and sends it with every questi
 here until it is saved.
 """
 
-from calendar import month_name
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
@@ -13,6 +12,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.dates import MONTHS
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -43,7 +44,7 @@ def board_edit(request: HttpRequest, board_id: UUID) -> HttpResponse:
     context = {
         "nav": "boards",
         "board": board,
-        "months": month_name[1:],
+        "months": [MONTHS[number] for number in range(1, 13)],
         "summer": SUMMER,
         "editor_data": _data(board),
     }
@@ -103,9 +104,9 @@ def board_store(request: HttpRequest, board: OwnBoard) -> HttpResponse:
     try:
         saved = board_save(board_id=board.pk, source=asked.source, seen=asked.seen)
     except NameTaken:
-        return wire.told_error("board", "another board of its owner has that name")
+        return wire.told_error("board", gettext("another board of its owner has that name"))
     except SavedMeanwhile:
-        why = "was saved elsewhere meanwhile; export this text, then open the board anew"
+        why = gettext("was saved elsewhere meanwhile; export this text, then open the board anew")
         return wire.told(CONFLICT, error=_error(why))
     return wire.told(version=saved.version, name=saved.name, title=saved.title)
 
@@ -114,10 +115,10 @@ def _made(request: HttpRequest, job: Job) -> HttpResponse:
     try:
         return wire.json_answer(WORKSHOP.do(job, request.user.pk))
     except Busy:
-        why = "too many boards are being drawn just now"
+        why = gettext("too many boards are being drawn just now")
         return wire.told(UNAVAILABLE, error=_error(why), busy=True)
     except TooLong:
-        why = "could not be drawn in time; make it simpler"
+        why = gettext("could not be drawn in time; make it simpler")
         return wire.told(wire.UNPROCESSABLE, error=_error(why))
 
 

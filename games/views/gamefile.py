@@ -7,6 +7,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,20 +25,22 @@ from games.views.table import is_delayed, shown_to, visitor_or_refuse
 class GameFileForm(forms.Form):
     """A file that somebody brings."""
 
-    file = forms.FileField(label="Game file")
+    file = forms.FileField(label=_("Game file"))
 
     def clean_file(self) -> GameFile:
         """It as it was read."""
         upload = self.cleaned_data["file"]
         if upload.size > MOST_BYTES:
-            raise forms.ValidationError(f"The file has more than {MOST_BYTES:,} bytes.")
+            raise forms.ValidationError(
+                _("The file has more than %(most)s bytes."), params={"most": f"{MOST_BYTES:,}"}
+            )
         try:
             found = read(upload.read())
             rulesets.card(found.head.scenario)
         except BadFile as bad:
             raise forms.ValidationError(f"{bad}.") from bad
         except KeyError as error:
-            raise forms.ValidationError("This site does not have its scenario.") from error
+            raise forms.ValidationError(_("This site does not have its scenario.")) from error
         return found
 
 

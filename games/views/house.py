@@ -11,6 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -56,9 +58,9 @@ class ActForm(forms.Form):
         given = self.cleaned_data
         act = given.get("act")
         if act != "claim" and not given.get("kind"):
-            raise forms.ValidationError("What is it about?")
+            raise forms.ValidationError(_("What is it about?"))
         if act in ANSWERS and given.get("asked") is None:
-            raise forms.ValidationError("What does it answer?")
+            raise forms.ValidationError(_("What does it answer?"))
         return given
 
 
@@ -104,7 +106,7 @@ def calendar_text(game: Game, title: str, page: str) -> str:
         f"DTSTAMP:{stamp:%Y%m%dT%H%M%SZ}",
         f"DTSTART:{begins:%Y%m%dT%H%M%SZ}",
         "DURATION:PT2H",
-        f"SUMMARY:{_escaped(f'{title}: the game goes on')}",
+        f"SUMMARY:{_escaped(gettext('%(title)s: the game goes on') % {'title': title})}",
         f"URL:{page}",
         f"DESCRIPTION:{_escaped(page)}",
         "END:VEVENT",
@@ -117,11 +119,11 @@ def _done(request: HttpRequest, game_id: UUID, side: Side) -> str:
     """Do what was posted, and tell everybody; why not, in words, or ""."""
     form = ActForm(request.POST)
     if not form.is_valid():
-        return "That is nothing that can be done here."
+        return gettext("That is nothing that can be done here.")
     try:
         _act(game_id, side, form.cleaned_data)
     except Refused as refused:
-        return refused.why
+        return gettext(refused.why)
     return ""
 
 
@@ -172,9 +174,9 @@ def _moment(text: str) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
-        raise forms.ValidationError("This is no moment.") from error
+        raise forms.ValidationError(_("This is no moment.")) from error
     if moment.tzinfo is None:
-        raise forms.ValidationError("This moment has no time zone.")
+        raise forms.ValidationError(_("This moment has no time zone."))
     return moment
 
 

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -189,10 +190,10 @@ def join(request: HtmxRequest, game_id: UUID) -> HttpResponse:
     except NotInvited as error:
         raise PermissionDenied from error
     except SeatTaken:
-        messages.error(request, "That seat is taken.")
+        messages.error(request, _("That seat is taken."))
         return _go(request, game_line(game_id, None).url)
     except HasLooked:
-        messages.error(request, "You have looked at this game's secrets and cannot play it.")
+        messages.error(request, _("You have looked at this game's secrets and cannot play it."))
         return _go(request, game_line(game_id, None).url)
     async_to_sync(seats_changed)(game_id)
     return _go(request, game_line(game_id, user).table_url)
@@ -223,7 +224,7 @@ def renew(request: HtmxRequest, game_id: UUID) -> HttpResponse:
     except Seat.DoesNotExist as error:
         raise PermissionDenied from error
     async_to_sync(seats_changed)(game_id)
-    messages.success(request, "Your seat has a new link. The old one opens nothing any more.")
+    messages.success(request, _("Your seat has a new link. The old one opens nothing any more."))
     return _go(request, game_line(game_id, user).url)
 
 

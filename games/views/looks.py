@@ -7,6 +7,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
@@ -37,7 +38,7 @@ def look(request: HttpRequest, game_id: UUID) -> HttpResponse:
         except MayNotLook as error:
             raise PermissionDenied from error
         except NoReason:
-            form.add_error("reason", "Give the players a reason that they can read.")
+            form.add_error("reason", _("Give the players a reason that they can read."))
         else:
             context |= {"look": looked.look, "papers": looked.papers}
             return render(request, "games/looked.html", context)

@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, JsonResponse
 from django.middleware.csrf import get_token
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
@@ -39,7 +40,11 @@ def notes(request: HttpRequest, game_id: UUID) -> JsonResponse:
         raise PermissionDenied
     if request.method == "POST" and not _pinned(request, game_id, who.side):
         return JsonResponse(
-            {"why": f"A hex of this board, and at most {LONGEST} characters."}, status=UNPROCESSABLE
+            {
+                "why": gettext("A hex of this board, and at most %(most)s characters.")
+                % {"most": LONGEST}
+            },
+            status=UNPROCESSABLE,
         )
     content = {"notes": notes_of(game_id, who.side), "token": get_token(request)}
     return JsonResponse(content)

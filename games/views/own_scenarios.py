@@ -4,6 +4,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -88,11 +90,16 @@ def _brought(user: User, form: CardForm) -> OwnScenario | None:
     except BadCard as bad:
         form.add_error(None, f"{bad}.")
     except TooMany:
-        form.add_error(None, f"You have {MOST_SCENARIOS} scenarios, as many as one may have.")
+        words = ngettext(
+            "You have %(most)s scenario, as many as one may have.",
+            "You have %(most)s scenarios, as many as one may have.",
+            MOST_SCENARIOS,
+        )
+        form.add_error(None, words % {"most": MOST_SCENARIOS})
     except Busy:
-        form.add_error(None, "Others are being read just now. Try again in a minute.")
+        form.add_error(None, _("Others are being read just now. Try again in a minute."))
     except TooLong:
-        form.add_error(None, "It takes too long to read: make its map smaller.")
+        form.add_error(None, _("It takes too long to read: make its map smaller."))
     return None
 
 

@@ -1,5 +1,6 @@
 /** The board: the map's picture, and above it layers of what is live. Draws a scene; decides nothing. */
 
+import { gettext } from "./gettext.js";
 import { livery, seal } from "./glyphs.js";
 import { cornerTab, counter, detailFor, nameOf, outline, picture, statusOf, veilWord } from "./counters.js";
 import { SIZE, fan, layStack } from "./stacks.js";
@@ -50,7 +51,7 @@ export class Board {
       s("rect", { class: "dusk", width, height }), this.#hexes());
     for (const name of LAYERS) this.root.append((this.#layers[name] = s("g", { class: `layer-${name}` })));
     const world = h("div", { class: "world" }, paper(places.board), this.root);
-    this.stairs = h("div", { class: "stairs", "data-over-board": true, hidden: true, role: "group", "aria-label": "Levels of this hex" });
+    this.stairs = h("div", { class: "stairs", "data-over-board": true, hidden: true, role: "group", "aria-label": gettext("Levels of this hex") });
     this.inside = h("div", { class: "peek", hidden: true, "aria-hidden": "true" });
     frame.append(world, this.bubble, this.stairs, this.inside);
     this.view = new View(frame, world, { width, height }, () => this.#viewed());

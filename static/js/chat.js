@@ -3,6 +3,7 @@
  * key, so that nothing is said twice. What is typed is kept in this browser until the server has it.
  */
 
+import { gettext } from "./gettext.js";
 import { keep, kept } from "./kept.js";
 
 /** As long as a line may be, in characters. */
@@ -71,11 +72,11 @@ export class Chat {
       const answer = await fetch(this.#address(), { method: "POST", headers: { "X-CSRFToken": this.#token }, body });
       const given = answer.headers.get("content-type")?.includes("json") ? await answer.json() : {};
       if (answer.ok) this.#take(room, given);
-      else talk.why = given.why ?? "That could not be said. Load the page again: your line is kept.";
+      else talk.why = given.why ?? gettext("That could not be said. Load the page again: your line is kept.");
       if (answer.ok) this.keepDraft(room, "");
       return answer.ok;
     } catch {
-      talk.why = "The server does not answer. Your line is kept: send it again.";
+      talk.why = gettext("The server does not answer. Your line is kept: send it again.");
       return false;
     } finally {
       talk.sending = false;

@@ -1,5 +1,6 @@
 /** The Selection panel: the chosen counters large, what ails them, and what is offered to each. */
 
+import { ENGLISH, gettext, ngettext } from "./gettext.js";
 import { nameOf, picture, statusOf, veilWord } from "./counters.js";
 import { actors, actorsOf, leadersOf } from "./offers.js";
 import { counterOf, facesOf, mySide } from "./store.js";
@@ -28,10 +29,10 @@ export function drawChosen(panel, model) {
   const cards = place ? strungOver(model, hexOf(place)).map((face) => strung(model, face)) : [];
   const list = faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face)))
     : h("p", { class: "quiet" }, empty(model));
-  patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? `Selection · ${where(model, place)}` : "Selection"),
-    h("span", { class: "quiet" }, ids.length ? `${ids.length} chosen` : "")),
+  patch(panel, h("header", { class: "kicker" }, h("span", { class: "label" }, place ? [`${gettext("Selection")} · `, h("span", { lang: ENGLISH }, where(model, place))] : gettext("Selection")),
+    h("span", { class: "quiet" }, ids.length ? ngettext("%(n)s chosen", "%(n)s chosen", ids.length) : "")),
   ids.length ? [list, ...cards] : [...cards, list],
-  place ? ofWater(model, hexOf(place)).map((text) => h("p", { class: "quiet", "data-role": "water" }, text)) : []);
+  place ? ofWater(model, hexOf(place)).map((text) => h("p", { class: "quiet", lang: ENGLISH, "data-role": "water" }, text)) : []);
 }
 
 /** The directions that hexsides lie in, from the north clockwise. */
@@ -46,11 +47,11 @@ function strung(model, face) {
   const standing = stacks(model.state, model.asOpponent);
   const whose = face.side ? model.data.scenario.sides[/** @type {import("./types.js").Side} */ (face.side)].name : "";
   const along = /** @type {string[]} */ (face.along ?? []);
-  const there = along.flatMap((hex) => inHex(standing.get(hex) ?? []).map((who) => `${who} in ${model.places.name(hex)}`));
+  const there = along.flatMap((hex) => inHex(standing.get(hex) ?? []).map((who) => gettext("%(counter)s in %(place)s", { counter: who, place: model.places.name(hex) })));
   return h("section", { class: "strung", "data-strung": face.id, "aria-label": face.name },
-    h("header", {}, h("b", {}, face.name), whose ? h("span", { class: "quiet" }, whose) : null),
-    h("p", {}, along.map((hex) => h("button", { type: "button", class: "link-button", "data-show": hex, "aria-label": `Show ${model.places.name(hex)} on the board` }, model.places.name(hex)))),
-    h("p", { class: "quiet" }, there.join("; ") || "Nobody is on it."));
+    h("header", {}, h("b", { lang: ENGLISH }, face.name), whose ? h("span", { class: "quiet" }, whose) : null),
+    h("p", {}, along.map((hex) => h("button", { type: "button", class: "link-button", "data-show": hex, "aria-label": gettext("Show %(place)s on the board", { place: model.places.name(hex) }) }, model.places.name(hex)))),
+    h("p", { class: "quiet" }, there.join("; ") || gettext("Nobody is on it.")));
 }
 
 /**
@@ -96,8 +97,8 @@ function where(model, place) {
 
 /** @param {Model} model */
 function empty(model) {
-  if (model.choice.inspect) return "Nothing stands here that you can see.";
-  return actors(model.state).size ? "Click a counter, or press Tab for the next that can act." : "Click a hex or a counter to look at it.";
+  if (model.choice.inspect) return gettext("Nothing stands here that you can see.");
+  return actors(model.state).size ? gettext("Click a counter, or press Tab for the next that can act.") : gettext("Click a hex or a counter to look at it.");
 }
 
 /**
@@ -110,12 +111,12 @@ function item(model, face) {
   const mine = sideOf(face) === mySide(model.state);
   const nothing = model.link !== "replay" && mine && !may.length && model.state.now?.side === mySide(model.state);
   const left = (face.as ?? face).mf_left ?? null;
-  return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", {}, nameOf(face)),
+  return h("li", { "data-chosen-unit": face.id }, picture(face), h("b", { lang: ENGLISH }, nameOf(face)),
     veilWord(face) ? h("span", { class: "sr" }, veilWord(face)) : null,
-    words.length ? h("span", { class: "ails" }, words.join(", ")) : null,
-    left === null ? null : h("span", {}, `${left} MF left`),
-    may.map((one) => h("span", { class: "may" }, one.text, cite(one.rule))),
-    nothing ? h("span", { class: "quiet" }, "nothing offered now") : null);
+    words.length ? h("span", { class: "ails", lang: ENGLISH }, words.join(", ")) : null,
+    left === null ? null : h("span", {}, gettext("%(left)s MF left", { left })),
+    may.map((one) => h("span", { class: "may", lang: ENGLISH }, one.text, cite(one.rule))),
+    nothing ? h("span", { class: "quiet" }, gettext("nothing offered now")) : null);
 }
 
 /** @param {Face} face */

@@ -1,5 +1,6 @@
 /** The clocks of both sides, in the bar: always of one width, so that nothing moves as time runs. */
 
+import { gettext, ngettext } from "./gettext.js";
 import { h, patch } from "./dom.js";
 import { badge } from "./glyphs.js";
 
@@ -36,8 +37,20 @@ export function drawClocks(box, model) {
  * @param {boolean} runs
  */
 function title({ house }, name, runs) {
-  const words = house.now.held ? "stopped by a director" : house.rests ? "a break" : runs ? `${name}: time runs` : `${name}: time stands`;
-  return `${words}. ${house.now.clock?.words ?? ""}`;
+  const words = house.now.held ? gettext("stopped by a director") : house.rests ? gettext("a break") : runs ? gettext("%(name)s: time runs", { name }) : gettext("%(name)s: time stands", { name });
+  return `${words}. ${house.now.clock ? termsWords(house.now.clock) : ""}`;
+}
+
+/**
+ * What was agreed of the clock, in words.
+ * @param {import("./house.js").ClockData} clock
+ */
+export function termsWords({ timing, flag, terms: { minutes, days, more } }) {
+  const given = timing === "days" ? ngettext("%(n)s day for each decision", "%(n)s days for each decision", days)
+    : timing === "session" ? ngettext("%(n)s minute a side for each session", "%(n)s minutes a side for each session", minutes)
+      : ngettext("%(n)s minute a side", "%(n)s minutes a side", minutes);
+  const increment = more ? gettext(", %(n)s more for both at each Player Turn", { n: more }) : "";
+  return `${given}${increment}; ${flag === "loss" ? gettext("whose time is out has lost") : gettext("then the game may be claimed")}`;
 }
 
 /**
@@ -47,7 +60,7 @@ function title({ house }, name, runs) {
 export function shown(left) {
   if (left === null) return "–:––";
   const all = Math.max(0, left);
-  if (all >= DAY) return `${Math.floor(all / DAY)} d ${Math.floor((all % DAY) / HOUR)} h`;
+  if (all >= DAY) return gettext("%(days)s d %(hours)s h", { days: Math.floor(all / DAY), hours: Math.floor((all % DAY) / HOUR) });
   const seconds = Math.ceil(all / SECOND);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");

@@ -1,5 +1,6 @@
 /** Every command that leaves this page: built from an offer and the choices made, sent, and its answer told. */
 
+import { gettext, ngettext } from "./gettext.js";
 import { allRows, filledOf, isLastChoice, isOfTray, numberedSlot, pick, placeOfFilled, slotCommand, slotsOf } from "./slots.js";
 import { attackOf, closeAttackOf, endsEarly, leftBehind, mineInHand, offerOfForm } from "./offers.js";
 import { byId, h } from "./dom.js";
@@ -196,15 +197,15 @@ const NAMED = 8;
  */
 export function allowedNow({ state, choice, places }) {
   const lit = [...litFor(state, choice).lit.keys()].map((hex) => places.name(hex));
-  if (lit.length > NAMED) return `The ${lit.length} places that are lit would be allowed.`;
-  if (lit.length) return `Allowed: ${lit.join(", ")}.`;
+  if (lit.length > NAMED) return gettext("The %(n)s places that are lit would be allowed.", { n: lit.length });
+  if (lit.length) return gettext("Allowed: %(places)s.", { places: lit.join(", ") });
   const labels = [...new Set(state.offers.filter((offer) => !offer.stands).map((offer) => offer.label))];
-  return labels.length ? `Offered now: ${labels.join(", ")}.` : "";
+  return labels.length ? gettext("Offered now: %(offers)s.", { offers: labels.join(", ") }) : "";
 }
 
 /** @param {number} units */
 export function stillAble(units) {
-  return `${units} ${units === 1 ? "unit" : "units"} could still act. Press once more to end the phase all the same.`;
+  return ngettext("%(n)s unit could still act. Press once more to end the phase all the same.", "%(n)s units could still act. Press once more to end the phase all the same.", units);
 }
 
 /**
@@ -213,7 +214,7 @@ export function stillAble(units) {
  * @returns {{rule: string, why: string, halted?: boolean, unknown?: boolean}}
  */
 export function wordsOf(reply) {
-  if (reply.code === "stale") return { rule: "", why: "Something changed while you chose. Look again; nothing was done." };
+  if (reply.code === "stale") return { rule: "", why: gettext("Something changed while you chose. Look again; nothing was done.") };
   const { code, rule = "" } = reply;
-  return { rule, why: reply.why || "That is not possible now.", halted: code === "closed", unknown: code === "unknown" };
+  return { rule, why: reply.why ? gettext(reply.why) : gettext("That is not possible now."), halted: code === "closed", unknown: code === "unknown" };
 }

@@ -1,11 +1,12 @@
 /** The computer as an opponent: whether it plays a side, and what is said once it has left. */
 
+import { gettext } from "./gettext.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Side} Side */
 
-export const COMPUTER_LEFT = "The computer cannot go on and has given its seat up.";
+export const COMPUTER_LEFT = gettext("The computer cannot go on and has given its seat up.");
 
 /**
  * Whether the computer plays a side.
@@ -25,5 +26,5 @@ export function computerLeft(model) {
   const { computer, game } = model.data;
   if (!computer || computer.plays || model.link === "replay") return null;
   return h("p", { class: "notice", "data-role": "computer-left" }, COMPUTER_LEFT, " ",
-    h("a", { href: `/games/${game}/` }, "Somebody else may take it."));
+    h("a", { href: `/games/${game}/` }, gettext("Somebody else may take it.")));
 }

@@ -1,5 +1,6 @@
 /** The hex cursor: where the keyboard is on the board, and what is told of the hex under it or the pointer. */
 
+import { gettext } from "./gettext.js";
 import { byId, patch } from "./dom.js";
 import { actors } from "./offers.js";
 import { describe, hexCard } from "./words.js";
@@ -94,7 +95,7 @@ export class Cursor {
       this.desk.board.view.reveal(hex.x, hex.y);
     }
     const face = state.faces.get(`unit:${id}`) ?? state.faces.get(`weapon:${id}`);
-    if (face) this.desk.announce(`${spoken(face)} in ${places.name(placeOf(state, id))}`, false);
+    if (face) this.desk.announce(gettext("%(counter)s in %(place)s", { counter: spoken(face), place: places.name(placeOf(state, id)) }), false);
     this.desk.draw();
     return true;
   }
@@ -120,7 +121,7 @@ export class Cursor {
  */
 function offeredAt(note) {
   if (note === undefined) return "";
-  return note ? ` · offered, ${note}` : " · offered";
+  return note ? ` · ${gettext("offered")}, ${note}` : ` · ${gettext("offered")}`;
 }
 
 /** @param {HTMLElement} node @returns {[number, number]} */

@@ -1,5 +1,6 @@
 /** The dice page checks the game by itself: fetches the file, makes every check here, and says what came of each. */
 
+import { gettext } from "./gettext.js";
 import { byId, h, patch } from "./dom.js";
 import { check } from "./verify.js";
 
@@ -10,14 +11,14 @@ let text = "";
 /** @param {string} seen */
 async function verify(seen) {
   if (!globalThis.crypto?.subtle) {
-    patch(box, h("p", {}, "This page is not served over HTTPS, so browsers do not lend it what checking needs. Check the file by manage.py verifydice."));
+    patch(box, h("p", {}, gettext("This page is not served over HTTPS, so browsers do not lend it what checking needs. Check the file by manage.py verifydice.")));
     return;
   }
   try {
     text ||= await fetch(box.dataset.export ?? "", { credentials: "same-origin" }).then((answer) => answer.text());
     show(await check(text, seen));
   } catch (error) {
-    patch(box, h("p", { class: "refusal" }, `This could not be read: ${error instanceof Error ? error.message : error}`));
+    patch(box, h("p", { class: "refusal" }, gettext("This could not be read: %(why)s", { why: error instanceof Error ? error.message : String(error) })));
   }
 }
 
@@ -25,9 +26,9 @@ async function verify(seen) {
 function show({ rolls, matching, checks }) {
   const clean = rolls === matching && checks.every((one) => !one.faults.length);
   patch(box, h("p", { class: "notice", role: "status", "data-role": "own-verdict", "data-clean": String(clean) },
-    `Checked in your browser: ${rolls} rolls, ${matching} match. ${clean ? "Everything fits." : "Something does not fit."}`),
+    [gettext("Checked in your browser: %(rolls)s rolls, %(matching)s match.", { rolls, matching }), " ", clean ? gettext("Everything fits.") : gettext("Something does not fit.")]),
   h("ul", { class: "checks" }, checks.map(({ what, faults }) => h("li", { "data-check": faults.length ? "bad" : "good" },
-    h("span", { "aria-hidden": "true" }, faults.length ? "✗ " : "✓ "), h("span", {}, faults.length ? `Not so: ${what}` : what),
+    h("span", { "aria-hidden": "true" }, faults.length ? "✗ " : "✓ "), h("span", {}, faults.length ? gettext("Not so: %(what)s", { what }) : what),
     faults.length ? h("ul", {}, faults.map((fault) => h("li", {}, fault))) : null))));
 }
 

@@ -1,5 +1,6 @@
 /** The small drawings: figures, weapons, national marks, the wax seal, dice. All on a field of 100 by 100. */
 
+import { gettext } from "./gettext.js";
 import { s } from "./dom.js";
 
 /** @typedef {{field: string, broken: string, edge: string, mark: string}} Livery */
@@ -214,7 +215,7 @@ export function seal(x, y, scale = 1) {
  * The seal as a picture that stands in text.
  * @param {string} [title]
  */
-export function sealIcon(title = "Secret, yours alone") {
+export function sealIcon(title = gettext("Secret, yours alone")) {
   const box = { class: "seal-icon", viewBox: "-12 -12 24 24", role: "img", "aria-label": title };
   return s("svg", box, seal(0, 0));
 }
@@ -281,7 +282,7 @@ export function diceOf(dice) {
   const span = document.createElement("span");
   span.className = "dice";
   span.setAttribute("role", "img");
-  span.setAttribute("aria-label", `rolled ${dice.join(" and ")}`);
+  span.setAttribute("aria-label", gettext("rolled %(dice)s", { dice: dice.join(` ${gettext("and")} `) }));
   span.append(...dice.map((value, index) => die(value, dice.length > 1 && index === 0)));
   return span;
 }

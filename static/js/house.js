@@ -3,13 +3,14 @@
  * anew whenever the stream begins, and is changed by requests under one's seat.
  */
 
+import { gettext } from "./gettext.js";
 import { otherSide } from "./store.js";
 
 /** @typedef {import("./types.js").Side} Side */
 /**
  * @typedef {{timing: string, flag: string, left: Record<Side, number>, runs: Side | null, elapsed: number, free: number,
- *   fallen: Side[], words: string}} ClockData
- * @typedef {{kind: string, by: Side, asked: string, text: string, winner: Side | null, until: string | null}} Asked
+ *   fallen: Side[], terms: {minutes: number, days: number, more: number}}} ClockData
+ * @typedef {{kind: string, by: Side, asked: string, delay: string | null, said: string, winner: Side | null, until: string | null}} Asked
  * @typedef {{clock: ClockData | null, held: boolean, rest: string | null, view: string | null, asked: Asked[]}} HouseData
  */
 
@@ -82,13 +83,13 @@ export class House {
     try {
       const answer = await asked;
       const given = answer.headers.get("content-type")?.includes("json") ? await answer.json() : {};
-      this.why = answer.ok ? "" : given.why ?? "That could not be done. Load the page again.";
+      this.why = answer.ok ? "" : given.why ?? gettext("That could not be done. Load the page again.");
       if (answer.ok) {
         this.#token = given.token;
         this.take(given);
       }
     } catch {
-      this.why = "The server does not answer: nothing was done.";
+      this.why = gettext("The server does not answer: nothing was done.");
     }
     this.draw();
   }

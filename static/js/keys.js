@@ -1,5 +1,6 @@
 /** The keyboard. Letters belong to offers first, then to the page; typing in a field is left alone. */
 
+import { gettext } from "./gettext.js";
 import { hasButton } from "./slots.js";
 import { keyFor } from "./parts.js";
 
@@ -11,13 +12,13 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
 /** Keys of the page itself: what they do and how the help says it. */
 /** @type {[string, string][]} */
 export const HELP = [
-  ["← ↑ ↓ →", "move the hex cursor"], ["Enter", "choose or act at the cursor"], ["Tab", "next counter that can act (on the board)"],
-  ["N  ⇧ N", "next, last place that is offered"],
-  ["Esc", "close or take back what is on top"], ["F or Space", "fire or make the attack shown"], ["P  U  M", "pass · pass this unit · pass this phase"],
-  ["E", "end the phase"], ["Z", "ask to take back"], ["1 … 9", "choose from a list"], ["Shift + click", "add to the choice"],
-  ["Double click", "the whole stack"], ["Shift + drag", "choose by a box"], ["Right click, long press", "fan out a stack"], ["S", "stop the move or the rout"], ["K", "fan out the stack at the cursor"],
-  ["L", "LOS thread, from place to place"], ["T", "plan a path hex by hex"], ["G", "go one step of the path"], ["D", "how far the chosen could come: MF left, over the board"],
-  ["[  ]", "thread or path: level down, up"], ["X", "thread: exchange its ends"], ["O", "odds: small or in full"], ["C", "coordinates large"], ["V", "as the opponent sees it"], ["+  −  0", "zoom in, out, whole board"], ["Del", "back to the tray, during setup"], [",  .", "replay: back and forward, as far as is chosen there"], ["?", "this list"],
+  ["← ↑ ↓ →", gettext("move the hex cursor")], ["Enter", gettext("choose or act at the cursor")], ["Tab", gettext("next counter that can act (on the board)")],
+  ["N  ⇧ N", gettext("next, last place that is offered")],
+  ["Esc", gettext("close or take back what is on top")], [gettext("F or Space"), gettext("fire or make the attack shown")], ["P  U  M", gettext("pass · pass this unit · pass this phase")],
+  ["E", gettext("end the phase")], ["Z", gettext("ask to take back")], ["1 … 9", gettext("choose from a list")], [gettext("Shift + click"), gettext("add to the choice")],
+  [gettext("Double click"), gettext("the whole stack")], [gettext("Shift + drag"), gettext("choose by a box")], [gettext("Right click, long press"), gettext("fan out a stack")], ["S", gettext("stop the move or the rout")], ["K", gettext("fan out the stack at the cursor")],
+  ["L", gettext("LOS thread, from place to place")], ["T", gettext("plan a path hex by hex")], ["G", gettext("go one step of the path")], ["D", gettext("how far the chosen could come: MF left, over the board")],
+  ["[  ]", gettext("thread or path: level down, up")], ["X", gettext("thread: exchange its ends")], ["O", gettext("odds: small or in full")], ["C", gettext("coordinates large")], ["V", gettext("as the opponent sees it")], ["+  −  0", gettext("zoom in, out, whole board")], ["Del", gettext("back to the tray, during setup")], [",  .", gettext("replay: back and forward, as far as is chosen there")], ["?", gettext("this list")],
 ];
 
 /** Page keys that may lead to a command: dead for a moment when the question has changed, as those of offers are. */

@@ -1,5 +1,6 @@
 /** The log: what happened, why, and by which rule; grouped by turn and phase, filtered, and a live region. */
 
+import { ENGLISH, gettext, ngettext } from "./gettext.js";
 import { badge, diceOf, sealIcon, signOf } from "./glyphs.js";
 import { cite, signed } from "./parts.js";
 import { emphasised, h } from "./dom.js";
@@ -19,8 +20,10 @@ const FILTERS = {
 };
 /** How near to the end, in pixels, still counts as reading the newest line. */
 const NEAR = 60;
+/** The language of the page: in the log our own words stand among those of the rules. */
+const PAGE = ENGLISH && document.documentElement.lang;
 /** @type {Record<string, string>} */
-const NAMES = { all: "All", fire: "Fire and checks", moves: "Moves and rally", rolls: "Every roll", secret: "Only mine" };
+const NAMES = { all: gettext("All"), fire: gettext("Fire and checks"), moves: gettext("Moves and rally"), rolls: gettext("Every roll"), secret: gettext("Only mine") };
 
 export class Log {
   #filter = "all";
@@ -50,12 +53,12 @@ export class Log {
     this.key = `seen:${data.game}:${data.you}`;
     this.#seen = data.replay ? 0 : kept(this.key, 0);
     const options = Object.entries(NAMES).map(([value, name]) => h("option", { value }, name));
-    this.select = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "log-filter", "aria-label": "Show in the log" }, options));
-    this.find = /** @type {HTMLInputElement} */ (h("input", { type: "search", "data-role": "log-find", "aria-label": "Unit, hex or phase in the log", placeholder: "Unit, hex, phase" }));
+    this.select = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "log-filter", "aria-label": gettext("Show in the log") }, options));
+    this.find = /** @type {HTMLInputElement} */ (h("input", { type: "search", "data-role": "log-find", "aria-label": gettext("Unit, hex or phase in the log"), placeholder: gettext("Unit, hex, phase") }));
     this.news = h("div", { class: "log-news", hidden: true, "data-role": "since" });
-    this.list = h("ol", { class: "log" });
-    this.before = h("button", { type: "button", class: "link-button log-before", "data-role": "log-before", hidden: true }, "Earlier");
-    this.scroll = h("div", { class: "log-scroll", role: "log", "aria-live": "off", "aria-label": "Game log", tabindex: "0" }, this.before, this.list);
+    this.list = h("ol", { class: "log", lang: ENGLISH });
+    this.before = h("button", { type: "button", class: "link-button log-before", "data-role": "log-before", hidden: true }, gettext("Earlier"));
+    this.scroll = h("div", { class: "log-scroll", role: "log", "aria-live": "off", "aria-label": gettext("Game log"), tabindex: "0" }, this.before, this.list);
     this.none = h("p", { class: "empty" });
     panel.append(h("div", { class: "log-tools" }, this.select, this.find, this.news), this.none, this.scroll);
     this.select.addEventListener("change", () => this.#refilter());
@@ -109,7 +112,7 @@ export class Log {
   #tellEmpty() {
     this.none.hidden = this.list.childNodes.length > 0;
     this.none.textContent = this.#lines.length
-      ? "Nothing of this kind yet." : "Nothing has happened yet. Every roll and step will be written here.";
+      ? gettext("Nothing of this kind yet.") : gettext("Nothing has happened yet. Every roll and step will be written here.");
   }
 
   /** @param {LogLine} line */
@@ -158,7 +161,7 @@ export class Log {
    */
   #divide(line) {
     if (!this.#since || line.n <= this.#since || this.list.querySelector(".log-since")) return;
-    this.list.append(h("li", { class: "log-since" }, "Since you last looked"));
+    this.list.append(h("li", { class: "log-since", lang: PAGE }, gettext("Since you last looked")));
     this.#last = null;
   }
 
@@ -194,8 +197,8 @@ export class Log {
     this.news.hidden = false;
     this.find.hidden = true;
     this.news.replaceChildren(
-      h("button", { type: "button", class: "link-button", "data-news": "show" }, `${fresh.length} since you last looked`),
-      h("button", { type: "button", class: "link-button", "data-news": "close", "aria-label": "Seen" }, "✕"));
+      h("button", { type: "button", class: "link-button", "data-news": "show" }, ngettext("%(n)s since you last looked", "%(n)s since you last looked", fresh.length)),
+      h("button", { type: "button", class: "link-button", "data-news": "close", "aria-label": gettext("Seen") }, "✕"));
   }
 
   /** @param {Event} event */
@@ -251,9 +254,9 @@ export class Log {
  * @param {import("./types.js").TableData} data
  */
 function groupOf(line, data) {
-  if (!line.turn) return "Before play";
+  if (!line.turn) return gettext("Before play");
   const side = line.phasing ? data.scenario.sides[line.phasing].name : "";
-  return [`Turn ${line.turn}`, side, line.phase].filter(Boolean).join(" · ");
+  return [gettext("Turn %(turn)s", { turn: line.turn }), side, line.phase].filter(Boolean).join(" · ");
 }
 
 /**
@@ -292,9 +295,9 @@ function chain(lines, data, places) {
 function sign(line, data, places) {
   const side = line.side ? data.scenario.sides[line.side] : null;
   const own = signOf(line.kind);
-  const mark = line.secret ? sealIcon("Only you see this line") : side || own ? badge(side?.nation ?? "", side?.name, own) : h("span", { class: "spot", "aria-hidden": "true" });
+  const mark = line.secret ? sealIcon(gettext("Only you see this line")) : side || own ? badge(side?.nation ?? "", side?.name, own) : h("span", { class: "spot", "aria-hidden": "true" });
   const [at] = line.at ?? [];
-  return at ? h("button", { type: "button", class: "log-place", "data-show": at, "aria-label": `Show ${places.name(at)} on the board`, title: `Show ${places.name(at)}` }, mark) : mark;
+  return at ? h("button", { type: "button", class: "log-place", "data-show": at, "aria-label": gettext("Show %(place)s on the board", { place: places.name(at) }), title: gettext("Show %(place)s", { place: places.name(at) }) }, mark) : mark;
 }
 
 /**
@@ -322,7 +325,7 @@ function subject(line, side) {
  */
 function reckoning(line) {
   const rows = line.mods.map((mod) => h("li", {}, h("b", { class: "figure" }, signed(mod.value)), h("span", {}, mod.label), cite(mod.rule)));
-  return h("details", { class: "reckoning" }, h("summary", { class: "sums", title: "Show the rule of each modifier" }, arithmetic(line)),
+  return h("details", { class: "reckoning" }, h("summary", { class: "sums", title: gettext("Show the rule of each modifier") }, arithmetic(line)),
     h("ul", { class: "log-mods" }, rows));
 }
 
@@ -334,7 +337,7 @@ function arithmetic(line) {
   const dice = line.dice ?? [];
   const sum = dice.reduce((total, one) => total + one, 0);
   const final = (line.mods ?? []).reduce((total, mod) => total + mod.value, sum);
-  const mods = (line.mods ?? []).map((mod) => h("span", { class: "mod", title: mod.rule ? `Rule ${mod.rule}` : null }, h("b", {}, signed(mod.value)), ` ${mod.label}`));
+  const mods = (line.mods ?? []).map((mod) => h("span", { class: "mod", title: mod.rule ? gettext("Rule %(rule)s", { rule: mod.rule }) : null }, h("b", {}, signed(mod.value)), ` ${mod.label}`));
   return [dice.length ? diceOf(dice) : null,
     dice.length ? h("span", { class: "figure" }, mods.length ? `${sum}` : h("b", {}, String(sum))) : null, mods,
     mods.length && dice.length ? h("span", { class: "figure" }, "= ", h("b", {}, String(final))) : null,

@@ -1,5 +1,6 @@
 /** The way in: reads the page's data block, makes the table, and listens to panels, forms, keys and the tray. */
 
+import { gettext } from "./gettext.js";
 import { HELP, listen } from "./keys.js";
 import { byId, h } from "./dom.js";
 import { kept } from "./kept.js";
@@ -37,7 +38,7 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.method === "dialog") return;
+  if (!(form instanceof HTMLFormElement) || form.method !== "get") return; // a dialog's, or one for the server
   event.preventDefault();
   if (form.dataset.mineForm) table.commands.layMines();
   const order = form.dataset.orderForm ? orderOf(table.model, form) : null;
@@ -103,7 +104,7 @@ rulebook.value = kept("rulebook", "");
 rulebook.addEventListener("change", () => {
   const taken = useRulebook(rulebook.value);
   rulebook.setAttribute("aria-invalid", String(!taken));
-  byId("rulebook-wrong").textContent = taken ? "" : "This is no address beginning with http and with {rule} in it.";
+  byId("rulebook-wrong").textContent = taken ? "" : gettext("This is no address beginning with http and with {rule} in it.");
   table.draw();
 });
 listen(table);

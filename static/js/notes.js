@@ -1,5 +1,7 @@
 /** Notes that a player pins to hexes for himself. They go to the server under his seat, and come back to him alone. */
 
+import { gettext } from "./gettext.js";
+
 /** As long as a note may be, in characters. */
 export const LONGEST = 200;
 
@@ -40,10 +42,10 @@ export class Notes {
     try {
       const answer = await asked;
       const given = answer.headers.get("content-type")?.includes("json") ? await answer.json() : {};
-      this.why = answer.ok ? "" : given.why ?? "The note could not be kept. Load the page again.";
+      this.why = answer.ok ? "" : given.why ?? gettext("The note could not be kept. Load the page again.");
       if (answer.ok) [this.all, this.#token] = [new Map(Object.entries(given.notes)), given.token];
     } catch {
-      this.why = "The server does not answer: the note is not kept.";
+      this.why = gettext("The server does not answer: the note is not kept.");
     }
     this.draw();
   }

@@ -1,5 +1,6 @@
 /** Tells its reader that a decision waits for him: in the title and its sign, and if he likes by a sound or by the browser. */
 
+import { gettext } from "./gettext.js";
 import { byId } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { mySide } from "./store.js";
@@ -39,7 +40,7 @@ export class Notices {
     const asked = link !== "replay" && me !== null && state.now?.side === me && state.now.kind !== "over";
     if (asked === this.#asked) return;
     this.#asked = asked;
-    document.title = asked ? `● Your decision · ${this.title}` : this.title;
+    document.title = asked ? `● ${gettext("Your decision")} · ${this.title}` : this.title;
     if (this.icon) this.icon.href = asked ? WAITING : this.plain;
   }
 

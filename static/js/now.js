@@ -1,5 +1,6 @@
 /** The Now panel: whose decision it is, what it is, and its buttons. Every button comes from an offer. */
 
+import { ENGLISH, gettext, langOf, ngettext } from "./gettext.js";
 import {
   aimedOffer, destinations, firersOf, flagKey, flagsFor, isPlacing, lanesFor, leadersOf, leftBehind, offerOfForm, offersFor, sameAgain, spraysFor, teamsFor, weaponsOf,
 } from "./offers.js";
@@ -31,7 +32,7 @@ export function drawNow(panel, model) {
   panel.classList.toggle("mine", mine && model.link === "live");
   const offers = model.link === "replay" ? [] : model.state.offers;
   patch(panel, kicker(model), sentence(model),
-    h("div", { class: "details", tabindex: "0", role: "group", "aria-label": "What is asked, in detail" }, refusal(model), request(model), actions(model)), acts(model, offers));
+    h("div", { class: "details", tabindex: "0", role: "group", "aria-label": gettext("What is asked, in detail") }, refusal(model), request(model), actions(model)), acts(model, offers));
 }
 
 /** @param {Model} model */
@@ -46,25 +47,25 @@ function kicker(model) {
 function kickerWords(model) {
   const now = model.state.now;
   const me = mySide(model.state);
-  if (model.link === "replay") return now?.side ? `Replay · ${model.data.scenario.sides[now.side].name} decides` : "Replay";
-  if (clockOf(model.state)?.stage === "over") return "Game over";
-  if (!now) return "Now";
-  if (!me) return "Now · watching";
-  if (now.side === me) return now.kind === "setup" ? "Now · your setup" : "Now · your decision";
-  return now.side ? `Now · ${model.data.scenario.sides[now.side].name}` : "Now";
+  if (model.link === "replay") return now?.side ? gettext("Replay · %(side)s decides", { side: model.data.scenario.sides[now.side].name }) : gettext("Replay");
+  if (clockOf(model.state)?.stage === "over") return gettext("Game over");
+  if (!now) return gettext("Now");
+  if (!me) return gettext("Now · watching");
+  if (now.side === me) return now.kind === "setup" ? gettext("Now · your setup") : gettext("Now · your decision");
+  return now.side ? `${gettext("Now")} · ${model.data.scenario.sides[now.side].name}` : gettext("Now");
 }
 
 /** @param {Model} model */
 function sentence(model) {
   const { state, link } = model;
   if (!state.now) {
-    const words = link === "closed" ? "This page is no longer connected to the game. Open its link again."
-      : link === "replay" ? "Reading the game…" : "Opening the table…";
+    const words = link === "closed" ? gettext("This page is no longer connected to the game. Open its link again.")
+      : link === "replay" ? gettext("Reading the game…") : gettext("Opening the table…");
     return h("p", { class: "now-text", "data-role": "now-text" }, words);
   }
   const clock = clockOf(state);
   if (clock?.stage === "over") return result(model, clock);
-  return h("p", { class: "now-text", "data-role": "now-text", "data-kind": state.now.kind }, emphasised(state.now.text));
+  return h("p", { class: "now-text", lang: ENGLISH, "data-role": "now-text", "data-kind": state.now.kind }, emphasised(state.now.text));
 }
 
 /**
@@ -73,11 +74,11 @@ function sentence(model) {
  */
 function result(model, clock) {
   const winner = clock.winner ? model.data.scenario.sides[/** @type {Side} */ (clock.winner)] : null;
-  const words = winner ? [badge(winner.nation), h("b", {}, `${winner.name} victory`), ". "] : [h("b", {}, "A draw"), ". "];
-  return h("div", { class: "result" }, h("p", { class: "now-text", "data-role": "now-text", "data-kind": "over" }, words, asSentence(clock.reason)),
+  const words = winner ? [badge(winner.nation), h("b", {}, gettext("%(side)s victory", { side: winner.name })), ". "] : [h("b", {}, gettext("A draw")), ". "];
+  return h("div", { class: "result" }, h("p", { class: "now-text", "data-role": "now-text", "data-kind": "over" }, words, h("span", { lang: ENGLISH }, asSentence(clock.reason))),
     model.link === "replay" ? null
-      : h("p", {}, h("a", { class: "button primary", "data-role": "replay-link", href: `replay/${location.search}` }, "Watch the replay"), " ",
-        h("a", { class: "button", "data-role": "dice-link", href: `dice/${location.search}` }, "Check the dice")));
+      : h("p", {}, h("a", { class: "button primary", "data-role": "replay-link", href: `replay/${location.search}` }, gettext("Watch the replay")), " ",
+        h("a", { class: "button", "data-role": "dice-link", href: `dice/${location.search}` }, gettext("Check the dice"))));
 }
 
 /**
@@ -107,10 +108,15 @@ function request(model) {
 function asked(model, face) {
   const { sides } = model.data.scenario;
   const by = /** @type {Side} */ (face.by);
-  const asks = face.kind === "take_back" ? "You ask to take back your last action." : "You ask to go on without your line for the dice.";
-  const words = mySide(model.state) === by ? `${asks} The ${sides[otherSide(by)].name} has not answered yet.`
-    : `The ${sides[by].name} ${face.text}.`;
+  const asks = face.kind === "take_back" ? gettext("You ask to take back your last action.") : gettext("You ask to go on without your line for the dice.");
+  const words = mySide(model.state) === by ? `${asks} ${silent(sides[otherSide(by)].name)}`
+    : h("span", { lang: ENGLISH }, `The ${sides[by].name} ${face.text}.`);
   return consent(model, "request", words, (offer) => !offer.verb.endsWith("_draw"));
+}
+
+/** @param {string} side  its name */
+function silent(side) {
+  return gettext("The %(side)s has not answered yet.", { side });
 }
 
 /**
@@ -119,15 +125,15 @@ function asked(model, face) {
  */
 function drawOffered(model, by) {
   const { sides } = model.data.scenario;
-  const words = mySide(model.state) === by ? `You offer a draw. The ${sides[otherSide(by)].name} has not answered yet.`
-    : `The ${sides[by].name} offers a draw.`;
+  const words = mySide(model.state) === by ? `${gettext("You offer a draw.")} ${silent(sides[otherSide(by)].name)}`
+    : gettext("The %(side)s offers a draw.", { side: sides[by].name });
   return consent(model, "draw", words, (offer) => offer.verb.endsWith("_draw"));
 }
 
 /**
  * @param {Model} model
  * @param {string} role
- * @param {string} words
+ * @param {import("./dom.js").Child} words
  * @param {(offer: Offer) => boolean} answers  whether an offer answers that
  */
 function consent(model, role, words, answers) {
@@ -145,7 +151,7 @@ function actions(model) {
   if (!offers.length) return h("div", { class: "actions" }, waiting(model, me));
   return h("div", { class: model.pending || model.late || model.link !== "live" ? "actions busy" : "actions" },
     sure(model), isPlacing(model.state) ? setupHint(model) : null, errandsInHand(state, model.choice).length ? null : aimedPart(model), isPlacing(model.state) ? null : slotParts(model),
-    model.pending ? h("p", { class: "quiet", "data-role": "pending" }, "Sent; waiting for the answer…") : null);
+    model.pending ? h("p", { class: "quiet", "data-role": "pending" }, gettext("Sent; waiting for the answer…")) : null);
 }
 
 /**
@@ -171,10 +177,10 @@ function acts(model, offers) {
 /** @param {Model} model */
 function setupHint(model) {
   const { choice, state } = model;
-  if (choice.pieces.size) return h("p", { class: "hint" }, "Choose one of the hexes left light on the board.");
+  if (choice.pieces.size) return h("p", { class: "hint" }, gettext("Choose one of the hexes left light on the board."));
   if (choice.layingMines || errandsInHand(state, choice).length) return null;
-  const mines = offerOfForm(state, "mines") ? " The minefields are below them." : "";
-  return h("p", { class: "hint" }, `Take counters from the tray; the hexes where they may go stay light.${mines}`);
+  const mines = offerOfForm(state, "mines") ? ` ${gettext("The minefields are below them.")}` : "";
+  return h("p", { class: "hint" }, gettext("Take counters from the tray; the hexes where they may go stay light."), mines);
 }
 
 /**
@@ -189,7 +195,7 @@ function waiting(model, me) {
   if (left) return left;
   if (model.data.together) return null;
   const here = model.state.online[otherSide(me)] || isComputer(model, otherSide(me));
-  const words = here ? "Nothing is asked of you meanwhile." : `The ${other.name} player is away. You may close this page: nothing is lost.`;
+  const words = here ? gettext("Nothing is asked of you meanwhile.") : gettext("The %(side)s player is away. You may close this page: nothing is lost.", { side: other.name });
   return h("p", { class: "quiet", "data-role": "waiting" }, words);
 }
 
@@ -215,7 +221,7 @@ function mainButtons(model, plain) {
  */
 function doneButton(model, offer) {
   const isSure = model.choice.sure === offer.verb;
-  return offerButton(offer, isSure ? { label: "End it all the same", data: { "data-sure": "true" } } : {});
+  return offerButton(offer, isSure ? { label: gettext("End it all the same"), data: { "data-sure": "true" } } : {});
 }
 
 /**
@@ -225,9 +231,9 @@ function doneButton(model, offer) {
  */
 function fireButton(model, offer, units) {
   const { choice, odds, places } = model;
-  const at = choice.target ? ` at ${places.name(choice.target)}` : "";
-  const name = offer.label === model.state.now?.sub ? "Fire" : offer.label;
-  const label = odds.card ? `${name} ${odds.card.fp} FP${at}` : `${name}${at}`;
+  const name = offer.label === model.state.now?.sub ? gettext("Fire") : offer.label;
+  const how = odds.card ? `${name} ${odds.card.fp} FP` : name;
+  const label = choice.target ? gettext("%(how)s at %(place)s", { how, place: places.name(choice.target) }) : how;
   const ready = firersOf(offer, units).length > 0 && choice.target !== null && !odds.why;
   return offerButton(offer, { label, primary: true, disabled: !ready });
 }
@@ -262,7 +268,7 @@ function modes(model, inHand) {
   const pool = units.length ? offersFor(model.state, units) : model.state.offers;
   const aimed = pool.filter((offer) => ["units_to", "fire", "cc"].includes(offer.form));
   if (aimed.length < 2) return null;
-  return h("div", { class: "segmented", role: "group", "aria-label": "What to do" }, aimed.map((offer) => {
+  return h("div", { class: "segmented", role: "group", "aria-label": gettext("What to do") }, aimed.map((offer) => {
     const unit = onlyUnit(offer, aimed);
     const hook = unit ? { "data-firer": unit } : { "data-mode": offer.verb };
     return h("button", { type: "button", ...hook, "aria-pressed": String(!unit && offer === inHand) }, offer.label);
@@ -287,15 +293,20 @@ function onlyUnit(offer, aimed) {
  */
 function goPart(model, offer, units) {
   const sharing = model.state.offers.filter((other) => other.verb === offer.verb).length > 1;
-  if (!units.length && sharing) return h("p", { class: "hint" }, "Choose one of these, or a counter outlined in blue.");
-  if (!units.length) return h("p", { class: "hint" }, offer.hint || `${offer.label}: choose a counter outlined in blue.`);
+  if (!units.length && sharing) return h("p", { class: "hint" }, gettext("Choose one of these, or a counter outlined in blue."));
+  if (!units.length) return h("p", { class: "hint" }, offer.hint ? inEnglish(offer.hint) : gettext("%(offer)s: choose a counter outlined in blue.", { offer: offer.label }));
   const places = destinations(offer, units, model.choice.flags);
-  const hint = places.size ? `${offer.label}: choose one of the ${places.size} ${places.size === 1 ? "place" : "places"} lit on the board.`
-    : "These cannot go anywhere together.";
+  const hint = places.size ? ngettext("%(offer)s: choose the place lit on the board.", "%(offer)s: choose one of the %(n)s places lit on the board.", places.size, { offer: offer.label })
+    : gettext("These cannot go anywhere together.");
   const toggles = flagsFor(offer, units).map((flag) =>
     h("label", { class: "toggle" }, h("input", { type: "checkbox", "data-flag": flagKey(flag), checked: model.choice.flags.has(flagKey(flag)) }),
       h("span", {}, flag.label), cite(flag.rule)));
-  return h("div", { class: "go" }, mates(model, offer, units), offer.hint ? h("p", { class: "hint" }, h("b", {}, offer.hint)) : null, h("p", { class: "hint" }, hint), toggles);
+  return h("div", { class: "go" }, mates(model, offer, units), offer.hint ? h("p", { class: "hint" }, h("b", { lang: ENGLISH }, offer.hint)) : null, h("p", { class: "hint" }, hint), toggles);
+}
+
+/** @param {string} text */
+function inEnglish(text) {
+  return h("span", { lang: ENGLISH }, text);
 }
 
 /**
@@ -319,16 +330,16 @@ function firePart(model, offer, units) {
   const { choice } = model;
   const firers = firersOf(offer, units);
   const leaders = firers.length ? teamsFor(offer, firers) : [];
-  const hint = !firers.length && !choice.target ? "Choose who fires, or what to fire at." : !firers.length ? "Choose who fires."
-    : !choice.target ? "Choose one of the places lit in red." : "";
+  const hint = !firers.length && !choice.target ? gettext("Choose who fires, or what to fire at.") : !firers.length ? gettext("Choose who fires.")
+    : !choice.target ? gettext("Choose one of the places lit in red.") : "";
   return h("div", { class: "fire" },
     rankedAttacks(offer, firers),
     againPart(model, offer, firers),
     h("div", { class: "firers" }, Object.keys(offer.units).map((id) => pick(model, id, firers.includes(id), { "data-firer": id }))),
-    leaders.length ? h("div", { class: "segmented", role: "group", "aria-label": "Who directs" },
-      h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No direction"),
+    leaders.length ? h("div", { class: "segmented", role: "group", "aria-label": gettext("Who directs") },
+      h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, gettext("No direction")),
       leaders.map((id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
-        `${leadersOf(id).map((one) => nameOf(model, one)).join(" + ")} ${leadersOf(id).length > 1 ? "direct" : "directs"}`))) : null,
+        ngettext("%(leaders)s directs", "%(leaders)s direct", leadersOf(id).length, { leaders: leadersOf(id).map((one) => nameOf(model, one)).join(" + ") })))) : null,
     sprayPart(model, choice.target ? spraysFor(offer, firers, choice.target) : []),
     lanePart(model, choice.target ? lanesFor(offer, firers) : []),
     armsPart(model, weaponsOf(offer, firers)),
@@ -344,8 +355,8 @@ function sprayPart(model, places) {
   const { choice } = model;
   if (!places.length) return null;
   return h("div", { class: "segmented", role: "group", "aria-label": "Spraying Fire" },
-    h("button", { type: "button", "data-also": "", "aria-pressed": String(!choice.also) }, "One Location"),
-    places.map((at) => h("button", { type: "button", "data-also": at, "aria-pressed": String(choice.also === at) }, `Spray ${model.places.name(at)} too`)));
+    h("button", { type: "button", "data-also": "", "aria-pressed": String(!choice.also) }, gettext("One Location")),
+    places.map((at) => h("button", { type: "button", "data-also": at, "aria-pressed": String(choice.also === at) }, gettext("Spray %(place)s too", { place: model.places.name(at) }))));
 }
 
 /**
@@ -357,8 +368,8 @@ function lanePart(model, places) {
   const { choice } = model;
   if (!places.length) return null;
   return h("div", { class: "segmented", role: "group", "aria-label": "Fire Lane" },
-    h("button", { type: "button", "data-lane": "", "aria-pressed": String(!choice.lane) }, "No Fire Lane"),
-    places.map((at) => h("button", { type: "button", "data-lane": at, "aria-pressed": String(choice.lane === at) }, `Fire Lane to ${model.places.name(at)}`)));
+    h("button", { type: "button", "data-lane": "", "aria-pressed": String(!choice.lane) }, gettext("No Fire Lane")),
+    places.map((at) => h("button", { type: "button", "data-lane": at, "aria-pressed": String(choice.lane === at) }, gettext("Fire Lane to %(place)s", { place: model.places.name(at) }))));
 }
 
 /**
@@ -370,11 +381,11 @@ function armsPart(model, weapons) {
   const { choice } = model;
   if (!weapons.length) return null;
   const all = !choice.weapons && !choice.weaponsOnly;
-  return h("div", { class: "segmented", role: "group", "aria-label": "With what" },
-    h("button", { type: "button", "data-arms": "all", "aria-pressed": String(all) }, "All weapons"),
+  return h("div", { class: "segmented", role: "group", "aria-label": gettext("With what") },
+    h("button", { type: "button", "data-arms": "all", "aria-pressed": String(all) }, gettext("All weapons")),
     weapons.map((id) => h("button", { type: "button", "data-weapon": id, "aria-pressed": String(Boolean(choice.weapons?.has(id))) }, nameOf(model, id))),
-    h("button", { type: "button", "data-arms": "only", "aria-pressed": String(choice.weaponsOnly) }, "Weapons only"),
-    h("button", { type: "button", "data-arms": "none", "aria-pressed": String(choice.weapons?.size === 0) }, "None"));
+    h("button", { type: "button", "data-arms": "only", "aria-pressed": String(choice.weaponsOnly) }, gettext("Weapons only")),
+    h("button", { type: "button", "data-arms": "none", "aria-pressed": String(choice.weapons?.size === 0) }, gettext("None")));
 }
 
 /**
@@ -388,7 +399,7 @@ function againPart(model, offer, firers) {
   const isInHand = again?.at === model.choice.target && again?.units.length === firers.length && again?.units.every((id) => firers.includes(id));
   if (!again || isInHand) return null;
   const who = again.units.map((id) => nameOf(model, id)).join(" + ");
-  return h("div", { class: "segmented" }, h("button", { type: "button", "data-again": "1" }, `Same again: ${who} at ${model.places.name(again.at)}`));
+  return h("div", { class: "segmented" }, h("button", { type: "button", "data-again": "1" }, gettext("Same again: %(who)s at %(place)s", { who, place: model.places.name(again.at) })));
 }
 
 /**
@@ -401,7 +412,7 @@ function rankedAttacks(offer, firers) {
   const ranked = offer.ranked ?? [];
   if (ranked.length < 2) return null;
   const chosen = [...firers].sort().join();
-  return h("div", { class: "segmented", role: "group", "aria-label": "From where" },
+  return h("div", { class: "segmented", role: "group", "aria-label": gettext("From where") },
     ranked.map((one, at) => h("button", { type: "button", "data-attack": String(at), "aria-pressed": String([...one.units].sort().join() === chosen) }, one.text)));
 }
 
@@ -413,22 +424,22 @@ function closePart(model, offer) {
   const { choice } = model;
   return h("div", { class: "close" },
     h("div", { class: "both" },
-      h("div", {}, h("p", { class: "label" }, "Attackers"),
+      h("div", {}, h("p", { class: "label" }, gettext("Attackers")),
         h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), { "data-firer": id })))),
-      h("div", {}, h("p", { class: "label" }, "Against"),
+      h("div", {}, h("p", { class: "label" }, gettext("Against")),
         h("div", { class: "firers against" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), { "data-enemy": id }))))),
-    offer.leaders?.length ? h("div", { class: "segmented", role: "group", "aria-label": "Leader" },
-      h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, "No direction"),
+    offer.leaders?.length ? h("div", { class: "segmented", role: "group", "aria-label": gettext("Leader") },
+      h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, gettext("No direction")),
       offer.leaders.map((/** @type {string} */ id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },
-        `${nameOf(model, id)} directs`))) : null);
+        ngettext("%(leaders)s directs", "%(leaders)s direct", 1, { leaders: nameOf(model, id) })))) : null);
 }
 
 /** @param {Model} model */
 function refusal(model) {
   const no = model.refusal;
   return h("div", { class: "refusal-space" }, no
-    ? h("p", { class: "refusal", "data-role": "refusal", "data-rule": no.rule }, h("span", {}, no.why, no.allowed ? h("span", { class: "quiet", "data-role": "allowed" }, ` ${no.allowed}`) : null,
-      no.halted ? [" ", h("a", { href: `back/${location.search}`, "data-role": "back-link" }, "Go back to the start of the action")] : null), cite(no.rule)) : null);
+    ? h("p", { class: "refusal", "data-role": "refusal", "data-rule": no.rule }, h("span", {}, h("span", { lang: langOf(no.why) }, no.why), no.allowed ? h("span", { class: "quiet", "data-role": "allowed" }, ` ${no.allowed}`) : null,
+      no.halted ? [" ", h("a", { href: `back/${location.search}`, "data-role": "back-link" }, gettext("Go back to the start of the action"))] : null), cite(no.rule)) : null);
 }
 
 /**

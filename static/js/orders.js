@@ -1,5 +1,6 @@
 /** Standing orders: what stands, and forms to give more. Drawn beside one's secrets, since nobody else hears of them. */
 
+import { gettext } from "./gettext.js";
 import { cite } from "./parts.js";
 import { h } from "./dom.js";
 import { mayFill, fillerOf, rowsOf, slotCommand, slotsOf } from "./slots.js";
@@ -14,8 +15,8 @@ import { mayFill, fillerOf, rowsOf, slotCommand, slotsOf } from "./slots.js";
 export function ordersPart(model) {
   const offers = model.link === "replay" ? [] : model.state.offers.filter((offer) => offer.stands === "orders");
   if (!offers.length) return null;
-  return h("section", { class: "orders", "data-role": "orders" }, h("h2", {}, "Standing orders"),
-    h("p", { class: "quiet" }, "Carried out for you after as long as a player may take; nobody is told that you have given any."),
+  return h("section", { class: "orders", "data-role": "orders" }, h("h2", {}, gettext("Standing orders")),
+    h("p", { class: "quiet" }, gettext("Carried out for you after as long as a player may take; nobody is told that you have given any.")),
     offers.map((offer) => (slotsOf(offer).length > 1 ? form(model, offer) : rows(model, offer))));
 }
 
@@ -42,7 +43,7 @@ function form(model, offer) {
       h("option", { value: JSON.stringify(value) }, fillerOf(slot, value).label || String(value))))));
   return h("form", { class: "order", "data-key": offer.verb, "data-order-form": offer.verb },
     h("p", { class: "label" }, offer.label, cite(offer.rule)), offer.hint ? h("p", { class: "hint" }, offer.hint) : null,
-    fields, h("button", { class: "button" }, "Give this order"));
+    fields, h("button", { class: "button" }, gettext("Give this order")));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What tools lay over the board: the LOS thread with its beads, a planned path, and the MF left everywhere. */
 
+import { gettext } from "./gettext.js";
 import { hexOf, round } from "./places.js";
 import { s } from "./dom.js";
 import { signed } from "./parts.js";
@@ -111,7 +112,7 @@ export function routeNodes(route, places, larger) {
     ...steps.map((step, index) => {
       const hex = places.hex(step.to);
       if (!hex) return null;
-      const words = step === last && !barred ? `${step.total} of ${route.card?.allowed} MF` : step.total;
+      const words = step === last && !barred ? gettext("%(n)s of %(all)s MF", { n: step.total, all: route.card?.allowed ?? "" }) : step.total;
       return stop(hex, words, larger, step.threats.length > 0, index + 1);
     }),
     barred ? s("path", { class: "route-barred", "data-barred": hexOf(route.card?.barred?.to ?? ""), d: places.outline(barred, 2) }) : null,

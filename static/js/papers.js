@@ -1,5 +1,6 @@
 /** The quieter tabs: one's secrets, the OB of both sides, and the scenario card. */
 
+import { ENGLISH, gettext, ngettext, woven } from "./gettext.js";
 import { badge, sealIcon } from "./glyphs.js";
 import { clockOf, counterOf, facesOf, mySide } from "./store.js";
 import { h, patch } from "./dom.js";
@@ -13,9 +14,9 @@ import { secretCounters, trapsWords, veiledStacks } from "./secrets.js";
 
 /** @type {Record<string, string>} */
 const KNOWN = {
-  secret: "The opponent knows nothing of it.",
-  presence: "The opponent knows there are mines, not how many.",
-  strength: "Known to everybody.",
+  secret: gettext("The opponent knows nothing of it."),
+  presence: gettext("The opponent knows there are mines, not how many."),
+  strength: gettext("Known to everybody."),
 };
 
 /**
@@ -25,7 +26,7 @@ const KNOWN = {
 export function drawSecrets(panel, model) {
   const records = facesOf(model.state, "mine_record");
   const mine = mySide(model.state);
-  patch(panel, mine ? [ownSecrets(model, records), ordersPart(model), noteList(model)] : h("p", { class: "empty" }, "You see what everybody may see. Each side's secrets stay with it."), opened(model), seals(model), diceSeal(model));
+  patch(panel, mine ? [ownSecrets(model, records), ordersPart(model), noteList(model)] : h("p", { class: "empty" }, gettext("You see what everybody may see. Each side's secrets stay with it.")), opened(model), seals(model), diceSeal(model));
 }
 
 /**
@@ -38,10 +39,10 @@ function opened(model) {
   const links = /** @type {Side[]} */ (["a", "b"]).map((side) => {
     query.set("as", side);
     const { name } = model.data.scenario.sides[side];
-    return h("li", {}, h("a", { href: `replay/?${query}`, "data-opened": side }, `The game as the ${name} saw it`));
+    return h("li", {}, h("a", { href: `replay/?${query}`, "data-opened": side }, gettext("The game as the %(side)s saw it", { side: name })));
   });
-  return h("section", { class: "proofs", "data-role": "opened" }, h("h2", {}, "Open to everybody now"),
-    h("ul", { class: "plain" }, links, h("li", {}, h("a", { href: `dice/${location.search}` }, "What was sealed, and every roll"))));
+  return h("section", { class: "proofs", "data-role": "opened" }, h("h2", {}, gettext("Open to everybody now")),
+    h("ul", { class: "plain" }, links, h("li", {}, h("a", { href: `dice/${location.search}` }, gettext("What was sealed, and every roll")))));
 }
 
 /**
@@ -56,9 +57,9 @@ function ownSecrets(model, records) {
     ...secretCounters(state).map((face) => secretRow(face.at, picture(face, "seal-icon", "small"), `${places.name(face.at)}: ${nameOf(face)}`, "")),
     ...facesOf(state, "booby_traps").map((face) => h("li", { "data-secret": face.board }, h("p", { class: "row" }, sealIcon(), h("span", {}, trapsWords(face))))),
     ...veiledStacks(state).map(({ at, cover, words }) => secretRow(at, cover ? picture(cover, "seal-icon", "small") : sealIcon(),
-      `${places.name(at)}: ${words}`, cover ? "The opponent sees a ?." : "The opponent sees nothing there.")),
+      `${places.name(at)}: ${words}`, cover ? gettext("The opponent sees a ?.") : gettext("The opponent sees nothing there."))),
   ];
-  return rows.length ? h("ul", { class: "secrets" }, rows) : h("p", { class: "empty" }, "You have nothing hidden.");
+  return rows.length ? h("ul", { class: "secrets" }, rows) : h("p", { class: "empty" }, gettext("You have nothing hidden."));
 }
 
 /**
@@ -80,13 +81,13 @@ function noteList(model) {
   const { notes, places, link } = model;
   if (link === "replay") return null;
   const { at } = notes;
-  const field = at === null ? h("p", { class: "quiet" }, "Click a hex, and a note can be pinned to it.")
+  const field = at === null ? h("p", { class: "quiet" }, gettext("Click a hex, and a note can be pinned to it."))
     : h("form", { class: "note-form", "data-key": `note ${at} ${notes.all.get(at) ?? ""}`, "data-note-form": at },
-      h("label", {}, h("span", {}, `Note on ${places.name(at)}`), h("input", { type: "text", name: "text", maxlength: LONGEST, value: notes.all.get(at) ?? "", autocomplete: "off", "data-role": "note-text" })),
-      h("button", { class: "button", "data-role": "note-save" }, "Pin"));
+      h("label", {}, h("span", {}, gettext("Note on %(place)s", { place: places.name(at) })), h("input", { type: "text", name: "text", maxlength: LONGEST, value: notes.all.get(at) ?? "", autocomplete: "off", "data-role": "note-text" })),
+      h("button", { class: "button", "data-role": "note-save" }, gettext("Pin")));
   const rows = [...notes.all].sort().map(([hex, text]) => h("li", { "data-note": hex }, h("button", { type: "button", class: "row", "data-show": hex, "data-note-at": hex }, sealIcon(),
     h("span", {}, h("b", {}, places.name(hex)), h("span", { class: "quiet" }, text)))));
-  return h("section", { class: "notes" }, h("h2", {}, "Notes, for you alone"), rows.length ? h("ul", { class: "secrets" }, rows) : null, field,
+  return h("section", { class: "notes" }, h("h2", {}, gettext("Notes, for you alone")), rows.length ? h("ul", { class: "secrets" }, rows) : null, field,
     h("p", { class: "wrong", role: "status" }, notes.why));
 }
 
@@ -94,10 +95,10 @@ function noteList(model) {
 function seals(model) {
   const faces = facesOf(model.state, "seal");
   if (!faces.length) return null;
-  return h("section", { class: "proofs" }, h("h2", {}, "Sealed setups"), faces.map((face) => {
+  return h("section", { class: "proofs" }, h("h2", {}, gettext("Sealed setups")), faces.map((face) => {
     const card = model.data.scenario.sides[/** @type {Side} */ (face.side)];
     return h("details", {}, h("summary", {}, badge(card.nation), ` ${card.name}: `, h("span", { "data-role": "seal-words" }, model.proofs.words(face))),
-      h("p", { class: "quiet" }, "Everything recorded before play is bound to this fingerprint; what is revealed is checked against it."),
+      h("p", { class: "quiet" }, gettext("Everything recorded before play is bound to this fingerprint; what is revealed is checked against it.")),
       h("code", {}, face.root));
   }));
 }
@@ -106,18 +107,18 @@ function seals(model) {
 function diceSeal(model) {
   const [dice] = facesOf(model.state, "dice");
   if (!dice) return null;
-  return h("section", { class: "proofs" }, h("h2", {}, "Dice"), h("details", {},
-    h("summary", {}, "Committed to before the first roll"),
-    h("p", { class: "quiet" }, "Fingerprints of the seeds: everybody's rolls, and each side's own. They are opened when the game is over."),
+  return h("section", { class: "proofs" }, h("h2", {}, gettext("Dice")), h("details", {},
+    h("summary", {}, gettext("Committed to before the first roll")),
+    h("p", { class: "quiet" }, gettext("Fingerprints of the seeds: everybody's rolls, and each side's own. They are opened when the game is over.")),
     dice.commitment.split(":").map((/** @type {string} */ one) => h("code", {}, one))),
   /** @type {Side[]} */ (["a", "b"]).map((side) => h("p", { "data-share": side }, h("b", {}, model.data.scenario.sides[side].name), ` ${shareWords(dice.shares[side])}`)));
 }
 
 /** @param {{commitment: string, line: string, declined: boolean}} share */
 function shareWords(share) {
-  if (share.line) return "has opened its line.";
-  if (share.declined) return "adds no line.";
-  return share.commitment ? "is bound to a line, still closed." : "has added no line so far.";
+  if (share.line) return gettext("has opened its line.");
+  if (share.declined) return gettext("adds no line.");
+  return share.commitment ? gettext("is bound to a line, still closed.") : gettext("has added no line so far.");
 }
 
 /**
@@ -127,7 +128,7 @@ function shareWords(share) {
  */
 export function drawForces(panel, model) {
   const trays = facesOf(model.state, "tray");
-  patch(panel, trays.length ? trays.flatMap((tray) => [forces(model, tray), besides(model, tray)]) : h("p", { class: "empty" }, "The scenario lists no forces."), luck(model));
+  patch(panel, trays.length ? trays.flatMap((tray) => [forces(model, tray), besides(model, tray)]) : h("p", { class: "empty" }, gettext("The scenario lists no forces.")), luck(model));
 }
 
 /** What a DR and a dr come to in the long run. */
@@ -147,8 +148,8 @@ function luck(model) {
     return h("tr", {}, h("td", {}, badge(model.data.scenario.sides[side].nation), ` ${model.data.scenario.sides[side].name}`), h("td", {}, `${totals.length} ${name}`),
       h("td", {}, mean), h("td", { class: "quiet" }, EXPECTED[/** @type {"DR" | "dr"} */ (name)].toFixed(1)));
   }));
-  return h("section", { class: "luck" }, h("h2", {}, "Dice so far"), h("table", {},
-    h("thead", {}, h("tr", {}, ["Side", "Rolls", "Average", "Expected"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)));
+  return h("section", { class: "luck" }, h("h2", {}, gettext("Dice so far")), h("table", {},
+    h("thead", {}, h("tr", {}, [gettext("Side"), gettext("Rolls"), gettext("Average"), gettext("Expected")].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)));
 }
 
 /**
@@ -165,7 +166,7 @@ function forces(model, tray, heading = "h2") {
     return h("div", { class: "force" }, h("p", {}, h("b", {}, group.name), h("span", { class: "quiet" }, ` ${whereTo(model, group)}`)),
       h("ul", {}, [...kinds.values()].map(({ as, n }) => h("li", {}, picture({ ...as, k: kindOf(as), id: as.type }, "piece-small"), h("span", {}, `× ${n}`))),
         group.concealment ? h("li", {}, picture({ k: "cover", id: "ob", nation: card.nation }, "piece-small"), h("span", {}, `× ${group.concealment}`)) : null,
-        (group.fortifications ?? []).map((/** @type {string} */ words) => h("li", {}, h("span", {}, words)))));
+        (group.fortifications ?? []).map((/** @type {string} */ words) => h("li", { lang: ENGLISH }, h("span", {}, words)))));
   }));
 }
 
@@ -184,13 +185,13 @@ function besides(model, tray) {
   const rows = types.map((type) => {
     const face = (there.get(type) ?? had.get(type) ?? [])[0];
     const [first, now] = [had.get(type)?.length ?? 0, there.get(type)?.length ?? 0];
-    const words = now === first ? "" : first === 0 ? "not in the OB" : now < first ? `${first - now} ${isMine ? "gone" : "gone or not in view"}` : `${now - first} more`;
+    const words = now === first ? "" : first === 0 ? gettext("not in the OB") : now < first ? (isMine ? ngettext("%(n)s gone", "%(n)s gone", first - now) : ngettext("%(n)s gone or not in view", "%(n)s gone or not in view", first - now)) : ngettext("%(n)s more", "%(n)s more", now - first);
     return h("tr", { "data-ob": type, "data-there": now }, h("td", {}, nameOfType(face)), h("td", { class: "figure" }, String(first)), h("td", { class: "figure" }, String(now)), h("td", { class: "quiet" }, words));
   });
   const enemy = facesOf(model.state, "tray").find((one) => one.side !== tray.side);
   return h("div", { class: "losses", "data-losses": side },
-    h("table", {}, h("thead", {}, h("tr", {}, ["", "OB", isMine ? "Now" : "In view"].map((name) => h("th", { scope: "col" }, name || h("span", { class: "sr" }, "Counter"))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Change")))), h("tbody", {}, rows)),
-    h("p", { class: "quiet" }, `Casualty VP against it: ${enemy?.cvp ?? 0}.`));
+    h("table", {}, h("thead", {}, h("tr", {}, ["", "OB", isMine ? gettext("Now") : gettext("In view")].map((name) => h("th", { scope: "col" }, name || h("span", { class: "sr" }, gettext("Counter")))), h("th", { scope: "col" }, h("span", { class: "sr" }, gettext("What changed"))))), h("tbody", {}, rows)),
+    h("p", { class: "quiet" }, gettext("Casualty VP against it: %(n)s.", { n: enemy?.cvp ?? 0 })));
 }
 
 /**
@@ -220,8 +221,8 @@ function nameOfType(face) {
 function whereTo(model, group) {
   if (!group.turn) return group.area_text;
   const waiting = group.pieces.filter(({ piece, as }) => as.cls && counterOf(model.state, piece));
-  const left = waiting.length ? `${waiting.length} still off the map` : "all on the map";
-  return `enters on Turn ${group.turn}: ${group.area_text} (${left})`;
+  const left = waiting.length ? ngettext("%(n)s still off the map", "%(n)s still off the map", waiting.length) : gettext("all on the map");
+  return gettext("enters on Turn %(turn)s: %(area)s (%(left)s)", { turn: group.turn, area: group.area_text, left });
 }
 
 /**
@@ -229,7 +230,7 @@ function whereTo(model, group) {
  * @param {import("./types.js").Face} tray
  */
 function standing(tray) {
-  return [`, ELR ${tray.elr}`, tray.san ? `SAN ${tray.san}` : "", tray.no_quarter ? "gives no quarter" : ""].filter(Boolean).join(", ");
+  return [`, ELR ${tray.elr}`, tray.san ? `SAN ${tray.san}` : "", tray.no_quarter ? gettext("gives no quarter") : ""].filter(Boolean).join(", ");
 }
 
 /**
@@ -241,7 +242,7 @@ function weather(model) {
   if (!now) return null;
   const wind = now.wind === "none" ? "no wind" : `${now.wind} to hexside ${now.wind_to}`;
   const gusts = now.gusts_to === null ? "" : `, Gusts to hexside ${now.gusts_to}`;
-  return h("p", { class: "quiet", "data-role": "weather" }, `EC ${now.ec}, ${wind}${gusts}.${water(model)}`);
+  return h("p", { class: "quiet", lang: ENGLISH, "data-role": "weather" }, `EC ${now.ec}, ${wind}${gusts}.${water(model)}`);
 }
 
 /**
@@ -263,21 +264,21 @@ export function drawCard(panel, model) {
   const { scenario } = model.data;
   const sides = /** @type {Side[]} */ (["a", "b"]);
   patch(panel, h("article", { class: "scenario-card" },
-    h("h2", {}, scenario.title), h("p", { class: "quiet" }, [scenario.place, scenario.date].filter(Boolean).join(", ")), weather(model),
-    h("p", {}, scenario.intro), h("h3", {}, "Victory"), h("p", {}, scenario.victory), ahead(model),
+    h("h2", {}, scenario.title), h("p", { class: "quiet", lang: ENGLISH }, [scenario.place, scenario.date].filter(Boolean).join(", ")), weather(model),
+    h("p", { lang: ENGLISH }, scenario.intro), h("h3", {}, gettext("Victory")), h("p", { lang: ENGLISH }, scenario.victory), ahead(model),
     h("p", { class: "objectives" }, scenario.objectives.map((place) => h("button", { type: "button", class: "link-button", "data-show": place }, model.places.name(place)))),
-    scenario.ssr.length ? [h("h3", {}, "Special rules"), h("ol", {}, scenario.ssr.map((rule) => h("li", {}, rule)))] : null,
-    h("h3", {}, "Sides"), h("ul", { class: "plain" }, sides.map((side) => {
+    scenario.ssr.length ? [h("h3", {}, gettext("Special rules")), h("ol", { lang: ENGLISH }, scenario.ssr.map((rule) => h("li", {}, rule)))] : null,
+    h("h3", {}, gettext("Sides")), h("ul", { class: "plain" }, sides.map((side) => {
       const card = scenario.sides[side];
       const san = scenario.san[side];
-      return h("li", {}, badge(card.nation), ` ${card.name} ${card.role}`, side === scenario.first ? ", moves first" : "", san ? `, SAN ${san}` : "");
-    })), h("p", {}, `${scenario.turns} turns.`),
-    h("h3", {}, "Order of battle"), facesOf(model.state, "tray").map((tray) => forces(model, tray, "h4"))));
+      return h("li", {}, badge(card.nation), ` ${card.name} ${card.role}`, side === scenario.first ? `, ${gettext("moves first")}` : "", san ? `, SAN ${san}` : "");
+    })), h("p", {}, ngettext("%(n)s turn.", "%(n)s turns.", scenario.turns)),
+    h("h3", {}, gettext("Order of battle")), facesOf(model.state, "tray").map((tray) => forces(model, tray, "h4"))));
 }
 
 /** What an objective counts, in the words of a card. */
 /** @type {Record<string, string>} */
-const COUNTED = { hex: "hexes Controlled", building: "buildings Controlled", location: "Locations Controlled", cvp: "Casualty VP", exit: "Exit VP" };
+const COUNTED = { hex: gettext("hexes Controlled"), building: gettext("buildings Controlled"), location: gettext("Locations Controlled"), cvp: "Casualty VP", exit: "Exit VP" };
 
 /**
  * How far the side that has to win is, and who is ahead.
@@ -291,8 +292,8 @@ function ahead(model) {
   const leads = rows.some(({ one, had }) => had >= one.at_least) ? side : side === "a" ? "b" : "a";
   const { name, nation } = model.data.scenario.sides[leads];
   return h("div", { class: "ahead", "data-role": "ahead", "data-ahead": leads },
-    h("p", {}, badge(nation), " ", h("b", {}, name), " is ahead as things stand."),
-    h("ul", { class: "plain" }, rows.map(({ one, had }) => h("li", {}, `${model.data.scenario.sides[side].name}: ${had} ${COUNTED[one.counts]}, ${one.at_least} needed${whenCounted(one)}.`))));
+    h("p", {}, badge(nation), " ", woven(gettext("%(side)s is ahead as things stand."), { side: h("b", {}, name) })),
+    h("ul", { class: "plain" }, rows.map(({ one, had }) => h("li", {}, `${model.data.scenario.sides[side].name}: ${had} ${COUNTED[one.counts]}, ${gettext("%(n)s needed", { n: one.at_least })}${whenCounted(one)}.`))));
 }
 
 /**
@@ -308,6 +309,6 @@ function hadOf({ state }, objective) {
 
 /** @param {import("./types.js").Face} objective */
 function whenCounted(objective) {
-  if (objective.at_once) return ", at once";
-  return objective.turn ? `, at the end of Turn ${objective.turn}` : "";
+  if (objective.at_once) return `, ${gettext("at once")}`;
+  return objective.turn ? `, ${gettext("at the end of Turn %(turn)s", { turn: objective.turn })}` : "";
 }

@@ -1,5 +1,6 @@
 /** Pieces of panel that several panels use. */
 
+import { ENGLISH, gettext } from "./gettext.js";
 import { counterOf } from "./store.js";
 import { keep, kept } from "./kept.js";
 import { h } from "./dom.js";
@@ -30,7 +31,7 @@ export function kbd(key) {
  */
 export function cite(rule) {
   if (!rule) return null;
-  const cited = h("cite", { class: "rule", title: `Rule ${rule}` }, rule);
+  const cited = h("cite", { class: "rule", title: gettext("Rule %(rule)s", { rule }) }, rule);
   return rulebook ? h("a", { class: "cited", href: rulebook.replace("{rule}", encodeURIComponent(rule)), target: "_blank", rel: "noreferrer" }, cited) : cited;
 }
 
@@ -74,7 +75,7 @@ export function offerButton(offer, how = {}) {
   const primary = how.primary ?? offer.primary ?? false;
   const look = how.quiet ? "link-button" : `button${primary ? " primary" : ""}`;
   const attrs = { type: "button", class: look, "data-verb": offer.verb, "data-offer": offer.n, title: offer.hint, disabled: how.disabled, ...how.data };
-  return h("button", attrs, h("span", {}, how.label ?? offer.label), kbd(SHORT[keyFor(offer)] ?? keyFor(offer)));
+  return h("button", attrs, h("span", { lang: how.label ? null : ENGLISH }, how.label ?? offer.label), kbd(SHORT[keyFor(offer)] ?? keyFor(offer)));
 }
 
 /**
@@ -86,7 +87,7 @@ export function offerButton(offer, how = {}) {
  */
 export function pick(model, id, on, hook) {
   const face = counterOf(model.state, id);
-  const label = !face ? id : face.at ? `${nameOf(face)} in ${model.places.name(face.at)}` : `${nameOf(face)} off the map`;
+  const label = !face ? id : face.at ? gettext("%(counter)s in %(place)s", { counter: nameOf(face), place: model.places.name(face.at) }) : gettext("%(counter)s off the map", { counter: nameOf(face) });
   return h("button", { type: "button", class: "pick", ...hook, "aria-pressed": String(on), title: label }, h("span", { class: "sr" }, label),
     face ? [h("span", { "aria-hidden": "true" }, picture(face, "piece-small")), h("span", { class: "which", "aria-hidden": "true" }, which(face, model))] : null);
 }

@@ -1,5 +1,6 @@
 /** The bar on top: turn, whose, the eight phases or the steps of the setup, who is there, and the connection. */
 
+import { gettext, ngettext } from "./gettext.js";
 import { clockOf, mySide, otherSide } from "./store.js";
 import { h, patch } from "./dom.js";
 import { PHASES } from "./parts.js";
@@ -11,9 +12,9 @@ import { isComputer } from "./computer.js";
 
 /** @type {Record<string, string>} */
 const LINK = {
-  connecting: "Connecting…",
-  offline: "Reconnecting… nothing is lost",
-  closed: "This link has ended",
+  connecting: gettext("Connecting…"),
+  offline: gettext("Reconnecting… nothing is lost"),
+  closed: gettext("This link has ended"),
 };
 
 /**
@@ -34,9 +35,9 @@ export function drawPhaseBar(bar, model) {
 function turn(model, clock) {
   const setup = !clock || clock.stage === "setup";
   const figure = setup
-    ? h("b", { class: "turn-word" }, "Setup")
-    : h("span", { class: "turn-figure" }, h("b", {}, String(clock.turn)), h("span", {}, ` of ${clock.turns ?? model.data.scenario.turns}`));
-  return h("div", { class: "turn", "data-role": "turn" }, h("span", { class: "label" }, setup ? "Before play" : "Turn"), figure);
+    ? h("b", { class: "turn-word" }, gettext("Setup"))
+    : h("span", { class: "turn-figure" }, h("b", {}, String(clock.turn)), h("span", {}, ` ${gettext("of %(turns)s", { turns: clock.turns ?? model.data.scenario.turns })}`));
+  return h("div", { class: "turn", "data-role": "turn" }, h("span", { class: "label" }, setup ? gettext("Before play") : gettext("Turn")), figure);
 }
 
 /**
@@ -46,10 +47,10 @@ function turn(model, clock) {
 function whose(model, clock) {
   const side = /** @type {Side | null} */ (clock?.stage === "setup" ? clock?.setting_up : clock?.phasing);
   if (clock?.stage === "over" || !side) {
-    return h("div", { class: "whose", "data-role": "whose" }, clock?.stage === "over" ? "Game over" : model.data.scenario.title);
+    return h("div", { class: "whose", "data-role": "whose" }, clock?.stage === "over" ? gettext("Game over") : model.data.scenario.title);
   }
   const card = model.data.scenario.sides[side];
-  const word = clock?.stage === "setup" ? "setup" : "turn";
+  const word = clock?.stage === "setup" ? gettext("setup") : gettext("turn");
   return h("div", { class: `whose side-${card.nation}`, "data-role": "whose", "data-side": side },
     badge(card.nation), h("span", {}, h("b", {}, card.name), h("span", { class: "whose-word" }, ` ${word}`)));
 }
@@ -62,7 +63,7 @@ function phases(model, clock) {
   const sub = model.state.now?.sub;
   const order = Object.keys(PHASES);
   const at = order.indexOf(clock?.phase);
-  return h("ol", { class: "phases", "aria-label": "Phases" }, order.map((phase, index) => {
+  return h("ol", { class: "phases", "aria-label": gettext("Phases") }, order.map((phase, index) => {
     const lit = index === at && clock?.stage === "play";
     const cls = lit ? "lit" : index < at ? "past" : "";
     return h("li", { class: cls, "data-phase": phase, title: PHASES[phase], "aria-current": lit ? "step" : null },
@@ -78,13 +79,13 @@ function phases(model, clock) {
 function setupSteps(model, clock) {
   const first = otherSide(model.data.scenario.first);
   const sides = [first, otherSide(first)];
-  const steps = sides.map((side) => ({ id: side, text: `${model.data.scenario.sides[side].name} sets up` }));
+  const steps = sides.map((side) => ({ id: side, text: gettext("%(side)s sets up", { side: model.data.scenario.sides[side].name }) }));
   const now = clock?.setting_up;
-  return h("ol", { class: "phases steps", "aria-label": "Steps of the setup" }, [...steps, { id: "turn", text: "Turn 1" }].map((step, index) => {
+  return h("ol", { class: "phases steps", "aria-label": gettext("Steps of the setup") }, [...steps, { id: "turn", text: gettext("Turn %(turn)s", { turn: 1 }) }].map((step, index) => {
     const lit = step.id === now;
     const past = !lit && now === sides[1] && index === 0;
     return h("li", { class: lit ? "lit" : past ? "past" : "", "aria-current": lit ? "step" : null },
-      h("span", {}, `${index + 1} ${step.text}`), lit ? h("span", { class: "sub" }, "unseen") : null);
+      h("span", {}, `${index + 1} ${step.text}`), lit ? h("span", { class: "sub" }, gettext("unseen")) : null);
   }));
 }
 
@@ -96,7 +97,7 @@ function connection(model) {
 
 /** @param {Model} model */
 function presence(model) {
-  if (model.link === "replay") return h("span", { class: "presence" }, "Replay");
+  if (model.link === "replay") return h("span", { class: "presence" }, gettext("Replay"));
   const { online } = model.state;
   const me = mySide(model.state);
   if (me && model.data.together) return changeSides(model, otherSide(me));
@@ -106,10 +107,10 @@ function presence(model) {
     const computer = isComputer(model, side);
     const here = computer || online[side];
     return h("span", { class: here ? "person here" : "person away", "data-presence": side, "data-here": String(here) },
-      badge(card.nation), h("span", { class: computer ? "" : "person-word" }, computer ? "Computer" : here ? "here" : "away"));
-  }), h("span", { class: "watching", "data-role": "watching", title: `${online.watching} watching` },
+      badge(card.nation), h("span", { class: computer ? "" : "person-word" }, computer ? gettext("Computer") : here ? gettext("here") : gettext("away")));
+  }), h("span", { class: "watching", "data-role": "watching", title: ngettext("%(n)s watching", "%(n)s watching", online.watching) },
     h("span", { class: "eye", "aria-hidden": "true" }), h("span", {}, String(online.watching)),
-    h("span", { class: "sr" }, " watching")));
+    h("span", { class: "sr" }, ` ${gettext("watching")}`)));
 }
 
 /**
@@ -119,11 +120,11 @@ function presence(model) {
  */
 function changeSides({ data }, other) {
   const { name, nation } = data.scenario.sides[other];
-  const words = data.together === "solo" ? `Go to the ${name}’s side` : `Hand the screen to the ${name}`;
+  const words = data.together === "solo" ? gettext("Go to the %(side)s’s side", { side: name }) : gettext("Hand the screen to the %(side)s", { side: name });
   return h("span", { class: "presence" }, h("button", { type: "button", class: "button change-sides", "data-sit": `${data.sit}?side=${other}`, "data-role": "change-sides", title: words },
     h("span", { "aria-hidden": "true" }, "⇄"), badge(nation), h("span", { class: "person-word" }, name), h("span", { class: "sr" }, words)));
 }
 
 function menuButton() {
-  return h("button", { type: "button", class: "icon-button", "data-do": "help", "aria-label": "Keys and help" }, "?");
+  return h("button", { type: "button", class: "icon-button", "data-do": "help", "aria-label": gettext("Keys and help") }, "?");
 }

@@ -1,5 +1,6 @@
 /** What buttons and keys of the page do: choices, tabs, the view, and Enter and Escape on the board. */
 
+import { gettext } from "./gettext.js";
 import { allRows, pickedForm, rowsOf, slotsOf } from "./slots.js";
 import { byId } from "./dom.js";
 import { flip } from "./selection.js";
@@ -78,7 +79,7 @@ export class Presses {
   #take(piece, add) {
     const { choice } = this.model;
     choice.togglePiece(piece, add);
-    this.desk.announce(choice.pieces.size ? `${choice.pieces.size} in hand. N goes to the places where it may stand.` : "Nothing in hand.", false);
+    this.desk.announce(choice.pieces.size ? gettext("%(n)s in hand. N goes to the places where it may stand.", { n: choice.pieces.size }) : gettext("Nothing in hand."), false);
   }
 
   /**

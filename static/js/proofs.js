@@ -1,5 +1,6 @@
 /** Leaves that were opened in play, each checked against its seal as soon as it is shown. */
 
+import { gettext } from "./gettext.js";
 import { facesOf } from "./store.js";
 import { opens } from "./leaves.js";
 
@@ -36,10 +37,11 @@ export class Proofs {
    */
   words(seal) {
     const opened = seal.opened ?? [];
-    if (!opened.length) return "nothing opened yet";
+    if (!opened.length) return gettext("nothing opened yet");
     const told = opened.map((/** @type {any} */ one) => this.#told.get(keyOf(one, seal.root)));
-    if (told.includes(false)) return `${opened.length} opened: ${told.filter((/** @type {any} */ one) => one === false).length} do not fit this seal!`;
-    return `${opened.length} opened${told.every((/** @type {any} */ one) => one === true) ? ", checked here: all fit" : ""}`;
+    if (told.includes(false)) return gettext("%(opened)s opened: %(wrong)s do not fit this seal!", { opened: opened.length, wrong: told.filter((/** @type {any} */ one) => one === false).length });
+    const checked = told.every((/** @type {any} */ one) => one === true);
+    return checked ? gettext("%(opened)s opened, checked here: all fit", { opened: opened.length }) : gettext("%(opened)s opened", { opened: opened.length });
   }
 }
 

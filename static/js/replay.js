@@ -1,5 +1,6 @@
 /** A finished or running game read again from its stored bulletins: by steps, actions, phases or turns. No stream. */
 
+import { gettext } from "./gettext.js";
 import { changeOf, clockOf, emptyState, reduce } from "./store.js";
 import { h, s } from "./dom.js";
 import { keep, kept } from "./kept.js";
@@ -12,7 +13,7 @@ const PACE = 1100;
 const LONGER = { step: 1, action: 1.4, phase: 2, turn: 2.5 };
 const SPEEDS = [0.5, 1, 2, 4];
 /** @type {Record<Unit, string>} */
-const UNITS = { step: "by step", action: "by action", phase: "by phase", turn: "by turn" };
+const UNITS = { step: gettext("by step"), action: gettext("by action"), phase: gettext("by phase"), turn: gettext("by turn") };
 /** What is asked between one action and the next. */
 const AT_REST = new Set(["phase", "setup", "over"]);
 
@@ -37,15 +38,15 @@ export class Replay {
     this.data = data;
     this.show = show;
     this.announce = announce;
-    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, value: 0, "data-role": "replay-slider", "aria-label": "Step" }));
-    this.phase = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "replay-phase", "aria-label": "Go to a phase" }));
-    this.unit = select("replay-unit", "How far a step forward or back goes", Object.entries(UNITS), kept("replay-unit", "step"));
-    this.speed = select("replay-speed", "Speed", SPEEDS.map((one) => [String(one), `${one === 0.5 ? "½" : one}×`]), kept("replay-speed", "1"));
+    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, value: 0, "data-role": "replay-slider", "aria-label": gettext("Step") }));
+    this.phase = /** @type {HTMLSelectElement} */ (h("select", { "data-role": "replay-phase", "aria-label": gettext("Go to a phase") }));
+    this.unit = select("replay-unit", gettext("How far a step forward or back goes"), Object.entries(UNITS), kept("replay-unit", "step"));
+    this.speed = select("replay-speed", gettext("Speed"), SPEEDS.map((one) => [String(one), `${one === 0.5 ? "½" : one}×`]), kept("replay-speed", "1"));
     this.count = h("span", { class: "figure", "data-role": "replay-count" });
-    this.play = h("button", { type: "button", class: "button primary", "data-role": "replay-play" }, "Play");
-    this.link = h("button", { type: "button", class: "button", "data-role": "replay-link-here", title: "An address that shows this moment, as everybody may see it" }, "Link");
-    bar.append(button("replay-first", "First step", "M4 4V16M16 4L7 10L16 16Z"), button("replay-prev", "Back", "M15 4L6 10L15 16Z"), this.play,
-      button("replay-next", "Forward", "M5 4L14 10L5 16Z"), button("replay-last", "Last step", "M16 4V16M4 4L13 10L4 16Z"), this.unit, this.speed,
+    this.play = h("button", { type: "button", class: "button primary", "data-role": "replay-play" }, gettext("Play"));
+    this.link = h("button", { type: "button", class: "button", "data-role": "replay-link-here", title: gettext("An address that shows this moment, as everybody may see it") }, gettext("Link"));
+    bar.append(button("replay-first", gettext("First step"), "M4 4V16M16 4L7 10L16 16Z"), button("replay-prev", gettext("Back"), "M15 4L6 10L15 16Z"), this.play,
+      button("replay-next", gettext("Forward"), "M5 4L14 10L5 16Z"), button("replay-last", gettext("Last step"), "M16 4V16M4 4L13 10L4 16Z"), this.unit, this.speed,
       this.slider, this.count, this.phase, ...[viewed(data)].filter((one) => one !== null), ...(data.frames ? [] : [this.link, saving()]));
     bar.hidden = false;
     bar.addEventListener("click", (event) => this.#press(event));
@@ -63,7 +64,7 @@ export class Replay {
       return;
     }
     const answer = await fetch(String(this.data.replay), { credentials: "same-origin" });
-    if (!answer.ok) throw new Error(`The replay could not be read (${answer.status}).`);
+    if (!answer.ok) throw new Error(gettext("The replay could not be read (%(status)s).", { status: answer.status }));
     this.read((await answer.json()).frames);
   }
 
@@ -104,7 +105,7 @@ export class Replay {
     const state = this.#states[next];
     if (!state) return;
     this.slider.value = String(next);
-    this.count.textContent = `${next + 1} of ${this.#states.length}`;
+    this.count.textContent = gettext("%(n)s of %(all)s", { n: next + 1, all: this.#states.length });
     this.phase.value = String(this.#stops.phase.filter((mark) => mark <= next).at(-1) ?? 0);
     this.show(state, changeOf(forward ? this.#frames[next] : { t: "doc" }));
     if (next === this.#states.length - 1) this.#stop();
@@ -133,7 +134,7 @@ export class Replay {
       return;
     }
     if (this.#at === this.#states.length - 1) this.go(0);
-    this.play.textContent = "Pause";
+    this.play.textContent = gettext("Pause");
     this.#wait();
   }
 
@@ -148,7 +149,7 @@ export class Replay {
   #stop() {
     clearTimeout(this.#playing);
     this.#playing = undefined;
-    this.play.textContent = "Play";
+    this.play.textContent = gettext("Play");
   }
 
   /** Goes to the moment that the address names, if it names one. */
@@ -166,9 +167,9 @@ export class Replay {
     address.hash = `line=${told(this.#states[this.#at])}`;
     history.replaceState(null, "", `${location.pathname}${location.search}${address.hash}`);
     await navigator.clipboard?.writeText(address.href).catch(() => undefined);
-    this.link.textContent = "Copied";
-    this.announce("The address of this moment has been copied.");
-    setTimeout(() => (this.link.textContent = "Link"), PACE);
+    this.link.textContent = gettext("Copied");
+    this.announce(gettext("The address of this moment has been copied."));
+    setTimeout(() => (this.link.textContent = gettext("Link")), PACE);
   }
 
   /** @param {Event} event */
@@ -223,15 +224,15 @@ function turnWords(clock) {
  * @param {import("./types.js").TableData} data
  */
 function phaseWords(clock, data) {
-  if (!clock || clock.stage === "setup") return "Setup";
-  if (clock.stage === "over") return "The end";
+  if (!clock || clock.stage === "setup") return gettext("Setup");
+  if (clock.stage === "over") return gettext("The end");
   const side = data.scenario.sides[/** @type {import("./types.js").Side} */ (clock.phasing)]?.name ?? "";
-  return `Turn ${clock.turn} · ${side} · ${clock.phase}`;
+  return `${gettext("Turn %(turn)s", { turn: clock.turn })} · ${side} · ${clock.phase}`;
 }
 
 /** The game up to now as a file. */
 function saving() {
-  return h("a", { class: "button", href: `../game.jsonl${location.search}`, download: "", "data-role": "replay-save", title: "The game as it was told here, as a file that can be opened again" }, "Save");
+  return h("a", { class: "button", href: `../game.jsonl${location.search}`, download: "", "data-role": "replay-save", title: gettext("The game as it was told here, as a file that can be opened again") }, gettext("Save"));
 }
 
 /**
@@ -241,8 +242,8 @@ function saving() {
 function viewed(data) {
   const views = data.views ?? [];
   if (!views.length) return null;
-  const chosen = h("select", { "data-role": "replay-as", "aria-label": "As whom" }, views.map((one) =>
-    h("option", { value: one, selected: one === data.you }, one === "public" ? "as everybody saw it" : `as the ${data.scenario.sides[one].name} saw it`)));
+  const chosen = h("select", { "data-role": "replay-as", "aria-label": gettext("As whom") }, views.map((one) =>
+    h("option", { value: one, selected: one === data.you }, one === "public" ? gettext("as everybody saw it") : gettext("as the %(side)s saw it", { side: data.scenario.sides[one].name }))));
   chosen.addEventListener("change", () => {
     const query = new URLSearchParams(location.search);
     query.set("as", /** @type {HTMLSelectElement} */ (chosen).value);

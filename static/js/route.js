@@ -1,5 +1,6 @@
 /** A path planned hex by hex, and the Locations within reach: drawn and asked about here, moved only by commands. */
 
+import { gettext } from "./gettext.js";
 import { counterOf, facesOf, mySide } from "./store.js";
 import { destinations, flagKey, goCommand, plannedOffer } from "./offers.js";
 import { hexOf } from "./places.js";
@@ -56,7 +57,7 @@ export class Route {
       this.model.route.on = true;
       this.#take([...choice.units]);
       this.model.sheet = "now";
-      this.desk.announce("Planning a path. Choose hex by hex.", false);
+      this.desk.announce(gettext("Planning a path. Choose hex by hex."), false);
     }
     this.desk.draw();
     return true;
@@ -66,7 +67,7 @@ export class Route {
     const { reach, state } = this.model;
     if (!mySide(state) || this.model.link === "replay") return false;
     this.model.reach = { ...noReach(), on: !reach.on };
-    this.desk.announce(this.model.reach.on ? "MF left shown." : "MF left hidden.", false);
+    this.desk.announce(this.model.reach.on ? gettext("MF left shown.") : gettext("MF left hidden."), false);
     this.desk.draw();
     return true;
   }
@@ -217,7 +218,7 @@ export class Route {
     const { card } = this.model.route;
     const last = card?.steps.at(-1);
     if (card?.barred) this.desk.announce(`${card.barred.why} ${card.barred.rule}`, false);
-    else if (last) this.desk.announce(`${this.model.places.name(last.to)}, ${last.mf} MF, ${last.left} left${last.threats.map((one) => `, ${one.text}`).join("")}`, false);
+    else if (last) this.desk.announce(`${gettext("%(place)s, %(mf)s MF, %(left)s left", { place: this.model.places.name(last.to), mf: last.mf, left: last.left })}${last.threats.map((one) => `, ${one.text}`).join("")}`, false);
   }
 
   /**

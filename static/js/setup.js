@@ -1,5 +1,6 @@
 /** The setup: the OB tray, the form for minefields, the list of what is hidden, and the seal at the end. */
 
+import { ENGLISH, gettext, ngettext, woven } from "./gettext.js";
 import { clockOf, facesOf, mySide } from "./store.js";
 import { h, patch, s } from "./dom.js";
 import { kindOf, nameOf, picture } from "./counters.js";
@@ -55,7 +56,7 @@ export function drawTray(panel, model) {
   const all = groups.reduce((sum, group) => sum + group.pieces.length, 0);
   patch(panel, h("div", { class: "tray-scroll" }, groups.map((group) => trayGroup(model, group, left)), mineTool(model), otherTools(model)),
     h("footer", { class: "tray-foot" },
-      h("p", {}, h("b", { "data-role": "placed-count" }, `${all - left.size} of ${all}`), " counters placed"),
+      h("p", {}, woven(gettext("%(count)s counters placed"), { count: h("b", { "data-role": "placed-count" }, gettext("%(n)s of %(all)s", { n: all - left.size, all })) })),
       meter(all ? (all - left.size) / all : 0, 0), withPieces(model)));
 }
 
@@ -70,8 +71,8 @@ function trayGroup(model, group, left) {
   for (const one of group.pieces) kinds.set(one.as.type, [...(kinds.get(one.as.type) ?? []), one]);
   const here = group.pieces.filter((one) => left.has(one.piece)).length;
   return h("section", { class: "tray-group", "data-key": group.name },
-    h("header", {}, h("h2", {}, group.name), h("span", { class: "quiet" }, `${group.pieces.length - here} of ${group.pieces.length} placed`)),
-    h("p", { class: "quiet" }, group.area_text),
+    h("header", {}, h("h2", {}, group.name), h("span", { class: "quiet" }, gettext("%(n)s of %(all)s placed", { n: group.pieces.length - here, all: group.pieces.length }))),
+    h("p", { class: "quiet", lang: ENGLISH }, group.area_text),
     h("div", { class: "tray-pieces" }, [...kinds.values()].map((pieces) => trayKind(model, pieces, left))));
 }
 
@@ -86,9 +87,9 @@ function trayKind(model, pieces, left) {
   const held = free.filter((one) => model.choice.pieces.has(one.piece)).length;
   const first = free.find((one) => !model.choice.pieces.has(one.piece)) ?? free[0];
   const as = pieces[0].as;
-  const count = held > 1 ? `${held} in hand` : free.length ? `× ${free.length}` : "placed";
+  const count = held > 1 ? gettext("%(n)s in hand", { n: held }) : free.length ? `× ${free.length}` : gettext("placed");
   return h("button", { type: "button", class: "tray-piece", "data-piece": first?.piece ?? pieces[0].piece, "data-type": as.type,
-    "aria-pressed": String(held > 0), disabled: !free.length, title: "Click to take one, Shift-click for more, or drag to the board" },
+    "aria-pressed": String(held > 0), disabled: !free.length, title: gettext("Click to take one, Shift-click for more, or drag to the board") },
   picture({ ...as, k: kindOf(as), id: pieces[0].piece }), h("b", {}, count), h("span", { class: "quiet" }, kindName(as)));
 }
 
@@ -103,9 +104,9 @@ function mineTool(model) {
   const mines = offerOfForm(model.state, "mines");
   if (!mines) return null;
   return h("section", { class: "tray-group", "data-key": "mines" },
-    h("header", {}, h("h2", {}, "Minefields"), h("span", { class: "quiet" }, `${mines.total - mines.left} of ${mines.total} factors laid`)),
+    h("header", {}, h("h2", {}, gettext("Minefields")), h("span", { class: "quiet" }, gettext("%(n)s of %(all)s factors laid", { n: mines.total - mines.left, all: mines.total }))),
     h("button", { type: "button", class: "tray-piece wide", "data-do": "mines", "aria-pressed": String(model.choice.layingMines), disabled: mines.left < Math.min(...mines.strengths) && !facesOf(model.state, "mine_record").length },
-      picture({ k: "minefield", id: "tray", strength: mines.strengths[0] }), h("b", {}, `${mines.left} left`), h("span", { class: "quiet" }, "A-P mine factors")));
+      picture({ k: "minefield", id: "tray", strength: mines.strengths[0] }), h("b", {}, gettext("%(n)s left", { n: mines.left })), h("span", { class: "quiet" }, gettext("A-P mine factors"))));
 }
 
 /**
@@ -115,7 +116,7 @@ function mineTool(model) {
 function otherTools(model) {
   const choices = errandChoices(model);
   if (!choices.length) return null;
-  return h("section", { class: "tray-group", "data-key": "others" }, h("header", {}, h("h2", {}, "Besides")), h("div", { class: "errands" }, choices));
+  return h("section", { class: "tray-group", "data-key": "others" }, h("header", {}, h("h2", {}, gettext("Besides"))), h("div", { class: "errands" }, choices));
 }
 
 /**
@@ -165,19 +166,19 @@ function mineForm(model) {
   const offer = offerOfForm(model.state, "mines");
   const { layingMines, mineHex } = model.choice;
   if (!offer || !layingMines) return h("div", { class: "mine-form", "data-key": "none" });
-  if (!mineHex) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, "Choose a lit hex for the minefield."));
+  if (!mineHex) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, gettext("Choose a lit hex for the minefield.")));
   const { strength, recorded, free } = mineInHand(model.state, offer, mineHex, model.choice.mineStrength);
-  if (strength === undefined) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, `${offer.left} factors are too few for another minefield. Choose one that is laid to change it.`));
+  if (strength === undefined) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, gettext("%(n)s factors are too few for another minefield. Choose one that is laid to change it.", { n: offer.left })));
   const rest = free - strength;
   return h("form", { class: "mine-form", "data-key": "form", "data-mine-form": mineHex },
-    h("header", {}, h("h2", {}, `Minefield in ${model.places.name(mineHex)}`), sealIcon()),
-    h("div", { class: "segmented wide", role: "group", "aria-label": "Strength" }, offer.strengths.map((/** @type {number} */ one) =>
+    h("header", {}, h("h2", {}, gettext("Minefield in %(place)s", { place: model.places.name(mineHex) })), sealIcon()),
+    h("div", { class: "segmented wide", role: "group", "aria-label": gettext("Strength") }, offer.strengths.map((/** @type {number} */ one) =>
       h("button", { type: "button", "data-strength": one, "aria-pressed": String(one === strength), disabled: one > free }, String(one)))),
-    h("p", { class: "factors" }, h("span", {}, "Factors left after this"), h("b", { "data-role": "factors-left" }, String(rest)), h("span", { class: "quiet" }, ` of ${offer.total}`)),
+    h("p", { class: "factors" }, h("span", {}, gettext("Factors left after this")), h("b", { "data-role": "factors-left" }, String(rest)), h("span", { class: "quiet" }, ` ${gettext("of %(all)s", { all: offer.total })}`)),
     meter((offer.total - free) / offer.total, strength / offer.total),
     h("div", { class: "buttons" }, h("button", { type: "submit", class: "button primary", "data-verb": offer.verb },
-      h("span", {}, `${recorded ? "Change to" : "Lay"} ${strength} in ${model.places.name(mineHex)}`), h("kbd", {}, "↵")),
-    h("button", { type: "button", class: "button", "data-do": "cancel-mines" }, "Cancel"), cite(offer.rule)));
+      h("span", {}, recorded ? gettext("Change to %(n)s in %(place)s", { n: strength, place: model.places.name(mineHex) }) : gettext("Lay %(n)s in %(place)s", { n: strength, place: model.places.name(mineHex) })), h("kbd", {}, "↵")),
+    h("button", { type: "button", class: "button", "data-do": "cancel-mines" }, gettext("Cancel")), cite(offer.rule)));
 }
 
 /** @param {Model} model */
@@ -191,9 +192,9 @@ function hidden(model) {
     offers.flatMap((offer) => recordButtons(model, offer, record.at)))),
   ...others.map((face) => h("li", { "data-secret": face.at }, picture(face, "piece-small"), h("span", {}, h("b", {}, model.places.name(face.at)), h("span", { class: "quiet" }, ` ${nameOf(face)}`)))),
   ...traps.map((face) => h("li", { "data-secret": face.board }, sealIcon(), h("span", {}, trapsWords(face))))];
-  return h("section", { class: "hidden-list" }, h("header", { class: "kicker" }, h("span", { class: "label" }, "Hidden from the opponent"),
-    h("span", { class: "quiet" }, `${items.length} ${items.length === 1 ? "record" : "records"}`)),
-  items.length ? h("ul", {}, items) : h("p", { class: "quiet" }, "Nothing recorded. Counters you place are seen only when both setups are done."));
+  return h("section", { class: "hidden-list" }, h("header", { class: "kicker" }, h("span", { class: "label" }, gettext("Hidden from the opponent")),
+    h("span", { class: "quiet" }, ngettext("%(n)s record", "%(n)s records", items.length))),
+  items.length ? h("ul", {}, items) : h("p", { class: "quiet" }, gettext("Nothing recorded. Counters you place are seen only when both setups are done.")));
 }
 
 /**
@@ -204,7 +205,7 @@ function hidden(model) {
  */
 function recordButtons(model, offer, hex) {
   return rowsOf(model.state, offer).map((row, index) => (row.at !== hex ? null : h("button", { type: "button", class: "link-button",
-    "data-verb": offer.verb, "data-offer": offer.n, "data-row": index, "aria-label": `${offer.label} in ${model.places.name(hex)}` }, row.filler.label || offer.label)));
+    "data-verb": offer.verb, "data-offer": offer.n, "data-row": index, "aria-label": gettext("%(counter)s in %(place)s", { counter: offer.label, place: model.places.name(hex) }) }, row.filler.label || offer.label)));
 }
 
 /** @param {Model} model */
@@ -213,9 +214,9 @@ function sealing(model) {
   const left = unplaced(model).size;
   if (!offer) {
     return h("section", { class: "sealing", "data-key": "wait" }, sealIcon(),
-      h("div", {}, h("b", {}, "Not yet ready to seal"), h("p", {}, left ? `${left} still in the tray.` : "Waiting for the server.")));
+      h("div", {}, h("b", {}, gettext("Not yet ready to seal")), h("p", {}, left ? gettext("%(n)s still in the tray.", { n: left }) : gettext("Waiting for the server."))));
   }
   return h("section", { class: "sealing", "data-key": "seal" }, sealIcon(), h("div", {},
     offerButton(offer, { primary: true }),
-    h("p", {}, "The opponent gets a fingerprint, never the slip. ", h("b", { "data-role": "left-in-tray" }, left ? `${left} still in the tray.` : "The tray is empty."))));
+    h("p", {}, gettext("The opponent gets a fingerprint, never the slip."), " ", h("b", { "data-role": "left-in-tray" }, left ? gettext("%(n)s still in the tray.", { n: left }) : gettext("The tray is empty.")))));
 }

@@ -1,11 +1,13 @@
 /** Buttons beside a link: where a device has its own ways of sending, it is handed to them, elsewhere it is copied. */
 
-const SAID = 1500; // milliseconds that "Copied" stands
+import { gettext } from "./gettext.js";
+
+const SAID = 1500; // milliseconds that gettext("Copied") stands
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-share]"))) {
   const field = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.share ?? ""));
   const sends = matchMedia("(pointer: coarse)").matches && "share" in navigator;
-  const name = sends ? "Send" : "Copy";
+  const name = sends ? gettext("Send") : gettext("Copy");
   button.textContent = name;
   button.hidden = !sends && !navigator.clipboard;
   button.addEventListener("click", async () => {
@@ -14,7 +16,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
       return;
     }
     await navigator.clipboard.writeText(field.value);
-    button.textContent = "Copied";
+    button.textContent = gettext("Copied");
     setTimeout(() => { button.textContent = name; }, SAID);
   });
   field.addEventListener("focus", () => field.select());

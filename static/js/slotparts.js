@@ -1,5 +1,6 @@
 /** Offers made of slots, as they are drawn: lists whose rows act at once, and forms that are filled slot by slot. */
 
+import { ENGLISH, gettext, ngettext } from "./gettext.js";
 import { allRows, counterSlot, errandKey, errands, errandsInHand, filledOf, fillerOf, hasButton, mayFill, numberedSlot, slotCommand, slotsOf, unfolded } from "./slots.js";
 import { cite, kbd, offerButton, pick } from "./parts.js";
 import { placeInHand } from "./offers.js";
@@ -32,7 +33,7 @@ export function slotParts(model) {
  */
 export function errandsPart(model) {
   const choices = errandChoices(model);
-  return choices.length ? h("div", { class: "errands", role: "group", "aria-label": "More" }, h("span", { class: "label" }, "More"), choices) : null;
+  return choices.length ? h("div", { class: "errands", role: "group", "aria-label": gettext("More") }, h("span", { class: "label" }, gettext("More")), choices) : null;
 }
 
 /**
@@ -61,7 +62,7 @@ function list(model, offer, drawn, numbers) {
   const isErrand = errandsInHand(model.state, model.choice).includes(offer);
   if (slotsOf(offer)[0].kind !== "unit" && !isErrand) return h("ol", { class: "options", "aria-label": offer.label, "data-key": offer.verb }, rows);
   return h("section", { class: "unit-verbs", "data-key": offer.verb },
-    h("p", { class: "label" }, offer.label, cite(offer.rule)), h("ul", {}, rows));
+    h("p", { class: "label", lang: ENGLISH }, offer.label, cite(offer.rule)), h("ul", {}, rows));
 }
 
 /**
@@ -105,8 +106,8 @@ function form(model, offer) {
   const filled = filledOf(offer, model.choice);
   const numbered = numberedSlot(model.state, model.choice);
   return h("section", { class: "slots", "data-key": offer.verb },
-    h("p", { class: "label" }, offer.label, cite(offer.rule)),
-    offer.hint ? h("p", { class: "hint" }, offer.hint) : null,
+    h("p", { class: "label", lang: ENGLISH }, offer.label, cite(offer.rule)),
+    offer.hint ? h("p", { class: "hint", lang: ENGLISH }, offer.hint) : null,
     slotsOf(offer).map((slot, at) => isOpen(slot, filled) && h("div", { class: "slot", "data-slot": slot.name },
       slot.label && slot.kind !== "flag" ? h("p", { class: "quiet" }, slot.label) : null, field(model, offer, at, filled, slot === numbered?.slot))),
     errandsInHand(model.state, model.choice).includes(offer) ? null : h("div", { class: "buttons" }, formButton(model, offer)));
@@ -155,14 +156,14 @@ function field(model, offer, at, filled, numbered) {
     case "unit":
     case "units": return h("div", { class: "firers" }, values.map((value) => (value === null
       ? h("button", { type: "button", class: "button", ...hook(null), "aria-pressed": String(on(null)) }, slot.empty)
-      : pick(model, value, on(value), hook(value)))), !values.length && slot !== counterSlot(offer) ? h("p", { class: "hint" }, "Nobody.") : null);
+      : pick(model, value, on(value), hook(value)))), !values.length && slot !== counterSlot(offer) ? h("p", { class: "hint" }, gettext("Nobody.")) : null);
     case "flag": return h("label", { class: "toggle" }, h("input", { type: "checkbox", ...hook(true), checked: on(true), disabled: !values.includes(true) }), h("span", {}, slot.label));
     case "number": return h("div", { class: "segmented", role: "group", "aria-label": slot.label ?? slot.name }, values.map((value, index) =>
       h("button", { type: "button", ...hook(value), "aria-pressed": String(on(value)) }, value === null ? slot.empty : fillerOf(slot, value).label || String(value), numbered && index < 9 ? kbd(String(index + 1)) : null)));
     case "option": return h("ol", { class: "options", "aria-label": slot.label ?? slot.name }, values.map((value, index) =>
       h("li", {}, h("button", { type: "button", class: on(value) ? "row chosen" : "row", ...hook(value), "aria-pressed": String(on(value)) },
         h("span", {}, emphasised(said(model, { ...slot, label: "" }, value) ?? "")), numbered && index < 9 ? kbd(String(index + 1)) : null))));
-    case "pieces": return h("p", { class: "hint" }, filled[slot.name].length ? `${filled[slot.name].length} in hand.` : "Choose counters in the tray.");
+    case "pieces": return h("p", { class: "hint" }, filled[slot.name].length ? gettext("%(n)s in hand", { n: filled[slot.name].length }) : gettext("Choose counters in the tray."));
     default: return placeField(model, offer, slot, filled[slot.name]);
   }
 }
@@ -177,9 +178,9 @@ function placeField(model, offer, slot, at) {
   const asking = placeInHand(model.state, model.choice);
   const isAsked = asking?.offer === offer && asking.slot === slot;
   const count = isAsked ? asking.places.length : 0;
-  const words = at ? h("b", {}, model.places.name(at)) : isAsked ? `Choose one of the ${count} ${count === 1 ? "place" : "places"} lit on the board.` : null;
+  const words = at ? h("b", {}, model.places.name(at)) : isAsked ? ngettext("Choose the place lit on the board.", "Choose one of the %(n)s places lit on the board.", count) : null;
   return [words ? h("p", { class: "hint" }, words) : null,
-    asking?.offer === offer ? null : h("button", { type: "button", class: "link-button", "data-mode": offer.verb }, "Choose on the board")];
+    asking?.offer === offer ? null : h("button", { type: "button", class: "link-button", "data-mode": offer.verb }, gettext("Choose on the board"))];
 }
 
 /**

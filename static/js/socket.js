@@ -1,5 +1,7 @@
 /** The stream: says hello, keeps the numbers without gaps, comes back by itself, pairs answers with commands. */
 
+import { gettext } from "./gettext.js";
+
 const BEAT = 10_000;
 const ANSWER = 12_000;
 /** Frames that answer one of ours, by its `ref`. */
@@ -161,7 +163,7 @@ export class Link {
  * @returns {Reply}
  */
 function unsent(ref) {
-  return { t: "no", ref, code: "offline", rule: "", why: "There is no connection just now; nothing was sent." };
+  return { t: "no", ref, code: "offline", rule: "", why: gettext("There is no connection just now; nothing was sent.") };
 }
 
 /**
@@ -169,6 +171,6 @@ function unsent(ref) {
  * @returns {Reply}
  */
 function unanswered(ref) {
-  const why = "The connection broke before the answer came. Look at the board before you try again.";
+  const why = gettext("The connection broke before the answer came. Look at the board before you try again.");
   return { t: "no", ref, code: "offline", rule: "", why };
 }

@@ -1,5 +1,6 @@
 /** Ways that stay in a hex, up and down its stairs: buttons beside the stack, since the hex itself means the stack. */
 
+import { gettext } from "./gettext.js";
 import { aimedOffer, destinations, inHex } from "./offers.js";
 import { h } from "./dom.js";
 import { hexOf, levelOf } from "./places.js";
@@ -30,6 +31,6 @@ export function drawStairs(board, model) {
 function button(model, from, to, note) {
   const up = levelOf(to) > levelOf(from);
   const mark = model.places.location(to)?.mark || "ground";
-  return h("button", { type: "button", class: "button", "data-go": to, "aria-label": `${up ? "Up" : "Down"} to ${model.places.name(to)}, ${note}` },
+  return h("button", { type: "button", class: "button", "data-go": to, "aria-label": `${up ? gettext("Up to %(place)s", { place: model.places.name(to) }) : gettext("Down to %(place)s", { place: model.places.name(to) })}, ${note}` },
     h("b", {}, `${up ? "▲" : "▼"} ${mark}`), note ? h("span", { class: "quiet" }, ` ${note}`) : null);
 }

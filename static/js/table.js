@@ -1,5 +1,6 @@
 /** The table: joins the stream or the replay, the choices made here, and the panels drawn from both. */
 
+import { gettext } from "./gettext.js";
 import { Attack } from "./attack.js";
 import { Board } from "./board.js";
 import { Commands } from "./commands.js";
@@ -28,10 +29,8 @@ import { drawChosen } from "./chosen.js";
 import { drawNow } from "./now.js";
 import { drawOdds, seatOdds } from "./odds.js";
 import { drawPhaseBar } from "./phasebar.js";
-import { drawRoute } from "./routecard.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
-import { drawThread } from "./threadcard.js";
 import { kept } from "./kept.js";
 import { offerOfForm } from "./offers.js";
 import { sceneOf } from "./scene.js";
@@ -69,6 +68,8 @@ export class Table {
   #toolsSeated = new Map();
   /** @type {import("./replay.js").Replay | null} */
   #replay = null;
+  /** @type {((model: Table["model"]) => void) | null} draws the cards of thread and path, once they are loaded */
+  #cards = null;
 
   /** @param {import("./types.js").TableData} data */
   constructor(data) {
@@ -259,8 +260,8 @@ export class Table {
     if (change.whole) return;
     const { state, places } = this.model;
     const put = change.put.map((key) => state.faces.get(key)).filter((face) => face?.k === "placement");
-    const words = [...change.lines.slice(-TOLD).map(saidOfLine), ...put.map((face) => `${face?.as.name} placed in ${places.name(face?.at)}`),
-      change.drop.some((key) => key.startsWith("placement:")) ? "Back in the tray." : ""].filter(Boolean);
+    const words = [...change.lines.slice(-TOLD).map(saidOfLine), ...put.map((face) => gettext("%(counter)s placed in %(place)s", { counter: face?.as.name ?? "", place: places.name(face?.at) })),
+      change.drop.some((key) => key.startsWith("placement:")) ? gettext("Back in the tray.") : ""].filter(Boolean);
     if (words.length) this.announce(words.join(". "), false);
   }
 
@@ -336,15 +337,14 @@ export class Table {
     model.notes.at = model.choice.inspect ?? model.notes.at;
     this.board.draw(sceneOf(model.state, model.choice, {
       objectives: model.data.scenario.objectives, asOpponent: model.asOpponent, labels: model.labels, cursor: this.cursor.seen ? this.cursor.at : null,
-      notes: model.asOpponent ? new Map() : model.notes.all, changed: this.#changed, tools: { thread: model.thread, route: model.route.on || model.asOpponent ? model.route : walkedRoute(model.state), reach: model.reach }, threadLabel: model.odds.card?.los ? `range ${model.odds.card.range} · LOS ${model.odds.card.los}` : "",
+      notes: model.asOpponent ? new Map() : model.notes.all, changed: this.#changed, tools: { thread: model.thread, route: model.route.on || model.asOpponent ? model.route : walkedRoute(model.state), reach: model.reach }, threadLabel: model.odds.card?.los ? gettext("range %(range)s · LOS %(los)s", { range: model.odds.card.range, los: model.odds.card.los }) : "",
     }));
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
     model.beside?.drawClocks(byId("clocks"), model);
     if (isOffered(model.state) || model.late || model.link !== "live") drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
-    drawThread(byId("thread"), model);
-    drawRoute(byId("route"), model);
+    this.#drawToolCards();
     this.#seatOdds();
     this.#seatTools();
     drawTray(byId("tray"), model);
@@ -370,6 +370,21 @@ export class Table {
     if (about === this.#seated) return;
     this.#seated = about;
     seatOdds(byId("odds"), this.board.ends());
+  }
+
+  /** The cards of the tools, which are loaded with the first of them. */
+  #drawToolCards() {
+    const { thread, route } = this.model;
+    this.#cards?.(this.model);
+    if (this.#cards || !(thread.on || route.on)) return;
+    this.#cards = () => undefined;
+    void Promise.all([import("./threadcard.js"), import("./routecard.js")]).then(([{ drawThread }, { drawRoute }]) => {
+      this.#cards = (model) => {
+        drawThread(byId("thread"), model);
+        drawRoute(byId("route"), model);
+      };
+      this.draw();
+    });
   }
 
   /** The same for the cards of the tools, once a thread is put or a path has another step. */
@@ -446,7 +461,7 @@ export class Table {
  * @param {import("./types.js").LogLine} line
  */
 function saidOfLine({ text, dice, result }) {
-  return [text, dice ? `dice ${dice.join(" and ")}` : "", result ?? ""].filter(Boolean).join(", ");
+  return [text, dice ? gettext("dice %(dice)s", { dice: dice.join(` ${gettext("and")} `) }) : "", result ?? ""].filter(Boolean).join(", ");
 }
 
 /**

@@ -1,16 +1,18 @@
 /** The Talk tab: what both agreed on beside the game, and what one side asks of the other. */
 
+import { ENGLISH, gettext, woven } from "./gettext.js";
 import { clockOf, mySide, otherSide } from "./store.js";
 import { h, patch } from "./dom.js";
 import { LONGEST } from "./chat.js";
 import { badge } from "./glyphs.js";
+import { termsWords } from "./clocks.js";
 
 /** @typedef {import("./types.js").Model & {house: import("./house.js").House, chat: import("./chat.js").Chat}} Model */
 /** @typedef {import("./house.js").Asked} Asked */
 /** @typedef {import("./chat.js").Room} Room */
 
 /** Breaks that are asked for most, in minutes. */
-const BREAKS = { 5: "5 minutes", 15: "15 minutes", 60: "1 hour", 0: "until …" };
+const BREAKS = { 5: gettext("5 minutes"), 15: gettext("15 minutes"), 60: gettext("1 hour"), 0: gettext("until …") };
 
 /**
  * @param {Element} panel
@@ -18,12 +20,12 @@ const BREAKS = { 5: "5 minutes", 15: "15 minutes", 60: "1 hour", 0: "until …" 
  */
 export function drawTalk(panel, model) {
   if (model.link === "replay") {
-    patch(panel, h("p", { class: "empty" }, "What is said at the table is no part of a replay."));
+    patch(panel, h("p", { class: "empty" }, gettext("What is said at the table is no part of a replay.")));
     return;
   }
   const rooms = roomsOf(model);
   if (model.data.together) {
-    patch(panel, h("p", { class: "empty" }, "Both sides sit at this screen."));
+    patch(panel, h("p", { class: "empty" }, gettext("Both sides sit at this screen.")));
     return;
   }
   patch(panel, rooms.map((room) => roomPart(model, room)), breakPart(model));
@@ -43,9 +45,9 @@ export function roomsOf(model) {
 }
 
 /** @type {Record<Room, string>} */
-const TITLES = { players: "Between the players", gallery: "Among those who watch" };
+const TITLES = { players: gettext("Between the players"), gallery: gettext("Among those who watch") };
 /** @type {Record<Room, string>} */
-const NOBODY = { players: "Nothing has been said. Only the two of you read this.", gallery: "Nothing has been said. The players read this when the game is over." };
+const NOBODY = { players: gettext("Nothing has been said. Only the two of you read this."), gallery: gettext("Nothing has been said. The players read this when the game is over.") };
 
 /**
  * @param {Model} model
@@ -55,7 +57,7 @@ function roomPart(model, room) {
   const talk = model.chat.rooms[room];
   if (!talk.open) {
     return h("section", { class: "chat", "data-room": room }, h("h2", {}, TITLES[room]),
-      h("p", { class: "quiet" }, room === "gallery" ? "Log in, without a seat at this table, to talk with others who watch." : "Reading what was said…"));
+      h("p", { class: "quiet" }, room === "gallery" ? gettext("Log in, without a seat at this table, to talk with others who watch.") : gettext("Reading what was said…")));
   }
   return h("section", { class: "chat", "data-room": room }, h("h2", {}, TITLES[room]),
     h("div", { class: "chat-lines", role: "log", tabindex: "0", "aria-label": TITLES[room] },
@@ -69,9 +71,9 @@ function roomPart(model, room) {
  */
 function lineOf({ data }, line) {
   const side = line.side ? data.scenario.sides[/** @type {"a" | "b"} */ (line.side)] : null;
-  const at = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(line.at));
+  const at = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(new Date(line.at));
   return h("li", { "data-line": line.n }, side ? badge(side.nation) : null,
-    h("p", {}, h("b", {}, side?.name ?? (line.name || "Somebody")), " ", h("time", { class: "quiet", datetime: line.at }, at), h("span", { class: "said" }, line.text)));
+    h("p", {}, h("b", {}, side?.name ?? (line.name || gettext("Somebody"))), " ", h("time", { class: "quiet", datetime: line.at }, at), h("span", { class: "said" }, line.text)));
 }
 
 /**
@@ -80,8 +82,8 @@ function lineOf({ data }, line) {
  */
 function form(talk, room) {
   return h("form", { class: "chat-form", "data-chat": room, "data-key": `chat ${room}` },
-    h("input", { type: "text", name: "said", maxlength: LONGEST, autocomplete: "off", "aria-label": `Say something: ${TITLES[room].toLowerCase()}`, placeholder: "Say something", readonly: talk.sending }),
-    h("button", { class: "button", "data-role": "say", disabled: talk.sending }, "Send"));
+    h("input", { type: "text", name: "said", maxlength: LONGEST, autocomplete: "off", "aria-label": `${gettext("Say something")}: ${TITLES[room]}`, placeholder: gettext("Say something"), readonly: talk.sending }),
+    h("button", { class: "button", "data-role": "say", disabled: talk.sending }, gettext("Send")));
 }
 
 /** Fields in which what was typed before has been put back. */
@@ -119,7 +121,7 @@ function settleRoom(panel, model, room) {
 function breakPart(model) {
   const { house } = model;
   const over = clockOf(model.state)?.stage === "over";
-  const words = house.now.clock ? h("p", { class: "quiet", "data-role": "terms" }, `By the clock: ${house.now.clock.words}.`) : null;
+  const words = house.now.clock ? h("p", { class: "quiet", "data-role": "terms" }, gettext("By the clock: %(terms)s.", { terms: termsWords(house.now.clock) })) : null;
   return h("section", { class: "talk-break", "data-key": "break" }, words, over ? null : [viewPart(model), resultPart(model), changePart(model)], over || !mySide(model.state) ? null : house.rests ? null : askForm(model),
     h("p", { class: "wrong", role: "status" }, house.why));
 }
@@ -131,8 +133,8 @@ function breakPart(model) {
 function resultPart({ house, data, state }) {
   if (!mySide(state) || clockOf(state)?.stage !== "play" || house.now.asked.some((one) => one.kind === "award")) return null;
   return h("form", { class: "break-form view-form", "data-result-form": "on", "data-key": "result-form" },
-    h("label", {}, h("span", {}, "Agree on a result"), h("select", { name: "winner" }, /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => h("option", { value: side }, `${data.scenario.sides[side].name} victory`)))),
-    h("button", { class: "button", "data-role": "ask-result" }, "Ask"));
+    h("label", {}, h("span", {}, gettext("Agree on a result")), h("select", { name: "winner" }, /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => h("option", { value: side }, gettext("%(side)s victory", { side: data.scenario.sides[side].name }))))),
+    h("button", { class: "button", "data-role": "ask-result" }, gettext("Ask")));
 }
 
 /**
@@ -141,11 +143,12 @@ function resultPart({ house, data, state }) {
  */
 function changePart({ house, state }) {
   if (!mySide(state) || clockOf(state)?.stage !== "play" || house.now.asked.some((one) => one.kind === "change")) return null;
-  return h("p", { "data-key": "change" }, h("a", { href: `change/${location.search}`, "data-role": "change" }, "Change the position by agreement"));
+  return h("p", { "data-key": "change" }, h("a", { href: `change/${location.search}`, "data-role": "change" }, gettext("Change the position by agreement")));
 }
 
 /** How much later both sides may be shown, as the server names it. */
-const DELAYS = { m30: "30 minutes", m60: "1 hour", m1440: "1 day", t1: "1 Game Turn", t2: "2 Game Turns" };
+/** @type {Record<string, string>} */
+const DELAYS = { m30: gettext("30 minutes"), m60: gettext("1 hour"), m1440: gettext("1 day"), t1: gettext("1 Game Turn"), t2: gettext("2 Game Turns") };
 
 /**
  * What both sides saw some time ago, for those who watch; for the players, to agree on it.
@@ -160,24 +163,24 @@ function viewPart(model) {
     query.set("delayed", "1");
     const links = /** @type {("a" | "b")[]} */ (["a", "b"]).map((side) => {
       query.set("as", side);
-      return h("a", { href: `replay/?${query}`, "data-delayed": side }, `As the ${data.scenario.sides[side].name} saw it`);
+      return h("a", { href: `replay/?${query}`, "data-delayed": side }, gettext("As the %(side)s saw it", { side: data.scenario.sides[side].name }));
     });
-    return view ? h("p", { class: "delayed", "data-role": "delayed" }, h("b", {}, `Both sides, after ${view}: `), links[0], " · ", links[1], h("span", { class: "quiet" }, " (logged in)")) : null;
+    return view ? h("p", { class: "delayed", "data-role": "delayed" }, h("b", {}, gettext("Both sides, after %(delay)s:", { delay: DELAYS[view] ?? view })), " ", links[0], " · ", links[1], h("span", { class: "quiet" }, ` ${gettext("(logged in)")}`)) : null;
   }
   if (asked.some((one) => one.kind === "view")) return null;
-  if (view) return h("div", { class: "view-now" }, h("p", {}, `Those who watch see what both sides saw after ${view}.`), button("Ask to end that", { act: "propose", kind: "view", delay: "" }));
+  if (view) return h("div", { class: "view-now" }, h("p", {}, gettext("Those who watch see what both sides saw, after %(delay)s.", { delay: DELAYS[view] ?? view })), button(gettext("Ask to end that"), { act: "propose", kind: "view", delay: "" }));
   return h("form", { class: "break-form view-form", "data-view-form": "on", "data-key": "view-form" },
-    h("label", {}, h("span", {}, "Let those who watch see both sides, after"), h("select", { name: "delay" }, Object.entries(DELAYS).map(([value, label]) => h("option", { value }, label)))),
-    h("button", { class: "button", "data-role": "ask-view" }, "Ask"));
+    h("label", {}, h("span", {}, gettext("Let those who watch see both sides, after")), h("select", { name: "delay" }, Object.entries(DELAYS).map(([value, label]) => h("option", { value }, label)))),
+    h("button", { class: "button", "data-role": "ask-view" }, gettext("Ask")));
 }
 
 /** @param {Model} model */
 function askForm(model) {
   if (model.house.now.asked.some((one) => one.kind === "break")) return null;
   return h("form", { class: "break-form", "data-break-form": "on", "data-key": "break-form" },
-    h("label", {}, h("span", {}, "Ask for a break of"), h("select", { name: "minutes" }, Object.entries(BREAKS).sort(([a], [b]) => (Number(a) || 1e9) - (Number(b) || 1e9)).map(([minutes, label]) => h("option", { value: minutes }, label)))),
-    h("label", { class: "break-until" }, h("span", {}, "or until (your time)"), h("input", { type: "datetime-local", name: "until" })),
-    h("button", { class: "button", "data-role": "ask-break" }, "Ask"));
+    h("label", {}, h("span", {}, gettext("Ask for a break of")), h("select", { name: "minutes" }, Object.entries(BREAKS).sort(([a], [b]) => (Number(a) || 1e9) - (Number(b) || 1e9)).map(([minutes, label]) => h("option", { value: minutes }, label)))),
+    h("label", { class: "break-until" }, h("span", {}, gettext("or until (your time)")), h("input", { type: "datetime-local", name: "until" })),
+    h("button", { class: "button", "data-role": "ask-break" }, gettext("Ask")));
 }
 
 /**
@@ -212,7 +215,7 @@ function handOver({ data, state }) {
   const other = otherSide(me);
   const { name } = data.scenario.sides[other];
   if (state.now?.side !== other) return null;
-  const words = data.together === "solo" ? `Go to the ${name}’s side` : `Hand the screen to the ${name}`;
+  const words = data.together === "solo" ? gettext("Go to the %(side)s’s side", { side: name }) : gettext("Hand the screen to the %(side)s", { side: name });
   return h("div", { class: "request", "data-role": "hand-over" },
     h("button", { type: "button", class: "button primary", "data-sit": `${data.sit}?side=${other}` }, words));
 }
@@ -226,8 +229,8 @@ function stopped() {
 function rest({ house, state }) {
   const { rest: until, asked } = house.now;
   const may = mySide(state) && !asked.some((one) => one.kind === "go_on");
-  return h("div", { class: "request", "data-role": "rest" }, h("p", {}, h("b", {}, "A break"), ` until ${moment(until)}. `, h("a", { href: `break.ics${location.search}`, "data-role": "calendar" }, "Put it into my calendar")),
-    may ? h("div", { class: "buttons" }, button("Ask to go on now", { act: "propose", kind: "go_on" })) : null);
+  return h("div", { class: "request", "data-role": "rest" }, h("p", {}, woven(gettext("%(what)s until %(moment)s."), { what: h("b", {}, gettext("A break")), moment: moment(until) }), " ", h("a", { href: `break.ics${location.search}`, "data-role": "calendar" }, gettext("Put it into my calendar"))),
+    may ? h("div", { class: "buttons" }, button(gettext("Ask to go on now"), { act: "propose", kind: "go_on" })) : null);
 }
 
 /**
@@ -236,17 +239,63 @@ function rest({ house, state }) {
  */
 function question({ data, state }, one) {
   const mine = one.by === mySide(state);
-  const until = one.until ? ` until ${moment(one.until)}` : "";
-  const result = one.winner ? `: ${data.scenario.sides[one.winner].name} victory` : "";
-  const words = mine ? `You ${one.text.replace(/^asks/, "ask")}${until}${result}.` : `The ${data.scenario.sides[one.by].name} ${one.text}${until}${result}.`;
+  const words = mine ? iAsk(data, one) : sideAsks(data, one);
   const about = { kind: one.kind, asked: one.asked };
-  const answers = mine ? [button("Withdraw", { act: "withdraw", ...about })] : [button("Agree", { act: "agree", ...about }), button("Decline", { act: "decline", ...about })];
+  const answers = mine ? [button(gettext("Withdraw"), { act: "withdraw", ...about })] : [button(gettext("Agree"), { act: "agree", ...about }), button(gettext("Decline"), { act: "decline", ...about })];
   return h("div", { class: "request", "data-role": `asked-${one.kind}` }, h("p", {}, words), mySide(state) ? h("div", { class: "buttons" }, answers) : null);
 }
 
+/**
+ * What the reader asks himself.
+ * @param {import("./types.js").TableData} data
+ * @param {Asked} one
+ */
+function iAsk(data, one) {
+  const named = namedIn(data, one);
+  switch (one.kind) {
+    case "break": return gettext("You ask for a break until %(moment)s.", named);
+    case "go_on": return gettext("You ask to go on now.");
+    case "award": return gettext("You ask to end the game with this result: %(winner)s victory.", named);
+    case "change": return [gettext("You ask to change the position."), " ", saidOf(one)];
+    default: return one.delay ? gettext("You ask that those who watch see what both sides saw, mines and hidden units too, after %(delay)s.", named)
+      : gettext("You ask that those who watch see both sides no more before the end.");
+  }
+}
+
+/**
+ * What the other side asks.
+ * @param {import("./types.js").TableData} data
+ * @param {Asked} one
+ */
+function sideAsks(data, one) {
+  const named = namedIn(data, one);
+  switch (one.kind) {
+    case "break": return gettext("The %(side)s asks for a break until %(moment)s.", named);
+    case "go_on": return gettext("The %(side)s asks to go on now.", named);
+    case "award": return gettext("The %(side)s asks to end the game with this result: %(winner)s victory.", named);
+    case "change": return [gettext("The %(side)s asks to change the position.", named), " ", saidOf(one)];
+    default: return one.delay ? gettext("The %(side)s asks that those who watch see what both sides saw, mines and hidden units too, after %(delay)s.", named)
+      : gettext("The %(side)s asks that those who watch see both sides no more before the end.", named);
+  }
+}
+
+/**
+ * @param {import("./types.js").TableData} data
+ * @param {Asked} one
+ */
+function namedIn(data, one) {
+  const { sides } = data.scenario;
+  return { side: sides[one.by].name, moment: moment(one.until), winner: one.winner ? sides[one.winner].name : "", delay: DELAYS[one.delay ?? ""] ?? "" };
+}
+
+/** @param {Asked} one */
+function saidOf(one) {
+  return h("span", { lang: ENGLISH }, `${one.said}.`);
+}
+
 function claim() {
-  return h("div", { class: "request", "data-role": "claim" }, h("p", {}, "The other side’s time is out."),
-    h("div", { class: "buttons" }, button("Claim the game", { act: "claim" })));
+  return h("div", { class: "request", "data-role": "claim" }, h("p", {}, gettext("The other side’s time is out.")),
+    h("div", { class: "buttons" }, button(gettext("Claim the game"), { act: "claim" })));
 }
 
 /**
@@ -259,7 +308,8 @@ function button(label, what) {
 
 /** @param {string | null} iso */
 function moment(iso) {
-  const at = new Date(iso ?? "");
+  if (!iso) return "";
+  const at = new Date(iso);
   const today = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(undefined, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(at);
+  return new Intl.DateTimeFormat(document.documentElement.lang, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(at);
 }

@@ -1,5 +1,6 @@
 /** What a tap, a drag or a box on the board means: a counter chosen, a hex aimed at, a piece put down. */
 
+import { gettext } from "./gettext.js";
 import { actors, aimedOffer, areaFor, choosable, destinations, fireTargets, goCommand, inHex, offerOfForm, placeInHand } from "./offers.js";
 import { byId, h } from "./dom.js";
 import { flip } from "./selection.js";
@@ -170,7 +171,7 @@ export class Taps {
       this.model.sheet = "now";
       return;
     }
-    const [rule, why] = offer.why_not?.[hex] ?? ["", "No minefield may be recorded here."];
+    const [rule, why] = offer.why_not?.[hex] ?? ["", gettext("No minefield may be recorded here.")];
     this.commands.refused({ rule, why }, hex);
   }
 
@@ -181,7 +182,7 @@ export class Taps {
     if (!offer) return;
     const pieces = [...choice.pieces];
     const spots = inHex(areaFor(offer, pieces), hex);
-    if (!spots.length) this.commands.refused({ rule: "", why: "Outside the area where these may set up." }, hex);
+    if (!spots.length) this.commands.refused({ rule: "", why: gettext("Outside the area where these may set up.") }, hex);
     else this.#pickLevel(spots, (to) => this.#place(offer, pieces, to));
   }
 
@@ -318,7 +319,7 @@ export class Taps {
    */
   #levelName(place) {
     const { places } = this.model;
-    return places.location(place)?.mark ? places.name(place) : `${places.name(place)} ground`;
+    return places.location(place)?.mark ? places.name(place) : gettext("%(place)s ground", { place: places.name(place) });
   }
 
   /** @param {Tap} tap */

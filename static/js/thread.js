@@ -1,5 +1,6 @@
 /** The LOS thread: its two ends, chosen by mouse, finger or keys, and what the server says of the line between. */
 
+import { gettext } from "./gettext.js";
 import { counterOf } from "./store.js";
 import { placeOf } from "./scene.js";
 import { wordsOf } from "./commands.js";
@@ -41,7 +42,7 @@ export class Thread {
       this.model.sheet = "now";
       this.desk.board.say(null);
     }
-    this.desk.announce(this.model.thread.on ? "LOS thread. Choose two places." : "LOS thread put away.", false);
+    this.desk.announce(this.model.thread.on ? gettext("LOS thread. Choose two places.") : gettext("LOS thread put away."), false);
     this.desk.draw();
     return true;
   }
@@ -204,7 +205,7 @@ export class Thread {
   #speak() {
     const { thread, places } = this.model;
     if (!thread.card || !(thread.held || this.desk.cursor.seen)) return;
-    const words = `LOS ${places.name(thread.card.source)} to ${places.name(thread.card.target)}, range ${thread.card.range}. ${thread.card.words}`;
+    const words = `${gettext("LOS %(from)s to %(to)s, range %(range)s.", { from: places.name(thread.card.source), to: places.name(thread.card.target), range: thread.card.range })} ${thread.card.words}`;
     if (words !== this.#said) this.desk.announce(words, false);
     this.#said = words;
   }

@@ -3,6 +3,7 @@
  * from the server's word. docs/dice.md says what each check rules out; `manage.py verifydice` makes the same.
  */
 
+import { gettext } from "./gettext.js";
 import { hex, opens, rootOf, sha256, unhex, utf8 } from "./leaves.js";
 
 /** @typedef {import("./leaves.js").Leaf} Leaf */
@@ -91,14 +92,14 @@ export async function check(text, seen = "") {
     roll.dice.join() === (await rollOf(game.seeds[roll.audience], roll.n, roll.dice.length, lines)).join()));
   const wrong = game.rolls.filter((/** @type {Roll} */ _, /** @type {number} */ index) => !matches[index]);
   const checks = [
-    { what: "The seeds are those committed to before the game", faults: await seedFaults(game, shown) },
-    { what: "The players’ lines were chosen blindly, and opened in turn", faults: [...await lineFaults(shown), ...shareFaults(game, shown)] },
-    { what: "Every roll follows from seeds, lines and its number", faults: wrong.map((/** @type {Roll} */ roll) => `roll ${roll.n} of ${roll.audience} does not follow`) },
-    { what: "No roll is missing, and the log told the same dice", faults: rollFaults(game, shown) },
-    { what: "What everybody was shown is complete and unchanged", faults: await chainFaults(game, rawMember(text, "beginning"), bulletins, shown) },
-    { what: "The sealed setups say what was sealed", faults: await sealFaults(game, shown) },
+    { what: gettext("The seeds are those committed to before the game"), faults: await seedFaults(game, shown) },
+    { what: gettext("The players’ lines were chosen blindly, and opened in turn"), faults: [...await lineFaults(shown), ...shareFaults(game, shown)] },
+    { what: gettext("Every roll follows from seeds, lines and its number"), faults: wrong.map((/** @type {Roll} */ roll) => `roll ${roll.n} of ${roll.audience} does not follow`) },
+    { what: gettext("No roll is missing, and the log told the same dice"), faults: rollFaults(game, shown) },
+    { what: gettext("What everybody was shown is complete and unchanged"), faults: await chainFaults(game, rawMember(text, "beginning"), bulletins, shown) },
+    { what: gettext("The sealed setups say what was sealed"), faults: await sealFaults(game, shown) },
   ];
-  if (seen) checks.push({ what: "What you saved during the game is what is told now", faults: seenFaults(seen.trim().split("\n"), game, bulletins, shown) });
+  if (seen) checks.push({ what: gettext("What you saved during the game is what is told now"), faults: seenFaults(seen.trim().split("\n"), game, bulletins, shown) });
   return { rolls: matches.length, matching: matches.filter(Boolean).length, checks };
 }
 

@@ -1,5 +1,6 @@
 /** The board in words: for the card above it, and for those who hear it. */
 
+import { gettext } from "./gettext.js";
 import { facesOf } from "./store.js";
 import { h } from "./dom.js";
 import { hexOf, levelOf } from "./places.js";
@@ -55,9 +56,9 @@ function terrain(model, hex) {
  */
 function notes(model, hex) {
   const own = model.asOpponent ? undefined : model.notes.all.get(hex.id);
-  const map = rubbleIn(model, hex.id) ? [`on the map: ${[hex.terrain, ...hex.notes].join(", ")}`] : hex.notes;
+  const map = rubbleIn(model, hex.id) ? [gettext("on the map: %(terrain)s", { terrain: [hex.terrain, ...hex.notes].join(", ") })] : hex.notes;
   const strung = strungOver(model, hex.id).map((face) => `${face.name}`);
-  return [...map, ...strung, ...(own ? [`your note: ${own}`] : [])];
+  return [...map, ...strung, ...(own ? [gettext("your note: %(note)s", { note: own })] : [])];
 }
 
 /**

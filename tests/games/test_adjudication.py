@@ -109,7 +109,7 @@ def test_it_is_asked_in_words_and_nothing_happens_before_it_is_agreed() -> None:
     edit = {"edit": "alter", "key": f"unit:{unit.id}", "fields": {"broken": True, "dm": True}}
     change_propose(game_id=game_id, side=A, ruling=written(edit))
     (one,) = house_of(game_id)["asked"]
-    assert "broken no → yes, DM no → yes" in one["text"]
+    assert "broken no → yes, DM no → yes" in one["said"]
     assert not unit_now(game_id, unit).broken
     decline(game_id=game_id, side=B, kind=ProposalKind.CHANGE, asked=asked(game_id))
     with pytest.raises(Refused, match="not asked any more"):
@@ -200,9 +200,7 @@ def test_what_only_its_owner_sees_is_changed_without_a_word_of_it() -> None:
     edit = {"edit": "alter", "key": f"unit:{veiled.id}", "fields": {"cx": True}}
     change_propose(game_id=game_id, side=A, ruling=written(edit))
     (one,) = house_of(game_id)["asked"]
-    assert one["text"] == (
-        "asks to change the position. Something is changed that only its owner may see"
-    )
+    assert one["said"] == "Something is changed that only its owner may see"
     before = audience_view(game_id, Audience.PUBLIC).document
     change_agree(game_id=game_id, side=B, asked=asked(game_id))
     said = ["Both sides agree: something is changed that only its owner may see"]
@@ -221,7 +219,7 @@ def test_how_much_of_the_hidden_is_changed_shows_to_nobody_else() -> None:
         edits = [{"edit": "alter", "key": f"unit:{one.id}", "fields": fields}
                  for one in those[:count]]  # fmt: skip
         change_propose(game_id=game_id, side=A, ruling=written(*edits))
-        words = house_of(game_id)["asked"][0]["text"]
+        words = house_of(game_id)["asked"][0]["said"]
         change_agree(game_id=game_id, side=B, asked=asked(game_id))
         rows = BulletinRow.objects.filter(game=game_id).exclude(audience="a")
         frames = tuple(bytes(row.frame) for row in rows.order_by("audience", "number"))

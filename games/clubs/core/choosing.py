@@ -11,6 +11,8 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
+from games.worded import Worded
+
 Chair = Literal["one", "other"]
 CHAIRS: Final[tuple[Chair, Chair]] = ("one", "other")
 SIDES: Final = ("a", "b")
@@ -93,7 +95,7 @@ class Asked:
     offered: tuple[str, ...]
 
 
-class BadAnswer(Exception):
+class BadAnswer(Worded):
     """An answer that does not fit what is asked; the words say why."""
 
 
@@ -190,7 +192,7 @@ def _check_ranked(asked: Asked, step: Pick, answer: Answer) -> None:
         raise BadAnswer("Rank each of the round's scenarios once.")
     struck = len(asked.offered) - len(answer.ranked)
     if struck != min(step.strikes, len(asked.offered) - 1):
-        raise BadAnswer(f"Strike {step.strikes}, and rank all others.")
+        raise BadAnswer("Strike %(strikes)s, and rank all others.", strikes=step.strikes)
 
 
 def _check_offered(step: Bid, answer: Answer, levels: Mapping[str, int]) -> None:
@@ -199,4 +201,4 @@ def _check_offered(step: Bid, answer: Answer, levels: Mapping[str, int]) -> None
     enemy = "b" if answer.side == "a" else "a"
     most = min(step.most, levels.get(enemy, 0))
     if not 0 <= answer.level <= most:
-        raise BadAnswer(f"The other side can be given Balance up to level {most} here.")
+        raise BadAnswer("The other side can be given Balance up to level %(most)s here.", most=most)

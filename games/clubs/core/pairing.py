@@ -51,7 +51,7 @@ def draw(kind: Kind, field: Field) -> tuple[Pair, ...]:
     if len(field.players) < FEWEST:
         raise NoRound("A round needs two players.")
     if len(field.players) > MOST:
-        raise NoRound(f"An event has {MOST} players at most.")
+        raise NoRound("An event has %(most)s players at most.", most=MOST)
     here = set(field.players)
     for pair in field.fixed:
         if not {pair.one, *filter(None, (pair.other,))} <= here:

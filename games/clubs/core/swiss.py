@@ -12,11 +12,12 @@ from typing import Final
 
 from games.clubs.core.matching import CEILING, Edge, cheapest_matching
 from games.clubs.core.rounds import Number, Pair, Played
+from games.worded import Worded
 
 ACCELERATED_ROUNDS: Final = 2
 
 
-class NoRound(Exception):
+class NoRound(Worded):
     """No round can be drawn; the words say why."""
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games import rulesets
 from games.clubs.core.rounds import Number, Outcome, Played
@@ -226,13 +227,13 @@ def chair_at(pairing: Pairing, user: User | None) -> Chair | None:
 def _trouble(event: Event, pairing: Pairing) -> str:
     game, now = pairing.game, timezone.now()
     if len({report.result for report in pairing.reports.all()}) > 1:
-        return "the players report different results"
+        return gettext("the players report different results")
     if game is not None and game.status == Status.HALTED:
-        return "the game is halted"
+        return gettext("the game is halted")
     if game is not None and game.held and not event.frozen:
-        return "held, to be adjudicated"
+        return gettext("held, to be adjudicated")
     if pairing.round.ends_at is not None and pairing.round.ends_at < now:
-        return "the round is over"
+        return gettext("the round is over")
     return _absent(event, pairing, now)
 
 
@@ -244,7 +245,9 @@ def _absent(event: Event, pairing: Pairing, now: datetime) -> str:
         if here is None and entry is not None
     ]
     late = begun is not None and begun + event.no_show_after < now
-    return f"not here yet: {', '.join(missing)}" if missing and late and not pairing.game else ""
+    if not missing or not late or pairing.game:
+        return ""
+    return gettext("not here yet: %(names)s") % {"names": ", ".join(missing)}
 
 
 def _parts(pairings: Sequence[Pairing]) -> tuple[RoundPart, ...]:

@@ -6,13 +6,14 @@ from games.clubs.models import Act, Entry, Event, Pairing
 from games.clubs.models.choices import Chair, EventState
 from games.clubs.permissions import DIRECT, may
 from games.models import User
+from games.worded import Worded
 
 
 class Denied(Exception):
     """Somebody may not do that."""
 
 
-class NotNow(Exception):
+class NotNow(Worded):
     """It cannot be done as things are; the words say why, for whoever asked."""
 
 

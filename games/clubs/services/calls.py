@@ -64,7 +64,7 @@ def _refuse(event: Event, user: User, by: User, entry: Entry | None) -> None:
     if not may(user, BELONG, event.club):
         raise NotNow("Whoever is asked belongs to the club: send the invitation.")
     if event.entries.filter(user=user).exists():
-        raise NotNow(f"{user.get_username()} plays in the event already.")
+        raise NotNow("%(name)s plays in the event already.", name=user.get_username())
     if entry is not None and by.pk == entry.user_id:
         raise NotNow("Another director has to do that.")
 

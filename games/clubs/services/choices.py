@@ -43,7 +43,7 @@ def answer_give(*, pairing_id: int, user: User, answer: Answer) -> None:
     try:
         check(asked, answer, balance_levels(asked.agreed.scenario))
     except BadAnswer as error:
-        raise NotNow(str(error)) from error
+        raise NotNow(error.text, **error.named) from error
     _seal(event, pairing, asked.place, chair, answer)
     _here(pairing, chair)
     changed(event)

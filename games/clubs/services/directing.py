@@ -26,6 +26,7 @@ from games.clubs.services.acting import (
 )
 from games.clubs.services.events import next_round
 from games.clubs.services.results import Decided, decide
+from games.languages import english
 from games.models import Seat, SecretLook, User
 from games.models.choices import LookKind, Room, Status
 from games.models.seat import new_token
@@ -133,10 +134,10 @@ def inspect(*, pairing_id: int, by: User, side: str, why: str) -> Inspected:
         Inspection.objects.create(pairing=pairing, look=look, at_once=at_once)
         said: Said = []
         if at_once:
-            words = f"{kind.label}, {versus(pairing)}: {look.reason}"
+            words = f"{english(kind.label)}, {versus(pairing)}: {look.reason}"
             noted(event, by, f"looked at {words[0].lower()}{words[1:]}")
             if pairing.game.status != Status.OVER:
-                text = f"A director looks at {kind.label.lower()}: {look.reason}"
+                text = f"A director looks at {english(kind.label).lower()}: {look.reason}"
                 said = _say(pairing.game.pk, by, text)
         looked = look_read(look)
     look_logged(look)

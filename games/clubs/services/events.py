@@ -92,13 +92,13 @@ def enter(*, event_id: UUID, user: User, by: User | None = None) -> Entry:
     if directed and by != user and not may(user, BELONG, event.club):
         raise NotNow("Whoever is let in belongs to the club: send the invitation.")
     if Entry.objects.filter(event=event, user=user).exists():
-        raise NotNow(f"{user.get_username()} has entered already.")
+        raise NotNow("%(name)s has entered already.", name=user.get_username())
     if event.state == EventState.OVER or (event.state == EventState.RUNNING and not directed):
         raise NotNow("The event has begun. A director can still let you in.")
     if event.state == EventState.RUNNING and event.kind in _CLOSED:
         raise NotNow("Its table is made: nobody can be let in any more.")
     if event.entries.count() >= MOST:
-        raise NotNow(f"An event has {MOST} players at most.")
+        raise NotNow("An event has %(most)s players at most.", most=MOST)
     entry = Entry(event=event, user=user, rating=rating_of(user).rating)
     entry.number, entry.plays_from = event.entries.count() + 1, next_round(event)
     entry.save()
@@ -128,7 +128,9 @@ def event_freeze(*, event_id: UUID, by: User, why: str, frozen: bool) -> list[UU
     refuse_over(event)
     reason = reason_in(why)
     if event.frozen is frozen:
-        raise NotNow("The event is frozen already." if frozen else "The event is not frozen.")
+        raise (
+            NotNow("The event is frozen already.") if frozen else NotNow("The event is not frozen.")
+        )
     games = live_games(event)
     if not frozen:
         games = [game_id for game_id in games if game_id not in _held_for_good(event)]
@@ -150,7 +152,7 @@ def event_finish(*, event_id: UUID, by: User) -> None:
     if event.state != EventState.RUNNING:
         raise NotNow("The event is not being played.")
     if open_tables := undecided(event):
-        raise NotNow(f"Not decided yet: {'; '.join(open_tables)}.")
+        raise NotNow("Not decided yet: %(tables)s.", tables="; ".join(open_tables))
     event.state, event.over_at = EventState.OVER, timezone.now()
     event.save(update_fields=("state", "over_at"))
     noted(event, by, "closed the event")

@@ -38,6 +38,7 @@ from games.clubs.services.acting import (
     versus,
 )
 from games.clubs.services.ratings import ratings_reckon
+from games.languages import english
 from games.models import User
 from games.models.choices import Status
 from games.services.clocks import play_has_begun
@@ -71,8 +72,9 @@ def verdict_give(
     if kind not in _KINDS or pairing.round.state != RoundState.LOCKED or pairing.other is None:
         raise NotNow("That cannot be decided.")
     if decided_before is not (kind is VerdictKind.CORRECTED):
-        wrong = "It has a result: correct it." if decided_before else "There is nothing to correct."
-        raise NotNow(wrong)
+        if decided_before:
+            raise NotNow("It has a result: correct it.")
+        raise NotNow("There is nothing to correct.")
     return decide(event, pairing, kind, result, reason, by)
 
 
@@ -192,11 +194,11 @@ def decide(
 ) -> Decided:
     """Append a verdict, and end the game. The caller holds the event's lock."""
     Verdict.objects.create(pairing=pairing, kind=kind, result=result, by=by, why=why)
-    ended = _end_game(pairing, result, f"{kind.label.lower()}: {why}")
+    ended = _end_game(pairing, result, f"{english(kind.label).lower()}: {why}")
     who = {Result.ONE: pairing.one.name, Result.DRAW: "nobody", Result.NEITHER: "nobody"}
     winner = who.get(result, pairing.other.name if pairing.other else "")
     words = {Result.DRAW: "drawn", Result.NEITHER: "both have lost"}.get(result, f"{winner} wins")
-    noted(event, by, f"{versus(pairing)}: {words}. {kind.label}: {why}")
+    noted(event, by, f"{versus(pairing)}: {words}. {english(kind.label)}: {why}")
     if event.state == EventState.OVER:
         ratings_reckon()
     return Decided(pairing, ended)

@@ -52,7 +52,7 @@ def round_draw(
     try:
         pairs = draw(Kind(event.kind), field)
     except NoRound as error:
-        raise NotNow(str(error)) from error
+        raise NotNow(error.text, **error.named) from error
     chosen = list(scenarios) or _scenarios(event)
     if not chosen or not set(chosen) <= set(rulesets.scenario_ids()) | {rulesets.TOY}:
         raise NotNow("Name scenarios that are known here.")
@@ -142,7 +142,7 @@ def _plays(entry: Entry, number: int) -> bool:
 
 def _refuse_early(event: Event) -> None:
     if event.kind not in _AT_ONCE and (open_tables := undecided(event)):
-        raise NotNow(f"Not decided yet: {'; '.join(open_tables)}.")
+        raise NotNow("Not decided yet: %(tables)s.", tables="; ".join(open_tables))
 
 
 def _refuse_hands(field: Field) -> None:
@@ -160,7 +160,7 @@ def _refuse_challenges(event: Event, fixed: Sequence[Pair]) -> None:
     for pair in fixed:
         known = pair.other is not None and {pair.one, pair.other} <= set(order)
         if not known or not may_challenge(order, pair.one, pair.other or pair.one, event.reach):
-            raise NotNow(f"A challenge goes up by {event.reach} rungs at most.")
+            raise NotNow("A challenge goes up by %(rungs)s rungs at most.", rungs=event.reach)
 
 
 def _scenarios(event: Event) -> list[str]:

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -56,7 +57,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
         if not Club.objects.filter(name=given["name"]).exists():
             made = club_create(**given, founder=member(request))
             return redirect("clubs:club", made.pk)
-        form.add_error("name", "There is a club of that name.")
+        form.add_error("name", _("There is a club of that name."))
     status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "clubs/new.html", {"nav": "clubs", "form": form}, status=status)
 
@@ -126,7 +127,7 @@ def join(request: HttpRequest, club_id: UUID) -> HttpResponse:
         except Club.DoesNotExist as error:
             raise Http404 from error
         if role is Role.ASKED:
-            messages.success(request, "You have asked to join. An organiser lets you in.")
+            messages.success(request, _("You have asked to join. An organiser lets you in."))
 
     return done(request, work, reverse("clubs:club", args=(club_id,)))
 

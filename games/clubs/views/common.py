@@ -19,6 +19,7 @@ from games.clubs.services.acting import Denied, NotNow
 from games.clubs.services.directing import Said
 from games.clubs.services.results import Decided
 from games.hub import chat_said, event_changed
+from games.languages import told_of
 from games.live import told
 from games.models import User
 from games.views.lobby import user_of
@@ -117,7 +118,7 @@ def done(
     except Denied as error:
         raise PermissionDenied from error
     except NotNow as refused:
-        messages.error(request, str(refused))
+        messages.error(request, told_of(refused))
     else:
         if event_id is not None:
             tell(event_id)

@@ -51,6 +51,7 @@ from games.clubs.views.common import (
     told_all,
 )
 from games.hub import house_changed
+from games.languages import told_of
 from games.live import carried_on
 from games.models import User
 from games.views.lobby import user_of
@@ -142,7 +143,7 @@ def look(request: HttpRequest, pairing_id: int) -> HttpResponse:
         except Denied as error:
             raise PermissionDenied from error
         except NotNow as refused:
-            form.add_error(None, str(refused))
+            form.add_error(None, told_of(refused))
         else:
             said_all(inspected.said)
             looked = inspected.looked
@@ -238,7 +239,7 @@ _DOINGS: Final[dict[str, Doing]] = {
 def _number(given: QueryDict, name: str) -> int:
     text = given.get(name, "").strip()
     if not re.fullmatch(r"-?\d{1,6}", text):
-        raise NotNow(f"Give a number as {name}.")
+        raise NotNow("Give a number as %(name)s.", name=name)
     return int(text)
 
 

@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
@@ -177,7 +178,13 @@ def _results(found: Pairing) -> list[tuple[str, str]]:
     if found.other is None:
         return []
     names = {Result.ONE: found.one.name, Result.OTHER: found.other.name}
-    return [(one.value, f"{names[one]} has won" if one in names else one.label) for one in Result]
+    return [
+        (
+            one.value,
+            gettext("%(name)s has won") % {"name": names[one]} if one in names else str(one.label),
+        )
+        for one in Result
+    ]
 
 
 def _own_table(found: Pairing, user: User | None) -> str:

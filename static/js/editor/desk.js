@@ -1,5 +1,6 @@
 /** The editor as a whole: the source, the tools, the board and the thread, and what leads from one to the other. */
 
+import { gettext } from "../gettext.js";
 import { byId, h } from "../dom.js";
 import { drawThread } from "../threadcard.js";
 import { hexOf } from "../places.js";
@@ -110,7 +111,7 @@ export class Desk {
   #goOn(hex) {
     if (this.line.at(-1) === hex && this.line.length > 1) this.endLine();
     else if (this.line.at(-1) !== hex) this.line.push(hex);
-    this.say(this.line.length ? `From ${this.sheet.places.name(this.line[0])}, ${this.line.length} hexes. The last one again ends it.` : "");
+    this.say(this.line.length ? gettext("From %(place)s, %(n)s hexes. The last one again ends it.", { place: this.sheet.places.name(this.line[0]), n: this.line.length }) : "");
     this.draw();
   }
 
@@ -144,7 +145,7 @@ export class Desk {
       this.#told(null);
       if (answer.source === source) this.pending = [];
       this.work.put(answer.source, "edit");
-      this.say("Done");
+      this.say(gettext("Done"));
     } else {
       this.pending = [];
       if (answer.error) this.#told(answer.error);
@@ -235,21 +236,21 @@ export class Desk {
     const button = (/** @type {string} */ name) => /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${name}"]`));
     button("undo").disabled = !work.mayUndo;
     button("redo").disabled = !work.mayRedo;
-    byId("saved").textContent = work.dirty ? "not saved" : "saved";
+    byId("saved").textContent = work.dirty ? gettext("not saved") : gettext("saved");
     byId("drawing").hidden = !this.#drawing;
     document.body.dataset.dirty = String(work.dirty);
   }
 
   async save() {
     const { source, version } = this.work;
-    byId("saved").textContent = "saving …";
+    byId("saved").textContent = gettext("saving …");
     const answer = await ask(this.data.addresses.store, { source, seen: version });
     if (answer.ok) {
       this.work.saved = source;
       this.work.version = answer.version;
       byId("board-title").textContent = answer.title;
       this.data.name = answer.name;
-      this.say("Saved");
+      this.say(gettext("Saved"));
     } else if (answer.error) this.#told(answer.error);
     this.#bar();
   }
@@ -263,7 +264,7 @@ export class Desk {
   /** @param {File} file */
   async import(file) {
     const text = file.size > FILE_LONGEST ? null : await file.text();
-    if (text === null || text.length > this.data.longest) this.#told({ line: null, place: file.name, message: `is longer than ${this.data.longest} characters` });
+    if (text === null || text.length > this.data.longest) this.#told({ line: null, place: file.name, message: gettext("is longer than %(n)s characters", { n: this.data.longest }) });
     else this.work.put(text.replaceAll("\r\n", "\n"), "edit");
   }
 
@@ -291,7 +292,7 @@ export class Desk {
     if (!this.cursor) return;
     if (this.box.tool.on === "sides") {
       if (side !== undefined) this.used([`${this.cursor}/${side}`], true);
-      else this.say("0 to 5 choose the hexside");
+      else this.say(gettext("0 to 5 choose the hexside"));
     } else this.used([this.cursor], true);
   }
 

@@ -1,5 +1,6 @@
 /** The LOS thread over the board as it is being made: laid like the table's, and judged anew after every edit. */
 
+import { gettext } from "../gettext.js";
 import { noThread } from "../thread.js";
 import { ask } from "./server.js";
 
@@ -126,6 +127,6 @@ export class Look {
     thread.asking = false;
     thread.card = answer.card ?? null;
     thread.why = answer.card ? "" : (answer.why ?? answer.error?.message ?? "");
-    if (thread.held && thread.card) this.say(`LOS ${this.places().name(thread.card.source)} to ${this.places().name(thread.card.target)}. ${thread.card.words}`);
+    if (thread.held && thread.card) this.say(`${gettext("LOS %(from)s to %(to)s.", { from: this.places().name(thread.card.source), to: this.places().name(thread.card.target) })} ${thread.card.words}`);
   }
 }

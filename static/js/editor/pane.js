@@ -1,5 +1,6 @@
 /** The source beside the board: its text, the numbers of its lines, and what is wrong with it. */
 
+import { gettext } from "../gettext.js";
 import { h, patch } from "../dom.js";
 
 /** @typedef {import("./server.js").Trouble} Trouble */
@@ -43,7 +44,7 @@ export class Pane {
     this.trouble = trouble;
     this.box.hidden = !trouble;
     patch(this.box, trouble ? [
-      trouble.line ? h("button", { type: "button", class: "link-button", "data-role": "trouble-line", title: "Show it" }, `Line ${trouble.line}`) : null,
+      trouble.line ? h("button", { type: "button", class: "link-button", "data-role": "trouble-line", title: gettext("Show it") }, gettext("Line %(n)s", { n: trouble.line })) : null,
       trouble.place ? h("b", { "data-role": "trouble-place" }, trouble.place) : null,
       h("span", {}, trouble.message)].filter((part) => part !== null) : []);
     this.#number();

@@ -1,9 +1,11 @@
 /** Questions of the editor to the server: JSON there and back. */
 
+import { gettext } from "../gettext.js";
+
 /** @typedef {{line: number | null, place: string, message: string}} Trouble */
 /** @typedef {{ok: boolean, busy?: boolean, error?: Trouble} & Record<string, any>} Answer */
 
-const SIGNED_OUT = "you are not logged in any more, or may not edit this board";
+const SIGNED_OUT = gettext("you are not logged in any more, or may not edit this board");
 
 /**
  * @param {string} address
@@ -18,7 +20,7 @@ export async function ask(address, question) {
     if (answer.status === 403 || answer.type === "opaqueredirect") return failed(SIGNED_OUT);
     return { ...(await answer.json()), ok: answer.ok };
   } catch {
-    return failed("the server does not answer");
+    return failed(gettext("the server does not answer"));
   }
 }
 

@@ -1,8 +1,14 @@
 /** The toolbox: every tool as a button, with what can be chosen for it. */
 
+import { gettext } from "../gettext.js";
 import { h, patch } from "../dom.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
+
+/** @type {Record<string, string>} */
+const GROUPS = { Terrain: gettext("Terrain"), Levels: gettext("Levels"), Hexsides: gettext("Hexsides"), "From hex to hex": gettext("From hex to hex"), Crossings: gettext("Crossings"), Buildings: gettext("Buildings") };
+/** @type {Record<string, string>} */
+const MATERIALS = { stone: gettext("stone"), wooden: gettext("wooden") };
 
 export class Toolbox {
   /**
@@ -43,8 +49,8 @@ export class Toolbox {
 
   draw() {
     const groups = [...new Set(this.tools.map((one) => one.group))];
-    patch(this.box, groups.map((group) => h("section", { "data-key": group, "aria-label": group || "Looking" },
-      group ? h("h2", { class: "label" }, group) : null,
+    patch(this.box, groups.map((group) => h("section", { "data-key": group, "aria-label": GROUPS[group] ?? gettext("Looking") },
+      group ? h("h2", { class: "label" }, GROUPS[group] ?? group) : null,
       h("div", { class: "tool-grid" }, this.tools.filter((one) => one.group === group).map((one) => this.#button(one))),
       ...this.#choices(group))));
   }
@@ -59,14 +65,14 @@ export class Toolbox {
   #choices(group) {
     const { material, church, levels, name, level } = this.options;
     const [lowest, highest] = this.levels;
-    if (group === "Levels") return [h("label", { class: "choice" }, "Level ", h("input", { type: "number", name: "level", min: lowest, max: highest, value: level }))];
-    if (group === "Crossings") return [this.#material(material, "of")];
+    if (group === "Levels") return [h("label", { class: "choice" }, gettext("Level"), " ", h("input", { type: "number", name: "level", min: lowest, max: highest, value: level }))];
+    if (group === "Crossings") return [this.#material(material, gettext("of"))];
     if (group !== "Buildings") return [];
-    return [this.#material(material, "built of"),
-      h("label", { class: "choice" }, "Upper levels ", h("select", { name: "levels" }, [0, 1, 2, 3].map((one) => h("option", { value: one, selected: one === levels }, one)))),
-      h("label", { class: "choice" }, h("input", { type: "checkbox", name: "church", checked: church }), " Church"),
-      h("label", { class: "choice" }, "Name ", h("input", { type: "text", name: "name", value: name, maxlength: 40, placeholder: "by itself", pattern: "[a-z][a-z0-9-]*", autocomplete: "off" })),
-      h("p", { class: "quiet" }, "A stroke that begins in a building makes it larger, or other.")];
+    return [this.#material(material, gettext("built of")),
+      h("label", { class: "choice" }, gettext("Upper levels"), " ", h("select", { name: "levels" }, [0, 1, 2, 3].map((one) => h("option", { value: one, selected: one === levels }, one)))),
+      h("label", { class: "choice" }, h("input", { type: "checkbox", name: "church", checked: church }), " ", gettext("Church")),
+      h("label", { class: "choice" }, gettext("Name"), " ", h("input", { type: "text", name: "name", value: name, maxlength: 40, placeholder: gettext("by itself"), pattern: "[a-z][a-z0-9-]*", autocomplete: "off" })),
+      h("p", { class: "quiet" }, gettext("A stroke that begins in a building makes it larger, or other."))];
   }
 
   /**
@@ -74,7 +80,7 @@ export class Toolbox {
    * @param {string} words
    */
   #material(material, words) {
-    return h("div", { class: "segmented wide", role: "group", "aria-label": words }, ["stone", "wooden"].map((one) => h("button", { type: "button", "data-material": one, "aria-pressed": String(one === material) }, one)));
+    return h("div", { class: "segmented wide", role: "group", "aria-label": words }, ["stone", "wooden"].map((one) => h("button", { type: "button", "data-material": one, "aria-pressed": String(one === material) }, MATERIALS[one])));
   }
 
   /** @param {MouseEvent} event */

@@ -1,5 +1,7 @@
 /** The tools: what each is called, its key, what it is used on, and the edit that comes of it. */
 
+import { gettext } from "../gettext.js";
+
 /**
  * `on`: `hexes` and `sides` take a stroke, `line` goes from hex to hex, `hex` takes one, `look` changes nothing.
  * @typedef {{id: string, label: string, key: string, group: string, on: "hexes" | "sides" | "line" | "hex" | "look",
@@ -29,15 +31,15 @@ const nothing = () => null;
  */
 export function toolsOf(palette) {
   return [
-    { id: "hand", label: "Look and move", key: "h", group: "", on: "look", edit: nothing },
-    { id: "los", label: "LOS thread", key: "l", group: "", on: "look", edit: nothing },
+    { id: "hand", label: gettext("Look and move"), key: "h", group: "", on: "look", edit: nothing },
+    { id: "los", label: gettext("LOS thread"), key: "l", group: "", on: "look", edit: nothing },
     ...palette.terrain.map((word) => tool(word, "Terrain", "hexes", (hexes) => ({ type: "paint", hexes, terrain: word }))),
-    { id: "clear", label: "clear all", key: "x", group: "Terrain", on: "hexes", edit: (hexes) => ({ type: "clear", hexes }) },
-    { id: "up", label: "up", key: "+", group: "Levels", on: "hexes", edit: (hexes) => ({ type: "raise", hexes, by: 1 }) },
-    { id: "down", label: "down", key: "-", group: "Levels", on: "hexes", edit: (hexes) => ({ type: "raise", hexes, by: -1 }) },
-    { id: "level", label: "to level", key: "=", group: "Levels", on: "hexes", edit: (hexes, { level }) => ({ type: "level", hexes, level }) },
+    { id: "clear", label: gettext("clear all"), key: "x", group: "Terrain", on: "hexes", edit: (hexes) => ({ type: "clear", hexes }) },
+    { id: "up", label: gettext("up"), key: "+", group: "Levels", on: "hexes", edit: (hexes) => ({ type: "raise", hexes, by: 1 }) },
+    { id: "down", label: gettext("down"), key: "-", group: "Levels", on: "hexes", edit: (hexes) => ({ type: "raise", hexes, by: -1 }) },
+    { id: "level", label: gettext("to level"), key: "=", group: "Levels", on: "hexes", edit: (hexes, { level }) => ({ type: "level", hexes, level }) },
     ...palette.hexsides.map((word) => tool(word, "Hexsides", "sides", (sides) => ({ type: "sides", sides, kind: word }))),
-    { id: "no-hexside", label: "nothing", key: "z", group: "Hexsides", on: "sides", edit: (sides) => ({ type: "sides", sides, kind: null }) },
+    { id: "no-hexside", label: gettext("nothing"), key: "z", group: "Hexsides", on: "sides", edit: (sides) => ({ type: "sides", sides, kind: null }) },
     ...palette.lines.map((word) => tool(word, "From hex to hex", "line", (hexes) => ({ type: "line", hexes, kind: word }))),
     { id: "ford", label: "ford", key: "", group: "Crossings", on: "hexes", edit: (hexes) => ({ type: "ford", hexes }) },
     { id: "bridge", label: "bridge", key: "", group: "Crossings", on: "hex", edit: ([hex], { material }) => ({ type: "bridge", hex, material }) },
