@@ -149,13 +149,16 @@ class Step:
 
 @dataclass
 class Running:
-    """An action under way: the world it started from, its inputs, and the question it waits on."""
+    """An action under way: the world it started from, its inputs, and the question it waits on;
+    `beside` the last one, if the enemy of who began it was told nothing of it.
+    """
 
     start: World
     table: Table
     procedure: Procedure[None]
     question: Question[Any]
     inputs: list[Input] = field(default_factory=list)
+    beside: bool = False
 
 
 class Ledger(msgspec.Struct, kw_only=True):
@@ -307,12 +310,18 @@ class Game:
     def play(self, side: Side, command: Command, seen: int | None = None) -> Step:
         """Carry out a command up to the next question or to rest. Raises Refused."""
         self.check(side, command, seen)
+        before, last, free = self._before, self.ledger.last_actor, self.ledger.free_back
         question, table = self._carry_out_accepted(side, command)
         self._judge_freedom(side, command, question, table)
         self._end_if_over()
         self._close_shares(rolled=bool(table.record.rolls))
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
-        return self._step(recorded, table)
+        step = self._step(recorded, table)
+        unheard = step.bulletin(side.enemy.audience) is None
+        if question is None and unheard and last is side.enemy:
+            self.ledger.last_actor, self.ledger.free_back = last, free
+            self._put_beside(before, step.changes)
+        return step
 
     def would_tell(self, side: Side, command: Command, seen: int | None = None) -> Sequence[Told]:
         """The Facts that a command tells, carried out but shown to nobody: what the audiences have
@@ -519,19 +528,21 @@ class Game:
 
     def _begin(self, side: Side, command: Command, playback: Playback | None) -> Table:
         start, table = self.world.copy(), self._table(playback)
+        beside = playback is not None and self.ledger.last_actor is side.enemy
         procedure = self.rules.begin(table, side, command)
         if playback is None:  # else the ledger tells how things were left
             goes_back = self.rules.may_take_back(self._known(side), side)  # to where it begins
             self.ledger.last_actor = side if goes_back else None
             self.ledger.request, self.ledger.free_back = None, None
             self.ledger.patience[side] = self.ledger.patience[side].after_action()
-        self._drive(start, table, procedure, None, [])
+        self._drive(start, table, procedure, None, [], beside=beside)
         return table
 
     def _answer(self, running: Running, command: Command, playback: Playback | None) -> Table:
         running.table.turn_over(playback)
         answer = self.rules.answer(running.table, running.question, command)
-        self._drive(running.start, running.table, running.procedure, answer, running.inputs)
+        beside, inputs = running.beside, running.inputs
+        self._drive(running.start, running.table, running.procedure, answer, inputs, beside=beside)
         return running.table
 
     def _drive(
@@ -541,6 +552,8 @@ class Game:
         procedure: Procedure[None],
         answer: Any,
         inputs: list[Input],
+        *,
+        beside: bool,
     ) -> None:
         """Go on to the next question or to rest, and settle the position there."""
         try:
@@ -548,10 +561,11 @@ class Game:
         except StopIteration:
             table.settle()
             self.running = None
-            self._before = start
+            if not beside:
+                self._before = start
         else:
             table.settle()
-            self.running = Running(start, table, procedure, question, inputs)
+            self.running = Running(start, table, procedure, question, inputs, beside)
 
     def _record(self, side: Side, question: str | None, raw: msgspec.Raw, record: Record) -> Input:
         recorded = Input(
@@ -678,12 +692,22 @@ class Game:
         elif self.ledger.free_back is not None:
             is_silent = self.rules.command_face(self.world, side, command, side.enemy.audience)
             mine = self.ledger.free_back is side
-            if is_silent is not None or (mine and told) or not self._keep_beside():
+            heard = is_silent is not None or (mine and told)
+            if heard or not self._keep_beside(self.world.changes()):
                 self.ledger.free_back = None
 
-    def _keep_beside(self) -> bool:
+    def _put_beside(self, before: World, changes: tuple[Change, ...]) -> None:
+        """Count an action of which the enemy was told nothing as done beside his last one: what he
+        may take back, or ask to, does not tell that there was another.
+        """
+        if self.running is not None:
+            self.running.beside = True
+        self._before = before
+        if self.ledger.free_back is not None and not self._keep_beside(changes):
+            self.ledger.free_back = None
+
+    def _keep_beside(self, changes: tuple[Change, ...]) -> bool:
         """Have what was just done beside the last action stay when that is taken back."""
-        changes = self.world.changes()
         if any(self._before.find(one.kind, one.id) != one.before for one in changes):
             return False
         self._before.apply(changes)
@@ -757,7 +781,7 @@ class Game:
         since. No number goes back.
         """
         start = self._before
-        if self.running is not None:
+        if self.running is not None and not self.running.beside:
             start = self.running.start
         self._drop_action()
         self.world.apply(world_difference(self.world, start))

@@ -24,7 +24,7 @@ def test_every_field_of_a_unit_is_a_mark_or_known_to_stay() -> None:
 
 def test_every_field_of_a_weapon_is_a_mark_or_known_to_stay() -> None:
     fields = {field.name for field in msgspec.structs.fields(Weapon)}
-    stays = WHAT_IT_IS | {"holder", "malfunctioned", "dm", "charge"}
+    stays = WHAT_IT_IS | {"holder", "malfunctioned", "dm", "charge", "laid"}
     assert {mark.field for mark in MARKS if mark.of is Weapon} == fields - stays
 
 
