@@ -11,6 +11,7 @@ from rules.chapters.a_random_selection import Entry
 from rules.chapters.covers import add_cover, conceal, into_the_open, uncover
 from rules.forces.entities import Cover, Unit, Veiled, Weapon
 from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import Roll
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
@@ -155,7 +156,9 @@ def test_a_world_with_envelopes_survives_storage() -> None:
 def test_a_snipers_dice_tell_nothing_of_the_order_in_which_units_were_concealed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Else who is revealed by the second of three dr would have come after one of the others."""
+    """Else who is revealed by the second of three dr would have come after one of the others. The
+    order is another one after each of everybody's rolls.
+    """
     table, orders = table_of(covered()), set()
 
     def rolled_for(
@@ -165,7 +168,9 @@ def test_a_snipers_dice_tell_nothing_of_the_order_in_which_units_were_concealed(
         raise StopIteration
 
     monkeypatch.setattr(a14_covers, "drawn", rolled_for)
-    for _ in range(8):
+    for n in range(1, 9):
+        roll = Roll(audience=Audience.PUBLIC, n=n, dice=(1,), purpose="Sniper")
+        table.kernel.record.rolls.append(roll)
         (stack,) = (c for c in table.truth.covers(OWNER) if len(table.truth.under(c.id)) == 4)
         with pytest.raises(RuntimeError):
             a14_covers.strike_cover(table, stack.id, 1).send(None)

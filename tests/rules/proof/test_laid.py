@@ -9,7 +9,7 @@ from rules.proof.twins import Extent, compare_games
 from tests.rules.proof.hunts import Closer, Hunt
 
 PAIRS = 120
-SEED = 3
+SEED = 6
 CLOSER: dict[str, Closer] = {
     "A-T mines: heard by Infantry": {
         "verbs": (
