@@ -58,6 +58,7 @@ def test_a_fording_line_is_clicked_and_read(
         page.keyboard.press("ArrowDown")
     expect(page.locator('[data-cursor="so9:H5"]')).to_have_count(1)
     expect(page.locator("[data-role=hex-notes]")).to_contain_text("fording line")
+    expect(page.locator("body[data-keys=asleep]")).to_have_count(0)
     page.keyboard.press("Enter")
     expect(card).to_be_visible()
     card.get_by_role("button", name="Show K4 on the board").focus()
