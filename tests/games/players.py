@@ -109,7 +109,7 @@ class Player:
             self.n = frame["n"]
             self.log += frame.get("log", [])
             self.document = apply_frame(self.document, text)
-        elif frame["t"] == "offers":
+        elif frame["t"] == "offers" and self.n is not None:  # who knows nothing awaits his document
             assert frame["n"] == self.n, "offers for another moment"
             self.offers, self.offered = msgspec.json.encode(frame["offers"]), frame["n"]
         elif frame["t"] == "presence":

@@ -374,7 +374,7 @@ def test_the_page_opens_and_checks_everything_at_the_end(over: Game) -> None:
     export = dice_export(over.pk)
     assert f"{len(export.rolls)} rolls, {len(export.rolls)} match" in page
     assert all(seed in page for seed in export.seeds.values())
-    assert all(f"<td>{leaf.label}</td>" in page for leaf in export.leaves[A])
+    assert all(f'<td lang="en">{leaf.label}</td>' in page for leaf in export.leaves[A])
 
 
 def test_what_one_saw_can_be_saved_at_any_time(toy: Created) -> None:

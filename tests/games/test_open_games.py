@@ -94,7 +94,7 @@ def test_the_pace_is_chosen_with_the_game(anna: User, client: Client) -> None:
     host, form = logged_in("anna"), {"scenario": "skirmish", "side": "b", "pace": "evenings"}
     made = host.post(reverse("games:new_game"), form).headers["Location"]
     assert Game.objects.get().pace == Pace.EVENINGS
-    assert "over a few evenings" in client.get(made).content.decode()
+    assert "Over a few evenings" in client.get(made).content.decode()
     assert host.post(reverse("games:new_game"), form | {"pace": "soon"}).status_code == 422
 
 
