@@ -120,14 +120,15 @@ function otherTools(model) {
 }
 
 /**
- * How far along, as a bar; `next` is the part about to be added.
+ * How far along, as a bar; `next` is the part about to be added. While offers are on their way `done` may be below 0.
  * @param {number} done
  * @param {number} next
  */
 function meter(done, next) {
+  const shown = Math.max(0, done);
   return s("svg", { class: "meter", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
-    s("rect", { class: "meter-ground", width: 100, height: 6 }), s("rect", { class: "meter-done", width: done * 100, height: 6 }),
-    s("rect", { class: "meter-next", x: done * 100, width: next * 100, height: 6 }));
+    s("rect", { class: "meter-ground", width: 100, height: 6 }), s("rect", { class: "meter-done", width: shown * 100, height: 6 }),
+    s("rect", { class: "meter-next", x: shown * 100, width: next * 100, height: 6 }));
 }
 
 /**

@@ -342,13 +342,16 @@ export class Table {
     drawStairs(this.board, model);
     drawPhaseBar(byId("phasebar"), model);
     model.beside?.drawClocks(byId("clocks"), model);
-    if (isOffered(model.state) || model.late || model.link !== "live") drawNow(byId("now"), model);
+    const current = isOffered(model.state) || model.late || model.link !== "live"; // what is drawn of offers waits for them
+    if (current) drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
     this.#drawToolCards();
     this.#seatOdds();
     this.#seatTools();
-    drawTray(byId("tray"), model);
-    drawSetup(byId("setup"), model);
+    if (current) {
+      drawTray(byId("tray"), model);
+      drawSetup(byId("setup"), model);
+    }
     drawChosen(byId("chosen"), model);
     model.proofs.look(model.state);
     drawSecrets(byId("secrets"), model);
