@@ -212,7 +212,8 @@ def _no_show(night: Night, address: str) -> str:
     """Claim the table of one who does not come; his name."""
     one, other = _names(night, address)
     page = night.go(one, address)
-    page.locator("[data-role=here]").click()
+    with page.expect_navigation():
+        page.locator("[data-role=here]").click()
     for _ in range(40):
         page.reload()
         if page.locator("[data-role=claim]").count():
