@@ -532,6 +532,7 @@ class Game:
         beside = playback is not None and self.ledger.last_actor is side.enemy
         procedure = self.rules.begin(table, side, command)
         if playback is None:  # else the ledger tells how things were left
+            self._refuse_by_acting(table, side)
             goes_back = self.rules.may_take_back(self._known(side), side)  # to where it begins
             self.ledger.last_actor = side if goes_back else None
             self.ledger.request, self.ledger.free_back = None, None
@@ -762,6 +763,13 @@ class Game:
             self.ledger.last_actor = None
             self.ledger.patience[request.by] = self.ledger.patience[request.by].after_refusal()
         table.log(request_line(command, request, side))
+
+    def _refuse_by_acting(self, table: Table, side: Side) -> None:
+        """Who acts refuses what the enemy asks of him; it is said in the same words as if he had, and
+        nothing else may be heard of what he does.
+        """
+        if self.ledger.request is not None and self.ledger.request.by is side.enemy:
+            self._handle_request(table, side, RefuseRequest())
 
     def _grant(self, request: Request) -> None:
         if request.kind == "take_back":
