@@ -20,7 +20,8 @@ Unmanned: TypeAlias = Boat | Horses
 def unmanned_of(position: Position, side: Side) -> tuple[Unmanned, ...]:
     """The empty boats of a side, and its Horse counters that nobody rides, by id."""
     boats = (one for one in position.view.all(Boat) if not passengers(position, one))
-    return tuple(one for one in (*boats, *position.view.all(Horses)) if one.side is side)
+    there: tuple[Unmanned, ...] = (*boats, *position.view.all(Horses))
+    return tuple(one for one in there if one.side is side)
 
 
 def unmanned_at(position: Position, at: LocationId, side: Side) -> tuple[Unmanned, ...]:

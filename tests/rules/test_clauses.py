@@ -22,7 +22,7 @@ TERRAIN = {
     "B13": 6,
     "B14": 6,
     "B19": 14,
-    "B20": 31,
+    "B20": 32,
     "B21": 11,
     "B23": 16,
 }
@@ -72,7 +72,7 @@ INFANTRY = {
     "B29": 3,
     "B30": 8,
 }
-WATER = {"E5": 29}
+WATER = {"E5": 31}
 COUNTS = LEDGER | TERRAIN | INFANTRY | WATER
 
 
