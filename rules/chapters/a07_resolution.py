@@ -147,8 +147,7 @@ async def resolve_shot(
             else result_of(column_of(force.fp), roll.total + total(force.drm))
             for unit_id, force in plan.forces.items()
         }
-        against = (*plan.forces.values(), *plan.unmanned.values())
-        best = max((force.fp for force in against), default=plan.fp)
+        best = max((force.fp for force in _seen_forces(table, plan)), default=plan.fp)
         attack = Attack(
             shot=plan.shot,
             units=units,
@@ -268,6 +267,19 @@ def _at_unmanned(position: Position, shot: Shot, parts: tuple[Share, ...]) -> di
     }
 
 
+def _seen_forces(table: AslTable, plan: _Plan) -> tuple[Force, ...]:
+    """The attack against all its targets; where it is aimed at what nobody is in or on, not against
+    who is hidden, of whom it would tell.
+    """
+    alone = tuple(plan.unmanned.values())
+    seen = (
+        force
+        for one, force in plan.forces.items()
+        if not (alone and table.unit(one).under == HIDDEN)
+    )
+    return (*seen, *alone)
+
+
 def _blows(attack: Attack, forces: Mapping[K, Force]) -> dict[K, Blow]:
     return {
         one: Blow(attack.column_of(force.fp), total(force.drm)) for one, force in forces.items()
@@ -361,7 +373,7 @@ def _report(table: AslTable, attack: Attack, text: str, alone: Force | None) -> 
     is in or on, if it is at that: it has lines of its own.
     """
     side = table.unit(attack.units[0]).side
-    first = _first(table, attack)
+    first = _first(table, attack, alone)
     force = attack.forces[first] if first else alone
     result = _result_text(attack.results[first]) if first else _NOBODY[alone is not None]
     table.log(
@@ -383,12 +395,12 @@ def _report(table: AslTable, attack: Attack, text: str, alone: Force | None) -> 
 _NOBODY = ("no target", "at nobody")
 
 
-def _first(table: AslTable, attack: Attack) -> CounterId | None:
+def _first(table: AslTable, attack: Attack, alone: Force | None) -> CounterId | None:
     """The first of those targets that the attack has most FP against, of those that are seen if any
-    is.
+    is; none if nobody is seen, and what nobody is in or on was aimed at.
     """
     seen = tuple(one for one in attack.results if table.unit(one).under != HIDDEN)
-    targets = seen or tuple(attack.results)
+    targets = seen if seen or alone is not None else tuple(attack.results)
     return max(targets, key=lambda one: attack.forces[one].fp, default=None)
 
 
