@@ -23,6 +23,7 @@ from rules.chapters.a07_resolution import Force, mixed
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a07_unmanned import unmanned_in
 from rules.forces.entities import Unit
+from rules.position.horses import Horses
 from rules.position.knowledge import Knowledge
 from rules.position.unmanned import as_target
 from rules.tables import IftKind, IftResult, vehicle_kill_number
@@ -92,15 +93,20 @@ def _chances(position: Knowledge, shot: Shot, force: Force) -> list[dict[str, An
 
 
 def _of_unmanned(position: Knowledge, shot: Shot, force: Force) -> list[dict[str, Any]]:
-    """A7.308: in how many of the rolls a boat sinks or horses are lost, by the Vehicle line."""
+    """A7.308: in how many of the rolls a boat sinks or horses are lost, by the Vehicle line; at the
+    Kill Number horses are Reduced.
+    """
     columns = _columns(position, shot, force)
-    lost = sum(
-        dr + total(force.drm) < vehicle_kill_number(column)
+    over = [
+        dr + total(force.drm) - vehicle_kill_number(column)
         for dr, column in columns
         if column is not None
-    )
-    found = ({"result": "lost", "n": lost}, {"result": "none", "n": len(columns) - lost})
-    return [one for one in found if one["n"]]
+    ]
+    lost = sum(one < 0 for one in over)
+    horses = any(isinstance(one, Horses) for one in unmanned_in(position, shot))
+    reduced = over.count(0) if horses else 0
+    found = {"lost": lost, "CR": reduced, "none": len(columns) - lost - reduced}
+    return [{"result": result, "n": n} for result, n in found.items() if n]
 
 
 def _columns(position: Knowledge, shot: Shot, force: Force) -> tuple[tuple[int, int | None], ...]:
