@@ -6,6 +6,7 @@ import pytest
 from django.db import connections
 from pytest_django.fixtures import Settings
 
+from games.editor.workshop import LONGEST, WORKSHOP
 from games.passwords import BoundedArgon2
 from games.services import Created, game_create
 from games.services.memory import MEMORY
@@ -31,6 +32,16 @@ def _cheap_hashes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BoundedArgon2, "memory_cost", 64)
         patch.setattr(BoundedArgon2, "time_cost", 1)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _unhurried_workshop() -> Iterator[None]:
+    """Boards are drawn in as long as a busy machine needs; that there is an end has tests of its
+    own.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WORKSHOP, "_longest", dict.fromkeys(LONGEST, 90))
         yield
 
 

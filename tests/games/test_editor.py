@@ -21,7 +21,7 @@ from games.editor import turns, workshop
 from games.editor.limits import COLUMNS, LONGEST_SOURCE, MOST_BYTES, ROWS, bounded_layout
 from games.editor.turns import Busy, Turns
 from games.editor.worker import Job, Look, Picture, work
-from games.editor.workshop import LONGEST, OURS, WORKSHOP, TooLong, Workshop
+from games.editor.workshop import OURS, WORKSHOP, TooLong, Workshop
 from games.models import OwnBoard, User
 from games.services import boards
 from games.services.boards import TooMany, board_create
@@ -50,11 +50,8 @@ def hers(anna: User) -> Client:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _unhurried_workshop() -> Iterator[None]:
-    """Pictures take as long as a busy machine needs; that there is an end has tests of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WORKSHOP, "_longest", dict.fromkeys(LONGEST, 90))
-        yield
+def _no_worker_left() -> Iterator[None]:
+    yield
     WORKSHOP.close()
     OURS.close()
 
