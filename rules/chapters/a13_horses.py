@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from rules.chapters.a12_riders import show_riders
 from rules.chapters.a_random_selection import random_selection
+from rules.chapters.covers import in_order, veiled_of
 from rules.chapters.e05_boat_fire import Blow, most_hit
 from rules.forces.entities import Horse, Unit
 from rules.kernel.dice import Roll
@@ -29,13 +31,16 @@ def harm_to_horses(blow: Blow, dr: int) -> int:
 def attack_horses(table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow]) -> None:
     """A13.511, A7.308: below the Kill Number of the column as many Horse counters are lost as its
     highest KIA says, of those attacked; at it one suffers Casualty Reduction. What becomes of the
-    riders is settled when the attack is over (A13.51).
+    riders is settled when the attack is over (A13.51). Who rides under a "?" comes into the open
+    before his horses are harmed.
     """
+    veiled = veiled_of(table, blows)
+    show_riders(table, (u.counter for u in table.alive(tuple(blows)) if _harm(roll, u, blows)))
     lost: list[Unit] = []
     hurt: list[Unit] = []
     most = 0
-    for unit in table.alive(tuple(blows)):
-        harm = 0 if unit.horse is None else harm_to_horses(blows[unit.counter], roll.total)
+    for unit in table.alive(in_order(table, blows, veiled)):
+        harm = _harm(roll, unit, blows)
         most = max(most, harm)
         if harm:
             (hurt if harm == REDUCED else lost).append(unit)
@@ -46,6 +51,10 @@ def attack_horses(table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow]) 
             _reduce(table, unit_id)
         else:
             _lose(table, unit_id)
+
+
+def _harm(roll: Roll, unit: Unit, blows: Mapping[CounterId, Blow]) -> int:
+    return 0 if unit.horse is None else harm_to_horses(blows[unit.counter], roll.total)
 
 
 def _lose(table: AslTable, unit_id: CounterId) -> None:
