@@ -50,9 +50,8 @@ def _units_under(world: World) -> Iterator[tuple[Veiled, Unit]]:
 
 
 def _is_anybody_mounted(world: World) -> bool:
-    if world.all(Mounted) or world.all(Horses):
-        return True
-    return any(unit.horse is not None for unit in world.all(Unit))
+    granted = bool(world.all(Mounted)) or bool(world.all(Horses))
+    return granted or any(unit.mounted for unit in world.all(Unit))
 
 
 def _may_ride(truth: Position, unit: Unit) -> bool:
