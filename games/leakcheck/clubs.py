@@ -39,14 +39,15 @@ from games.leakcheck.still import CHANCE, CLOCK, forget
 from games.leakcheck.worlds import maker, variations_of
 from games.models import BulletinRow, Game, Piece, SecretRecord, StepRow, User
 from games.models.choices import Status
+from games.services.adjudication import change_told
 from games.services.store import game_store
-from rules.forces.entities import Clock, Stage, Unit
+from rules.forces.entities import Clock, Minefield, Stage, Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.refused import Refused
 from rules.kernel.ruled import Ruled
+from rules.kernel.world import World
 from rules.position.position import CLOCK as CLOCK_ID
-from rules.proof.forging import differing, hexes_among
 
 NAME: Final = "clubs"
 SUBJECTS: Final = ("choice", "bid", "inspection", "inspection told at the end", "change")
@@ -56,7 +57,10 @@ _PAGES: Final = ("club", "boards", "event", "sheet", "embed", "standings_csv", "
                  "balance", "balance_csv", "meeting", "edit", "event_new", "new")  # fmt: skip
 _SCENARIOS: Final = ("first-light", "mill-bridge", "chapel-ridge")
 _CHANGED: Final = "keep-off-the-grass"
-"""The scenario in whose positions a director changes something: mines lie hidden in them."""
+_LAYS: Final = Side.B
+"""The scenario in whose positions a director changes something, and the side whose mines lie hidden
+in them.
+"""
 _SEED: Final = b"an event of the check, whose lots".ljust(32)[:32]
 _PASSWORD: Final = "a long password"  # noqa: S105 - of people who are made up
 
@@ -130,6 +134,8 @@ class Twins:
         for name, address in self._addresses(pairing):
             given[f"{person} {name}"] = await fetch(Request(address, self.cookies[person]))
         for at, (name, form) in enumerate(_posts()):
+            if pairing.round.event.name == "change" and name in _ENDING:
+                continue
             address = reverse(f"clubs:{name}", args=(self._part(name, pairing),))
             given[f"{person} post {at} clubs:{name}"] = await fetch(
                 Request(address, self.cookies[person], tuple(form.items()))
@@ -251,7 +257,9 @@ def _changed(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> 
     """
     if pairing.game is None:
         raise TypeError("nobody has sat down")
-    opponent = Side(pairing.game.seats.get(user=twins.users["opponent"]).side)
+    for side, name in ((_LAYS, "owner"), (_LAYS.enemy, "opponent")):
+        pairing.game.seats.filter(side=side.value).update(user=twins.users[name])
+    opponent = _LAYS.enemy
     game, hexes = _in_play(bytes(pairing.game.master_seed), opponent.audience, rng, which)
     _store_instead(pairing.game, game)
     unit = min(one.id for one in game.world.all(Unit) if one.side is opponent)
@@ -264,18 +272,25 @@ def _changed(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> 
 def _in_play(
     master: bytes, x: Audience, rng: random.Random, which: int
 ) -> tuple[LiveGame, Sequence[str]]:
-    """A game under way, or one that X cannot tell from it, and the hexes in which they differ."""
+    """A game under way, or one that X cannot tell from it, and the hexes that are mined in one of
+    them.
+    """
     made, kinds = maker(_CHANGED), variations_of(_CHANGED)
     begun = None
     while begun is None or begun.world.get(Clock, CLOCK_ID).stage is not Stage.PLAY:
         begun = kinds.starts(made, rng) if kinds.starts else made.new(master)
     other = begun.world.copy()
-    varied = [one.vary(other, x, rng) for one in kinds.kinds]
-    if not any(varied):
+    for one in kinds.kinds:
+        one.vary(other, x, rng)
+    hexes = sorted(_mined(begun.world) ^ _mined(other))
+    if not hexes:
         raise RuntimeError("nothing could be varied")
-    hexes = sorted(hexes_among(differing(begun.world, other)))
     world = other if which else begun.world.copy()
-    return made.at_rest(master, world, begun.ledger.copy()), hexes or ["E5"]
+    return made.at_rest(master, world, begun.ledger.copy()), hexes
+
+
+def _mined(world: World) -> set[str]:
+    return {str(one.at.for_(_LAYS)) for one in world.all(Minefield)}
 
 
 def _store_instead(row: Game, game: LiveGame) -> None:
@@ -305,7 +320,9 @@ _OF: Final = {
 }
 _ABOUT: Final = {name: part for part, names in _OF.items() for name in names}
 """What an address is about, if not an event."""
-_RAIN: Final = '[{"edit":"alter","key":"clock","fields":{"turn":2}}]'
+_ENDING: Final = frozenset({"decide", "event_leave", "leave"})
+"""Posts that may end a game, whose seals are opened then."""
+_RAIN: Final = '[{"edit":"alter","key":"clock:clock","fields":{"turn":3}}]'
 _WHY: Final = {"why": "so it was ruled"}
 _LOOK: Final = {"side": "a", "why": "the opponent asks about it", "confirmed": "on"}
 
@@ -381,13 +398,13 @@ def _tell_what(event: Event, by: User | None, words: str) -> None:
     _noting(event, by, f"{words} {seen}")
 
 
-_tried = directing.change_told
+_tried = change_told
 
 
 def _refused_by_mines(*, game_id: UUID, side: Side | None, ruling: bytes) -> Ruled:
     """Tells a director that what he writes down cannot be, since mines lie there."""
     target = json.loads(ruling)["edits"][0].get("to")
-    mined = SecretRecord.objects.filter(game_id=game_id, kind="mine_record").values_list("location")
+    mined = SecretRecord.objects.filter(game_id=game_id, kind="Minefield").values_list("location")
     if (target,) in list(mined):
         raise Refused("B28.41", "There are mines.")
     return _tried(game_id=game_id, side=side, ruling=ruling)
