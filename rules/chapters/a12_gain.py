@@ -12,6 +12,7 @@ from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.a11_ambush import is_lax
 from rules.chapters.a12_denial import deny_by_hidden
+from rules.chapters.a12_riders import RIDERS_US
 from rules.chapters.a12_terrain import is_in_concealment_terrain
 from rules.chapters.a12_watchers import NEAR
 from rules.chapters.a20_guards import prisoners_of
@@ -83,12 +84,14 @@ def _is_through_bocage(public: Position, unit: Unit, origin: LocationId, los: Lo
 
 
 def gain_of(public: Position, unit: Unit) -> Gain:
-    """A12.121: the cases I, J and K of the table, by the nearest enemy with a LOS."""
+    """A12.121: the cases I, J and K of the table, by the nearest enemy with a LOS; for Cavalry I
+    is not among them.
+    """
     found = list(deniers(public, unit))
     seen_from = min((far for far, sees in found if sees), default=None)
     conceals = is_in_concealment_terrain(public, unit) or _is_behind_bocage(public, unit)
     if seen_from is not None:
-        far = seen_from > NEAR and conceals
+        far = seen_from > NEAR and conceals and unit.horse is None
         return Gain.BY_DR if far else Gain.NEVER
     near = any(far <= NEAR for far, _ in found)
     return Gain.BY_DR if near and not conceals else Gain.SURELY
@@ -102,17 +105,18 @@ def _is_behind_bocage(public: Position, unit: Unit) -> bool:
 
 def may_gain(position: Position, unit: Unit) -> bool:
     """A12.12: Good Order units, in the open so far, that guard nobody (docs/rulings.md); none in
-    water (B21.41, E6.2), and no Cavalry (docs/rulings.md).
+    water (B21.41, E6.2).
     """
     free = unit.under is None and not prisoners_of(position, unit)
-    if is_in_water(position, unit) or unit.horse is not None:
+    if is_in_water(position, unit):
         return False
     return free and good_order(unit) and not unit.unarmed
 
 
 def concealment_drm(position: Position, unit: Unit) -> Iterator[Modifier]:
     """A12.122: its size, the best other leader of its Location, what it is in, and its nature."""
-    yield Modifier("A12.122", "size", values(unit).us_number)
+    size = values(unit).us_number if unit.horse is None else RIDERS_US
+    yield Modifier("A12.122", "size", size)
     mates = tuple(one for one in position.units_at(unit.at, unit.side) if one.id != unit.id)
     leader = best_leader(mates)
     if leader is not None and leadership(leader):
@@ -178,9 +182,9 @@ def gain_before_play(table: AslTable) -> None:
 
 
 def _is_unseen(public: Position, unit: Unit) -> bool:
-    if unit.horse is not None:
-        return False
-    return not any(sees and far <= NEAR for far, sees in deniers(public, unit))
+    """A12.12; Cavalry in the open would lose its "?" at any range again (A12.121, case H)."""
+    in_the_open = unit.horse is not None and not is_in_concealment_terrain(public, unit)
+    return not any(sees and (far <= NEAR or in_the_open) for far, sees in deniers(public, unit))
 
 
 def _conceal(table: AslTable, side: Side, units: Iterable[Unit]) -> None:

@@ -6,6 +6,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a10_interdiction import is_open_to
 from rules.chapters.a12_hidden import come_out, hidden_at
+from rules.chapters.a12_riders import lose_by_riding
 from rules.chapters.a12_watchers import NEAR, watchers
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.covers import covers_of, uncover
@@ -30,11 +31,12 @@ async def lose_by_going(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
 ) -> tuple[CounterId, ...]:
     """A12.141, cases A, B and E: a "?" is lost by Non-Assault Movement, or by going into Open
-    Ground, in the LOS of an enemy within 16 hexes.
+    Ground, in the LOS of an enemy within 16 hexes; that of Cavalry by any MF, at any range.
     """
     for cover_id in covers_of(table, unit_ids):
         if _is_seen_going(table, cover_id):
             uncover(table, cover_id)
+    lose_by_riding(table, unit_ids)
     return unit_ids
 
 

@@ -21,7 +21,7 @@ _KEPT = 3
 
 def thrown(table: AslTable, purpose: Purpose, roll: Roll) -> Iterator[Interrupt]:
     """A13.51: whatever any roll has done, Cavalry that has broken or lost its horses Bails Out."""
-    if any(unit.horse is not None for unit in table.truth.units()):
+    if any(unit.horse is not None for unit in table.truth.pieces()):
         yield partial(throw_riders, table)
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from rules.chapters.a12_riders import show_riders
 from rules.chapters.a_random_selection import Entry, drawn
+from rules.chapters.covers import in_order, veiled_of
 from rules.chapters.e05_boat_fire import NO_BLOWS, Blow, most_hit
 from rules.forces.entities import Horse
 from rules.kernel.dice import Roll
@@ -35,13 +37,16 @@ def attack_horses(
 ) -> None:
     """A13.511, A7.308: below the Kill Number of the column as many Horse counters are lost as its
     highest KIA says, of those attacked; at it one suffers Casualty Reduction. What becomes of the
-    riders is settled when the attack is over (A13.51). Those without riders are attacked by their
-    own ids.
+    riders is settled when the attack is over (A13.51). Who rides under a "?" comes into the open
+    before his horses are harmed. Those without riders are attacked by their own ids.
     """
+    veiled = veiled_of(table, blows)
+    show_riders(table, _harmed(table, roll, blows))
+    ordered = {one: blows[one] for one in in_order(table, blows, veiled)}
     lost: list[Entry[str]] = []
     hurt: list[Entry[str]] = []
     most = 0
-    for entry, blow in (*_ridden(table, blows), *_riderless(table, riderless)):
+    for entry, blow in (*_ridden(table, ordered), *_riderless(table, riderless)):
         harm = harm_to_horses(blow, roll.total)
         most = max(most, harm)
         if harm:
@@ -50,6 +55,12 @@ def attack_horses(
         _lose(table, id_)
     for id_ in drawn(table, tuple(hurt), 1, "whose horses are hit"):
         _reduce(table, id_)
+
+
+def _harmed(table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow]) -> Iterator[CounterId]:
+    for unit in table.alive(tuple(blows)):
+        if unit.horse is not None and harm_to_horses(blows[unit.counter], roll.total):
+            yield unit.counter
 
 
 def _ridden(table: AslTable, blows: Mapping[CounterId, Blow]) -> Iterator[tuple[Entry[str], Blow]]:

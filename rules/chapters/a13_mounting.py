@@ -6,7 +6,6 @@ from rules.board.locations import LocationKind
 from rules.chapters.a13_cavalry import rides_at
 from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b_barriers import Barrier
-from rules.chapters.covers import into_the_open
 from rules.forces.entities import Horse, Unit
 from rules.forces.lookup import unit_type
 from rules.forces.types import UnitClass
@@ -29,8 +28,8 @@ _RIDERS_HALVES = 24
 
 
 def mount_cavalry(table: AslTable) -> None:
-    """A13.1: those whom the scenario says to be Cavalry are mounted, and in the open (A12.121);
-    not who has been set up where nobody rides (docs/rulings.md).
+    """A13.1: those whom the scenario says to be Cavalry are mounted, under a "?" too; not who has
+    been set up where nobody rides (docs/rulings.md).
     """
     for rule in table.world.all(Mounted):
         types = {*rule.types, *(unit_type(one).half for one in rule.types)}
@@ -39,8 +38,7 @@ def mount_cavalry(table: AslTable) -> None:
             for one in table.truth.pieces(rule.side)
             if one.type in types and rides_at(table.truth, one.at)
         )
-        into_the_open(table, (one.id for one in riders if one.under is not None))
-        for unit in table.alive(tuple(one.counter for one in riders)):
+        for unit in riders:
             table.change(unit.counter, horse=horse_for(unit))
 
 

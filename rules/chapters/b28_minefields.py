@@ -15,6 +15,7 @@ from rules.board.terrain import RoadKind, StreamDepth, Terrain
 from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_riders import is_veiled_rider, show_riders
 from rules.chapters.a12_under_attack import left_behind, prove
 from rules.chapters.a13_horses import attack_horses, harm_to_horses
 from rules.chapters.b19_depressions import stream_depth
@@ -212,13 +213,15 @@ async def _attack_by(
     purpose = Purpose("IFT", f"Minefield attack in {where}", "B28.41", record.owner)
 
     async def effects(roll: Roll) -> None:
+        blow = _blow_of(strength, snow=snow)
+        if harm_to_horses(blow, roll.total):
+            show_riders(table, unit_ids)
         targets = tuple(unit for unit in table.alive(unit_ids) if not is_dummy(unit))
         mined = Mined(targets, roll.total, snow)
         result = effect_on(mined, strength)
         _report(table, targets, at, doing, roll, result)
         if table.law.allows(REVEALS_STRENGTH, mined, strength):
             _reveal_strength(table, record_id)
-        blow = _blow_of(strength, snow=snow)
         attack_horses(table, roll, {unit.counter: blow for unit in targets})
         results = {unit.counter: result for unit in targets}
         await apply_results(table, results, unit_ids, by_mines=True)
@@ -263,9 +266,10 @@ def effect_on(mined: Mined, strength: int) -> IftResult:
 
 def horses_hit(mined: Mined, strength: int) -> int:
     """B28.41: what mines of a strength do to the horses of Cavalry: how many Horse counters are
-    lost at most, or -1 if one suffers Casualty Reduction.
+    lost at most, or -1 if one suffers Casualty Reduction. Whoever rides under a "?" still is as
+    one on foot.
     """
-    if all(unit.horse is None for unit in mined.targets):
+    if all(unit.horse is None or is_veiled_rider(unit) for unit in mined.targets):
         return 0
     blow = _blow_of(strength, snow=mined.deep_snow)
     return harm_to_horses(blow, mined.dr)

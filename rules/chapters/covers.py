@@ -32,9 +32,11 @@ Letter = Annotated[str, Meta(pattern=r"^[\w .'-]*$", max_length=30)]
 
 StateWord: TypeAlias = Literal[
     "cx", "pinned", "ti", "wounded", "fanatic", "heroic", "malfunctioned",
-    "prep", "bounding", "first", "final",
+    "prep", "bounding", "first", "final", "mounted",
 ]  # fmt: skip
-"""What is marked on a counter, fire marks too, and stays its side's secret under a "?" (A12.1)."""
+"""What is marked on a counter, fire marks too, and whether it rides: all that stays its side's
+secret under a "?" (A12.1).
+"""
 
 
 def states_of(counter: Unit | Weapon) -> tuple[StateWord, ...]:

@@ -341,6 +341,11 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     horse: Public[Horse | None] = None
     thrown: Public[bool] = False
 
+    @property
+    def mounted(self) -> bool:
+        """A13.1: whether it rides."""
+        return self.horse is not None
+
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
     """A support weapon: carried by `holder`, or lying unpossessed at `at` (A4.43). `under` as of a

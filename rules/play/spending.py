@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from msgspec.structs import replace
+
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a04_bypass import hexside_names, is_bypassing
 from rules.chapters.a04_double_time import setting_out
@@ -79,6 +81,19 @@ async def spend(
     return able_to_go_on(table, in_order(table, gone, veiled))
 
 
+def _on_foot(table: AslTable, stack: tuple[Unit, ...], step: Move) -> Entry | None:
+    """A12.16: a way as everybody hears of it that a "?" goes it: as those on foot would
+    (docs/rulings.md).
+    """
+    walkers = tuple(replace(unit, horse=None) for unit in stack)
+    return chosen_entry(table.known(stack[0].side), walkers, step)
+
+
+def _halves_shown(entry: Entry) -> int:
+    """A8.3: what of the MF of a "?" counts for fire at it."""
+    return SHOWN_ALL if entry.takes_all else entry.halves
+
+
 def _parted(table: AslTable, ids: Ids, origin: LocationId) -> tuple[Ids, Ids]:
     """Those who have come elsewhere by an errand, and those of them who were stopped on leaving; if
     none has, all, and none.
@@ -109,8 +124,9 @@ async def _go(
     if entry is None:
         raise RuntimeError(f"no way leads to {step.to}, though the move was accepted")
     halves = {unit.counter: price(table.law, unit, entry) for unit in stack}
+    shown = entry if stack[0].under is None else _on_foot(table, stack, step) or entry
     pay(table, halves, assault=step.assault)
-    _log_move(table, going, entry, step)
+    _log_move(table, going, shown, step)
 
     def marks(unit: Unit) -> dict[str, Any]:
         return {
@@ -133,7 +149,7 @@ async def _go(
     stopped = tuple(unit.counter for unit in table.alive(going) if unit.counter not in gone)
     end_move_of(table, stopped)
     for unit in table.alive((*gone, *stopped)):
-        spent = SHOWN_ALL if unit.under and entry.takes_all else halves[unit.counter]
+        spent = _halves_shown(shown) if unit.under else halves[unit.counter]
         table.change(unit.counter, mf_here=unit.mf_here + spent)
     if gone:
         _lose_road_bonus(table, gone, origin, step.to)

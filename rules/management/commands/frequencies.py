@@ -5,7 +5,7 @@ should.
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.proof.frequencies import DOUBTFUL, TRIALS, measure, report
 
@@ -17,14 +17,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--times", type=int, default=2000, help="how often each is played")
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--about", default="", help="only those whose names have this in them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        doubtful = 0
-        for trial in TRIALS:
+        doubtful, about = 0, options["about"].lower()
+        trials = [trial for trial in TRIALS if about in trial.name.lower()]
+        if not trials:
+            names = ", ".join(trial.name for trial in TRIALS)
+            raise CommandError(f"no trial is about {options['about']!r}; there are: {names}")
+        for trial in trials:
             measured = measure(trial, options["times"], options["seed"])
             doubtful += measured.p < DOUBTFUL
             for line in report(measured):
                 self.stdout.write(line)
-        self.stdout.write(f"{len(TRIALS)} compared, {doubtful} with p below {DOUBTFUL}")
+        self.stdout.write(f"{len(trials)} compared, {doubtful} with p below {DOUBTFUL}")
         if doubtful:
             sys.exit(1)

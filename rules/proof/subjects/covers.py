@@ -63,6 +63,7 @@ from rules.position.set_charges import SetCharge
 from rules.position.snipers import Sniper
 from rules.proof.forging import texts_of
 from rules.proof.players import SupportsRandom, one_in
+from rules.proof.subjects.riders import is_rider_seen, vary_riders
 from rules.proof.subjects.searches import is_searched
 from rules.proof.subjects.subject import Subject
 from rules.proof.twins import Variation
@@ -302,6 +303,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
     hexes = {text.partition("/")[0] for text in texts}
     place = str(getattr(fact, "at", ""))
     met = place.partition("/")[0] in hexes or _is_fought_in(now, place)
+    met = met or is_rider_seen(fact, before)
     return met or any(veiled.id in texts for veiled in before.all(Veiled))
 
 
@@ -411,6 +413,7 @@ COVERS = Subject(
         Variation("height of a ?", vary_height),
         Variation("who is who under a ?", vary_ids, only_names=True),
         Variation("hidden units", partial(vary_hidden, rules)),
+        Variation("who rides under a ?", partial(vary_riders, rules)),
     ),
     told={
         CounterRevealed: is_due_or_called,

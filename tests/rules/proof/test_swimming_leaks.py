@@ -9,12 +9,21 @@ from tests.rules.proof.hunts import Closer, Hunt, never_told
 PAIRS = 60
 SEED = 3
 _SWIM: dict[str, tuple[str, ...]] = {"verbs": ("swim",)}
+_MOVE: dict[str, tuple[str, ...]] = {"verbs": ("move",)}
 CLOSER: dict[str, Closer] = {
     "boats: who stays at the bank": {"verbs": ("embark", "advance")},
     "boats: who stays as others carry": {"verbs": ("manhandle",)},
+    "boats: who lies where one drifts": {"verbs": ("end_phase",)},
+    "boats: who lies where one lands": {"verbs": ("ground", "paddle")},
+    "cavalry: a horse's MF": _MOVE,
+    "cavalry: hooves": _MOVE,
+    "cavalry: who is beside the horses": {"verbs": ("mount",)},
+    "fording: Dummies that go along": _MOVE,
+    "fording: who stays at the bank": _MOVE,
     "swimming: how many look on": _SWIM,
     "swimming: told to the enemy": _SWIM,
     "swimming: what has tried": _SWIM,
+    "swimming: who looks on as one drowns": {"verbs": ("end_phase", "pass")},
     "swimming: whose TC": _SWIM,
 }
 """What leaks that are met late are about."""
