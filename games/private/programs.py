@@ -32,9 +32,11 @@ def free_port() -> int:
 
 
 def wait_until_ready(
-    server: subprocess.Popen[bytes], ready: Callable[[], bool], seconds: float = 30
+    server: subprocess.Popen[bytes], ready: Callable[[], bool], seconds: float = 120
 ) -> None:
-    """Return as soon as ready() holds; RuntimeError if the server ends or is never ready."""
+    """Return as soon as ready() holds; RuntimeError if the server ends or is never ready. One that
+    has not ended is waited for so long that a busy machine is no fault of its.
+    """
 
     def is_ready() -> bool:
         if server.poll() is not None:

@@ -1,4 +1,4 @@
-"""A browser of our own for each module, and a place for pictures."""
+"""One browser, and a place for pictures."""
 
 import os
 from collections.abc import Iterator
@@ -18,14 +18,22 @@ def _compiled() -> None:
     compile_ahead()
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: Chromium) -> Iterator[Browser]:
-    """One browser for the tests of a module."""
+@pytest.fixture(scope="package")
+def started(chromium: Chromium) -> Iterator[Browser]:
+    """The browser, which ends with this folder: tests of others have event loops of their own."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.path, args=[*chromium.args])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser(started: Browser) -> Iterator[Browser]:
+    """The browser as the tests of a module find it: whatever they leave open is closed."""
+    yield started
+    for context in started.contexts:
+        context.close()
 
 
 @pytest.fixture

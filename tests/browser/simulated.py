@@ -31,30 +31,25 @@ class Table:
         self._open = ExitStack()
         pairs = zip(links, sessions, strict=True)
         self.streams = [self._open.enter_context(_stream(site, *one)) for one in pairs]
-        self._look()
-
-    @property
-    def stage(self) -> str:
-        """How far the game is, as everybody sees it."""
-        faces: list[dict[str, Any]] = self.documents[0]["faces"]
-        return next((f["stage"] for f in faces if f["k"] == "clock"), "setup")
+        self._known: dict[int, dict[str, Any]] = {}
 
     def play(self, seed: int, until: str, most: int = 1500) -> int:
         """Play at random until the game is so far. How many commands it took."""
         rng = random.Random(seed)
         for n in range(most):
-            if self.stage == until:
+            seats = rng.sample((0, 1), 2)
+            if _stage(self._document(seats[0])) == until:
                 return n
-            self._one(rng)
+            self._one(rng, seats)
         raise AssertionError(f"the game did not come to {until}")
 
     def leave(self) -> None:
         self._open.close()
 
-    def _one(self, rng: random.Random) -> None:
-        """One command of whoever is offered something."""
-        for seat in rng.sample((0, 1), 2):
-            chosen = _chosen(rng, self.documents[seat]["offers"])
+    def _one(self, rng: random.Random, seats: list[int]) -> None:
+        """One command of the first who is offered something."""
+        for seat in seats:
+            chosen = _chosen(rng, self._document(seat)["offers"])
             if chosen is not None:
                 self._do(seat, chosen)
                 return
@@ -62,12 +57,21 @@ class Table:
 
     def _do(self, seat: int, command: dict[str, Any]) -> None:
         stream = self.streams[seat]
-        say(stream, t="do", ref="1", seen=self.documents[seat]["n"], cmd=command)
+        say(stream, t="do", ref="1", seen=self._document(seat)["n"], cmd=command)
         hear(stream, "ok", "no")
-        self._look()
+        self._known.clear()
 
-    def _look(self) -> None:
-        self.documents = [_document(one) for one in self.streams]
+    def _document(self, seat: int) -> dict[str, Any]:
+        """What somebody sees now; asked for once between commands, and only if he is looked at."""
+        if seat not in self._known:
+            self._known[seat] = _document(self.streams[seat])
+        return self._known[seat]
+
+
+def _stage(document: dict[str, Any]) -> str:
+    """How far the game is, as everybody sees it."""
+    faces: list[dict[str, Any]] = document["faces"]
+    return next((f["stage"] for f in faces if f["k"] == "clock"), "setup")
 
 
 def _chosen(rng: random.Random, offers: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -10,9 +10,13 @@ from games.models import User
 from games.services.memory import MEMORY
 from games.threads import close_connections
 from tests.clubs.arranging import club_of, people
-from tests.games.conftest import django_db_modify_db_settings
+from tests.games.conftest import (
+    _cheap_hashes,
+    _unhurried_workshop,
+    django_db_modify_db_settings,
+)
 
-__all__ = ["django_db_modify_db_settings"]
+__all__ = ["_cheap_hashes", "_unhurried_workshop", "django_db_modify_db_settings"]
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,8 @@ import pytest
 from django.db import connections
 from pytest_django.fixtures import Settings
 
+from games.editor.workshop import LONGEST, WORKSHOP
+from games.passwords import BoundedArgon2
 from games.services import Created, game_create
 from games.services.memory import MEMORY
 from games.threads import close_connections
@@ -15,10 +17,32 @@ MASTER = b"m" * 32
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A file instead of memory: sockets work in threads of their own."""
+    """A file instead of memory: sockets work in threads of their own. No test loses power, so that
+    none waits for the disk.
+    """
     config = connections.settings["default"]
     if config["ENGINE"] == "django.db.backends.sqlite3":
         config["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        config["OPTIONS"]["init_command"] += "; PRAGMA synchronous=OFF"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_hashes() -> Iterator[None]:
+    """Passwords are hashed by the same code, at a thousandth of the cost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BoundedArgon2, "memory_cost", 64)
+        patch.setattr(BoundedArgon2, "time_cost", 1)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _unhurried_workshop() -> Iterator[None]:
+    """Boards are drawn in as long as a busy machine needs; that there is an end has tests of its
+    own.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WORKSHOP, "_longest", dict.fromkeys(LONGEST, 90))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -24,11 +24,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _mail(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A site that sends mail; hashes that cost little."""
+def _mail(settings: Settings) -> None:
+    """A site that sends mail."""
     settings.MAIL = settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
-    monkeypatch.setattr(passwords.BoundedArgon2, "memory_cost", 64)
-    monkeypatch.setattr(passwords.BoundedArgon2, "time_cost", 1)
     cache.clear()
 
 

@@ -20,7 +20,7 @@ from django.urls import reverse
 from games.editor import turns, workshop
 from games.editor.limits import COLUMNS, LONGEST_SOURCE, MOST_BYTES, ROWS, bounded_layout
 from games.editor.turns import Busy, Turns
-from games.editor.worker import Look, Picture, work
+from games.editor.worker import Job, Look, Picture, work
 from games.editor.workshop import OURS, WORKSHOP, TooLong, Workshop
 from games.models import OwnBoard, User
 from games.services import boards
@@ -412,12 +412,14 @@ def test_a_picture_that_takes_too_long_is_refused_politely(
 
 
 def test_a_worker_that_does_not_answer_is_killed_and_not_waited_for() -> None:
-    shop = Workshop(longest={Picture: 2})
+    longest: dict[type[Job], float] = {Picture: 60}
+    shop = Workshop(longest=longest)
     assert b"<svg" in shop.do(Picture(SOURCE, 7))
     stuck = shop._process
     assert stuck is not None
     assert stuck.pid is not None
     os.kill(stuck.pid, signal.SIGSTOP)
+    longest[Picture] = 0.1
     with pytest.raises(TooLong):
         shop.do(Picture(SOURCE, 8))
     assert stuck.exitcode == -signal.SIGKILL

@@ -29,13 +29,6 @@ def anna(db: None) -> User:
     return User.objects.create_user("anna", password=PASSWORD)
 
 
-@pytest.fixture(autouse=True)
-def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes that cost little: what is tested is who may have them made."""
-    monkeypatch.setattr(passwords.BoundedArgon2, "memory_cost", 64)
-    monkeypatch.setattr(passwords.BoundedArgon2, "time_cost", 1)
-
-
 def log_in(name: str, password: str, address: str = HOME, **more: str) -> HttpResponse:
     form = {"login": name, "password": password, **more}
     answer = Client(REMOTE_ADDR=address).post(reverse("account_login"), form)

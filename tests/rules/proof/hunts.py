@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -74,12 +75,11 @@ def never_told(
     there is none left. Fails if anything leaks.
     """
     missing = {one.__name__ for one in wanted}
-    for offset in range(SEEDS):
-        for variations, pairs in ways:
-            extent = Extent(seed=seed + offset, pairs=pairs)
-            tally = compare_games(maker, variations, random.Random, extent)
-            assert not tally.leaks
-            missing -= set(tally.facts)
+    for offset, (variations, pairs) in product(range(SEEDS), ways):
         if not missing:
             break
+        extent = Extent(seed=seed + offset, pairs=pairs)
+        tally = compare_games(maker, variations, random.Random, extent)
+        assert not tally.leaks
+        missing -= set(tally.facts)
     return missing
