@@ -31,7 +31,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
-from rules.play.checks import on_board, own_unit
+from rules.play.checks import on_board, own_unit, place
 from rules.play.move_refusals import refuse_mover
 from rules.play.orders import clear_unit_orders
 from rules.play.reaction import reaction_window
@@ -90,7 +90,7 @@ def _offer(position: Knowledge, at: LocationId, units: list[Unit]) -> SlotsOffer
     lost = any(leaves_line(position, unit, to) for unit in units for to in places)
     return SlotsOffer(
         verb="swim",
-        label="Swim on" if wades else "Swim",
+        label=f"{'Swim on' if wades else 'Swim'} from {place(position, at)}",
         hint=_hint(position, found, wades=wades, lost=lost),
         rule="E6.2" if wades else "E6.1",
         slots=(

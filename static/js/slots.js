@@ -162,14 +162,19 @@ function folded(state) {
 }
 
 /**
- * What an errand is taken in hand by: its verb, or its label too, but for the number left, where offers of a setup share
- * that.
+ * What an errand is taken in hand by: its verb, or its label too, but for the number left, where offers that are called
+ * otherwise share that.
  * @param {State} state
  * @param {Offer} offer
  */
 export function errandKey(state, offer) {
-  const shared = state.offers.some((other) => other !== offer && other.verb === offer.verb);
-  return shared && state.now?.kind === "setup" ? `${offer.verb} ${offer.label.replace(/ \(.*\)$/, "")}` : offer.verb;
+  const isShared = state.offers.some((other) => other.verb === offer.verb && called(other) !== called(offer));
+  return isShared ? `${offer.verb} ${called(offer)}` : offer.verb;
+}
+
+/** @param {Offer} offer */
+function called(offer) {
+  return offer.label.replace(/ \(.*\)$/, "");
 }
 
 /**
@@ -198,7 +203,7 @@ function concerns(offer, choice) {
 }
 
 /**
- * The errand in hand; several if they share their verb.
+ * The errand in hand; several if they share their verb and what they are called.
  * @param {State} state
  * @param {Selection} choice
  * @returns {Offer[]}
