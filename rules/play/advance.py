@@ -24,10 +24,7 @@ from rules.play.checks import on_board, own_stack
 from rules.play.offers import Flag, Nouns, UnitsTo
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import (
-    is_leader,
-    name,
-)
+from rules.position.position import name
 
 
 class Advance(AslCommand, frozen=True, kw_only=True, tag="advance"):
@@ -89,11 +86,9 @@ def _notes(position: Knowledge, unit: Unit) -> dict[str, str]:
 
 @asked_once
 def _all_may_go(position: Knowledge, ids: tuple[ShownId, ...], to: str) -> bool:
-    """Whether any of those units may go together: all of them, and without a leader's bonus."""
+    """Whether those units may go together; fewer of them then may, too."""
     mates = tuple(position.unit(unit_id) for unit_id in ids)
-    led = tuple(mate for mate in mates if not is_leader(mate))
-    groups = (group for group in (mates, led) if group)
-    return all(objection_to_advance(position, g, LocationId(to)) is None for g in groups)
+    return objection_to_advance(position, mates, LocationId(to)) is None
 
 
 def _offer(nouns: Nouns, label: str, flags: tuple[Flag, ...] = ()) -> UnitsTo:
