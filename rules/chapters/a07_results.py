@@ -16,6 +16,7 @@ from rules.chapters.a12_under_attack import announce, keeping, without_idle_dumm
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b28_ptc import takes_for_traps
+from rules.chapters.covers import cover_by_cover
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Unit
 from rules.kernel.ids import CounterId
@@ -60,10 +61,11 @@ def _in_their_order(
     table: AslTable, targets: Iterable[CounterId], found: tuple[CounterId, ...]
 ) -> tuple[CounterId, ...]:
     """The targets that are still there; those who have just come out of a "?" last, in everybody's
-    order: their owner's is his secret.
+    order: their owner's is his secret. Those who stay under one are in nobody's.
     """
     there = table.alive(tuple(targets))
-    known = [unit.counter for unit in there if unit.counter not in found]
+    known = [unit.counter for unit in there if unit.counter not in found and unit.under is None]
+    known += [unit.counter for beneath in cover_by_cover(table, there) for unit in beneath]
     new = sorted((u for u in there if u.counter in found), key=lambda unit: id_order(unit.id))
     return (*known, *(unit.counter for unit in new))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.chapters.a10_morale_level import morale_level
-from rules.chapters.covers import in_secret_order
+from rules.chapters.covers import cover_by_cover
 from rules.forces.entities import Unit
 from rules.kernel.world import id_order
 from rules.position.asl_table import AslTable
@@ -18,8 +18,7 @@ def in_checking_order(table: AslTable, units: Iterable[Unit]) -> tuple[Unit, ...
     there, truth = tuple(units), table.truth
     order = sorted((u for u in there if u.under is None), key=lambda unit: id_order(unit.id))
     order.sort(key=lambda unit: _turn(truth, unit))
-    for cover_id in sorted({u.under for u in there if u.under is not None}, key=id_order):
-        beneath = in_secret_order(table, (u for u in there if u.under == cover_id))
+    for beneath in cover_by_cover(table, there):
         order += sorted(beneath, key=lambda unit: _turn(truth, unit))
     return tuple(order)
 

@@ -4,7 +4,7 @@ When a side gains or loses a "?" is for the rules that call this. So far there i
 all others safe: whoever is told to act stands in the open first.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta
@@ -264,6 +264,13 @@ def in_secret_order(table: AslTable, units: Iterable[Unit]) -> tuple[Unit, ...]:
         return drawn, id_order(unit.id)
 
     return tuple(sorted(units, key=place))
+
+
+def cover_by_cover(table: AslTable, units: Iterable[Unit]) -> Iterator[tuple[Unit, ...]]:
+    """Veiled units, "?" by "?" in everybody's order, those of each in one that nobody can know."""
+    veiled = tuple(unit for unit in units if unit.under is not None)
+    for cover_id in sorted({unit.under or "" for unit in veiled}, key=id_order):
+        yield in_secret_order(table, (unit for unit in veiled if unit.under == cover_id))
 
 
 def veiled_of(table: AslTable, unit_ids: Iterable[CounterId]) -> frozenset[CounterId]:
