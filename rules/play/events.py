@@ -54,6 +54,7 @@ from rules.kernel.procedure import Procedure
 from rules.play.boats import board_captured
 from rules.play.orders import clear_orders_of_phase
 from rules.play.setup_bocage import lose_behind_bocage
+from rules.play.setup_reveal import open_stacks
 from rules.position.asl_table import AslTable
 
 Run: TypeAlias = Callable[[AslTable], Procedure[None]]
@@ -88,6 +89,7 @@ BEFORE_PLAY: tuple[Event, ...] = (
     Event("A13.1", at_once(mount_cavalry)),
     Event("B9.55", at_once(lose_behind_bocage)),
     Event("A12.12", at_once(gain_before_play)),
+    Event("A2.9", at_once(open_stacks)),
     Event("A14.2", place_snipers),
 )
 """When both sides have set up, before the first phase."""
