@@ -20,6 +20,7 @@ from rules.proof import (
     sheltered,
     stacked,
     swimming,
+    unknown,
     unseen,
     working,
 )
@@ -95,6 +96,7 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(chained.sound(), chained.VARIATIONS, chained.LEAKS)
     yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
     yield Ground(stacked.sound(), stacked.VARIATIONS, stacked.LEAKS)
+    yield Ground(unknown.sound(), unknown.VARIATIONS, unknown.LEAKS)
     yield Ground(found.sound(), found.VARIATIONS, found.LEAKS)
     for scene in acts.SCENES:
         yield Ground(scene.sound(), scene.variations, acts.LEAKS[scene.name])
