@@ -30,6 +30,7 @@ from rules.chapters.a04_movement import (
 )
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b23_fortified import fortified_bar
+from rules.chapters.b23_found import bars_by_fortress
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
@@ -181,7 +182,8 @@ def deploy_off_map(table: AslTable, squad_id: str) -> None:
 def set_up_again(table: AslTable) -> None:
     """A2.5: whoever could not enter sets up off the map anew in his next Player Turn."""
     for one in standing_by(table.truth, table.clock.phasing):
-        change_waiting(table, one, beside=None, back=0, used=False, double_time=False)
+        fresh = {"used": False, "double_time": False, "kept_out": False}
+        change_waiting(table, one, beside=None, back=0, **fresh)
     settle_stacks(table)
 
 
@@ -339,6 +341,8 @@ def advance_bar(position: Position, waiting: Sequence[Reserve], to: LocationId) 
     bar = _place_bar(position, waiting, to)
     if bar is not None:
         return bar
+    if any(one.kept_out for one in waiting):
+        return Barrier("B23.922", "Who was kept out has ended his APh.")
     if off_board_hexes(position, waiting[0], to):
         return Barrier("A4.7", "An advance enters only the hex that they have been set up before.")
     held = fortified_bar(position, waiting[0].side, None, to)
@@ -493,6 +497,22 @@ def advance_in(table: AslTable, ids: Sequence[str], to: LocationId) -> tuple[Cou
             table.change(counter, cx=True)
     _tell(table, table.alive(counters), to, "CX" if tired else "advance")
     return counters
+
+
+def keep_off(table: AslTable, ids: Sequence[str], to: LocationId) -> bool:
+    """B23.922: whether those who would advance onto the map find a Fortified Location there that
+    the enemy holds; they wait on. Dummies meet nobody.
+    """
+    waiting = [reserve_of(table, one) for one in ids]
+    if all(unit_type(one.type).cls is UnitClass.DUMMY for one in waiting):
+        return False
+    if not bars_by_fortress(table, waiting[0].side.enemy, None, to):
+        return False
+    for one in waiting:
+        change_waiting(table, one, kept_out=True)
+    text = f"{table.board.name(to)} is fortified and held: who would enter waits off the map"
+    table.log("move", text, side=waiting[0].side, rule="B23.922", at=(to,))
+    return True
 
 
 def put_on_map(table: AslTable, ids: Sequence[str], to: LocationId) -> tuple[CounterId, ...]:

@@ -14,6 +14,7 @@ from rules.chapters.a02_entry import (
     due,
     entry_bar,
     entry_hexes,
+    keep_off,
     may_advance_in,
     may_carry,
     may_deploy,
@@ -449,6 +450,8 @@ def _refuse_advance(position: Knowledge, side: Side, command: Enter) -> None:
 
 
 async def _advance(table: AslTable, side: Side, command: Enter) -> None:
+    if keep_off(table, command.units, command.to):
+        return
     entered = advance_in(table, command.units, command.to)
     _conceal(table, command, entered)
     await enter_location(table, entered)

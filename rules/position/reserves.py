@@ -21,8 +21,9 @@ class Reserve(Entity, frozen=True, kw_only=True, tag="reserve"):
     `beside` is the hex before which it has been set up off the map, `back` how many hexes off the
     map there are between it and the one that touches that hex; None until its side sets it up. A
     support weapon has the `holder` that carries it then. Who is `used` has Deployed, or tried to
-    (A2.52); who has declared `double_time` has two MF more and enters CX (A4.5). Who waits
-    under a "?" is in the `stack` that is seen of him.
+    (A2.52); who has declared `double_time` has two MF more and enters CX (A4.5); who was
+    `kept_out` as he advanced has had his APh (B23.922). Who waits under a "?" is in the `stack`
+    that is seen of him.
     """
 
     id: Public[ShownId]
@@ -37,6 +38,7 @@ class Reserve(Entity, frozen=True, kw_only=True, tag="reserve"):
     back: Public[int] = 0
     holder: Public[ShownId | None] = None
     used: Public[bool] = False
+    kept_out: Public[bool] = False
     stack: Public[ShownId | None] = None
     double_time: Public[bool] = False
 
