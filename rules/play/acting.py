@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rules.chapters.a12_hidden import come_under_cover, leave_shelter
-from rules.chapters.a12_unseen import acting_of, watched_of
+from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
+from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
 from rules.forces.entities import Unit, Veiled
 from rules.kernel.command import Command
@@ -45,8 +46,12 @@ def acting(table: AslTable, command: C) -> C:
         set_apart(table, named)
         return command
     coming = watched_of(table, named) if guise is Guise.UNSEEN else named
-    leave_shelter(table, (one for one in table.truth.pieces() if one.id in coming))
+    leaving = [one for one in table.truth.pieces() if one.id in coming]
+    seen = {one.at: seen_by(table.truth, one) for one in leaving} if guise is Guise.UNSEEN else {}
+    leave_shelter(table, leaving)
     shown = into_the_open(table, coming)
+    for at, watcher in sorted(seen.items()):
+        say_who_saw(table, watcher, at)
     if not named:
         return command
     _name_actors(table, command, shown)
