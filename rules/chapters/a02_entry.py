@@ -12,6 +12,7 @@ from rules.chapters.a01_deployment import most_at_setup
 from rules.chapters.a02_map_edge import edge_sides, road_leads_off
 from rules.chapters.a02_reserves import (
     add_waiting,
+    all_waiting,
     change_waiting,
     drop_waiting,
     reserve_of,
@@ -29,12 +30,13 @@ from rules.chapters.a04_movement import (
     with_bonuses,
 )
 from rules.chapters.a05_stacking import within_limit
+from rules.chapters.a12_detection import find, is_unmet
 from rules.chapters.b23_fortified import fortified_bar
 from rules.chapters.b23_found import bars_by_fortress
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
-from rules.chapters.covers import add_cover, put_up
+from rules.chapters.covers import CoverRemoved, add_cover, put_up
 from rules.forces.entities import Manner, Unit, Weapon
 from rules.forces.halves import half_ids, squad_of
 from rules.forces.lookup import nation, unit_type
@@ -325,6 +327,8 @@ def entry_bar(
     bar = _place_bar(position, waiting, to)
     if bar is not None:
         return bar
+    if any(one.kept_out for one in waiting):
+        return Barrier("A12.15", "Who was kept out has ended his MPh.")
     if position.enemies_at(to, waiting[0].side):
         return Barrier("A4.14", f"An enemy unit bars {position.board.name(to)} in the MPh.")
     way = chosen_way(position, waiting, to, manner)
@@ -497,6 +501,36 @@ def advance_in(table: AslTable, ids: Sequence[str], to: LocationId) -> tuple[Cou
             table.change(counter, cx=True)
     _tell(table, table.alive(counters), to, "CX" if tired else "advance")
     return counters
+
+
+def meet(table: AslTable, ids: Sequence[str], to: LocationId) -> bool:
+    """A12.15: whether those who would enter in the MPh meet somebody real under a "?" there, or
+    hidden, and wait on; Dummies that do so are found out first, and find nothing.
+    """
+    waiting = [reserve_of(table, one) for one in ids]
+    side, enemy = waiting[0].side, waiting[0].side.enemy
+    if table.public.enemies_at(to, side) or not is_unmet(table, to, enemy):
+        return False
+    if all(unit_type(one.type).cls is UnitClass.DUMMY for one in waiting):
+        for one in waiting:
+            drop_waiting(table, one)
+        table.tell(CoverRemoved(side=side, at=to))
+        settle_stacks(table)
+        return True
+    if not find(table, to, enemy):
+        return False
+    for one in waiting:
+        change_waiting(table, one, kept_out=True)
+    text = f"who would enter {table.board.name(to)} waits off the map"
+    table.log("move", text, side=side, rule="A12.15", at=(to,))
+    return True
+
+
+def let_in_again(table: AslTable) -> None:
+    """A12.15: who was kept out in the MPh may still advance."""
+    for one in all_waiting(table):
+        if one.kept_out:
+            change_waiting(table, one, kept_out=False)
 
 
 def keep_off(table: AslTable, ids: Sequence[str], to: LocationId) -> bool:

@@ -19,6 +19,7 @@ from rules.chapters.a02_entry import (
     may_carry,
     may_deploy,
     may_enter,
+    meet,
     must_enter,
     off_board_hexes,
     set_up,
@@ -401,6 +402,8 @@ def _refuse_concealment(position: Knowledge, command: Enter) -> None:
 
 
 async def _enter(table: AslTable, side: Side, command: Enter) -> None:
+    if meet(table, command.units, command.to):
+        return
     stack = tuple(reserve_of(table, one) for one in command.units)
     way = chosen_way(table.known(side), stack, command.to, command.manner)
     if way is None:
