@@ -5,13 +5,15 @@ are answered, the pages of the game and its lists, the administrator's, the even
 table's. An event is made once; each world of a pair is a few rows more, which are taken back.
 """
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 from unittest import mock
+from uuid import UUID
 
 from django.apps import apps
 from django.contrib.auth.models import Permission
@@ -32,16 +34,33 @@ from games.leakcheck.database import rolled_back
 from games.leakcheck.loop import run
 from games.leakcheck.pages import Request, fetch
 from games.leakcheck.sockets import Socket
+from games.leakcheck.stage import begin_at_zero
 from games.leakcheck.still import CHANCE, CLOCK, forget
-from games.models import SecretRecord, User
+from games.leakcheck.worlds import maker, variations_of
+from games.models import BulletinRow, Game, Piece, SecretRecord, StepRow, User
+from games.models.choices import Status
+from games.services.adjudication import change_told
+from games.services.store import game_store
+from rules.forces.entities import Clock, Minefield, Stage, Unit
+from rules.kernel.audience import Audience, Side
+from rules.kernel.game import Game as LiveGame
+from rules.kernel.refused import Refused
+from rules.kernel.ruled import Ruled
+from rules.kernel.world import World
+from rules.position.position import CLOCK as CLOCK_ID
 
 NAME: Final = "clubs"
-SUBJECTS: Final = ("choice", "bid", "inspection", "inspection told at the end")
+SUBJECTS: Final = ("choice", "bid", "inspection", "inspection told at the end", "change")
 PEOPLE: Final = ("opponent", "director", "member", "stranger", "staff", "nobody")
 _PAGES: Final = ("club", "boards", "event", "sheet", "embed", "standings_csv", "pairings_csv",
                  "trf", "calendar", "pairing", "desk", "inspect", "change", "list", "ratings",
                  "balance", "balance_csv", "meeting", "edit", "event_new", "new")  # fmt: skip
 _SCENARIOS: Final = ("first-light", "mill-bridge", "chapel-ridge")
+_CHANGED: Final = "keep-off-the-grass"
+_LAYS: Final = Side.B
+"""The scenario in whose positions a director changes something, and the side whose mines lie hidden
+in them.
+"""
 _SEED: Final = b"an event of the check, whose lots".ljust(32)[:32]
 _PASSWORD: Final = "a long password"  # noqa: S105 - of people who are made up
 
@@ -115,6 +134,8 @@ class Twins:
         for name, address in self._addresses(pairing):
             given[f"{person} {name}"] = await fetch(Request(address, self.cookies[person]))
         for at, (name, form) in enumerate(_posts()):
+            if pairing.round.event.name == "change" and name in _ENDING:
+                continue
             address = reverse(f"clubs:{name}", args=(self._part(name, pairing),))
             given[f"{person} post {at} clubs:{name}"] = await fetch(
                 Request(address, self.cookies[person], tuple(form.items()))
@@ -181,10 +202,11 @@ class Twins:
         event_begin(event_id=event.pk, by=director)
         order = {one.user_id: one.number for one in Entry.objects.filter(event=event)}
         pair = (order[self.users["owner"].pk], order[self.users["opponent"].pk])
-        round_draw(event_id=event.pk, by=director, scenarios=_SCENARIOS, by_hand=[pair])
+        scenarios = (_CHANGED,) if subject == "change" else _SCENARIOS
+        round_draw(event_id=event.pk, by=director, scenarios=scenarios, by_hand=[pair])
         round_lock(event_id=event.pk, by=director)
         pairing = self._pairing(event)
-        if subject.startswith("inspection"):
+        if subject == "change" or subject.startswith("inspection"):
             choices.sit(pairing_id=pairing.pk, user=self.users["owner"])
         return event
 
@@ -229,12 +251,65 @@ def _inspected(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -
     directing.inspect(pairing_id=pairing.pk, by=director, side="a", why=why)
 
 
+def _changed(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> None:
+    """A director moves a unit of the opponent's to where its owner hides something, or does in the
+    twin.
+    """
+    if pairing.game is None:
+        raise TypeError("nobody has sat down")
+    for side, name in ((_LAYS, "owner"), (_LAYS.enemy, "opponent")):
+        pairing.game.seats.filter(side=side.value).update(user=twins.users[name])
+    opponent = _LAYS.enemy
+    game, hexes = _in_play(bytes(pairing.game.master_seed), opponent.audience, rng, which)
+    _store_instead(pairing.game, game)
+    unit = min(one.id for one in game.world.all(Unit) if one.side is opponent)
+    edits = [{"edit": "move", "key": f"unit:{unit}", "to": rng.choice(hexes)}]
+    by, ruling = twins.users["director"], json.dumps({"edits": edits}).encode()
+    with suppress(acting.NotNow):
+        directing.position_change(pairing_id=pairing.pk, by=by, ruling=ruling, why="so it was")
+
+
+def _in_play(
+    master: bytes, x: Audience, rng: random.Random, which: int
+) -> tuple[LiveGame, Sequence[str]]:
+    """A game under way, or one that X cannot tell from it, and the hexes that are mined in one of
+    them.
+    """
+    made, kinds = maker(_CHANGED), variations_of(_CHANGED)
+    begun = None
+    while begun is None or begun.world.get(Clock, CLOCK_ID).stage is not Stage.PLAY:
+        begun = kinds.starts(made, rng) if kinds.starts else made.new(master)
+    other = begun.world.copy()
+    for one in kinds.kinds:
+        one.vary(other, x, rng)
+    hexes = sorted(_mined(begun.world) ^ _mined(other))
+    if not hexes:
+        raise RuntimeError("nothing could be varied")
+    world = other if which else begun.world.copy()
+    return made.at_rest(master, world, begun.ledger.copy()), hexes
+
+
+def _mined(world: World) -> set[str]:
+    return {str(one.at.for_(_LAYS)) for one in world.all(Minefield)}
+
+
+def _store_instead(row: Game, game: LiveGame) -> None:
+    """Have a game that was just begun be at another point of it."""
+    for rows in (Piece, SecretRecord, BulletinRow, StepRow):
+        rows.objects.filter(game=row).delete()
+    row.status = Status.PLAYING
+    game_store(row, game)
+    begin_at_zero(row)
+    forget()
+
+
 _ORDERS: Final = tuple((a, b) for a in _SCENARIOS for b in _SCENARIOS if a != b)
 _SECRETS: Final[dict[str, Callable[[Twins, Pairing, random.Random, int], None]]] = {
     "choice": _chosen,
     "bid": _bidden,
     "inspection": _inspected,
     "inspection told at the end": _inspected,
+    "change": _changed,
 }
 
 
@@ -245,7 +320,9 @@ _OF: Final = {
 }
 _ABOUT: Final = {name: part for part, names in _OF.items() for name in names}
 """What an address is about, if not an event."""
-_RAIN: Final = '[{"edit":"alter","key":"clock","fields":{"turn":2}}]'
+_ENDING: Final = frozenset({"decide", "event_leave", "leave"})
+"""Posts that may end a game, whose seals are opened then."""
+_RAIN: Final = '[{"edit":"alter","key":"clock:clock","fields":{"turn":3}}]'
 _WHY: Final = {"why": "so it was ruled"}
 _LOOK: Final = {"side": "a", "why": "the opponent asks about it", "confirmed": "on"}
 
@@ -321,6 +398,18 @@ def _tell_what(event: Event, by: User | None, words: str) -> None:
     _noting(event, by, f"{words} {seen}")
 
 
+_tried = change_told
+
+
+def _refused_by_mines(*, game_id: UUID, side: Side | None, ruling: bytes) -> Ruled:
+    """Tells a director that what he writes down cannot be, since mines lie there."""
+    target = json.loads(ruling)["edits"][0].get("to")
+    mined = SecretRecord.objects.filter(game_id=game_id, kind="Minefield").values_list("location")
+    if (target,) in list(mined):
+        raise Refused("B28.41", "There are mines.")
+    return _tried(game_id=game_id, side=side, ruling=ruling)
+
+
 PLANTED: Final[dict[str, Callable[[], AbstractContextManager[object]]]] = {
     "a seal is opened before both have answered": lambda: mock.patch.object(
         pairing_views, "seals", _show_all
@@ -328,6 +417,9 @@ PLANTED: Final[dict[str, Callable[[], AbstractContextManager[object]]]] = {
     "a commitment without salt": lambda: mock.patch.object(choices, "_seal", _root_of_value),
     "the list of acts says what a look has found": lambda: mock.patch.object(
         directing, "noted", _tell_what
+    ),
+    "a director's change is refused by hidden mines": lambda: mock.patch.object(
+        directing, "change_told", _refused_by_mines
     ),
 }
 """Leaks that the check must find, by what they are."""

@@ -136,7 +136,7 @@ class Stage:
         game = maker(self.scenario_id).at_rest(pair.master, pair.worlds[number].copy(), ledger)
         row = self._row(pair, private=private)
         game_store(row, game)
-        _begin_at_zero(row)
+        begin_at_zero(row)
         self._steps(row, game, rng)
         for side in Side:
             user = None if side is unclaimed else self.player(side)
@@ -303,7 +303,7 @@ def _bulletins(row: Game, audience: Audience, count: int) -> Iterator[BulletinRo
         )
 
 
-def _begin_at_zero(row: Game) -> None:
+def begin_at_zero(row: Game) -> None:
     """A game's streams begin with number 0; one that is stored midway has a last bulletin too, in
     which nothing changed.
     """

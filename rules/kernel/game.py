@@ -312,12 +312,13 @@ class Game:
         self.check(side, command, seen)
         before, last, free = self._before, self.ledger.last_actor, self.ledger.free_back
         question, table = self._carry_out_accepted(side, command)
-        self._judge_freedom(side, command, question, table)
         self._end_if_over()
         self._close_shares(rolled=bool(table.record.rolls))
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
         step = self._step(recorded, table)
         unheard = step.bulletin(side.enemy.audience) is None
+        if not (self.ended or isinstance(command, KernelCommand)):
+            self._judge_freedom(side, command, step, unheard=unheard)
         if question is None and unheard and last is side.enemy:
             self.ledger.last_actor, self.ledger.free_back = last, free
             self._put_beside(before, step.changes)
@@ -531,6 +532,7 @@ class Game:
         beside = playback is not None and self.ledger.last_actor is side.enemy
         procedure = self.rules.begin(table, side, command)
         if playback is None:  # else the ledger tells how things were left
+            self._refuse_by_acting(table, side)
             goes_back = self.rules.may_take_back(self._known(side), side)  # to where it begins
             self.ledger.last_actor = side if goes_back else None
             self.ledger.request, self.ledger.free_back = None, None
@@ -675,25 +677,19 @@ class Game:
         if rolled or self.rules.dice_are_due(self.world):
             self.ledger.shares = closed(self.ledger.shares)
 
-    def _judge_freedom(
-        self, side: Side, command: Command, question: str | None, table: Table
-    ) -> None:
+    def _judge_freedom(self, side: Side, command: Command, step: Step, *, unheard: bool) -> None:
         """Whether the last action can be taken back without asking: it was of a kind that consults
         nothing, and nobody was told a Fact. What others hear of ends that; what is done in silence
         stays done, since its side must not be heard.
         """
-        told = bool(table.record.rolls or table.facts)
-        if isinstance(command, KernelCommand):
-            return
-        if question is None:
+        told = bool(step.input.rolls or step.facts)
+        if step.input.question is None:
             is_done = self.running is None and self.ledger.last_actor is side
             free = command.consults_nothing and is_done and not told
             self.ledger.free_back = side if free else None
         elif self.ledger.free_back is not None:
-            is_silent = self.rules.command_face(self.world, side, command, side.enemy.audience)
-            mine = self.ledger.free_back is side
-            heard = is_silent is not None or (mine and told)
-            if heard or not self._keep_beside(self.world.changes()):
+            looked_up = told and self.ledger.free_back is side
+            if not unheard or looked_up or not self._keep_beside(step.changes):
                 self.ledger.free_back = None
 
     def _put_beside(self, before: World, changes: tuple[Change, ...]) -> None:
@@ -767,6 +763,13 @@ class Game:
             self.ledger.last_actor = None
             self.ledger.patience[request.by] = self.ledger.patience[request.by].after_refusal()
         table.log(request_line(command, request, side))
+
+    def _refuse_by_acting(self, table: Table, side: Side) -> None:
+        """Who acts refuses what the enemy asks of him; it is said in the same words as if he had, and
+        nothing else may be heard of what he does.
+        """
+        if self.ledger.request is not None and self.ledger.request.by is side.enemy:
+            self._handle_request(table, side, RefuseRequest())
 
     def _grant(self, request: Request) -> None:
         if request.kind == "take_back":

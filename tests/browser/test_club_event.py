@@ -77,10 +77,25 @@ def _found(night: Night) -> None:
 
 
 def _enter_and_begin(night: Night) -> None:
-    for name in PLAYERS:
+    *most, last = PLAYERS
+    for name in most:
         night.go(name, night.event).locator("[data-role=enter]").click()
     night.picture("event-open", PLAYERS[0])
+    _ask_in(night, last)
     night.go("tess", f"{night.event}desk").locator("[data-role=begin]").click()
+
+
+def _ask_in(night: Night, name: str) -> None:
+    """The director asks somebody to play, who says yes."""
+    page = night.go("tess", f"{night.event}desk")
+    page.locator("summary", has_text="Ask a player in").click()
+    page.fill("#l-name", name)
+    page.locator("details[open] button").click()
+    expect(page.locator("[data-role=calls]")).to_contain_text(name)
+    asked = night.go(name, night.event).locator("[data-role=call]")
+    night.picture("asked-in", name)
+    asked.get_by_role("button", name="Yes, I play").click()
+    expect(night.page(name).locator("[data-role=withdraw]")).to_be_visible()
 
 
 def _publish(night: Night, *, kill: bool = False) -> None:

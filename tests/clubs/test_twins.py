@@ -9,7 +9,7 @@ from games.leakcheck.database import temporary_database
 from games.leakcheck.still import standing_still
 
 pytestmark = pytest.mark.django_db
-SUBJECT = dict(zip(PLANTED, ("choice", "bid", "inspection"), strict=True))
+SUBJECT = dict(zip(PLANTED, ("choice", "bid", "inspection", "change"), strict=True))
 
 
 @pytest.fixture(autouse=True)
