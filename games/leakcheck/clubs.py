@@ -406,7 +406,7 @@ def _refused_by_mines(*, game_id: UUID, side: Side | None, ruling: bytes) -> Rul
     target = json.loads(ruling)["edits"][0].get("to")
     mined = SecretRecord.objects.filter(game_id=game_id, kind="Minefield").values_list("location")
     if (target,) in list(mined):
-        raise Refused("B28.41", "There are mines.")
+        raise Refused("B28.41", f"Mines in {target}.")
     return _tried(game_id=game_id, side=side, ruling=ruling)
 
 

@@ -104,7 +104,7 @@ class Board:
         self._bare = self
         self._rubble: frozenset[tuple[HexId, Heap]] = frozenset()
         self._in_rubble = lru_cache(maxsize=_RUBBLE_KEPT)(self._with_rubble)
-        self._levels = {at: self.elevation(hex_of(at)) + level_of(at) for at in self._kinds}
+        self._levels = {at: self._level(at) for at in self._kinds}
         self._numbers = {hex: number for number, hex in enumerate(self._cells)}
         self._numbers_of = {at: self._numbers[hex_of(at)] for at in self._kinds}
         self._ranges: dict[int, array[int]] = {}
@@ -183,6 +183,13 @@ class Board:
         around it (A6.3, B21)."""
         cell = self._cells[hex]
         return self.layout.level(cell) - is_sunken(self.layout, self._facts, cell)
+
+    def _level(self, at: LocationId) -> int:
+        """The level of a Location: a bridge lies as high as the ground beside it (B6.1)."""
+        hex = hex_of(at)
+        if self._kinds[at] is LocationKind.BRIDGE:
+            return self.ground_level(hex)
+        return self.elevation(hex) + level_of(at)
 
     def ground_level(self, hex: HexId) -> int:
         """The level of the ground, Depressions and water apart: that of the Crest (B20.9)."""
@@ -377,6 +384,10 @@ class Board:
     def is_own_ford(self, hex: HexId) -> bool:
         """Whether there is a ford of the board's own."""
         return self._cells[hex] in self.layout.fords
+
+    def is_flooded(self, hex: HexId) -> bool:
+        """Whether there is water that lies level with the ground (B20.44, B21.122)."""
+        return self.layout.flooded and self.terrain(hex).is_river
 
     def is_waterside(self, hex: HexId) -> bool:
         """Whether the building in the hex stands so near the water that one may jump into it from

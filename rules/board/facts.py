@@ -48,8 +48,10 @@ def facts_of(layout: Layout) -> Facts:
 
 
 def is_sunken(layout: Layout, facts: Facts, cell: Cell) -> bool:
-    """A6.3, B21: whether the ground Location lies one level below the ground of the hex."""
-    return cell in facts.depressions or layout.terrain_of(cell).is_river
+    """A6.3, B21: whether the ground Location lies one level below the ground of the hex, as flooded
+    water does not (B20.44, B21.122).
+    """
+    return cell in facts.depressions or (layout.terrain_of(cell).is_river and not layout.flooded)
 
 
 def upper_levels(layout: Layout, facts: Facts, cell: Cell) -> int:

@@ -129,8 +129,8 @@ class Features:
 
     `size` is width and height of the playing area. `contours` go from level 1 up, then from -1
     down; each lies inside the one before. `rivers` are the areas of WATER, whose surface is a level
-    below the ground. The later of these tuples lies over the earlier: areas, rivers and courses,
-    ways, spans, houses, barriers.
+    below the ground unless they are `flooded`. The later of these tuples lies over the earlier:
+    areas, rivers and courses, ways, spans, houses, barriers.
     """
 
     size: tuple[float, float]
@@ -143,6 +143,7 @@ class Features:
     spans: tuple[Span, ...] = ()
     houses: tuple[House, ...] = ()
     barriers: tuple[Barrier, ...] = ()
+    flooded: bool = False
 
 
 G = TypeVar("G", bound=BaseGeometry)

@@ -118,9 +118,9 @@ class Layout:
     """One board as its source describes it. Cells not in `terrain` are Open Ground.
 
     `levels` are those of the ground, 0 where not named, negative in a valley; what a Depression or
-    WATER (one level lower too, B21) takes off is not in them. `bridges` carry a road over a
-    Depression or WATER hex: cell to material (WOODEN_BUILDING or STONE_BUILDING); the wooden ones
-    in `foot_bridges` bear Infantry alone (B6.44). `fords` are
+    WATER (one level lower too, B21, unless it is `flooded`) takes off is not in them. `bridges`
+    carry a road over a Depression or WATER hex: cell to material (WOODEN_BUILDING or
+    STONE_BUILDING); the wooden ones in `foot_bridges` bear Infantry alone (B6.44). `fords` are
     WATER cells that Infantry may cross (B21.41). A sunken road is in `depressions` and, as the dirt
     road along the same hexes, among the last of `roads`. `streams` is the depth of all streams.
     `waterside` are building cells whose depiction lies within a counter's edge of water or of a
@@ -141,6 +141,7 @@ class Layout:
     streams: StreamDepth = StreamDepth.SHALLOW
     waterside: frozenset[Cell] = frozenset()
     foot_bridges: frozenset[Cell] = frozenset()
+    flooded: bool = False
 
     @property
     def pontoons(self) -> frozenset[Cell]:

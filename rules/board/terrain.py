@@ -92,8 +92,13 @@ class DepressionKind(Enum):
 
 @unique
 class StreamDepth(Enum):
-    """How deep the streams of a map are (B20.4); shallow unless the scenario says otherwise."""
+    """How deep the streams of a map are (B20.4); shallow unless the scenario says otherwise.
+
+    Of flooded streams the fords alone are streams still, the others are water
+    (`mapmaking.flooding`).
+    """
 
     DRY = "dry"
     SHALLOW = "shallow"
     DEEP = "deep"
+    FLOODED = "flooded"

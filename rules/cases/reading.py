@@ -50,7 +50,8 @@ from rules.forces.lookup import dummy_type, nations, unit_type, weapon_type
 from rules.forces.types import ForceError
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
-from rules.mapmaking.loading import BOARDS, load_board
+from rules.mapmaking.changes import change
+from rules.mapmaking.loading import BOARDS, load_board, own_board
 from rules.mapmaking.source import parse_board
 from rules.play.ruleset import AslRules
 from rules.position.reserves import dummy_ids
@@ -61,7 +62,7 @@ from rules.scenarios.loader import MAX_ELR, MAX_SAN, load_scenario, scenario_ids
 from rules.scenarios.special import check_special_rules, read_special_rule
 from rules.scenarios.types import NoMinesIn, Note, Piece, SpecialRule, Victory
 from rules.scenarios.victory import read_victory
-from rules.scenarios.water import WATER, read_water
+from rules.scenarios.water import WATER, flooding_of, read_water
 from rules.scenarios.weather import WEATHER_FIELDS, read_weather, read_year
 
 FIELDS = (
@@ -320,7 +321,13 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
 
 
 def _board(root: Node) -> Board:
-    month = _number(root, "month", 7)
+    """The board of a case, flooded if its water says so (B20.44)."""
+    month, changes = _number(root, "month", 7), flooding_of(root)
+    board = _as_said(root, month)
+    return own_board(change(board.layout, changes), month) if changes else board
+
+
+def _as_said(root: Node, month: int) -> Board:
     node = root.get("board")
     if node is None:
         return _parsed(BLANK, month)

@@ -12,6 +12,7 @@ from rules.kernel.view import Modifier
 from rules.position.fortifications import pillbox_at
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, values
+from rules.position.unmanned import is_unmanned
 
 LIMIT_HALVES = 6  # three squad-equivalents
 ONE_SQUAD = 2
@@ -106,8 +107,10 @@ def firers_overstacked(aim: Aim) -> tuple[Modifier, ...]:
 
 def target_overstacked(aim: Aim) -> tuple[Modifier, ...]:
     """A5.131: the same in favour of an attack; in the MPh it counts for moving units, which the
-    targets are (A5.13).
+    targets are (A5.13). Not against Passengers, nor against what nobody is in or on.
     """
+    if aim.target.aboard is not None or is_unmanned(aim.target):
+        return ()
     over = excess_at(aim.position, aim.target.at, aim.target.side)
     return (Modifier("A5.131", "target overstacked", -over),) if over else ()
 

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 
 from rules.chapters.a13_horses import attack_horses
-from rules.chapters.e05_boat_fire import Blow, attack_boats
+from rules.chapters.e05_boat_fire import NO_BLOWS, Blow, attack_boats
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
@@ -14,11 +14,16 @@ from rules.tables import IftResult
 
 
 def attack_carriers(
-    table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow], by: Side
+    table: AslTable,
+    roll: Roll,
+    blows: Mapping[CounterId, Blow],
+    by: Side,
+    unmanned: Mapping[str, Blow] = NO_BLOWS,
 ) -> dict[CounterId, IftResult]:
-    """E5.5, A13.511: what an attack does to boats and horses; the results for those targets that
-    boats have from it, which take those of the IFT's place.
+    """E5.5, A13.511: what an attack does to boats and horses, to those that are `unmanned` by their
+    own ids; the results for those targets that boats have from it, which take those of the IFT's
+    place.
     """
-    results = attack_boats(table, roll, blows, by)
-    attack_horses(table, roll, blows)
+    results = attack_boats(table, roll, blows, by, unmanned)
+    attack_horses(table, roll, blows, unmanned)
     return results

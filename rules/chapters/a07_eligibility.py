@@ -23,6 +23,7 @@ from rules.position.position import (
     values,
     vantage,
 )
+from rules.position.unmanned import unmanned_of
 
 
 def refuse_firer(position: Knowledge, unit: Unit) -> None:
@@ -79,6 +80,15 @@ def locations_of_enemies(position: Position, side: Side) -> tuple[LocationId, ..
     """A7.4, A20.54: where a side has enemies to fire at, or a "?", sorted: captives are none."""
     there = {at for at in position.locations_of(side.enemy) if position.enemies_at(at, side)}
     return tuple(sorted(there | {cover.at for cover in position.covers(side.enemy)}))
+
+
+def locations_of_targets(position: Position, side: Side) -> tuple[LocationId, ...]:
+    """A7.4, A7.308: the same, and where there are empty boats of theirs, or horses without riders.
+
+    Who has such things beside him in his own Location does not fire at them.
+    """
+    alone = {one.at for one in unmanned_of(position, side.enemy)}
+    return tuple(sorted(alone.union(locations_of_enemies(position, side))))
 
 
 def targets_for(

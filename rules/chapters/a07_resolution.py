@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from rules.board.locations import LocationId
 from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_fire import (
+    Share,
     attack_column,
     could_break,
     cowering_shift,
@@ -20,6 +21,7 @@ from rules.chapters.a07_fire import (
 )
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import FireKind, Firing, Shot
+from rules.chapters.a07_unmanned import unmanned_in
 from rules.chapters.a08_again import Again, again
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_hidden import hidden_at, show_fortification
@@ -37,7 +39,10 @@ from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, Position, audience_of, name, names, one_of_each
+from rules.position.unmanned import as_target
 from rules.tables import IftKind, IftResult, column_left, ift_column
+
+K = TypeVar("K", bound=str)
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,7 @@ class _Plan:
     forces: dict[CounterId, Force]
     breaking: tuple[CounterId, ...]
     held: Mapping[CounterId, tuple[str, ...]]
+    unmanned: Mapping[str, Force]
 
 
 async def resolve_shot(
@@ -141,7 +147,7 @@ async def resolve_shot(
             else result_of(column_of(force.fp), roll.total + total(force.drm))
             for unit_id, force in plan.forces.items()
         }
-        best = max((force.fp for force in plan.forces.values()), default=plan.fp)
+        best = max((force.fp for force in _seen_forces(table, plan)), default=plan.fp)
         attack = Attack(
             shot=plan.shot,
             units=units,
@@ -162,7 +168,7 @@ async def resolve_shot(
         if roll is NO_DR:
             _report_none(table, attack, summary)
         else:
-            _report(table, attack, summary)
+            _report(table, attack, summary, next(iter(plan.unmanned.values()), None))
         return attack
 
     async def effects(roll: Roll) -> None:
@@ -174,11 +180,9 @@ async def resolve_shot(
         attacks = [as_rolled(plan, roll, cowers=cowers) for plan in plans]
         cowered = _who_cowers(table, attacks[0]) if cowers else ()
         for plan, attack in zip(plans, attacks, strict=True):
-            blows = {
-                unit_id: Blow(attack.column_of(force.fp), total(force.drm))
-                for unit_id, force in attack.forces.items()
-            }
-            results = attack.results | attack_carriers(table, roll, blows, side)
+            blows = _blows(attack, attack.forces)
+            alone = _blows(attack, plan.unmanned)
+            results = attack.results | attack_carriers(table, roll, blows, side, alone)
             await apply_results(table, results, _companions(table, attack))
             dm_from_attack(table, plan.breaking)
         attack = replace(attacks[0], cowered=cowered, also=attacks[1] if attacks[1:] else None)
@@ -205,6 +209,8 @@ def _is_idle(table: AslTable, plan: _Plan, *, cowers: bool) -> bool:
     """A14.1: whether no DR could bring an attack any result, for all that everybody can see: harm
     nobody, put no weapon out of order, and not turn on who makes it (A8.31).
     """
+    if plan.unmanned:
+        return False
     shot, position = plan.shot, table.truth
     armed = shot.mol is not None or any(part.weapon is not None for part in plan.parts)
     if armed or any(again(part) is Again.PROTECTIVE for part in plan.parts):
@@ -248,7 +254,36 @@ def _planned(table: AslTable, shot: Shot) -> _Plan:
     )
     held = {unit.counter: _held(position, unit) for unit in table.alive(targets)}
     firings = tuple(part.firing for part in parts)
-    return _Plan(shot, targets, firings, total_fp(parts), forces, breaking, held)
+    alone = _at_unmanned(position, shot, parts)
+    return _Plan(shot, targets, firings, total_fp(parts), forces, breaking, held, alone)
+
+
+def _at_unmanned(position: Position, shot: Shot, parts: tuple[Share, ...]) -> dict[str, Force]:
+    """A7.308, E5.5: the attack against what nobody is in or on, by id."""
+    found = ((one.id, as_target(one)) for one in unmanned_in(position, shot))
+    return {
+        id_: Force(fp_against(position, parts, target), modifiers(position, shot, target))
+        for id_, target in found
+    }
+
+
+def _seen_forces(table: AslTable, plan: _Plan) -> tuple[Force, ...]:
+    """The attack against all its targets; where it is aimed at what nobody is in or on, not against
+    who is hidden, of whom it would tell.
+    """
+    alone = tuple(plan.unmanned.values())
+    seen = (
+        force
+        for one, force in plan.forces.items()
+        if not (alone and table.unit(one).under == HIDDEN)
+    )
+    return (*seen, *alone)
+
+
+def _blows(attack: Attack, forces: Mapping[K, Force]) -> dict[K, Blow]:
+    return {
+        one: Blow(attack.column_of(force.fp), total(force.drm)) for one, force in forces.items()
+    }
 
 
 def _claimed(table: AslTable, plan: _Plan, roll: Roll, *, cowers: bool) -> _Plan:
@@ -332,14 +367,15 @@ def _summary(text: str, fp: Fraction, column: int | None, shift: int) -> str:
     return f"{text}: {mixed(fp)} FP, {shown}{cowering}"
 
 
-def _report(table: AslTable, attack: Attack, text: str) -> None:
+def _report(table: AslTable, attack: Attack, text: str, alone: Force | None) -> None:
     """One line for the attack, with what it does to a target of its highest FP; one more for each
-    target whose own FP or DRM gave it another result (A.5).
+    target whose own FP or DRM gave it another result (A.5). `alone` is the attack at what nobody
+    is in or on, if it is at that: it has lines of its own.
     """
     side = table.unit(attack.units[0]).side
-    first = _first(table, attack)
-    force = attack.forces[first] if first else None
-    result = _result_text(attack.results[first]) if first else "no target"
+    first = _first(table, attack, alone)
+    force = attack.forces[first] if first else alone
+    result = _result_text(attack.results[first]) if first else _NOBODY[alone is not None]
     table.log(
         "fire", text, side=side, rule="A7.3", at=(attack.shot.at, *_places(table, attack)),
         roll=attack.roll, mods=force.drm if force else (), result=result,
@@ -356,12 +392,15 @@ def _report(table: AslTable, attack: Attack, text: str) -> None:
         )  # fmt: skip
 
 
-def _first(table: AslTable, attack: Attack) -> CounterId | None:
+_NOBODY = ("no target", "at nobody")
+
+
+def _first(table: AslTable, attack: Attack, alone: Force | None) -> CounterId | None:
     """The first of those targets that the attack has most FP against, of those that are seen if any
-    is.
+    is; none if nobody is seen, and what nobody is in or on was aimed at.
     """
     seen = tuple(one for one in attack.results if table.unit(one).under != HIDDEN)
-    targets = seen or tuple(attack.results)
+    targets = seen if seen or alone is not None else tuple(attack.results)
     return max(targets, key=lambda one: attack.forces[one].fp, default=None)
 
 

@@ -9,6 +9,7 @@ from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.b28_minefields import return_attack
 from rules.chapters.covers import into_the_open, uncover
+from rules.chapters.e05_boats import put_in_water
 from rules.forces.entities import Cover, Sealed, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
@@ -56,12 +57,13 @@ async def send_back(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
 ) -> tuple[CounterId, ...]:
     """A12.15: those whom somebody concealed keeps out are back where they came from, past the mines
-    there. Nobody goes on.
+    there. Nobody goes on. Who came out of a boat stands in the water beside it (E5.531).
     """
     units = table.alive(unit_ids)
     if units:
         text = f"{names(units)} must go back"
         table.log("move", text, side=units[0].side, rule="A12.15", at=(origin, to))
+        put_in_water(table, unit_ids)
         await return_attack(table, unit_ids, origin, to)
     return ()
 

@@ -150,6 +150,7 @@ async def flame(
         leaves,
         _SETS_FIRE,
         "B25.12",
+        alone=drm if movers is None else None,
     )
     await strike(table, blow)
 

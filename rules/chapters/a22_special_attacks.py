@@ -31,6 +31,7 @@ from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.boats import is_afloat
 from rules.position.position import Position, name, one_of_each, values, weapon_values
+from rules.position.unmanned import as_target, unmanned_at
 from rules.tables import IftKind, IftResult, ift_column, ift_result
 
 BEST_DR = 2
@@ -47,7 +48,8 @@ class Blow:
     `column` is None where the DR itself says that nothing happens, and `best` what it may be. One
     at movers alone `leaves` so much Residual FP (A8.2). `sets_fire` are the Original results that
     may start a Flame, by `fire_rule` (B25.12, B25.13). What `rubbles` a building by a DR does so
-    before anything else, and then has no other effect (B24.11).
+    before anything else, and then has no other effect (B24.11). With `alone`, the DRM of one, it is
+    at what nobody is in or on there too (A7.308, E5.51).
     """
 
     side: Side
@@ -63,6 +65,7 @@ class Blow:
     sets_fire: frozenset[IftKind] = frozenset()
     fire_rule: str = ""
     rubbles: Callable[[Roll], IftResult] | None = None
+    alone: Callable[[Unit], Ledger] | None = None
 
 
 def ledgers_against(
@@ -107,7 +110,8 @@ async def strike(table: AslTable, blow: Blow) -> None:
             return
         there = tuple(unit.counter for unit in table.truth.units_at(blow.at))
         blows = {one: BoatBlow(columns[one], _sum(ledger)) for one, ledger in blow.ledgers.items()}
-        results |= attack_carriers(table, roll, blows, blow.side)
+        alone = _at_unmanned(table, blow, column)
+        results |= attack_carriers(table, roll, blows, blow.side, alone)
         await apply_results(table, results, there if blow.leaves is None else tuple(blow.ledgers))
         if column is not None:
             breaking = (
@@ -153,6 +157,20 @@ def _claim(
     fortified = location_tem(table.truth, blow.at) or tem
     for one in sheltered:
         blow.ledgers[one] = tuple(fortified if mod == tem else mod for mod in blow.ledgers[one])
+
+
+def _at_unmanned(table: AslTable, blow: Blow, column: int | None) -> dict[str, BoatBlow]:
+    """A7.308, E5.5, E5.51: the same at what nobody is in or on, whosever it is."""
+    if blow.alone is None:
+        return {}
+    there = (one for side in Side for one in unmanned_at(table.truth, blow.at, side))
+    found = ((one.id, as_target(one)) for one in there)
+    return {
+        id_: BoatBlow(
+            _halved(column) if _is_halved(table, target) else column, _sum(blow.alone(target))
+        )
+        for id_, target in found
+    }
 
 
 def _report(

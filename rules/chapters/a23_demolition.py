@@ -40,7 +40,7 @@ from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
 from rules.forces.types import WeaponKind
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
-from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -189,7 +189,7 @@ async def detonate_charges(table: AslTable) -> None:
         rubbles = None if charge.breach else _by_original(column)
         blow = _DcBlow(
             charge.side, "A23.3", text, at, origin, ledgers, column,
-            best=full, after=after, rubbles=rubbles,
+            best=full, after=after, rubbles=rubbles, alone=drm,
         )  # fmt: skip
         await strike(table, blow)
 
@@ -298,18 +298,21 @@ async def throw_charge(
 
     text = f"{name(unit)} throws a DC into {table.board.name(to)}"
     targets = everybody_at(table.truth, to) if movers is None else movers
-    ledgers = _thrown_drm(table, unit, to, targets, kind, 2)
+    drm = _thrown_drm(table, unit, to, kind, 2)
+    ledgers = ledgers_against(table, targets, drm)
     leaves = None if movers is None else _left_by(table, unit, to, column)
     shot = Shot(kind, (Firer(unit.id, (weapon.id,), inherent=False),), to, tuple(targets))
     tell_of_weapon(table, shot, x, CHARGE_FP, ledgers)
     blow = _DcBlow(
         unit.side, "A23.6", text, to, origin, ledgers, column,
         after=after, leaves=leaves, rubbles=_by_original(column),
+        alone=drm if movers is None else None,
     )  # fmt: skip
     await strike(table, blow)
     if duds == [True] or high or not table.truth.board.has_location(origin):
         return
-    ledgers = _thrown_drm(table, unit, to, everybody_at(table.truth, origin), kind, 3)
+    drm = _thrown_drm(table, unit, to, kind, 3)
+    ledgers = ledgers_against(table, everybody_at(table.truth, origin), drm)
     text = f"The same DC in {table.board.name(origin)}"
 
     def at_home(table: AslTable, roll: Roll) -> None:
@@ -319,7 +322,7 @@ async def throw_charge(
 
     blow = _DcBlow(
         unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN,
-        after=at_home, rubbles=_by_original(lambda roll: _IFT_COLUMN),
+        after=at_home, rubbles=_by_original(lambda roll: _IFT_COLUMN), alone=drm,
     )  # fmt: skip
     await strike(table, blow)
 
@@ -335,14 +338,9 @@ def _left_by(
 
 
 def _thrown_drm(
-    table: AslTable,
-    thrower: Unit,
-    to: LocationId,
-    targets: tuple[ShownId, ...],
-    kind: FireKind,
-    far: int,
-) -> dict[CounterId, Ledger]:
-    """A23.6: the DRM against each of some units, who in First Fire may be moving (A4.6)."""
+    table: AslTable, thrower: Unit, to: LocationId, kind: FireKind, far: int
+) -> Callable[[Unit], Ledger]:
+    """A23.6: the DRM against a unit, who in First Fire may be moving (A4.6)."""
     own = [Modifier("A23.6", "thrown", far)]
     if kind is FireKind.ADVANCING:
         own.append(Modifier("A23.6", "thrown in the AFPh", 1))
@@ -356,7 +354,7 @@ def _thrown_drm(
         moves = movement(Aim(position, shot, unit, thrower.at))
         return (*own, *([tem] if tem else []), *moves)
 
-    return ledgers_against(table, targets, drm)
+    return drm
 
 
 def _tem_against(position: Position, thrower: Unit, unit: Unit, to: LocationId) -> Modifier | None:

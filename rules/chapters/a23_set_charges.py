@@ -262,6 +262,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
         sets_fire=frozenset({IftKind.KIA}),
         fire_rule="B25.13",
         rubbles=lambda roll: result_of(column(roll), roll.total + _DRM.value),
+        alone=None if spared else lambda one: (_DRM,),
     )
 
 

@@ -18,6 +18,7 @@ _IN_A_FORD: dict[StreamDepth, StreamDepth] = {
     StreamDepth.DRY: StreamDepth.DRY,
     StreamDepth.SHALLOW: StreamDepth.DRY,
     StreamDepth.DEEP: StreamDepth.SHALLOW,
+    StreamDepth.FLOODED: StreamDepth.DEEP,
 }
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.board.terrain import Terrain
+from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a04_movement import mf_left
 from rules.chapters.a07_shot import Aim
+from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through
 from rules.chapters.b_barriers import Barrier
@@ -34,7 +35,9 @@ def has_wire(position: Position, at: LocationId) -> bool:
 
 
 def takes_wire(board: Board, hex_id: HexId) -> bool:
-    """B26.1: whether Wire may be set up in a hex."""
+    """B26.1, B20.5: whether Wire may be set up in a hex, as it may not in a deep stream."""
+    if stream_depth(board, hex_id) is StreamDepth.DEEP:
+        return False
     terrain = board.terrain(hex_id)
     return not (terrain.is_building or terrain.is_rubble or terrain in _WIRELESS)
 

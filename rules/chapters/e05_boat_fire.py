@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rules.board.locations import hex_of
 from rules.chapters.a17_wounds import casualty_reduction
@@ -34,6 +35,9 @@ _BEST = -20
 
 NOTHING = IftResult(IftKind.NONE)
 
+NO_BLOWS: Mapping[str, "Blow"] = MappingProxyType({})
+"""At nothing that is empty, or has no rider."""
+
 
 @dataclass(frozen=True)
 class Blow:
@@ -58,9 +62,14 @@ class _Struck:
 
 
 def attack_boats(
-    table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow], by: Side
+    table: AslTable,
+    roll: Roll,
+    blows: Mapping[CounterId, Blow],
+    by: Side,
+    empty: Mapping[str, Blow] = NO_BLOWS,
 ) -> dict[CounterId, IftResult]:
-    """E5.5, E5.51: what an attack does to the boats of those Passengers that are among its targets.
+    """E5.5, E5.51: what an attack does to the boats of those Passengers that are among its targets,
+    and to those that are empty, by their ids.
     A boat sinks below the Kill Number of the Vehicle line, no more of them than the highest KIA of
     the column; at that number one of the Passengers of one suffers Casualty Reduction. Returns the
     results for these targets: none for who stays aboard, that of the IFT for whose boat sinks at
@@ -68,11 +77,14 @@ def attack_boats(
     """
     aboard = {one.counter for one in table.alive(tuple(blows)) if one.aboard is not None}
     results = dict.fromkeys(aboard, NOTHING)
-    struck = _struck(table, roll, {one: blow for one, blow in blows.items() if one in aboard})
+    struck = [
+        *_struck(table, roll, {one: blow for one, blow in blows.items() if one in aboard}),
+        *_struck_empty(table, roll, empty),
+    ]
     below = [one for one in struck if one.final < one.kill]
-    equal = [one for one in struck if one.final == one.kill]
+    equal = [one for one in struck if one.final == one.kill and one.boat.id not in empty]
     for one in struck:
-        _report(table, one, by)
+        _report(table, one, by, empty=one.boat.id in empty)
     most = max((most_hit(one.column) for one in below), default=0)
     for one in _selected(table, below, most, "which boat sinks"):
         results |= _hit(table, roll, one)
@@ -93,6 +105,15 @@ def _struck(table: AslTable, roll: Roll, blows: Mapping[CounterId, Blow]) -> lis
     return list(found.values())
 
 
+def _struck_empty(table: AslTable, roll: Roll, blows: Mapping[str, Blow]) -> list[_Struck]:
+    found = []
+    for boat_id, blow in blows.items():
+        boat = table.world.find(Boat, boat_id)
+        if boat is not None and blow.column is not None:
+            found.append(_Struck(boat, blow, blow.column, roll.total + blow.drm))
+    return found
+
+
 def most_hit(column: int) -> int:
     """E5.5, A7.308: the highest KIA of a column."""
     best = ift_result(column, _BEST)
@@ -106,12 +127,13 @@ def _selected(table: AslTable, struck: list[_Struck], most: int, what: str) -> l
     return [one for one in struck if one.boat.id in chosen]
 
 
-def _report(table: AslTable, one: _Struck, by: Side) -> None:
-    text = f"against the {boat_name(one.boat)}: Final DR {one.final}, Kill Number {one.kill}"
+def _report(table: AslTable, one: _Struck, by: Side, *, empty: bool) -> None:
+    called = f"{'empty ' if empty else ''}{boat_name(one.boat)}"
+    text = f"against the {called}: Final DR {one.final}, Kill Number {one.kill}"
     result = "no effect"
     if one.final < one.kill:
         result = "sinks"
-    elif one.final == one.kill:
+    elif one.final == one.kill and not empty:
         result = "Casualty Reduction"
     table.log("fire", text, side=by, rule="E5.5", at=(one.boat.at,), result=result)
 

@@ -11,6 +11,7 @@ from rules.chapters.b_entry import WAY_COST, Going
 from rules.chapters.b_posture import posture_bar
 from rules.forces.entities import Manner, Phase, Unit
 from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.position.asl_table import AslTable
 from rules.position.boats import (
@@ -243,6 +244,16 @@ def _capture(table: AslTable, boat: Boat, guard: Unit) -> None:
         "cc", f"The {boat_name(boat)} is captured", side=guard.side, rule="E5.6", at=(boat.at,),
         result="captured",
     )  # fmt: skip
+
+
+def put_in_water(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    """E5.531: Passengers who were kept out of the hex in which they would have landed are on the
+    Water Line; where the water can be forded they are forders (E5.532).
+    """
+    for unit in table.alive(unit_ids):
+        if unit.aboard is not None:
+            deep = _is_in_deep_water(table.truth, unit)
+            table.change(unit.counter, aboard=None, water_line=deep)
 
 
 def _is_in_deep_water(position: Position, unit: Unit) -> bool:

@@ -765,8 +765,8 @@ class Game:
         table.log(request_line(command, request, side))
 
     def _refuse_by_acting(self, table: Table, side: Side) -> None:
-        """Who acts refuses what the enemy asks of him; it is said in the same words as if he had, and
-        nothing else may be heard of what he does.
+        """Who acts refuses what the enemy asks of him. It is said in the same words as if he did
+        nothing else: what he does may be unheard.
         """
         if self.ledger.request is not None and self.ledger.request.by is side.enemy:
             self._handle_request(table, side, RefuseRequest())

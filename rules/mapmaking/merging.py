@@ -66,6 +66,7 @@ def merged(id: str, title: str, layouts: tuple[Layout, ...], lie: tuple[Lie, ...
         waterside=frozenset(cell for board in boards for cell in board.waterside()),
         streams=_streams(layouts),
         foot_bridges=frozenset(cell for board in boards for cell in board.foot_bridges()),
+        flooded=_flooded(layouts),
     )
     return Merged(
         layout=layout,
@@ -108,6 +109,19 @@ def _streams(layouts: tuple[Layout, ...]) -> StreamDepth:
                 f" {layout.streams.value}",
             )
     return StreamDepth.SHALLOW if first is None else first.streams
+
+
+def _flooded(layouts: tuple[Layout, ...]) -> bool:
+    """Whether the water of the map is flooded. MapError if boards that have any do not agree."""
+    wet = [
+        (number, layout)
+        for number, layout in enumerate(layouts)
+        if any(kind.is_river for kind in layout.terrain.values())
+    ]
+    for number, layout in wet:
+        if layout.flooded is not wet[0][1].flooded:
+            raise MapError(number, "water is flooded on all boards of the map or on none")
+    return bool(wet) and wet[0][1].flooded
 
 
 def _source(cell: Cell, of: list[int], layouts: tuple[Layout, ...], lie: tuple[Lie, ...]) -> int:

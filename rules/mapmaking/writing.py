@@ -38,6 +38,8 @@ def _header(layout: Layout) -> Iterator[str]:
     yield f"size {layout.grid.columns} x {layout.grid.rows}"
     if layout.streams is not StreamDepth.SHALLOW:
         yield f"streams {layout.streams.value}"
+    if layout.flooded and layout.streams is not StreamDepth.FLOODED:
+        yield "water flooded"
 
 
 def _levels(layout: Layout) -> Iterator[str]:

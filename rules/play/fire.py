@@ -9,7 +9,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a06_vertices import IN_PLACE, Aspect, aspect_at
 from rules.chapters.a07_direction import eligible_directors, refuse_direction
 from rules.chapters.a07_eligibility import (
-    locations_of_enemies,
+    locations_of_targets,
     out_of_sight,
     refuse_firer,
     refuse_target,
@@ -26,6 +26,7 @@ from rules.chapters.a07_firers import (
 from rules.chapters.a07_groups import fired_from, refuse_group, refuse_second_group
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Firer, Shot
 from rules.chapters.a07_spraying import may_spray, places_beside, refuse_spraying
+from rules.chapters.a07_unmanned import unmanned_in
 from rules.chapters.a08_again import refuse_shots
 from rules.chapters.a09_fire_lanes import lane_ends, refuse_lane
 from rules.chapters.a09_two_smc import paired_firer, refuse_mates
@@ -82,7 +83,7 @@ class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    targets = locations_of_enemies(position, side)
+    targets = locations_of_targets(position, side)
     fire = fire_offer(position, position.units(side), _kind(position), targets)
     return [fire] if fire else []
 
@@ -175,7 +176,7 @@ def checked_shot(
         own_unit(position, side, command.served_by)
         if len(command.units) > 1:
             raise Refused("A9.12", "A MG has one possessor.")
-    if command.at not in locations_of_enemies(position, side):
+    if command.at not in locations_of_targets(position, side):
         raise Refused("A7.4", f"There is no enemy in {place(position, command.at)}.")
     for unit in units:
         refuse_firer(position, unit)
@@ -188,7 +189,7 @@ def checked_shot(
         raise Refused("A7.33", "None of the firers possesses that weapon.")
     firers = chosen_firers(position, kind, command)
     shot = declared_shot(position, kind, command, firers, movers, aspect)
-    if not shot.targets:
+    if not shot.targets and not unmanned_in(position, shot):
         raise Refused("B27.2", "All of them are beneath an entrenchment, out of sight of a firer.")
     _refuse_also(position, side, shot)
     refuse_mates(position, shot)
@@ -210,7 +211,7 @@ def _refuse_also(position: Knowledge, side: Side, shot: Shot) -> None:
     if shot.also is None:
         return
     on_board(position, shot.also)
-    if shot.kind is not FireKind.FIRST and shot.also not in locations_of_enemies(position, side):
+    if shot.kind is not FireKind.FIRST and shot.also not in locations_of_targets(position, side):
         raise Refused("A7.4", f"There is no enemy in {place(position, shot.also)}.")
     refuse_spraying(position, shot, firings(position, shot))
 

@@ -38,7 +38,7 @@ def notes(board: Board, hex_id: HexId) -> tuple[str, ...]:
     """What is to be said of a hex besides its terrain, TEM and MF: level, Locations, Depression,
     water, building, road, hexsides and season, each with its rule.
     """
-    found = (_level, _depression, _crossing, _building, _road, _hexsides, _season)
+    found = (_level, _depression, _water, _crossing, _building, _road, _hexsides, _season)
     return tuple(note for part in found for note in part(board, hex_id))
 
 
@@ -53,6 +53,11 @@ def _depression(board: Board, hex_id: HexId) -> Iterator[str]:
     if kind is not None:
         ground = f"{board.elevation(hex_id)}".replace("-", "−")
         yield f"{kind.value}, its bottom at level {ground} (B19)"
+
+
+def _water(board: Board, hex_id: HexId) -> Iterator[str]:
+    if board.is_flooded(hex_id):
+        yield "flooded, level with the ground (B21.122)"
 
 
 def _crossing(board: Board, hex_id: HexId) -> Iterator[str]:

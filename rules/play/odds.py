@@ -21,8 +21,12 @@ from rules.chapters.a07_fire import (
 )
 from rules.chapters.a07_resolution import Force, mixed
 from rules.chapters.a07_shot import Shot
+from rules.chapters.a07_unmanned import unmanned_in
+from rules.forces.entities import Unit
+from rules.position.horses import Horses
 from rules.position.knowledge import Knowledge
-from rules.tables import IftKind, IftResult
+from rules.position.unmanned import as_target
+from rules.tables import IftKind, IftResult, vehicle_kill_number
 
 FACES = range(1, 7)
 
@@ -59,10 +63,15 @@ def _best_force(position: Knowledge, shot: Shot) -> Force:
     parts = shares(position, shot)
     forces = [
         Force(fp_against(position, parts, target), modifiers(position, shot, target))
-        for target in position.targets(shot.targets)
+        for target in position.targets(shot.targets) or _alone(position, shot)
     ]
     alone = Force(total_fp(parts), ())
     return max(forces, key=lambda force: (force.fp, -total(force.drm)), default=alone)
+
+
+def _alone(position: Knowledge, shot: Shot) -> tuple[Unit, ...]:
+    """A7.308, E5.5: what nobody is in or on, where no unit is a target."""
+    return () if shot.targets else tuple(map(as_target, unmanned_in(position, shot)))
 
 
 def _each(position: Knowledge, said: dict[LocationId, str]) -> str:
@@ -74,6 +83,8 @@ def _each(position: Knowledge, said: dict[LocationId, str]) -> str:
 
 
 def _chances(position: Knowledge, shot: Shot, force: Force) -> list[dict[str, Any]]:
+    if not shot.targets and _alone(position, shot):
+        return _of_unmanned(position, shot, force)
     counts = _results(position, shot, force)
     return [
         {"result": "none" if result.kind is IftKind.NONE else str(result), "n": counts[result]}
@@ -81,17 +92,41 @@ def _chances(position: Knowledge, shot: Shot, force: Force) -> list[dict[str, An
     ]
 
 
-def _results(position: Knowledge, shot: Shot, force: Force) -> dict[IftResult, int]:
-    """How many of the 36 rolls give each result."""
+def _of_unmanned(position: Knowledge, shot: Shot, force: Force) -> list[dict[str, Any]]:
+    """A7.308: in how many of the rolls a boat sinks or horses are lost, by the Vehicle line; at the
+    Kill Number horses are Reduced.
+    """
+    columns = _columns(position, shot, force)
+    over = [
+        dr + total(force.drm) - vehicle_kill_number(column)
+        for dr, column in columns
+        if column is not None
+    ]
+    lost = sum(one < 0 for one in over)
+    horses = any(isinstance(one, Horses) for one in unmanned_in(position, shot))
+    reduced = over.count(0) if horses else 0
+    found = {"lost": lost, "CR": reduced, "none": len(columns) - lost - reduced}
+    return [{"result": result, "n": n} for result, n in found.items() if n]
+
+
+def _columns(position: Knowledge, shot: Shot, force: Force) -> tuple[tuple[int, int | None], ...]:
+    """Each of the 36 rolls with its column."""
     cowers = may_cower(position, shot)
     column = attack_column(position, shot, force.fp, cowers=False)
     on_doubles = attack_column(position, shot, force.fp, cowers=cowers)
+    return tuple(
+        (coloured + white, on_doubles if coloured == white else column)
+        for coloured in FACES
+        for white in FACES
+    )
+
+
+def _results(position: Knowledge, shot: Shot, force: Force) -> dict[IftResult, int]:
+    """How many of the 36 rolls give each result."""
     counts: dict[IftResult, int] = {}
-    for coloured in FACES:
-        for white in FACES:
-            rolled = coloured + white + total(force.drm)
-            result = result_of(on_doubles if coloured == white else column, rolled)
-            counts[result] = counts.get(result, 0) + 1
+    for dr, column in _columns(position, shot, force):
+        result = result_of(column, dr + total(force.drm))
+        counts[result] = counts.get(result, 0) + 1
     return counts
 
 

@@ -197,8 +197,10 @@ async def _swim(table: AslTable, side: Side, command: Swim) -> None:
         into_the_open(table, (unit.id,))
     elif not is_in_water(table.truth, unit):
         outcome = await swimming_check(table, unit.counter)
-        tell_of_attempt(table, table.unit(unit.counter), done=outcome.passed)
-        if not outcome.passed:
+        there = table.alive((unit.counter,))
+        goes = outcome.passed and any(map(_is_able, there))
+        tell_of_attempt(table, there[0] if there else unit, done=goes)
+        if not goes:
             return
         rafting = rafts(table.truth, table.unit(unit.counter), outcome.roll.dice[0], jump)
         into_the_open(table, (table.unit(unit.counter).id,))
@@ -210,6 +212,11 @@ async def _swim(table: AslTable, side: Side, command: Swim) -> None:
     await _enter(table, unit.counter, command.to, jump, rafting=rafting)
     nobody_moves(table, side)
     clear_unit_orders(table, side.enemy)
+
+
+def _is_able(unit: Unit) -> bool:
+    """A14.1, E6.1: whether a unit still swims after its TC, which may have called a Sniper."""
+    return not (unit.broken or unit.wounded or unit.pinned)
 
 
 async def _enter(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.board.locations import LocationId
 from rules.chapters.a06_vertices import Aspect
 from rules.chapters.a07_direction import eligible_directors
-from rules.chapters.a07_eligibility import locations_of_enemies
+from rules.chapters.a07_eligibility import locations_of_targets
 from rules.chapters.a07_fire import firings, shares, total_fp
 from rules.chapters.a07_groups import fired_from, refuse_second_group
 from rules.chapters.a07_resolution import mixed
@@ -184,7 +184,7 @@ def _called(position: Knowledge, shot: Shot) -> str:
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     kind = KIND_OF_PHASE[position.clock.phase]
     firers = position.units(side)
-    return pair_offers(position, firers, kind, locations_of_enemies(position, side))
+    return pair_offers(position, firers, kind, locations_of_targets(position, side))
 
 
 FIRE_TOGETHER = Activity(FireTogether, _offers, FIRE.refuse, FIRE.begin)

@@ -143,7 +143,7 @@ def boat_of(view: View, unit: Unit) -> Boat | None:
 
 
 def is_afloat(view: View, unit: Unit) -> bool:
-    """Whether a unit is aboard a boat that is not Beached."""
+    """Whether a unit is aboard a boat that is not Beached; or is that boat itself, as a target."""
     boat = boat_of(view, unit)
     return boat is not None and boat.beached is None
 

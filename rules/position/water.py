@@ -34,10 +34,13 @@ class Current(StrEnum):
 
 
 class Depth(StrEnum):
-    """How deep the Water Obstacles of a scenario are (B21.122)."""
+    """How deep the Water Obstacles of a scenario are (B21.122); flooded ones are deep, and level
+    with the ground.
+    """
 
     DEEP = "deep"
     FORDABLE = "fordable"
+    FLOODED = "flooded"
 
 
 class Waters(Entity, frozen=True, kw_only=True, tag="waters"):

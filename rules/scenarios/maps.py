@@ -11,6 +11,7 @@ from rules.mapmaking.finding import SITE_BOARDS
 from rules.mapmaking.maps import MapPlan, map_from
 from rules.mapmaking.placing import Edge, MapError, Placement, beside, first_column
 from rules.scenarios.areas import column_range
+from rules.scenarios.water import WATER, flooding_of
 
 if TYPE_CHECKING:
     from rules.board.board import Board
@@ -40,12 +41,12 @@ def read_map(root: Node, month: int, boards: Boards = SITE_BOARDS) -> tuple[MapP
         nodes, placements = several.items(), []
         for node in nodes:
             placements.append(_placement(node, tuple(placements), month, boards))
-    plan = MapPlan(tuple(placements), _changes(terrain))
+    plan = MapPlan(tuple(placements), _changes(terrain) + flooding_of(root))
     try:
         return plan, map_from(plan, month, boards)
     except MapError as error:
         at = terrain if error.number is None else nodes[error.number] if nodes else several
-        raise (at or root).error(str(error)) from None
+        raise (at or root.get(WATER) or root).error(str(error)) from None
 
 
 def _known(node: Node, boards: Boards) -> str:

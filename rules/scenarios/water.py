@@ -1,4 +1,7 @@
-"""How a card or a case writes its water: `water: {current: moderate, flows: 3}`."""
+"""How a card or a case writes its water: `water: {current: moderate, flows: 3}`.
+
+What is flooded changes the map itself (`flooding_of`); the rest is of the water alone.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rules.board.geometry import SIDES
 from rules.data import Node
+from rules.mapmaking.changes import read_changes
 from rules.position.water import Current, Depth, is_between_banks, water_hexes
 from rules.scenarios.areas import read_area
 from rules.scenarios.types import Water
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
 
     from rules.board.board import Board
     from rules.board.locations import HexId
+    from rules.mapmaking.changes import Change
 
 WATER = "water"
 _FIELDS = ("current", "flows", "depth", "frigid")
@@ -33,10 +38,31 @@ def read_water(root: Node, board: Board) -> Water | None:
     current, depth, frigid = (node.get(name) for name in ("current", "depth", "frigid"))
     return Water(
         current=None if current is None else Current(current.choice(Current)),
-        depth=Depth.DEEP if depth is None else Depth(depth.choice(Depth)),
+        depth=_depth(depth, board),
         frigid=frigid is not None and frigid.flag(),
         flows=tuple(_flows(node, board)),
     )
+
+
+def flooding_of(root: Node) -> tuple[Change, ...]:
+    """B20.44, B21.122: what `depth: flooded` changes on the map: streams and rivers are flooded.
+    Raises DataError.
+    """
+    node = root.get(WATER)
+    depth = None if node is None else node.get("depth")
+    if depth is None or depth.choice(Depth) != Depth.FLOODED:
+        return ()
+    return read_changes(("streams are flooded",))
+
+
+def _depth(node: Node | None, board: Board) -> Depth:
+    """How deep the water is; flooded too where the map says that it is (B21.122)."""
+    said = Depth.DEEP if node is None else Depth(node.choice(Depth))
+    if not board.layout.flooded:
+        return said
+    if node is not None and said is Depth.FORDABLE:
+        raise node.error("is flooded on the map, and so not fordable (B21.122)")
+    return Depth.FLOODED
 
 
 def _flows(node: Node, board: Board) -> Iterator[Flow]:

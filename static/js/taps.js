@@ -9,6 +9,7 @@ import { fillerOf, numberedSlot, rowsOnBoard } from "./slots.js";
 import { placeOf, placeOfKey } from "./scene.js";
 import { settingUp } from "./setup.js";
 import { stacks } from "./stacks.js";
+import { strungOver } from "./words.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./pointer.js").Tap} Tap */
@@ -159,7 +160,18 @@ export class Taps {
     else if (!this.#tapForAim(hex)) {
       if (choice.units.size && !state.now?.units.length) choice.units.clear();
       choice.inspect = hex;
+      if (this.#hasCard(hex)) this.model.sheet = "stack";
     }
+  }
+
+  /**
+   * Whether something is in a hex of which more is to be read than its counter says: a fording line, or a boat. On a
+   * narrow screen the sheet that says it comes to the front.
+   * @param {string} hex
+   */
+  #hasCard(hex) {
+    const there = stacks(this.model.state, this.model.asOpponent).get(hex) ?? [];
+    return strungOver(this.model, hex).length > 0 || there.some((face) => face.letters === "BOAT");
   }
 
   /** @param {string} hex */

@@ -65,3 +65,30 @@ def test_a_fording_line_is_clicked_and_read(
     page.keyboard.press("Enter")
     expect(card.get_by_role("button", name="Show K4 on the board")).to_be_focused()
     page.close()
+
+
+def test_on_a_phone_the_card_of_a_line_and_of_a_boat_comes_to_the_front(
+    browser: Browser, site: Site, pictures: Path | None
+) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    table = Table(page, "a")
+    table.board = "so9"
+    table.open(site.served.page("a"))
+    page.locator('[data-do="zoom-all"]').click()
+    stack = page.locator('[data-sheet-tab="stack"]')
+    card = page.locator("[data-strung]")
+    expect(stack).to_have_attribute("aria-pressed", "false")
+    table.click_hex("H1")
+    expect(stack).to_have_attribute("aria-pressed", "false")
+    table.click_hex("J4")
+    expect(stack).to_have_attribute("aria-pressed", "true")
+    expect(card).to_contain_text("fording line, G6 to K4")
+    expect(card).to_be_in_viewport(ratio=0.8)
+    if pictures is not None:
+        page.screenshot(path=pictures / "fording-line-phone.png")
+    page.locator('[data-sheet-tab="now"]').click()
+    expect(stack).to_have_attribute("aria-pressed", "false")
+    table.click_hex("H3")
+    expect(stack).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#chosen")).to_contain_text("small raft 3")
+    page.close()

@@ -34,6 +34,7 @@ def build(layout: Layout) -> Features:
         spans=spans(lines, roads, united([wet, *(course.bed for course in beds)])),
         houses=houses(layout),
         barriers=barriers(layout),
+        flooded=layout.flooded,
     )
 
 

@@ -73,13 +73,16 @@ def cells_of(features: Features, month: int) -> Cells:
 
 
 class _Paint:
-    """Cells in the making: the level of the ground, what of it is sunk by one, and terrain."""
+    """Cells in the making: the level of the ground, what of it is sunk by one, terrain, and what is
+    `low`: the bed of a Depression or water, flooded or not.
+    """
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.size = size
         self.levels = np.zeros(size, np.int8)
         self.sunk = np.zeros(size, np.int8)
         self.terrain = np.zeros(size, np.uint8)
+        self.low = np.zeros(size, np.bool_)
 
     def ground(self, features: Features) -> None:
         for contour in features.contours:
@@ -94,30 +97,34 @@ class _Paint:
             self._cover(self._in(area.shape), name)
 
     def low_ground(self, features: Features, month: int) -> None:
-        """Rivers, fords and Depressions, whose surface or bed lies one level lower (A6.3, B21)."""
-        sunk = self.sunk.ravel()
-        low = [(river.shape, area_name(river.terrain, month)) for river in features.rivers]
-        low += [(course.bed, depression_name(course.kind)) for course in features.courses]
-        for shape, name in low:
-            at = self._in(shape)
-            sunk[at] = 1
-            self._cover(at, name)
+        """Rivers, fords and Depressions, whose surface or bed lies one level lower (A6.3, B21); the
+        surface of flooded rivers does not (B21.122).
+        """
+        sunk, low = self.sunk.ravel(), self.low.ravel()
+        for river in features.rivers:
+            at = self._in(river.shape)
+            sunk[at], low[at] = not features.flooded, True
+            self._cover(at, area_name(river.terrain, month))
+        for course in features.courses:
+            at = self._in(course.bed)
+            sunk[at], low[at] = 1, True
+            self._cover(at, depression_name(course.kind))
         for ford in features.fords:
             at = self._in(ford.shape)
-            self._cover(at[sunk[at] != 0], FORD)
+            self._cover(at[low[at]], FORD)
 
     def built(self, features: Features, month: int) -> None:
         """Roads, bridges (at the level of the ground beside them) and buildings."""
-        sunk = self.sunk.ravel()
+        sunk, low = self.sunk.ravel(), self.low.ravel()
         spans = [span for span in features.spans if not span.floats]
         for span in spans:
             at = self._in(span.deck)
-            sunk[at] = 0
+            sunk[at], low[at] = 0, False
             self._cover(at, area_name(Terrain.OPEN_GROUND, month))
         ways = [way for way in features.ways if way.kind is not RoadKind.PATH]
         for way in ways:
             at = self._in(way.shape)
-            self._cover(at[sunk[at] == 0], way_name(way.kind))
+            self._cover(at[~low[at]], way_name(way.kind))
         for span in spans:
             at = self._in(as_shape(span.deck.intersection(hexagon(span.cell))))
             road = STANDARD.has(ROAD)[self.terrain.ravel()[at]]

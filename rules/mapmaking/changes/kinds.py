@@ -11,7 +11,7 @@ from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrai
 from rules.mapmaking.changes.buildings import Bridged, Built, Rubbled, Storeys
 from rules.mapmaking.changes.ground import Becomes, Levelled, Placed, Resolver, Snowed, mapped
 from rules.mapmaking.changes.tidy import embanked, tidy
-from rules.mapmaking.changes.ways import Courses, Streams, Surface, turned, with_courses
+from rules.mapmaking.changes.ways import Courses, Flooded, Streams, Surface, turned, with_courses
 
 
 @unique
@@ -70,6 +70,7 @@ Change: TypeAlias = (
     | Without
     | Courses
     | Streams
+    | Flooded
     | Surface
     | Hexsides
     | Built

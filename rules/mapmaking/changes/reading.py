@@ -8,7 +8,7 @@ from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Stream
 from rules.mapmaking.changes.buildings import Bridged, Built, Rubbled, Storeys
 from rules.mapmaking.changes.ground import NATURAL, Becomes, Levelled, Placed, Snow, Snowed
 from rules.mapmaking.changes.kinds import Change, Feature, Hexsides, Without
-from rules.mapmaking.changes.ways import Courses, Streams, Surface
+from rules.mapmaking.changes.ways import Courses, Flooded, Streams, Surface
 from rules.mapmaking.reading.draft import HIGHEST, LOWEST
 from rules.mapmaking.reading.lists import MATERIALS
 
@@ -77,6 +77,7 @@ def _all() -> Iterator[tuple[str, Change]]:
         yield f"no {feature.value}", Without(feature)
     for depth in StreamDepth:
         yield f"streams are {depth.value}", Streams(depth)
+    yield "rivers are flooded", Flooded()
     courses = {
         "gullies": DepressionKind.GULLY,
         "streams": DepressionKind.STREAM,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from rules.board.layout import Depression, Layout, sunken_roads
 from rules.board.terrain import DepressionKind, RoadKind, StreamDepth
 from rules.mapmaking.changes.ground import Resolver
+from rules.mapmaking.flooding import flooded
 
 _OF_THEIR_OWN = frozenset({RoadKind.PATH, RoadKind.ELEVATED})
 
@@ -24,13 +25,22 @@ class Courses:
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """How deep the streams are (B20.4)."""
+    """How deep the streams are (B20.4), flooded ones too (B20.44)."""
 
     depth: StreamDepth
 
     def on(self, layout: Layout, _: Resolver) -> Layout:
         """The layout so changed."""
-        return replace(layout, streams=self.depth)
+        return flooded(replace(layout, streams=self.depth))
+
+
+@dataclass(frozen=True, slots=True)
+class Flooded:
+    """Rivers and ponds are flooded (B21.122)."""
+
+    def on(self, layout: Layout, _: Resolver) -> Layout:
+        """The layout so changed."""
+        return flooded(replace(layout, flooded=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,8 @@ class ImportedGround(GridGround):
         """
         source = self._source
         before = tidy(source.read.layout)
+        if layout.flooded is not before.flooded:
+            raise ValueError(f"{layout.id} is imported: its water cannot be flooded")
         if difference(layout, before) is None:
             return self
         try:

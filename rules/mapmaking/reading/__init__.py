@@ -5,6 +5,7 @@ be, `draft.py` gathers them with their lines, `checks.py` looks at the whole whe
 """
 
 from rules.board.layout import Layout
+from rules.mapmaking.flooding import flooded
 from rules.mapmaking.reading.checks import check
 from rules.mapmaking.reading.draft import Draft
 from rules.mapmaking.reading.entries import entries
@@ -32,4 +33,4 @@ def read_layout(text: str, *, file: str, default_id: str | None = None) -> Layou
     id_ = draft.id or default_id
     if id_ is None:
         raise draft.error(last, "board", "the source does not say which board it is")
-    return draft.layout(id_)
+    return flooded(draft.layout(id_))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from rules.board.geometry import SIDES, Cell, step
 from rules.board.layout import Hexside, hexside
-from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, Terrain
+from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind, StreamDepth, Terrain
 from rules.mapmaking.reading.draft import HIGHEST, Draft
 
 _IN_AND_OUT = 2
@@ -151,6 +151,9 @@ def _buildings(draft: Draft) -> None:
 
 
 def _water(draft: Draft) -> None:
+    """A river lies on one level; streams run downhill, flooded ones too."""
+    if draft.streams is StreamDepth.FLOODED:
+        return
     for cell, stated in draft.terrain.items():
         if not stated.value.is_river:
             continue

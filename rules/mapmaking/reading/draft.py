@@ -51,6 +51,7 @@ class Draft:
     id: str | None = None
     title: str | None = None
     streams: StreamDepth | None = None
+    flooded: bool = False
     grid: Grid = field(default_factory=Grid)
     sized: bool = False
     begun: bool = False
@@ -120,6 +121,7 @@ class Draft:
             waterside=frozenset(self.waterside),
             foot_bridges=frozenset(self.foot_bridges),
             streams=self.streams or StreamDepth.SHALLOW,
+            flooded=self.flooded,
         )
 
 

@@ -116,6 +116,15 @@ def _streams(draft: Draft, entry: Entry) -> None:
     draft.streams = depth
 
 
+def _water(draft: Draft, entry: Entry) -> None:
+    """B21.122: `water flooded`, the one thing that is said of all water."""
+    if entry.listed or entry.head[1:] != ["flooded"]:
+        raise draft.error(entry.line, "water", "is written as in: water flooded")
+    if draft.flooded:
+        raise draft.error(entry.line, "water", "is flooded already")
+    draft.flooded = True
+
+
 def _level(draft: Draft, entry: Entry) -> None:
     words = entry.head[1:]
     if not entry.listed or len(words) != 1 or not _LEVEL.fullmatch(words[0]):
@@ -227,7 +236,14 @@ def _set_hexside(draft: Draft, cell: Cell, side: int, stated: Stated[HexsideTerr
 
 
 _STATEMENTS: Mapping[str, Callable[[Draft, Entry], None]] = MappingProxyType(
-    {"board": _board, "title": _title, "size": _size, "streams": _streams, "level": _level}
+    {
+        "board": _board,
+        "title": _title,
+        "size": _size,
+        "streams": _streams,
+        "water": _water,
+        "level": _level,
+    }
     | dict.fromkeys(AREAS, _area)
     | {
         "rubble": _rubble,

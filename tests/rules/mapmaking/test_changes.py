@@ -87,6 +87,12 @@ def test_without_roads_an_embankment_is_gone() -> None:
         ("gullies are streams", {"gully: A3 B3 C4"}, {"stream: A3 B3 C4"}),
         ("sunken roads are gullies", {"sunken-road: I1 I2 H2"}, {"gully: I1 I2 H2"}),
         ("streams are deep", set(), {"streams deep"}),
+        ("rivers are flooded", set(), {"water flooded"}),
+        (
+            "streams are flooded",
+            {"river: F3-F6", "stream: H3 G3 F3"},
+            {"river: F3-F6 G3 H3", "streams flooded"},
+        ),
         ("streams are shallow", set(), set()),
         ("no gullies", {"gully: A3 B3 C4"}, set()),
         ("no sunken roads", {"sunken-road: I1 I2 H2"}, set()),

@@ -52,6 +52,12 @@ def test_a_hex_in_words(name: str, said: tuple[str, ...]) -> None:
     assert notes(board(), board().hex(name)) == said
 
 
+def test_flooded_water_is_said_to_be_so() -> None:
+    flooded = parse_board("water flooded\nriver: E4 E5\nmarsh: F5", month=7)
+    said = ("flooded, level with the ground (B21.122)",)
+    assert [notes(flooded, flooded.hex(name)) for name in ("E4", "F5", "G5")] == [said, said, ()]
+
+
 @pytest.mark.parametrize(
     ("month", "name", "said"),
     [

@@ -17,8 +17,10 @@ from rules.mapmaking.builder import built
 from rules.mapmaking.builder.agreement import disagreements
 from rules.mapmaking.builder.build import build
 from rules.mapmaking.builder.built import built_grid, cached_grid, grid_of, losdata_of
-from rules.mapmaking.loading import BOARDS
+from rules.mapmaking.changes import change, read_changes
+from rules.mapmaking.loading import BOARDS, load_board
 from rules.mapmaking.reading import read_layout
+from rules.mapmaking.writing import write_layout
 from tests.rules.mapmaking.layouts import layouts
 
 RICH = """
@@ -72,6 +74,16 @@ def rich() -> Layout:
 def test_the_grids_of_our_boards_say_what_their_sources_say(path: Path, month: int) -> None:
     layout = read_layout(path.read_text(encoding="utf-8"), file=path.name)
     assert disagreements(layout, built_grid(layout, month), month) == []
+
+
+@pytest.mark.parametrize("board", ["so3", "so4", "so7"])
+@pytest.mark.parametrize("said", ["streams are flooded", "rivers are flooded"])
+def test_so_do_those_of_boards_that_are_flooded(board: str, said: str) -> None:
+    before = load_board(board, 7).layout
+    layout = change(before, read_changes((said,)))
+    assert layout.flooded
+    assert disagreements(layout, built_grid(layout, 7), 7) == []
+    assert read_layout(write_layout(layout), file=board) == layout
 
 
 @pytest.mark.parametrize("month", range(1, 13))
