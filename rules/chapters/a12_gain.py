@@ -196,7 +196,7 @@ def _conceal(table: AslTable, side: Side, units: Iterable[Unit]) -> Iterator[tup
     for unit in units:
         looks = tuple(getattr(unit, mark) for mark in ("at", *COVER_MARKS))
         by_place.setdefault(looks, []).append(unit)
-    for there in by_place.values():
+    for _, there in sorted(by_place.items(), key=lambda one: str(one[0])):
         conceal(table, there, add_cover(table, side, there[0].at))
         yield tuple(there)
 

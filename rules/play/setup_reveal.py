@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.chapters.a12_fortifications import occupy
 from rules.chapters.b30_contents import unseen_inside
-from rules.chapters.covers import add_cover, add_dummy, put_up
+from rules.chapters.covers import add_cover, add_dummy, looks, put_up
 from rules.forces.entities import Placement, Unit, Weapon
 from rules.forces.lookup import dummy_type
 from rules.kernel.audience import Audience, Side
@@ -87,15 +87,17 @@ def open_stacks(table: AslTable) -> None:
 
 
 def _give_ids(table: AslTable) -> None:
-    """Those that nobody else has seen so far are known by ids of everybody's from now on."""
-    for unit in table.world.all(Unit):
+    """Those that nobody else has seen so far are known by ids of everybody's from now on, in the
+    order of how they look.
+    """
+    for unit in sorted(table.world.all(Unit), key=looks):
         if unit.id.startswith(_UNSEEN):
             id_ = table.kernel.new_id(Audience.PUBLIC, "u")
             for weapon in table.truth.weapons_of(unit):
                 table.put(weapon, holder=id_)
             table.world.drop(unit)
             table.world.add(replace(unit, id=id_))
-    for weapon in table.world.all(Weapon):
+    for weapon in sorted(table.world.all(Weapon), key=looks):
         if weapon.id.startswith(_UNSEEN):
             table.world.drop(weapon)
             table.world.add(replace(weapon, id=table.kernel.new_id(Audience.PUBLIC, "w")))
@@ -104,7 +106,8 @@ def _give_ids(table: AslTable) -> None:
 def _set_up(table: AslTable, card: SideCard) -> tuple[tuple[Piece, ...], dict[str, Stand]]:
     """The counters on a side's record in the order of the OB, and where they stand."""
     there = {one.id for one in table.world.all(Placement) if one.owner is card.side}
-    pieces = tuple(one for one in deployed_as(card.set_up, there) if one.id in there)
+    known = there | {unit.counter for unit in table.truth.pieces(card.side)}
+    pieces = tuple(one for one in deployed_as(card.set_up, known) if one.id in there)
     return pieces, {piece.id: _stand(table, piece) for piece in pieces}
 
 
