@@ -18,7 +18,9 @@ from rules.proof import (
     handing,
     laid,
     sheltered,
+    stacked,
     swimming,
+    unknown,
     unseen,
     working,
 )
@@ -93,6 +95,8 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
     yield Ground(chained.sound(), chained.VARIATIONS, chained.LEAKS)
     yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
+    yield Ground(stacked.sound(), stacked.VARIATIONS, stacked.LEAKS)
+    yield Ground(unknown.sound(), unknown.VARIATIONS, unknown.LEAKS)
     yield Ground(found.sound(), found.VARIATIONS, found.LEAKS)
     for scene in acts.SCENES:
         yield Ground(scene.sound(), scene.variations, acts.LEAKS[scene.name])

@@ -21,7 +21,7 @@ from rules.kernel.table import Told
 from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
 from rules.play.ruleset import AslRules
-from rules.position.reserves import Reserve
+from rules.position.reserves import Reserve, SealedReserve
 from rules.proof.invariants import Watch
 from rules.proof.simulation import rebuild_faults
 
@@ -171,8 +171,9 @@ class Playing:
             raise FaultError(faults[0])
 
     def _note_ids(self) -> None:
-        waiting = self.game.world.all(Reserve)
-        self.ids |= {one.counter: one.id for one in waiting}
+        world = self.game.world
+        sealed = (unseal(one.what) for one in world.all(SealedReserve))
+        self.ids |= {one.counter: one.id for one in (*world.all(Reserve), *sealed)}
         self.ids |= {counter.counter: counter.id for counter in self._all(Unit)}
         self.ids |= {counter.counter: counter.id for counter in self._all(Weapon)}
 

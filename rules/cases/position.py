@@ -37,7 +37,7 @@ from rules.kernel.secret import Secret
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.position.position import CLOCK
-from rules.position.reserves import Reserve
+from rules.position.reserves import Reserve, SealedReserve, StackOffMap
 from rules.scenarios.types import (
     NO_FORTIFICATIONS,
     Condition,
@@ -115,6 +115,7 @@ class Reinforcements:
     pieces: tuple[Piece, ...]
     beside: HexId | None = None
     back: int = 0
+    concealment: int = 0
 
 
 @dataclass(frozen=True)
@@ -231,9 +232,7 @@ def world_at(table: Table, rules: AslRules, dice: Dice) -> tuple[World, Ledger]:
     for dummies in table.dummies:
         _put_dummies(dummies, world, ids)
     for side, waiting in table.reinforcements.items():
-        for one in world.all(Reserve):
-            if one.side is side:
-                world.change(one, beside=waiting.beside, back=waiting.back)
+        _set_up_off_map(world, side, waiting)
     for mines in table.mines:
         _put_mines(mines, world, ids)
     for counter in table.counters:
@@ -242,6 +241,20 @@ def world_at(table: Table, rules: AslRules, dice: Dice) -> tuple[World, Ledger]:
         world.change(world.get(Control, place), side=side)
     world.take_changes()
     return world, Ledger(counters=ids)
+
+
+def _set_up_off_map(world: World, side: Side, waiting: Reinforcements) -> None:
+    where = {"beside": waiting.beside, "back": waiting.back}
+    for one in world.all(Reserve):
+        if one.side is side:
+            world.change(one, **where)
+    for stack in world.all(StackOffMap):
+        if stack.side is side:
+            world.change(stack, **where)
+    for sealed in world.all(SealedReserve):
+        what = sealed.what.for_(side)
+        if what is not None:
+            world.change(sealed, what=sealed.what.with_value(replaced(what, **where)))
 
 
 def default_active(phase: Phase, phasing: Side) -> Side:
@@ -257,7 +270,8 @@ def _card(table: Table, side: Side) -> SideCard:
     groups = [Group("Force", force.area_text, force.area, force.pieces, force.mines, None, *more)]
     waiting = table.reinforcements.get(side)
     if waiting is not None:
-        groups.append(Group("Late", "", waiting.area, waiting.pieces, 0, turn=waiting.turn))
+        late = Group("Late", "", waiting.area, waiting.pieces, 0, turn=waiting.turn)
+        groups.append(replace(late, concealment=waiting.concealment))
     said = table.sides[side]
     name = nation(said.nations[0]).adjective
     return SideCard(

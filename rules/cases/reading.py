@@ -54,6 +54,7 @@ from rules.mapmaking.changes import change
 from rules.mapmaking.loading import BOARDS, load_board, own_board
 from rules.mapmaking.source import parse_board
 from rules.play.ruleset import AslRules
+from rules.position.reserves import dummy_ids
 from rules.scenarios.areas import read_area
 from rules.scenarios.balance import balanced
 from rules.scenarios.fortifying import read_fortifications
@@ -106,7 +107,7 @@ FORCE_FIELDS = (
     "hidden",
     "fortifications",
 )
-REINFORCEMENT_FIELDS = ("turn", "area", "pieces", "beside", "back")
+REINFORCEMENT_FIELDS = ("turn", "area", "pieces", "beside", "back", "concealment")
 LINE_FIELDS = ("a", "b", "dice", "refused", "expect")
 REFUSED_FIELDS = ("rule", "why")
 BLANK = "size 20 x 10"
@@ -267,7 +268,7 @@ def _table(root: Node) -> Table:
     pieces = [(side, piece) for side in Side for piece in forces[side].pieces]
     return Table(
         board=board,
-        names=names_on(board, [*pieces, *_pieces_of(late)]),
+        names=names_on(board, [*pieces, *_pieces_of(late, sides)]),
         sides=sides,
         clock=None,
         turns=TURNS,
@@ -285,7 +286,7 @@ def _table(root: Node) -> Table:
 
 def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table:
     late = _reinforcements(root.get("reinforcements"), board, sides)
-    names = _position_names(root, board, sides, _pieces_of(late))
+    names = _position_names(root, board, sides, _pieces_of(late, sides))
     clock = root.get("clock")
     if clock is not None:
         clock.only(CLOCK_FIELDS)
@@ -510,12 +511,21 @@ def _reinforcements(
             pieces=_own_pieces(child, sides, side),
             beside=None if beside is None else _hex(beside, beside.text(), board),
             back=_number(child, "back", otherwise=0),
+            concealment=_number(child, "concealment", otherwise=0),
         )
     return found
 
 
-def _pieces_of(late: Mapping[Side, Reinforcements]) -> list[tuple[Side, Piece]]:
-    return [(side, piece) for side, waiting in late.items() for piece in waiting.pieces]
+def _pieces_of(
+    late: Mapping[Side, Reinforcements], sides: Mapping[Side, SideSaid]
+) -> list[tuple[Side, Piece]]:
+    found = [(side, piece) for side, waiting in late.items() for piece in waiting.pieces]
+    for side, waiting in late.items():
+        type_ = dummy_type(sides[side].nations[0])
+        found += [
+            (side, Piece(one, type_, False, "")) for one in dummy_ids(side, waiting.concealment)
+        ]
+    return found
 
 
 def _own_pieces(node: Node, sides: Mapping[Side, SideSaid], side: Side) -> tuple[Piece, ...]:

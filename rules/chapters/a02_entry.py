@@ -10,10 +10,19 @@ from rules.board.locations import HexId, LocationId, hex_of
 from rules.board.terrain import Terrain
 from rules.chapters.a01_deployment import most_at_setup
 from rules.chapters.a02_map_edge import edge_sides, road_leads_off
+from rules.chapters.a02_reserves import (
+    add_waiting,
+    all_waiting,
+    change_waiting,
+    drop_waiting,
+    reserve_of,
+    settle_stacks,
+)
 from rules.chapters.a04_advance import DIFFICULT_HALVES
 from rules.chapters.a04_double_time import doubling
 from rules.chapters.a04_movement import (
     ENTRY_COST,
+    SHOWN_ALL,
     affordable,
     as_movers,
     mf_of,
@@ -21,14 +30,18 @@ from rules.chapters.a04_movement import (
     with_bonuses,
 )
 from rules.chapters.a05_stacking import within_limit
+from rules.chapters.a12_detection import find, is_unmet
 from rules.chapters.b23_fortified import fortified_bar
+from rules.chapters.b23_found import bars_by_fortress
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
+from rules.chapters.covers import CoverRemoved, add_cover, put_up
 from rules.forces.entities import Manner, Unit, Weapon
 from rules.forces.halves import half_ids, squad_of
 from rules.forces.lookup import nation, unit_type
-from rules.kernel.audience import Audience, Side
+from rules.forces.types import UnitClass
+from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.memo import Kept
@@ -36,7 +49,7 @@ from rules.kernel.view import Modifier
 from rules.kernel.world import View
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, names
-from rules.position.reserves import Reserve
+from rules.position.reserves import Reserve, StackOffMap
 
 E = TypeVar("E", bound=Entity)
 
@@ -67,6 +80,16 @@ def due(position: Position, side: Side) -> tuple[Reserve, ...]:
 def to_set_up(position: Position, side: Side) -> tuple[Reserve, ...]:
     """A2.51: who of them is still to be set up off the map."""
     return tuple(one for one in due(position, side) if one.beside is None)
+
+
+def sets_up(position: Position, side: Side) -> bool:
+    """A2.51: whether anybody is still to be set up off the map, as far as that position knows."""
+    if to_set_up(position, side):
+        return True
+    clock = position.clock
+    stacks = (one for one in position.view.all(StackOffMap) if one.side is side)
+    late = any(one.beside is None and one.turn <= clock.turn for one in stacks)
+    return late and clock.phasing is side
 
 
 def standing_by(position: Position, side: Side) -> tuple[Reserve, ...]:
@@ -103,11 +126,12 @@ def set_up(table: AslTable, ids: Sequence[str], beside: HexId) -> None:
     where the stacking limit leaves it room.
     """
     for one in ids:
-        waiting = table.world.get(Reserve, one)
+        there = reserve_of(table, one)
         back = 0
-        while not _has_room(table.truth, waiting, beside, back):
+        while not _has_room(table.truth, there, beside, back):
             back += 1
-        table.world.change(waiting, beside=beside, back=back)
+        change_waiting(table, there, beside=beside, back=back)
+    settle_stacks(table)
 
 
 def _has_room(position: Position, waiting: Reserve, beside: HexId, back: int) -> bool:
@@ -118,7 +142,8 @@ def _has_room(position: Position, waiting: Reserve, beside: HexId, back: int) ->
 
 def may_carry(waiting: Reserve) -> bool:
     """A4.43: whether a unit off the map may have support weapons given to it: any MMC."""
-    return not unit_type(waiting.type).cls.is_smc
+    cls = unit_type(waiting.type).cls
+    return not cls.is_smc and cls is not UnitClass.DUMMY
 
 
 def may_deploy(position: Position, side: Side) -> tuple[Reserve, ...]:
@@ -143,23 +168,25 @@ def _share_left(position: Position, squad: Reserve) -> bool:
 
 def deploy_off_map(table: AslTable, squad_id: str) -> None:
     """A2.9: a squad that waits off the map is two HS, of which the first has its weapons."""
-    squad = table.world.get(Reserve, squad_id)
+    squad = reserve_of(table, squad_id)
     half = unit_type(squad.type).half
     if half is None:
         raise RuntimeError(f"{squad.type} has no HS, though its Deployment was accepted")
     pair = half_ids(squad.id)
     for one, mark in zip(pair, "ab", strict=True):
         fields = {"id": one, "counter": one, "type": half, "letter": f"{squad.letter}{mark}"}
-        table.world.add(with_fields(squad, **fields))
+        add_waiting(table, with_fields(squad, **fields))
     for weapon in carried_by(table.truth, squad):
-        table.world.change(weapon, holder=ShownId(pair[0]))
-    table.world.drop(squad)
+        change_waiting(table, weapon, holder=ShownId(pair[0]))
+    drop_waiting(table, squad)
 
 
 def set_up_again(table: AslTable) -> None:
     """A2.5: whoever could not enter sets up off the map anew in his next Player Turn."""
     for one in standing_by(table.truth, table.clock.phasing):
-        table.world.change(one, beside=None, back=0, used=False, double_time=False)
+        fresh = {"used": False, "double_time": False, "kept_out": False}
+        change_waiting(table, one, beside=None, back=0, **fresh)
+    settle_stacks(table)
 
 
 # -- coming onto the map --------------------------------------------------------------------------
@@ -300,6 +327,8 @@ def entry_bar(
     bar = _place_bar(position, waiting, to)
     if bar is not None:
         return bar
+    if any(one.kept_out for one in waiting):
+        return Barrier("A12.15", "Who was kept out has ended his MPh.")
     if position.enemies_at(to, waiting[0].side):
         return Barrier("A4.14", f"An enemy unit bars {position.board.name(to)} in the MPh.")
     way = chosen_way(position, waiting, to, manner)
@@ -316,6 +345,8 @@ def advance_bar(position: Position, waiting: Sequence[Reserve], to: LocationId) 
     bar = _place_bar(position, waiting, to)
     if bar is not None:
         return bar
+    if any(one.kept_out for one in waiting):
+        return Barrier("B23.922", "Who was kept out has ended his APh.")
     if off_board_hexes(position, waiting[0], to):
         return Barrier("A4.7", "An advance enters only the hex that they have been set up before.")
     held = fortified_bar(position, waiting[0].side, None, to)
@@ -357,6 +388,8 @@ def tires(position: Position, waiting: Sequence[Reserve], to: LocationId) -> fro
 def _place_bar(position: Position, waiting: Sequence[Reserve], to: LocationId) -> Barrier | None:
     if len({(one.beside, one.back) for one in waiting}) > 1:
         return Barrier("A2.51", "They have not been set up in one hex off the map.")
+    if len({one.stack is None for one in waiting}) > 1:
+        return Barrier("A12.11", "Those under a ? and those in the open do not enter together.")
     if any(to not in entry_places(position, one) for one in waiting):
         return Barrier("A2.5", f"They do not enter at {position.board.name(to)}.")
     return None
@@ -416,16 +449,17 @@ def arrive(
     assault: bool,
 ) -> tuple[CounterId, ...]:
     """A2.5: counters come onto the map in the MPh, and have paid for it."""
-    waiting = [table.world.get(Reserve, one) for one in ids]
+    waiting = [reserve_of(table, one) for one in ids]
     there, units = arrival(table.truth, waiting, to)
     cost = {one.counter: price(table.law, one, way) for one in as_movers(there, units)}
+    shown = _halves_seen(table.truth, waiting[0], way)
     counters = put_on_map(table, ids, to)
     for counter in counters:
         spent = cost[counter]
         table.change(
             counter,
             mf_spent=spent,
-            mf_here=spent,
+            mf_here=spent if shown is None else shown,
             moving=True,
             assault=assault,
             manner=way.manner,
@@ -444,9 +478,21 @@ def arrive(
     return counters
 
 
+def _halves_seen(position: Position, waiting: Reserve, way: Entry) -> int | None:
+    """What the MF of a stack under a "?" are counted as by those who fire at it: as the ground has
+    it, whoever enters; None for who is in the open.
+    """
+    if waiting.stack is None:
+        return None
+    if way.takes_all:
+        return SHOWN_ALL
+    ways = (one for one in _edge_ways(position, way.to) if one.manner is way.manner)
+    return next(ways).halves + OFF_BOARD_MF * off_board_hexes(position, waiting, way.to)
+
+
 def advance_in(table: AslTable, ids: Sequence[str], to: LocationId) -> tuple[CounterId, ...]:
     """A2.5, A4.7: the same by an advance."""
-    waiting = [table.world.get(Reserve, one) for one in ids]
+    waiting = [reserve_of(table, one) for one in ids]
     tired = tires(table.truth, waiting, to)
     counters = put_on_map(table, ids, to)
     for counter in counters:
@@ -457,23 +503,75 @@ def advance_in(table: AslTable, ids: Sequence[str], to: LocationId) -> tuple[Cou
     return counters
 
 
+def meet(table: AslTable, ids: Sequence[str], to: LocationId) -> bool:
+    """A12.15: whether those who would enter in the MPh meet somebody real under a "?" there, or
+    hidden, and wait on; Dummies that do so are found out first, and find nothing.
+    """
+    waiting = [reserve_of(table, one) for one in ids]
+    side, enemy = waiting[0].side, waiting[0].side.enemy
+    if table.public.enemies_at(to, side) or not is_unmet(table, to, enemy):
+        return False
+    if all(unit_type(one.type).cls is UnitClass.DUMMY for one in waiting):
+        for one in waiting:
+            drop_waiting(table, one)
+        table.tell(CoverRemoved(side=side, at=to))
+        settle_stacks(table)
+        return True
+    if not find(table, to, enemy):
+        return False
+    for one in waiting:
+        change_waiting(table, one, kept_out=True)
+    text = f"who would enter {table.board.name(to)} waits off the map"
+    table.log("move", text, side=side, rule="A12.15", at=(to,))
+    return True
+
+
+def let_in_again(table: AslTable) -> None:
+    """A12.15: who was kept out in the MPh may still advance."""
+    for one in all_waiting(table):
+        if one.kept_out:
+            change_waiting(table, one, kept_out=False)
+
+
+def keep_off(table: AslTable, ids: Sequence[str], to: LocationId) -> bool:
+    """B23.922: whether those who would advance onto the map find a Fortified Location there that
+    the enemy holds; they wait on. Dummies meet nobody.
+    """
+    waiting = [reserve_of(table, one) for one in ids]
+    if all(unit_type(one.type).cls is UnitClass.DUMMY for one in waiting):
+        return False
+    if not bars_by_fortress(table, waiting[0].side.enemy, None, to):
+        return False
+    for one in waiting:
+        change_waiting(table, one, kept_out=True)
+    text = f"{table.board.name(to)} is fortified and held: who would enter waits off the map"
+    table.log("move", text, side=waiting[0].side, rule="B23.922", at=(to,))
+    return True
+
+
 def put_on_map(table: AslTable, ids: Sequence[str], to: LocationId) -> tuple[CounterId, ...]:
-    """Counters that waited are on the map now, under new ids, with what they carry."""
+    """Counters that waited are on the map now, under new ids, with what they carry: under a "?" if
+    nobody knows who they are (A12.12).
+    """
+    waiting = [reserve_of(table, one) for one in ids]
+    unseen = waiting[0].stack is not None
+    cover = add_cover(table, waiting[0].side, to) if unseen else None
     counters = []
-    for one in (table.world.get(Reserve, id_) for id_ in ids):
+    for one in waiting:
         weapons = carried_by(table.truth, one)
-        unit_id = table.kernel.new_id(Audience.PUBLIC, "u")
-        table.world.drop(one)
-        table.world.add(with_fields(as_unit(one, to), id=unit_id))
+        drop_waiting(table, one)
+        unit_id = put_up(table, with_fields(as_unit(one, to), under=cover))
         for weapon in weapons:
-            table.world.drop(weapon)
-            weapon_id = table.kernel.new_id(Audience.PUBLIC, "w")
-            table.world.add(with_fields(_as_weapon(weapon, to), id=weapon_id, holder=unit_id))
+            drop_waiting(table, weapon)
+            put_up(table, with_fields(_as_weapon(weapon, to), holder=unit_id, under=cover))
         counters.append(one.counter)
+    settle_stacks(table)
     return tuple(counters)
 
 
 def _tell(table: AslTable, units: tuple[Unit, ...], to: LocationId, how: str) -> None:
     verb = "enters" if len(units) == 1 else "enter"
     text = f"{names(units)} {verb} the map in {table.board.name(to)} ({how})"
+    if units[0].under is not None:
+        text = f"{names(units)}: onto the map in {table.board.name(to)}"
     table.log("move", text, side=units[0].side, rule="A2.5", at=(to,))

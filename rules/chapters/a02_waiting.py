@@ -1,6 +1,7 @@
 """A2.52 What those who wait off the map may do: Deploy with a leader, set out by Double Time."""
 
 from rules.chapters.a02_entry import arrival, as_unit, deploy_off_map, standing_by
+from rules.chapters.a02_reserves import change_waiting, reserve_of
 from rules.chapters.a04_double_time import double_time_bar
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, judge
 from rules.chapters.b_barriers import Barrier
@@ -8,6 +9,7 @@ from rules.forces.lookup import nation, unit_type
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.table import Purpose
+from rules.kernel.voices import UNKNOWN
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_leader, name
 from rules.position.reserves import Reserve
@@ -28,6 +30,8 @@ def deploy_off_map_bar(position: Position, squad: Reserve) -> Barrier | None:
     printed = unit_type(squad.type)
     if printed.half is None or not nation(printed.nation).may_deploy(printed):
         return Barrier("A1.31", f"{printed.strength} is of a kind that does not Deploy.")
+    if squad.stack is not None:
+        return Barrier("A12.12", "Under a ? nobody is told to Deploy off the map.")
     if squad.used:
         return Barrier("A3.1", f"{printed.strength} has had its action of the RPh.")
     if not leaders_off_map(position, squad):
@@ -37,9 +41,9 @@ def deploy_off_map_bar(position: Position, squad: Reserve) -> Barrier | None:
 
 async def deploy_with(table: AslTable, squad_id: ShownId, leader_id: ShownId) -> None:
     """A1.31: the squad's NTC, with its leader's help; who passes enters as two HS."""
-    pair = [table.world.get(Reserve, one) for one in (squad_id, leader_id)]
+    pair = [reserve_of(table, one) for one in (squad_id, leader_id)]
     for one in pair:
-        table.world.change(one, used=True)
+        change_waiting(table, one, used=True)
     beside = pair[0].beside
     if beside is None:
         raise RuntimeError(f"{squad_id} has not been set up off the map")
@@ -78,9 +82,11 @@ def able_to_double(position: Position, side: Side) -> tuple[Reserve, ...]:
 
 def double_off_map(table: AslTable, ids: tuple[ShownId, ...]) -> None:
     """A4.5: they have two MF more in this MPh, and enter CX."""
-    units = [table.world.get(Reserve, one) for one in ids]
+    units = [reserve_of(table, one) for one in ids]
     for one in units:
-        table.world.change(one, double_time=True)
+        change_waiting(table, one, double_time=True)
     names = " + ".join(f"{unit_type(one.type).strength} {one.letter}".strip() for one in units)
+    if units[0].stack is not None:
+        names = UNKNOWN
     text = f"{names} off the map: Double Time"
     table.log("move", text, side=units[0].side, rule="A4.5", result="CX")

@@ -174,6 +174,10 @@ def mf_left_for(law: Law, unit: Unit, entry: Entry) -> int:
     return max(0, had + bonus - unit.mf_spent)
 
 
+SHOWN_ALL = 8
+"""What the MF of a stack under a "?" are counted as where entry takes all, in halves."""
+
+
 def price(law: Law, unit: Unit, entry: Entry) -> int:
     """Half MF that a unit pays for a way; ALL is what it has (A4.11)."""
     return mf_of(law, unit) if entry.takes_all else entry.halves

@@ -42,8 +42,7 @@ async def detect(
     enemy = units[0].side.enemy
     if table.public.enemies_at(to, units[0].side):  # who does not bar the way opens it (A4.14)
         return unit_ids
-    there = hidden_at(table, to, enemy) or _covers_at(table, to, enemy)
-    if there and all(is_dummy(unit) for unit in units):
+    if is_unmet(table, to, enemy) and all(is_dummy(unit) for unit in units):
         lose_all(table, unit_ids)
         return ()
     if not find(table, to, enemy):
@@ -67,6 +66,11 @@ async def send_back(
         put_in_water(table, unit_ids)
         await return_attack(table, unit_ids, origin, to)
     return ()
+
+
+def is_unmet(table: AslTable, at: LocationId, side: Side) -> bool:
+    """Whether a side has a "?" or somebody hidden in a Location."""
+    return bool(hidden_at(table, at, side) or _covers_at(table, at, side))
 
 
 def find(table: AslTable, at: LocationId, side: Side) -> bool:

@@ -141,7 +141,10 @@ async def gain_at_end_of_turn(table: AslTable) -> None:
     chances = [_Chance(u, gain_of(public, u)) for u in public.units(side) if may_gain(public, u)]
     gained = [one.unit for one in chances if one.gain is Gain.SURELY]
     tried = [one.unit for one in chances if one.gain is Gain.BY_DR]
-    _conceal(table, side, (*gained, *(unit for unit in tried if _rolls_low(table, unit))))
+    hiding = (*gained, *(unit for unit in tried if _rolls_low(table, unit)))
+    for stack in _conceal(table, side, hiding):
+        verb = "gains" if len(stack) == 1 else "gain"
+        _log_gain(table, stack, f"{names(stack)} {verb}")
 
 
 def _may_all_gain(public: Position, side: Side) -> tuple[Unit, ...]:
@@ -170,15 +173,17 @@ def _rolls_low(table: AslTable, unit: Unit) -> bool:
 
 
 def gain_before_play(table: AslTable) -> None:
-    """A12.12: when both sides have set up, whoever no unbroken enemy within 16 hexes sees gains a
-    "?".
+    """A12.12, A2.9: when both sides have set up, whoever no unbroken enemy within 16 hexes sees
+    gains a "?", before anybody has looked into a stack: who they are their own side alone reads.
     """
     if not is_in_use(table.law):
         return
     public = table.public
     unseen = {side: [u for u in public.units(side) if _is_unseen(public, u)] for side in Side}
     for side, units in unseen.items():
-        _conceal(table, side, units)
+        for stack in _conceal(table, side, units):
+            hidden = table.alive(tuple(unit.counter for unit in stack))
+            _log_gain(table, hidden, f"{names(hidden)}:")
 
 
 def _is_unseen(public: Position, unit: Unit) -> bool:
@@ -187,17 +192,20 @@ def _is_unseen(public: Position, unit: Unit) -> bool:
     return not any(sees and (far <= NEAR or in_the_open) for far, sees in deniers(public, unit))
 
 
-def _conceal(table: AslTable, side: Side, units: Iterable[Unit]) -> None:
+def _conceal(table: AslTable, side: Side, units: Iterable[Unit]) -> Iterator[tuple[Unit, ...]]:
     """Those of a Location go under one "?", if they are alike to be seen: beneath an entrenchment
-    together, or outside.
+    together, or outside. Yields who they were, stack by stack.
     """
     by_place: dict[tuple[Any, ...], list[Unit]] = {}
     for unit in units:
         looks = tuple(getattr(unit, mark) for mark in ("at", *COVER_MARKS))
         by_place.setdefault(looks, []).append(unit)
-    for there in by_place.values():
-        at = there[0].at
-        verb = "gains" if len(there) == 1 else "gain"
-        text = f"{names(tuple(there))} {verb} concealment in {table.board.name(at)}"
-        table.log("conceal", text, side=side, rule="A12.12", at=(at,))
-        conceal(table, there, add_cover(table, side, at))
+    for _, there in sorted(by_place.items(), key=lambda one: str(one[0])):
+        conceal(table, there, add_cover(table, side, there[0].at))
+        yield tuple(there)
+
+
+def _log_gain(table: AslTable, units: tuple[Unit, ...], text: str) -> None:
+    at = units[0].at
+    text = f"{text} concealment in {table.board.name(at)}"
+    table.log("conceal", text, side=units[0].side, rule="A12.12", at=(at,))

@@ -7,7 +7,7 @@ from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a10_interdiction import is_open_to
 from rules.chapters.a12_hidden import come_out, hidden_at
 from rules.chapters.a12_riders import lose_by_riding
-from rules.chapters.a12_watchers import NEAR, watchers
+from rules.chapters.a12_watchers import NEAR, nearest, say_who_saw, watchers
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.covers import covers_of, uncover
 from rules.forces.entities import Cover, Phase, Unit
@@ -34,21 +34,24 @@ async def lose_by_going(
     Ground, in the LOS of an enemy within 16 hexes; that of Cavalry by any MF, at any range.
     """
     for cover_id in covers_of(table, unit_ids):
-        if _is_seen_going(table, cover_id):
+        at = table.world.get(Cover, cover_id).at
+        watcher = nearest(table.truth, at, _before_whom(table, cover_id))
+        if watcher is not None:
             uncover(table, cover_id)
+            say_who_saw(table, watcher, at)
     lose_by_riding(table, unit_ids)
     return unit_ids
 
 
-def _is_seen_going(table: AslTable, cover_id: ShownId) -> bool:
-    """Judged by what everybody sees of the stack, but for overstacking, which costs it its "?" at
-    any range.
+def _before_whom(table: AslTable, cover_id: ShownId) -> tuple[Unit, ...]:
+    """Who sees a "?" go so that it is lost: judged by what everybody sees of the stack, but for
+    overstacking, which costs it its "?" at any range.
     """
     stack = stand_in(table.world.get(Cover, cover_id))
-    if _is_crowded(table, stack) and watchers(table.truth, stack):
-        return True
+    if _is_crowded(table, stack):
+        return watchers(table.truth, stack)
     seen_by = watchers(table.truth, stack, NEAR)
-    return any(costs_going(table.truth, stack, enemy) for enemy in seen_by)
+    return tuple(enemy for enemy in seen_by if costs_going(table.truth, stack, enemy))
 
 
 def costs_going(position: Position, stack: Unit, enemy: Unit) -> bool:

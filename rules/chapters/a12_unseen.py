@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.chapters.a12_hidden import come_under_cover
-from rules.chapters.a12_watchers import NEAR, as_enemies_see, watchers
+from rules.chapters.a12_watchers import NEAR, as_enemies_see, nearest, watchers
 from rules.forces.entities import Unit
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, Position
@@ -13,8 +13,13 @@ def is_watched(position: Position, unit: Unit) -> bool:
     """A12.121, cases C and D: whether what a concealed unit does costs it its "?": before an enemy
     in the open and in Good Order who has a LOS to it within 16 hexes, to Cavalry at any range.
     """
+    return seen_by(position, unit) is not None
+
+
+def seen_by(position: Position, unit: Unit) -> Unit | None:
+    """The nearest of them."""
     reach = NEAR if unit.horse is None else None
-    return bool(watchers(position, as_enemies_see(position, unit), reach))
+    return nearest(position, unit.at, watchers(position, as_enemies_see(position, unit), reach))
 
 
 def watched_of(table: AslTable, named: Iterable[str]) -> list[str]:

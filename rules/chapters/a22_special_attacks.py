@@ -14,9 +14,12 @@ from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a08_residual import leave_fp
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a21_captured import WORSE, is_captured
+from rules.chapters.b23_found import hidden_building
 from rules.chapters.b24_rubble import bring_down
 from rules.chapters.b25_flames import catch_fire
+from rules.chapters.b_terrain import FORTIFIED, location_tem
 from rules.chapters.e05_boat_fire import NOTHING
 from rules.chapters.e05_boat_fire import Blow as BoatBlow
 from rules.forces.entities import Unit, Weapon
@@ -54,7 +57,7 @@ class Blow:
     text: str
     at: LocationId
     origin: LocationId
-    ledgers: Mapping[CounterId, Ledger]
+    ledgers: dict[CounterId, Ledger]
     column: Callable[[Roll], int | None]
     best: int | None
     after: Callable[[AslTable, Roll], None] | None = None
@@ -93,10 +96,8 @@ async def strike(table: AslTable, blow: Blow) -> None:
 
     async def effects(roll: Roll) -> None:
         column = blow.column(roll)
-        halved = {
-            unit.counter for unit in table.alive(tuple(blow.ledgers)) if _is_halved(table, unit)
-        }
-        columns = {one: _halved(column) if one in halved else column for one in blow.ledgers}
+        columns = _columns(table, blow, column)
+        _claim(table, blow, roll, columns)
         aboard = {one.counter for one in table.alive(tuple(columns)) if one.aboard is not None}
         results = {
             one: NOTHING if one in aboard else result_of(columns[one], roll.total + _sum(ledger))
@@ -129,6 +130,33 @@ async def strike(table: AslTable, blow: Blow) -> None:
             catch_fire(table, blow.at, blow.side, "Fire by the attack", blow.fire_rule)
 
     await table.resolve(Purpose("IFT", blow.text, blow.rule, blow.side), 2, effects)
+
+
+def _columns(table: AslTable, blow: Blow, column: int | None) -> dict[CounterId, int | None]:
+    """The column against each target."""
+    halved = {unit.counter for unit in table.alive(tuple(blow.ledgers)) if _is_halved(table, unit)}
+    return {one: _halved(column) if one in halved else column for one in blow.ledgers}
+
+
+def _claim(
+    table: AslTable, blow: Blow, roll: Roll, columns: Mapping[CounterId, int | None]
+) -> None:
+    """B23.9: a hidden Fortified Location on which a result hangs is shown, and its TEM counts."""
+    record = hidden_building(table, blow.at, blow.side.enemy)
+    tem = location_tem(table.truth, blow.at)
+    sheltered = [one for one, ledger in blow.ledgers.items() if tem in ledger]
+    if record is None or tem is None:
+        return
+
+    def result(one: CounterId, more: int) -> IftResult:
+        return result_of(columns[one], roll.total + _sum(blow.ledgers[one]) + more)
+
+    if all(result(one, 0) == result(one, FORTIFIED) for one in sheltered):
+        return
+    show_fortification(table, record)
+    fortified = location_tem(table.truth, blow.at) or tem
+    for one in sheltered:
+        blow.ledgers[one] = tuple(fortified if mod == tem else mod for mod in blow.ledgers[one])
 
 
 def _at_unmanned(table: AslTable, blow: Blow, column: int | None) -> dict[str, BoatBlow]:

@@ -31,15 +31,8 @@ async def keep_out(
     if not units or all(is_dummy(unit) for unit in units) or not _would_enter(table, units):
         return unit_ids
     enemy = units[0].side.enemy
-    record = hidden_building(table, to, enemy)
-    if record is None and not _is_open_fortress(table.truth, origin, to):
+    if not bars_by_fortress(table, enemy, origin, to):
         return unit_ids
-    holders = _holders(table.truth, to, enemy)
-    if holders is None:
-        return unit_ids
-    if record is not None:
-        show_fortification(table, record)
-    into_the_open(table, (one.id for one in holders if one.under is not None))
     lose_all(table, unit_ids)
     for unit in table.alive(unit_ids):
         table.change(unit.counter, used=True)
@@ -48,14 +41,34 @@ async def keep_out(
     return ()
 
 
+def bars_by_fortress(
+    table: AslTable, side: Side, origin: LocationId | None, to: LocationId
+) -> bool:
+    """B23.922: whether a side holds a Fortified Location against those who come from another, or
+    onto the map; if so what keeps them out is shown.
+    """
+    record = hidden_building(table, to, side)
+    if record is None and not _is_open_fortress(table.truth, origin, to):
+        return False
+    holders = _holders(table.truth, to, side)
+    if holders is None:
+        return False
+    if record is not None:
+        show_fortification(table, record)
+    into_the_open(table, (one.id for one in holders if one.under is not None))
+    return True
+
+
 def _would_enter(table: AslTable, units: tuple[Unit, ...]) -> bool:
     return table.clock.phase is Phase.APH or any(unit.berserk for unit in units)
 
 
-def _is_open_fortress(position: Position, origin: LocationId, to: LocationId) -> bool:
+def _is_open_fortress(position: Position, origin: LocationId | None, to: LocationId) -> bool:
     """Whether everybody knows that it is fortified, and no Breach leads in from there."""
     known = fortified_at(position.view, position.board, to)
-    return known is not None and breach_side(position, origin, to) not in known.breaches
+    if known is None or origin is None:
+        return known is not None
+    return breach_side(position, origin, to) not in known.breaches
 
 
 def _holders(position: Position, at: LocationId, side: Side) -> tuple[Unit, ...] | None:

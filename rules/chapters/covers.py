@@ -51,7 +51,9 @@ class CounterRevealed(AslFact, frozen=True, kw_only=True, tag="CounterRevealed")
     """
 
     rule: ClassVar[str] = "A12.1"
-    tells: ClassVar[tuple[str, ...]] = ("side", "at", "type", "letter", "states", "holder", "cover")
+    tells: ClassVar[tuple[str, ...]] = (
+        "side", "at", "type", "letter", "is_weapon", "states", "holder", "cover",
+    )  # fmt: skip
     gives_away: ClassVar[str] = "what one counter under that “?” is, and its state; not who is left"
     side: Side
     at: LocationId

@@ -10,10 +10,12 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rules.chapters.a12_hidden import come_under_cover, leave_shelter
-from rules.chapters.a12_unseen import acting_of, watched_of
+from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
+from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
 from rules.forces.entities import Unit, Veiled
 from rules.kernel.command import Command
+from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.unseal import unseal
@@ -22,6 +24,7 @@ from rules.play.activity import AslCommand, Guise
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import HIDDEN, is_dummy
+from rules.position.reserves import SealedReserve
 
 C = TypeVar("C", bound=Command)
 
@@ -33,7 +36,7 @@ def acting(table: AslTable, command: C) -> C:
     The order in which it names them is its owner's until then, and everybody's from then on: so it
     is that of the new ids, which tells nothing.
     """
-    named = _veiled_in(table.world, command)
+    named = _veiled_in(table.world, command, Veiled)
     guise = _guise_of(command)
     if guise is Guise.SECRET:
         return command
@@ -43,8 +46,12 @@ def acting(table: AslTable, command: C) -> C:
         set_apart(table, named)
         return command
     coming = watched_of(table, named) if guise is Guise.UNSEEN else named
-    leave_shelter(table, (one for one in table.truth.pieces() if one.id in coming))
+    leaving = [one for one in table.truth.pieces() if one.id in coming]
+    seen = {one.at: seen_by(table.truth, one) for one in leaving} if guise is Guise.UNSEEN else {}
+    leave_shelter(table, leaving)
     shown = into_the_open(table, coming)
+    for at, watcher in sorted(seen.items()):
+        say_who_saw(table, watcher, at)
     if not named:
         return command
     _name_actors(table, command, shown)
@@ -93,14 +100,20 @@ def as_seen(world: World, command: C) -> C | None:
     """A command as those would describe it who see "?": which of them, and whether the whole stack
     is meant; None if they cannot see any of it.
     """
-    chosen = set(_veiled_in(world, command))
+    chosen = set(_veiled_in(world, command, Veiled, SealedReserve))
     if not chosen:
         return command
     sealed = [unseal(veiled.what) for veiled in world.all(Veiled)]
-    under = {counter.id: counter.under for counter in sealed}
+    waiting = [unseal(one.what) for one in world.all(SealedReserve)]
+    under: dict[ShownId, str | None] = {counter.id: counter.under for counter in sealed}
+    off_map = {one.id: one.stack for one in waiting}
+    under |= off_map
     if _guise_of(command) is Guise.SECRET and all(under[ShownId(i)] == HIDDEN for i in chosen):
         return None
-    units = {unit.id: unit.under for unit in sealed if isinstance(unit, Unit)}
+    if isinstance(command, AslCommand) and command.is_private_off_map and chosen <= set(off_map):
+        return None
+    units = {ShownId(one.id): one.under for one in sealed if isinstance(one, Unit)}
+    units |= {one.id: one.stack for one in waiting if not one.is_weapon}
     in_part = isinstance(command, AslCommand) and command.heard_in_part
 
     def seen(ids: Iterable[str]) -> list[str]:
@@ -117,10 +130,10 @@ def _part(units: Mapping[ShownId, str | None], cover: str, chosen: set[str]) -> 
     return cover if members <= chosen else f"part of {cover}"
 
 
-def _veiled_in(world: World, command: Command) -> list[str]:
-    """The veiled counters that a command names."""
+def _veiled_in(world: World, command: Command, *kinds: type[Entity]) -> list[str]:
+    """The counters in envelopes of those kinds that a command names."""
     named = (id_ for name in command.__struct_fields__ for id_ in _ids(getattr(command, name)))
-    return [id_ for id_ in named if world.find(Veiled, id_) is not None]
+    return [id_ for id_ in named if any(world.find(kind, id_) is not None for kind in kinds)]
 
 
 def _ids(value: Any) -> tuple[str, ...]:

@@ -38,6 +38,7 @@ from rules.position.fortifications import Pillbox
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies
+from rules.position.reserves import SealedReserve
 from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
 from rules.scenarios.shelf import is_own, kept, own_card
@@ -132,6 +133,8 @@ def record_columns(entity: Entity) -> RecordColumns:
         case LaidChain():
             at, revealed = unseal(entity.what).at, entity.shown
         case Envelope() | StandingOrder() | PlannedMove() | BoobyTraps() | Hiding() | MoreDummies():
+            at, revealed = "", False
+        case SealedReserve():
             at, revealed = "", False
         case _:
             raise TypeError(f"{kind} has no secret record")

@@ -14,10 +14,12 @@ from rules.chapters.a02_entry import (
     due,
     entry_bar,
     entry_hexes,
+    keep_off,
     may_advance_in,
     may_carry,
     may_deploy,
     may_enter,
+    meet,
     must_enter,
     off_board_hexes,
     set_up,
@@ -26,6 +28,7 @@ from rules.chapters.a02_entry import (
     to_set_up,
     ways_in,
 )
+from rules.chapters.a02_reserves import change_waiting, reserve_of
 from rules.chapters.a04_movement import as_movers, may_assault
 from rules.chapters.a12_gain import is_in_use
 from rules.chapters.b_barriers import Barrier
@@ -33,12 +36,13 @@ from rules.chapters.covers import add_cover, conceal
 from rules.chapters.passage import arrive as enter_location
 from rules.forces.entities import Manner
 from rules.forces.lookup import unit_type, weapon_type
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler, one_unit
 from rules.kernel.view import Offer
-from rules.play.activity import Activity, AnyActivity, AslCommand, UnitNoun, WeaponNoun
+from rules.kernel.voices import UNKNOWN
+from rules.play.activity import Activity, AnyActivity, AslCommand, Guise, UnitNoun, WeaponNoun
 from rules.play.checks import on_board
 from rules.play.movement import move_in
 from rules.position.asl_table import AslTable
@@ -62,6 +66,7 @@ class GiveWeapon(AslCommand, frozen=True, kw_only=True, tag="give"):
 
     words = "give {weapon} to {unit}"
     consults_nothing = True
+    is_private_off_map = True
     weapon: WeaponNoun
     unit: UnitNoun
 
@@ -71,12 +76,14 @@ class DeployOffMap(AslCommand, frozen=True, kw_only=True, tag="deploy_off_map"):
 
     words = "set up {unit} as half squads off the map"
     consults_nothing = True
+    is_private_off_map = True
     unit: UnitNoun
 
 
 class Enter(AslCommand, frozen=True, kw_only=True, tag="enter"):
     """Come onto the map, perhaps under a "?"; `assault` and `manner` as of a move."""
 
+    guise = Guise.COVERED
     words = "enter {units} in {to} [assault] [concealed] [by {manner}]"
     units: tuple[UnitNoun, ...]
     to: LocationId
@@ -142,10 +149,16 @@ def _refuse_set_up(position: Knowledge, side: Side, command: SetUpOffMap) -> Non
 
 
 async def _set_up(table: AslTable, side: Side, command: SetUpOffMap) -> None:
-    units = [table.world.get(Reserve, one) for one in command.units]
+    units = [reserve_of(table, one) for one in command.units]
     set_up(table, command.units, command.hex)
-    text = f"{_labels(units)}: off the map before {table.board.name(command.hex)}"
-    table.log("setup", text, side=side, rule="A2.51", at=(table.board.locations(command.hex)[0],))
+    where = f"off the map before {table.board.name(command.hex)}"
+    at = (table.board.locations(command.hex)[0],)
+    if any(one.stack is not None for one in units):
+        table.log("setup", f"{UNKNOWN}: {where}", side=side, rule="A2.51", at=at)
+        text = f"{_labels(units)}: {where}"
+        table.log("setup", text, side=side, rule="A12.12", at=at, to=side.audience)
+    else:
+        table.log("setup", f"{_labels(units)}: {where}", side=side, rule="A2.51", at=at)
 
 
 SET_UP_OFF_MAP = Activity(SetUpOffMap, _set_up_offers, _refuse_set_up, _set_up)
@@ -197,8 +210,7 @@ def _refuse_giving(position: Knowledge, side: Side, command: GiveWeapon) -> None
 
 
 async def _give(table: AslTable, side: Side, command: GiveWeapon) -> None:
-    weapon = table.world.get(Reserve, command.weapon)
-    table.world.change(weapon, holder=command.unit)
+    change_waiting(table, reserve_of(table, command.weapon), holder=command.unit)
 
 
 GIVE_WEAPON = Activity(GiveWeapon, _give_offers, _refuse_giving, _give)
@@ -218,9 +230,10 @@ def _refuse_deploying(position: Knowledge, side: Side, command: DeployOffMap) ->
 
 
 async def _deploy(table: AslTable, side: Side, command: DeployOffMap) -> None:
-    squad = table.world.get(Reserve, command.unit)
+    squad = reserve_of(table, command.unit)
     deploy_off_map(table, command.unit)
-    table.log("setup", f"{label(squad)} Deploys off the map", side=side, rule="A2.9")
+    to = Audience.PUBLIC if squad.stack is None else side.audience
+    table.log("setup", f"{label(squad)} Deploys off the map", side=side, rule="A2.9", to=to)
 
 
 DEPLOY_OFF_MAP = Activity(DeployOffMap, _deploy_offers, _refuse_deploying, _deploy)
@@ -305,7 +318,7 @@ def _enter_offer(
             allows={id_: tuple(places) for id_, places in notes.items()},
         ),
     ]
-    if is_in_use(position.law):
+    if is_in_use(position.law) and stack[0].stack is None:
         always: dict[str, tuple[Value | bool, ...]] = dict.fromkeys(costs, (True,))
         label_ = "under a ?"
         slots.append(Slot(name="concealed", kind="flag", label=label_, by="to", allows=always))
@@ -389,7 +402,9 @@ def _refuse_concealment(position: Knowledge, command: Enter) -> None:
 
 
 async def _enter(table: AslTable, side: Side, command: Enter) -> None:
-    stack = tuple(table.world.get(Reserve, one) for one in command.units)
+    if meet(table, command.units, command.to):
+        return
+    stack = tuple(reserve_of(table, one) for one in command.units)
     way = chosen_way(table.known(side), stack, command.to, command.manner)
     if way is None:
         raise RuntimeError(f"no way leads in at {command.to}, though the entry was accepted")
@@ -438,6 +453,8 @@ def _refuse_advance(position: Knowledge, side: Side, command: Enter) -> None:
 
 
 async def _advance(table: AslTable, side: Side, command: Enter) -> None:
+    if keep_off(table, command.units, command.to):
+        return
     entered = advance_in(table, command.units, command.to)
     _conceal(table, command, entered)
     await enter_location(table, entered)
@@ -445,10 +462,10 @@ async def _advance(table: AslTable, side: Side, command: Enter) -> None:
 
 def _conceal(table: AslTable, command: Enter, entered: tuple[CounterId, ...]) -> None:
     """A12.12: they have had a "?" before they came onto the map. Who they are everybody saw as they
-    were set up off it.
+    were set up off it, if they are not under one already.
     """
-    if command.concealed:
-        units = table.alive(entered)
+    units = table.alive(entered)
+    if command.concealed and units[0].under is None:
         conceal(table, units, add_cover(table, units[0].side, command.to))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.chapters.a02_entry import set_up_again
+from rules.chapters.a02_entry import let_in_again, set_up_again
 from rules.chapters.a04_double_time import rest_after_prep_fire, rest_in_the_mph
 from rules.chapters.a07_encirclement import forget_rings
 from rules.chapters.a08_marks import mark_prep_fired
@@ -54,6 +54,7 @@ from rules.kernel.procedure import Procedure
 from rules.play.boats import board_captured
 from rules.play.orders import clear_orders_of_phase
 from rules.play.setup_bocage import lose_behind_bocage
+from rules.play.setup_reveal import open_stacks
 from rules.position.asl_table import AslTable
 
 Run: TypeAlias = Callable[[AslTable], Procedure[None]]
@@ -88,6 +89,7 @@ BEFORE_PLAY: tuple[Event, ...] = (
     Event("A13.1", at_once(mount_cavalry)),
     Event("B9.55", at_once(lose_behind_bocage)),
     Event("A12.12", at_once(gain_before_play)),
+    Event("A2.9", at_once(open_stacks)),
     Event("A14.2", place_snipers),
 )
 """When both sides have set up, before the first phase."""
@@ -113,6 +115,7 @@ ENDS: tuple[PhaseEvent, ...] = (
     PhaseEvent("B11.41", at_once(hold_on), Phase.MPH),
     PhaseEvent("A12.151", at_once(come_out_among_enemies), Phase.MPH),
     PhaseEvent("A8.1", at_once(clear_orders_of_phase), Phase.MPH),
+    PhaseEvent("A12.15", at_once(let_in_again), Phase.MPH),
     PhaseEvent("E5.3", at_once(end_moves), Phase.MPH),
     PhaseEvent("A13.31", at_once(rest_horses), Phase.MPH),
     PhaseEvent("A9.2", at_once(mark_prep_fired), Phase.PFPH),

@@ -99,7 +99,12 @@ from rules.position.mines import (
 )
 from rules.position.placed_charges import Charge, charge_face
 from rules.position.position import leadership, values, weapon_values
-from rules.position.reserves import Reserve
+from rules.position.reserves import (
+    Reserve,
+    SealedReserve,
+    StackOffMap,
+    stack_off_map_face,
+)
 from rules.position.roadblocks import Roadblock
 from rules.position.rubble import Rubble, rubble_face
 from rules.position.set_charges import SetCharge, set_charge_face
@@ -487,6 +492,11 @@ def _reserve(waiting: Reserve) -> UnitFace | WeaponFace:
     return _unit_looks(waiting.id, waiting.side, unit_type(waiting.type), waiting.letter)
 
 
+def _sealed_reserve(sealed: SealedReserve, side: Side | None) -> Face | None:
+    waiting = sealed.what.for_(side)
+    return None if waiting is None else _reserve(waiting)
+
+
 def _placement(scenario: Scenario, placed: Placement, side: Side | None) -> PlacementFace | None:
     at = placed.at.for_(side)
     if at is None:
@@ -635,6 +645,8 @@ FACES: Mapping[type[Entity], Look] = {
     PlannedMove: for_sides(_planned_move),
     Smoke: plain(smoke_face),
     Reserve: plain(_reserve),
+    SealedReserve: for_sides(_sealed_reserve),
+    StackOffMap: plain(stack_off_map_face),
     Flame: plain(flame_face),
     Blaze: plain(blaze_face),
     Entrenchment: plain(entrenchment_face),

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from rules.chapters.a26_victory import control_id
 from rules.forces.entities import (
     Clock,
@@ -14,13 +16,15 @@ from rules.forces.entities import (
     SideState,
     Stage,
 )
+from rules.forces.lookup import dummy_type
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.secret import Secret
 from rules.play.carriers import strongest_first
 from rules.play.orders import new_order
 from rules.position.position import CLOCK, CONDITIONS
-from rules.position.reserves import Reserve
+from rules.position.reserves import Reserve, SealedReserve, StackOffMap, dummy_ids
 from rules.position.water import WATERS, Waters
 from rules.scenarios.special import laid_out_by
 from rules.scenarios.types import Group, Scenario, SideCard
@@ -128,8 +132,13 @@ def _special(card: Scenario) -> Iterator[Entity]:
 def _reserves(card: Scenario) -> Iterator[Entity]:
     """A2.5: who enters later waits off the map; the strongest MMC of a group bring its weapons."""
     for printed in card.sides.values():
-        for group in printed.groups:
-            if group.turn is not None:
+        dummies: tuple[str, ...] = ()
+        for index, group in enumerate(printed.groups):
+            if group.turn is not None and group.concealment:
+                new = dummy_ids(printed.side, group.concealment, len(dummies))
+                yield from _unseen(printed, index, group.turn, new)
+                dummies += new
+            elif group.turn is not None:
                 yield from _waiting(printed.side, group, group.turn)
 
 
@@ -147,6 +156,30 @@ def _waiting(side: Side, group: Group, turn: int) -> Iterator[Reserve]:
             hexes=group.area,
             holder=ShownId(next(carriers).id) if piece.is_weapon else None,
         )
+
+
+def _unseen(printed: SideCard, index: int, turn: int, names: tuple[str, ...]) -> Iterator[Entity]:
+    """A12.12: a group with "?" waits in envelopes, beneath one of them that everybody sees; every
+    two of its "?" are a Dummy (A12.11).
+    """
+    side, group = printed.side, printed.groups[index]
+    stack = StackOffMap(id=f"late-{side.value}-{index}", side=side, turn=turn, hexes=group.area)
+    yield stack
+    dummies = (
+        Reserve(
+            id=ShownId(name),
+            side=side,
+            counter=CounterId(name),
+            type=dummy_type(printed.nation),
+            letter=name.rpartition("-")[2],
+            turn=turn,
+            hexes=group.area,
+        )
+        for name in names
+    )
+    for one in (*_waiting(side, group, turn), *dummies):
+        sealed = replace(one, stack=ShownId(stack.id))
+        yield SealedReserve(id=one.id, owner=side, what=Secret(sealed, side))
 
 
 OPENING: tuple[Laid, ...] = (_clock, _conditions, _waters, _mission, _sides, _special, _reserves)

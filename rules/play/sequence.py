@@ -8,7 +8,7 @@ contested Locations. Nothing hidden is asked for that.
 from dataclasses import dataclass
 
 from rules.chapters.a01_deployment import can_reorganize
-from rules.chapters.a02_entry import to_set_up
+from rules.chapters.a02_entry import sets_up
 from rules.chapters.a04_possession import may_transfer, recoverable
 from rules.chapters.a09_repair import broken_weapons
 from rules.chapters.a10_rout import has_routs, may_break_voluntarily
@@ -121,7 +121,7 @@ def _has_rph(position: Knowledge, side: Side) -> bool:
     """Whether a side has anything to do in the RPh, as to set up those who are to enter (A2.51),
     and wants to be asked if that is only to Transfer, Deploy or Recombine, perhaps under a "?".
     """
-    if to_set_up(position, side):
+    if sets_up(position, side):
         return True
     units = position.units(side)
     if any(u.broken or broken_weapons(position, u) or any(recoverable(position, u)) for u in units):

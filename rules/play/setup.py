@@ -42,7 +42,7 @@ from rules.play.setup_mines import (
     why_not_sealed,
 )
 from rules.play.setup_more_dummies import MORE_DUMMIES
-from rules.play.setup_reveal import reveal_setup
+from rules.play.setup_reveal import reveal_setup, stand_up
 from rules.play.setup_seals import seal_setup
 from rules.play.setup_traps import TRAP_SETUP, boards_of_traps
 from rules.position.asl_table import AslTable
@@ -175,6 +175,8 @@ async def _seal(scenario: Scenario, table: AslTable, side: Side, command: SealSe
     table.world.change(table.world.get(SideState, side.value), sealed=True, traps=possible)
     order = scenario.setup
     if side is order[-1]:
+        for one in order:
+            stand_up(table, scenario.sides[one])
         await begin_play(table)
     else:
         table.world.change(table.clock, active=order[order.index(side) + 1])

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.forces.entities import Unit, Weapon
+from rules.forces.entities import Placement, Unit, Weapon
 from rules.forces.halves import half_ids
+from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, is_dummy
@@ -29,6 +30,7 @@ def counter_leaves(table: AslTable, card: SideCard) -> Iterator[tuple[str, str]]
     units: dict[str, Unit] = {unit.counter: unit for unit in truth.pieces(side)}
     stands = {one: _unit_stand(table, unit) for one, unit in units.items()}
     stands |= {gun.counter: _weapon_stand(table, gun) for gun in truth.weapons()}
+    stands |= dict(_beneath(table, side))
     for piece in card.set_up:
         found = (stands.get(one) for one in (piece.id, *half_ids(piece.id)))
         yield _label(piece.id), "; ".join(one for one in found if one is not None)
@@ -47,6 +49,16 @@ def _unit_stand(table: AslTable, unit: Unit) -> str:
 def _weapon_stand(table: AslTable, weapon: Weapon) -> str:
     holder = next(one for one in table.truth.pieces() if one.id == weapon.holder)
     return f"{_unit_stand(table, holder)}, with {holder.counter}"
+
+
+def _beneath(table: AslTable, side: Side) -> Iterator[tuple[str, str]]:
+    """The same of counters beneath the top of a stack in the open (A2.9), with who has them."""
+    for one in table.world.all(Placement):
+        if one.owner is side:
+            at, holder = one.at.for_(side), one.holder.for_(side)
+            if at is not None:
+                stand = f"{table.board.name(at)}, {_how(None)}"
+                yield one.id, f"{stand}, with {holder}" if holder else stand
 
 
 def _how(under: ShownId | None) -> str:

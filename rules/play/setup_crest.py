@@ -115,15 +115,17 @@ async def _down(scenario: Scenario, table: AslTable, side: Side, command: NoCres
 
 
 def take_crests(table: AslTable, side: Side) -> Mapping[LocationId, Facing]:
-    """B20.9: as the setup is revealed, who is there is in Crest status, Dummies too; the records
-    have done their work. Where that is, and what they face.
+    """B20.9: as the setup is revealed, who is there is in Crest status, Dummies too. A record has
+    done its work once all who stand there are on the board. Where that is, and what they face.
     """
     found = crests(table.known(side), side)
+    waiting = set(placed_by(table.known(side), side).values())
     for one in tuple(_own(table, side)):
-        table.world.drop(one)
+        if one.at.for_(side) not in waiting:
+            table.world.drop(one)
     for unit in tuple(table.truth.pieces(side)):
         facing = found.get(unit.at)
-        if facing is not None:
+        if facing is not None and unit.posture is None:
             table.change(unit.counter, posture=Posture.CREST, sides=facing.front)
     return found
 

@@ -28,15 +28,29 @@ class AtTheCrest(msgspec.Struct, frozen=True):
 
 
 class SetupRevealed(AslFact, frozen=True, kw_only=True, tag="SetupRevealed"):
-    """A side has sealed its setup: what is not hidden goes on the board."""
+    """A side has sealed its setup: everybody sees where it stands, and the top of each stack."""
 
     rule: ClassVar[str] = "A2.9"
     tells: ClassVar[tuple[str, ...]] = ("stands", "crests")
-    gives_away: ClassVar[str] = "which counters of that side stand where, apart from what is hidden"
+    gives_away: ClassVar[str] = "where that side stands in the open, and which unit is on top there"
     side: Side
     stands: tuple[Stand, ...]
     crests: tuple[AtTheCrest, ...] = ()
 
     def line(self, position: Knowledge) -> LogLine:
         text = "has set up and sealed its records"
+        return LogLine(kind="setup", side=self.side, text=text, rule="A2.9")
+
+
+class StacksOpened(AslFact, frozen=True, kw_only=True, tag="StacksOpened"):
+    """Play begins, and with it anybody may look into stacks in the open."""
+
+    rule: ClassVar[str] = "A2.9"
+    tells: ClassVar[tuple[str, ...]] = ("stands",)
+    gives_away: ClassVar[str] = "which counters of that side stand in the open as play begins"
+    side: Side
+    stands: tuple[Stand, ...]
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = "shows what its stacks in the open hold"
         return LogLine(kind="setup", side=self.side, text=text, rule="A2.9")

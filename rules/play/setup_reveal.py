@@ -2,33 +2,40 @@
 into envelopes.
 """
 
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
 from rules.chapters.a12_fortifications import occupy
 from rules.chapters.b30_contents import unseen_inside
-from rules.chapters.covers import add_cover, add_dummy, put_up
+from rules.chapters.covers import add_cover, add_dummy, looks, put_up
 from rules.forces.entities import Placement, Unit, Weapon
 from rules.forces.lookup import dummy_type
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.unseal import unseal
 from rules.play.setup_concealment import taken_up
 from rules.play.setup_crest import take_crests
 from rules.play.setup_deploying import deployed_as
-from rules.play.setup_facts import AtTheCrest, SetupRevealed, Stand
+from rules.play.setup_facts import AtTheCrest, SetupRevealed, StacksOpened, Stand
 from rules.play.setup_fortifications import shelters
 from rules.play.setup_hiding import forget_hiding, hidden_pieces
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN
 from rules.scenarios.types import Piece, SideCard
 
+_UNSEEN: Final = "s"
+"""How ids begin of what has been in no audience's document but its side's."""
+
 
 def reveal_setup(table: AslTable, card: SideCard) -> None:
-    """A2.9: what is set up in the open goes on the board, counters in the order of the OB under new
-    ids; the rest goes under its "?" (A12.12), as does who is in a pillbox, or stays off the map
-    (A12.3), as does who is in a hidden one (B30.7).
+    """A2.9: a side has sealed its setup. Of those in the open the enemy sees the counter on top of
+    each Location, as nobody looks into a stack before play; the rest stays on the record. Others go
+    under their "?" (A12.12), as does who is in a pillbox, or stay off the map (A12.3), as does who
+    is in a hidden one (B30.7).
     """
-    there = {placement.id for placement in table.world.all(Placement)}
-    pieces = deployed_as(card.set_up, there)
-    stands = {piece.id: _take(table, piece) for piece in pieces}
+    pieces, stands = _set_up(table, card)
     marks, hidden = taken_up(table, card.side), _hidden(table, card.side)
     covers = {at: add_cover(table, card.side, at) for at in marks}
     inside = shelters(table, card.side)
@@ -40,22 +47,102 @@ def reveal_setup(table: AslTable, card: SideCard) -> None:
         one: HIDDEN if (stand.holder or one) in hidden else covers.get(stand.at)
         for one, stand in stands.items()
     }
-    units: dict[str | None, ShownId] = {}
-    for piece in (p for p in pieces if not p.is_weapon):
-        unit = _unit(card.side, piece, stands[piece.id], under[piece.id])
-        units[piece.id] = put_up(table, unit)
-    for piece in (p for p in pieces if p.is_weapon):
-        stand = stands[piece.id]
-        put_up(table, _weapon(card.side, piece, stand, under[piece.id], units[stand.holder]))
+    tops = _tops(pieces, stands, under)
+    seen = tuple(stands[one] for one in under if one in tops)
+    now = [piece for piece in pieces if piece.id in tops or under[piece.id] is not None]
+    _put_up(table, card.side, now, stands, under)
     for at, count in marks.items():
         for _ in range(count - 1):
             add_dummy(table, card.side, at, covers[at], dummy_type(card.nation))
-    seen = tuple(stand for one, stand in stands.items() if under[one] is None)
     crests = take_crests(table, card.side)
     occupy(table, card.side)
     in_view = {stand.at for stand in seen} | set(covers)
     at_the_crest = tuple(AtTheCrest(at, crests[at]) for at in sorted(in_view & set(crests)))
     table.tell(SetupRevealed(side=card.side, stands=seen, crests=at_the_crest))
+
+
+def stand_up(table: AslTable, card: SideCard) -> None:
+    """A2.9: what lies beneath the top of a side's stacks goes on the board as well, by ids that are
+    its side's alone until it has been seen: how many there are must not show in others.
+    """
+    pieces, stands = _set_up(table, card)
+    _put_up(table, card.side, pieces, stands, dict.fromkeys(stands), unseen=True)
+    take_crests(table, card.side)
+    occupy(table, card.side)
+
+
+def open_stacks(table: AslTable) -> None:
+    """A2.9, A12.12: whoever has no "?" as play begins is seen by everybody."""
+    _give_ids(table)
+    public = table.public
+    for side in Side:
+        units = {unit.id: unit for unit in public.units(side)}
+        stands = [Stand(unit.counter, unit.at) for unit in units.values()]
+        for weapon in public.weapons():
+            holder = units.get(weapon.holder) if weapon.holder else None
+            if holder is not None:
+                stands.append(Stand(weapon.counter, holder.at, holder.counter))
+        if stands:
+            table.tell(StacksOpened(side=side, stands=tuple(stands)))
+
+
+def _give_ids(table: AslTable) -> None:
+    """Those that nobody else has seen so far are known by ids of everybody's from now on, in the
+    order of how they look.
+    """
+    for unit in sorted(table.world.all(Unit), key=looks):
+        if unit.id.startswith(_UNSEEN):
+            id_ = table.kernel.new_id(Audience.PUBLIC, "u")
+            for weapon in table.truth.weapons_of(unit):
+                table.put(weapon, holder=id_)
+            table.world.drop(unit)
+            table.world.add(replace(unit, id=id_))
+    for weapon in sorted(table.world.all(Weapon), key=looks):
+        if weapon.id.startswith(_UNSEEN):
+            table.world.drop(weapon)
+            table.world.add(replace(weapon, id=table.kernel.new_id(Audience.PUBLIC, "w")))
+
+
+def _set_up(table: AslTable, card: SideCard) -> tuple[tuple[Piece, ...], dict[str, Stand]]:
+    """The counters on a side's record in the order of the OB, and where they stand."""
+    there = {one.id for one in table.world.all(Placement) if one.owner is card.side}
+    known = there | {unit.counter for unit in table.truth.pieces(card.side)}
+    pieces = tuple(one for one in deployed_as(card.set_up, known) if one.id in there)
+    return pieces, {piece.id: _stand(table, piece) for piece in pieces}
+
+
+def _tops(
+    pieces: Iterable[Piece], stands: Mapping[str, Stand], under: Mapping[str, ShownId | None]
+) -> frozenset[str]:
+    """The unit on top of each stack in the open: the first in the OB."""
+    found: dict[str, str] = {}
+    for piece in pieces:
+        if not piece.is_weapon and under[piece.id] is None:
+            found.setdefault(stands[piece.id].at, piece.id)
+    return frozenset(found.values())
+
+
+def _put_up(
+    table: AslTable,
+    side: Side,
+    pieces: Iterable[Piece],
+    stands: Mapping[str, Stand],
+    under: Mapping[str, ShownId | None],
+    *,
+    unseen: bool = False,
+) -> None:
+    """Counters come off the record into the game: units first, then what they have."""
+    for piece in sorted(pieces, key=lambda one: one.is_weapon):
+        stand = stands[piece.id]
+        table.world.drop(table.world.get(Placement, piece.id))
+        counter: Unit | Weapon = _unit(side, piece, stand, under[piece.id])
+        if stand.holder is not None:
+            (holder,) = table.shown([CounterId(stand.holder)])
+            counter = _weapon(side, piece, stand, under[piece.id], holder)
+        if unseen:
+            table.world.add(replace(counter, id=table.kernel.new_id(side.audience, _UNSEEN)))
+        else:
+            put_up(table, counter)
 
 
 def _hidden(table: AslTable, side: Side) -> frozenset[str]:
@@ -94,7 +181,6 @@ def _weapon(
     )
 
 
-def _take(table: AslTable, piece: Piece) -> Stand:
+def _stand(table: AslTable, piece: Piece) -> Stand:
     placement = table.world.get(Placement, piece.id)
-    table.world.drop(placement)
     return Stand(piece.id, unseal(placement.at), unseal(placement.holder))

@@ -17,6 +17,7 @@ from rules.chapters.a23_demolition import (
     throwing_bar,
 )
 from rules.chapters.b23_fortified import may_breach
+from rules.chapters.b30_contents import show_attackers
 from rules.chapters.b30_pillboxes import around
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
@@ -148,7 +149,14 @@ def _refuse_flame(position: Knowledge, side: Side, command: Flame) -> None:
 
 
 async def _flame(table: AslTable, side: Side, command: Flame) -> None:
+    origin = _origin(table, command.weapon)
     await flame(table, command.weapon, command.at, KIND_OF_PHASE[table.clock.phase])
+    show_attackers(table, side, origin)
+
+
+def _origin(table: AslTable, weapon_id: ShownId) -> tuple[LocationId, ...]:
+    """B30.7: out of which Location a weapon is about to attack."""
+    return (table.truth.view.get(Weapon, weapon_id).at,)
 
 
 FLAME = Activity(Flame, _flame_offers, _refuse_flame, _flame)
@@ -164,7 +172,9 @@ def _refuse_flame_at_movers(position: Knowledge, movers: Movers, command: Flame)
 
 
 async def _flame_movers(table: AslTable, movers: Movers, command: Flame) -> None:
+    origin = _origin(table, command.weapon)
     await flame(table, command.weapon, command.at, FireKind.FIRST, movers.units)
+    show_attackers(table, movers.side, origin)
 
 
 FLAME_MOVERS = FirstFire(Flame, _flame_at_movers, _refuse_flame_at_movers, _flame_movers)
@@ -196,7 +206,9 @@ def _refuse_throw(position: Knowledge, side: Side, command: ThrowCharge) -> None
 
 
 async def _throw(table: AslTable, side: Side, command: ThrowCharge) -> None:
+    origin = _origin(table, command.weapon)
     await throw_charge(table, command.weapon, command.at, KIND_OF_PHASE[table.clock.phase])
+    show_attackers(table, side, origin)
 
 
 THROW = Activity(ThrowCharge, _throw_offers, _refuse_throw, _throw)
@@ -212,7 +224,9 @@ def _refuse_throw_at_movers(position: Knowledge, movers: Movers, command: ThrowC
 
 
 async def _throw_at_movers(table: AslTable, movers: Movers, command: ThrowCharge) -> None:
+    origin = _origin(table, command.weapon)
     await throw_charge(table, command.weapon, command.at, FireKind.FIRST, movers.units)
+    show_attackers(table, movers.side, origin)
 
 
 THROW_AT_MOVERS = FirstFire(

@@ -7,14 +7,14 @@ To act is to go (exit mines, the new Location, entry mines), or an errand where 
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a04_bypass import hexside_names, is_bypassing
 from rules.chapters.a04_double_time import setting_out
-from rules.chapters.a04_movement import as_movers, price
+from rules.chapters.a04_movement import SHOWN_ALL, as_movers, price
 from rules.chapters.a12_detection import detect
 from rules.chapters.a12_under_attack import left_behind
 from rules.chapters.b28_minefields import meets_mines
@@ -34,9 +34,6 @@ from rules.position.position import names
 
 Dares: TypeAlias = Callable[[Ids, Entry], Procedure[Ids]]
 """Who overruns a SMC that he has met under a "?" on a way (A12.15)."""
-
-SHOWN_ALL: Final = 8
-"""What the MF of a stack under a "?" are counted as where entry takes all, in halves."""
 
 
 async def move_one_step(table: AslTable, side: Side, step: Move) -> None:

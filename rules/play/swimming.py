@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId, LocationKind, hex_of
-from rules.chapters.a04_movement import as_movers, barred, may_move, mf_of
+from rules.chapters.a04_movement import SHOWN_ALL, as_movers, barred, may_move, mf_of
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a12_detection import detect
 from rules.chapters.b16_wet_firers import is_in_water
@@ -35,14 +35,7 @@ from rules.play.checks import on_board, own_unit, place
 from rules.play.move_refusals import refuse_mover
 from rules.play.orders import clear_unit_orders
 from rules.play.reaction import reaction_window
-from rules.play.spending import (
-    SHOWN_ALL,
-    able_to_go_on,
-    crossed_by,
-    end_move_of,
-    nobody_moves,
-    pay,
-)
+from rules.play.spending import able_to_go_on, crossed_by, end_move_of, nobody_moves, pay
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import is_dummy, name

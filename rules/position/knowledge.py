@@ -18,6 +18,7 @@ from rules.kernel.world import Known
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.law import Law
 from rules.position.position import Position
+from rules.position.reserves import SealedReserve
 from rules.position.unveiled import Unveiled
 
 M = TypeVar("M", bound=msgspec.Struct)
@@ -73,7 +74,7 @@ def _knowledge_of(known: Known, board: Board, law: Law) -> Knowledge:
 
 def _has_sealed(known: Known) -> bool:
     """Whether there are counters or Fortifications that their owner alone knows."""
-    return bool(known.all(Veiled)) or bool(known.all(HiddenFortification))
+    return any(known.all(kind) for kind in (Veiled, HiddenFortification, SealedReserve))
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from rules.kernel.secret import Secret
 from rules.kernel.world import View, id_order
 from rules.position.fortifications import Pillbox
 from rules.position.hidden_fortifications import FortificationKind, built, known_hidden
+from rules.position.reserves import Reserve, SealedReserve
 
 E = TypeVar("E", bound=Entity)
 
@@ -91,6 +92,10 @@ class Unveiled:
             counter = self._opens(veiled.what)
             if counter is not None:
                 tables.setdefault(type(counter), {})[veiled.id] = counter
+        for sealed in self._view.all(SealedReserve):
+            reserve = self._opens(sealed.what)
+            if reserve is not None:
+                tables.setdefault(Reserve, {})[sealed.id] = reserve
         for record, what in known_hidden(self._view, self._opens):
             if what.kind is FortificationKind.PILLBOX:
                 pillbox = replace(built(what, record.owner), hidden=True)

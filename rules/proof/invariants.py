@@ -24,6 +24,7 @@ from rules.forces.entities import (
     Weapon,
 )
 from rules.forces.lookup import unit_type
+from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document, apply_frame
 from rules.kernel.entity import Entity
@@ -192,9 +193,14 @@ class Watch:
     def _present(self) -> set[str]:
         position = self._truth
         placed = {placement.id for placement in self._game.world.all(Placement)}
-        waiting = {one.counter for one in self._game.world.all(Reserve)}
+        reserves = position.view.all(Reserve)
+        waiting = {one.counter for one in reserves if one.is_weapon or not _is_dummy(one)}
         units = {unit.counter for unit in self._units}
         return placed | waiting | units | {weapon.counter for weapon in position.weapons()}
+
+
+def _is_dummy(waiting: Reserve) -> bool:
+    return unit_type(waiting.type).cls is UnitClass.DUMMY
 
 
 def _barring(units: "tuple[Unit, ...]") -> "tuple[Unit, ...]":

@@ -19,6 +19,7 @@ from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.orders import ORDERS
 from rules.proof.subjects.setups import SETUPS
 from rules.proof.subjects.subject import Subject
+from rules.proof.subjects.waiting import WAITING
 from rules.proof.twins import Maker, Variations
 
 Starts: TypeAlias = Callable[[Maker, SupportsRandom], Game | None]
@@ -31,6 +32,7 @@ SUBJECTS: Final[tuple[Subject, ...]] = (
     COVERS,
     FORTIFICATIONS,
     DAISY_CHAINS,
+    WAITING,
 )
 """Every kind of secret: how it may vary, what is told of it, and when."""
 

@@ -13,6 +13,7 @@ from rules.data import DataError, load_yaml, parse_plain
 from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
 from rules.kernel.audience import Side
 from rules.mapmaking.finding import SITE_BOARDS, Boards
+from rules.position.reserves import MARKS
 from rules.scenarios.areas import read_area
 from rules.scenarios.balance import balanced, read_balance, with_balance, without_balance
 from rules.scenarios.designer import DESIGNER_FIELDS, read_designer
@@ -82,6 +83,7 @@ CARD_FIELDS = (
 SIDE_FIELDS = ("nation", "name", "role", "elr", "san", "groups")
 MINE_FIELDS = ("mines", "known_mines", "dummy_mines")
 UNSEEN = ("concealment", "hidden", "fortifications")
+NOT_LATE = ("hidden", "fortifications")
 GROUP_FIELDS = ("name", "turn", "area", "units", "leaders", "weapons", *UNSEEN, *MINE_FIELDS)
 
 
@@ -303,9 +305,12 @@ def _check_entry(node: Node, area: tuple[HexId, ...], board: Board) -> None:
     laid = next((field for field in MINE_FIELDS if node.get(field) is not None), None)
     if laid is not None:
         raise node[laid].error("are laid before play, and this group enters later (B28.1)")
-    unseen = next((field for field in UNSEEN if node.get(field) is not None), None)
+    unseen = next((field for field in NOT_LATE if node.get(field) is not None), None)
     if unseen is not None:
         raise node[unseen].error("is for who sets up before play, and this group enters later")
+    marks = node.get("concealment")
+    if marks is not None and marks.integer(1) % MARKS:
+        raise marks.error("is two for each Dummy that enters (A12.11)")
     inside = next((there for there in area if len(board.neighbours(there)) == HEXSIDES), None)
     if inside is not None:
         raise node["area"].error(f"{hex_name(inside)} is not at the edge of the map (A2.5)")

@@ -33,7 +33,7 @@ from rules.play.setup_seals import seal_setup
 from rules.position.asl_table import AslTable
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.twins import Maker
-from rules.scenarios.types import Group
+from rules.scenarios.types import Group, SideCard
 
 FILES: Final = Path(__file__).parent
 PHASES: Final = (
@@ -49,6 +49,7 @@ PHASES: Final = (
 """The phases of a start, as often as they come: mines are met where units move."""
 
 _SETUPS: Final = 6  # starts of which one is a setup that waits for its seal
+_HEIGHTS: Final = (1, 1, 2, 3)  # how many units a group puts in a Location at setup
 _MASTER: Final = b"a start"
 _BOUND: Final = ("guard", "berserk", "posture", "unarmed")
 
@@ -61,7 +62,7 @@ def start(maker: Maker, rng: SupportsRandom, subject: str = "") -> Game | None:
     if not isinstance(rules, AslRules):
         raise TypeError("these are positions of scenarios")
     if one_in(rng, _SETUPS):
-        return _about_to_seal(maker, rules, rng)
+        return about_to_seal(maker, rng, rules.scenario.setup[:1])
     tables = [_read(path, rules) for path in files(rules.scenario.id, subject)]
     if not tables:
         return None
@@ -75,15 +76,26 @@ def start(maker: Maker, rng: SupportsRandom, subject: str = "") -> Game | None:
     return game
 
 
-def _about_to_seal(maker: Maker, rules: AslRules, rng: SupportsRandom) -> Game:
-    """A2.9: the side that sets up first has placed everything, and has only to seal it."""
+def about_to_seal(maker: Maker, rng: SupportsRandom, sides: tuple[Side, ...]) -> Game:
+    """A2.9: these sides have placed everything, in stacks or apart, and have only to seal it; the
+    first of them has recorded its mines.
+    """
+    rules = maker.rules
+    if not isinstance(rules, AslRules):
+        raise TypeError("these are setups of scenarios")
     game = maker.new(_MASTER)
-    card = rules.scenario.sides[rules.scenario.setup[0]]
-    for group in card.at_start:
-        area = list(setup_area(rules.board, group.area))
-        rng.shuffle(area)
-        for placement in _placed(card.side, group, area):
-            game.world.add(placement)
+    for card in (rules.scenario.sides[side] for side in sides):
+        for group in card.at_start:
+            area = list(setup_area(rules.board, group.area))
+            rng.shuffle(area)
+            for placement in _placed(card.side, group, area, rng):
+                game.world.add(placement)
+    _record_mines(game, rules, rules.scenario.sides[sides[0]], rng)
+    game.world.take_changes()
+    return game
+
+
+def _record_mines(game: Game, rules: AslRules, card: SideCard, rng: SupportsRandom) -> None:
     barred, table = rules.scenario.no_mines, game._table()
     hexes = [h for h in mine_hexes(card) if h not in barred and not may_not_lay(rules.board, h)]
     rng.shuffle(hexes)
@@ -93,15 +105,18 @@ def _about_to_seal(maker: Maker, rules: AslRules, rng: SupportsRandom) -> Game:
         left -= strength
         if left >= 0:
             game.world.add(_record(table, card.side, hex_id, strength))
-    game.world.take_changes()
-    return game
 
 
-def _placed(side: Side, group: Group, area: list[LocationId]) -> Iterator[Placement]:
-    """Units of a group one to a Location, and weapons with those who carry them."""
+def _placed(
+    side: Side, group: Group, area: list[LocationId], rng: SupportsRandom
+) -> Iterator[Placement]:
+    """Units of a group, as many to a Location as it draws, and weapons with those who carry
+    them.
+    """
     units = [piece for piece in group.pieces if not piece.is_weapon]
     weapons = [piece for piece in group.pieces if piece.is_weapon]
-    stands = {unit.id: at for unit, at in zip(units, area, strict=False)}
+    height = rng.choice(_HEIGHTS)
+    stands = {unit.id: area[number // height] for number, unit in enumerate(units)}
     carriers = [unit.id for unit in units if not unit_type(unit.type).cls.is_smc]
     holders = {weapon.id: one for weapon, one in zip(weapons, carriers, strict=False)}
     for piece in group.pieces:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from rules.forces.entities import Facing, Placement
+from rules.forces.entities import Facing, Placement, SideState, Unit
 from rules.forces.halves import squad_of, with_other_half
 from rules.kernel.audience import Audience
 from rules.kernel.command import Command
@@ -12,7 +12,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.play.setup import SealSetup, setup_area
-from rules.play.setup_facts import SetupRevealed
+from rules.play.setup_facts import SetupRevealed, StacksOpened
 from rules.position.coverings import SetupCrest
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.subject import Subject, hidden_sides
@@ -23,7 +23,7 @@ def _setup_place(rules: AslRules, world: World, x: Audience, rng: SupportsRandom
     """A2.9: until a side has sealed its setup, its counters may stand anywhere in
     their area.
     """
-    placements = _placements(world, x)
+    placements = _unsealed(world, x)
     if not placements:
         return False
     at = unseal(rng.choice(placements).at)
@@ -42,7 +42,7 @@ def _setup_place(rules: AslRules, world: World, x: Audience, rng: SupportsRandom
 
 def _setup_existence(world: World, x: Audience, rng: SupportsRandom) -> bool:
     """A2.9: how many counters have been placed so far is its side's own business."""
-    placements = _placements(world, x)
+    placements = _unsealed(world, x)
     if not placements:
         return False
     gone = with_other_half(rng.choice(placements).id)
@@ -66,8 +66,48 @@ def _setup_crest(world: World, x: Audience, rng: SupportsRandom) -> bool:
     return True
 
 
+def _setup_beneath(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A2.9: what lies beneath the top of a stack in the open is seen as play begins."""
+    beneath = [p for p in _placements(world, x) if _has_sealed(world, p)]
+    units = [p for p in beneath if unseal(p.holder) is None]
+    if not units:
+        return False
+    unit = rng.choice(units)
+    tops = [one.at for one in world.all(Unit) if one.side is unit.owner]
+    to = rng.choice(tops)
+    if to == unseal(unit.at):
+        return False
+    for one in beneath:
+        if unit.id in {one.id, unseal(one.holder)}:
+            world.change(one, at=one.at.with_value(to))
+    return True
+
+
+def _setup_handing(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A2.9: who in a stack has its weapons is seen as play begins."""
+    beneath = [p for p in _placements(world, x) if _has_sealed(world, p)]
+    weapons = [p for p in beneath if unseal(p.holder) is not None]
+    if not weapons:
+        return False
+    weapon = rng.choice(weapons)
+    at = unseal(weapon.at)
+    others = [p.id for p in beneath if unseal(p.holder) is None and unseal(p.at) == at]
+    others += [u.counter for u in world.all(Unit) if u.at == at and u.side is weapon.owner]
+    holder = rng.choice(others)
+    world.change(weapon, holder=weapon.holder.with_value(holder))
+    return True
+
+
 def _placements(world: World, x: Audience) -> list[Placement]:
     return [p for p in world.all(Placement) if p.owner in hidden_sides(x)]
+
+
+def _unsealed(world: World, x: Audience) -> list[Placement]:
+    return [p for p in _placements(world, x) if not _has_sealed(world, p)]
+
+
+def _has_sealed(world: World, placed: Placement) -> bool:
+    return world.get(SideState, placed.owner.value).sealed
 
 
 def _sealed(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
@@ -82,10 +122,12 @@ def _stir(rules: AslRules, world: World, command: Command, rng: SupportsRandom) 
 
 def _kinds(rules: AslRules) -> tuple[Variation, ...]:
     return (
-        Variation("setup place", partial(_setup_place, rules), (SetupRevealed,)),
-        Variation("setup existence", _setup_existence, (SetupRevealed,)),
+        Variation("setup place", partial(_setup_place, rules), (SetupRevealed, StacksOpened)),
+        Variation("setup existence", _setup_existence, (SetupRevealed, StacksOpened)),
         Variation("setup crest", _setup_crest, (SetupRevealed,)),
+        Variation("setup beneath", _setup_beneath, (StacksOpened,)),
+        Variation("setup handing", _setup_handing, (StacksOpened,)),
     )
 
 
-SETUPS = Subject(_kinds, told={SetupRevealed: _sealed}, stir=_stir)
+SETUPS = Subject(_kinds, told={SetupRevealed: _sealed, StacksOpened: _sealed}, stir=_stir)

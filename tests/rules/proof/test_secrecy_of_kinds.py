@@ -35,9 +35,20 @@ from rules.position.hidden_fortifications import (
     HiddenFortification,
 )
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies, TrapLevel
+from rules.position.reserves import Reserve, SealedReserve
 from rules.proof.variations import FACTS
 
 OWN = Side.B
+RESERVE = Reserve(
+    id=ShownId("rus-447-c"),
+    side=OWN,
+    counter=CounterId("rus-447-c"),
+    type="rus-447",
+    letter="C",
+    turn=2,
+    hexes=(HexId("so1:A1"),),
+    stack=ShownId("o1"),
+)
 SECRET_ENTITIES: tuple[Entity, ...] = (
     Minefield(
         id="rb1",
@@ -112,6 +123,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         legs=Secret((Stride(to=LocationId("so1:P5/0")),), OWN),
         stops=Secret(True, OWN),
     ),
+    SealedReserve(id="rus-447-c", owner=OWN, what=Secret(RESERVE, OWN)),
 )
 
 

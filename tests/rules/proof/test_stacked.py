@@ -1,0 +1,35 @@
+"""Nobody looks into stacks before play; leaks about what lies in them are found."""
+
+import random
+
+import pytest
+
+from rules.play.setup_facts import StacksOpened
+from rules.proof.stacked import LEAKS, VARIATIONS, sound
+from rules.proof.twins import Extent, compare_games
+from tests.rules.proof.hunts import Closer, Hunt
+
+PAIRS = 60
+SEED = 3
+CLOSER: dict[str, Closer] = {
+    "stacks: weapons of the top": {"kinds": ("setup handing",)},
+    'stacks: how many gain a "?" before play': {
+        "verbs": ("seal_setup",),
+        "kinds": ("setup beneath", "setup existence"),
+    },
+}
+"""What leaks that are met late are about."""
+HUNT = Hunt("stacked", LEAKS, VARIATIONS, sound, CLOSER)
+
+
+def test_pairs_of_worlds_that_differ_beneath_the_tops_of_stacks_are_sent_the_same() -> None:
+    tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
+    assert not tally.leaks
+    assert "setup beneath" in tally.varied
+    assert StacksOpened.__name__ in tally.facts
+
+
+@pytest.mark.planted
+@pytest.mark.parametrize("name", sorted(LEAKS))
+def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
+    assert HUNT.find(name, anew=anew).leak is not None
