@@ -2,7 +2,7 @@
  * knows a rule; whatever is not offered does not exist. */
 
 import { counterOf, facesOf } from "./store.js";
-import { AIMED, counterSlot, formsInHand, mayFill, placeSlot } from "./slots.js";
+import { AIMED, counterSlot, errandKey, formsInHand, mayFill, placeSlot } from "./slots.js";
 import { hexOf } from "./places.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
@@ -120,7 +120,7 @@ export function aimedOffer(state, units, mode) {
  */
 export function placeInHand(state, choice) {
   const asking = formsInHand(state, choice).map((offer) => placeSlot(offer, choice)).filter((one) => one !== null);
-  const meant = asking.find((one) => one.offer.verb === choice.mode);
+  const meant = asking.find((one) => errandKey(state, one.offer) === choice.mode);
   return meant ?? (aimedOffer(state, [...choice.units], choice.mode) ? null : asking[0] ?? null);
 }
 

@@ -180,7 +180,7 @@ function placeField(model, offer, slot, at) {
   const count = isAsked ? asking.places.length : 0;
   const words = at ? h("b", {}, model.places.name(at)) : isAsked ? ngettext("Choose the place lit on the board.", "Choose one of the %(n)s places lit on the board.", count) : null;
   return [words ? h("p", { class: "hint" }, words) : null,
-    asking?.offer === offer ? null : h("button", { type: "button", class: "link-button", "data-mode": offer.verb }, gettext("Choose on the board"))];
+    asking?.offer === offer ? null : h("button", { type: "button", class: "link-button", "data-mode": errandKey(model.state, offer) }, gettext("Choose on the board"))];
 }
 
 /**
