@@ -23,6 +23,11 @@ from rules.proof.players import LAST, Form, NothingOffered, Nouns, SupportsRando
 from rules.proof.sensible import sensible
 
 STEP_CAP = 6000
+LONG_SETUP = 1500
+"""Steps after which nobody takes up again what he has laid at setup: at random it may never end."""
+TAKEN_UP = frozenset(
+    {"erase_mines", "return_traps", "take_concealment", "take_up_mines", "unmark_line", "unplace"}
+)
 PATIENCE = 200
 REBUILD_SHARE = 0.02
 ASIDE_SHARE = 0.01
@@ -166,6 +171,8 @@ def _less_meek(game: Game, rng: SupportsRandom, side: Side, offers: list[Any]) -
     """
     if rng.random() > RESIGN_SHARE:
         offers = [offer for offer in offers if offer["verb"] not in LAST]
+    if game.ledger.step > LONG_SETUP:
+        offers = [offer for offer in offers if offer["verb"] not in TAKEN_UP] or offers
     if rng.random() > BOLD_SHARE or not isinstance(game.rules, AslRules):
         return offers
     board, goals = game.rules.board, [*game.rules.scenario.victory.hexes, *_held(game, side.enemy)]
