@@ -6,7 +6,7 @@ import msgspec
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_bypass import spoken
-from rules.chapters.a04_movement import bypass_entries, entries, missing_way
+from rules.chapters.a04_movement import affordable, bypass_entries, entries, missing_way
 from rules.chapters.a04_overrun import overrun_way
 from rules.chapters.b_entry import Entry
 from rules.forces.entities import Manner, Unit
@@ -138,12 +138,16 @@ def refused_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) -
 
 
 def chosen_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) -> Entry | None:
-    """The way of entry that a command means, or None if there is no such way."""
+    """The way of entry that a command means, or None if there is no such way. Who names none goes
+    the usual way, or by what he can still pay for.
+    """
     ask = bypass_entries if command.manner.sides else entries
     ways = ask(position, units, command.to)
     fitting = [way for way in ways if way.manner is command.manner]
     others = [way for way in ways if way.manner not in _APART]
-    chosen = next(iter(fitting if command.manner in CHEAPER_WAYS else [*fitting, *others]), None)
+    usual = [*fitting, *others]
+    paid = [way for way in usual if affordable(position.law, units, way)] or usual
+    chosen = next(iter(fitting if command.manner in CHEAPER_WAYS else paid), None)
     if chosen is None or not isinstance(command, Overrun):
         return chosen
     return overrun_way(chosen)
