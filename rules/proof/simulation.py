@@ -24,10 +24,13 @@ from rules.proof.sensible import sensible
 
 STEP_CAP = 6000
 LONG_SETUP = 1500
-"""Steps after which nobody takes up again what he has laid at setup: at random it may never end."""
-TAKEN_UP = frozenset(
-    {"erase_mines", "return_traps", "take_concealment", "take_up_mines", "unmark_line", "unplace"}
-)
+"""Steps after which players clear away what need not be there, and seal their setup: a "?" laid
+alone in its hex, or a line without mines, bars that again and again.
+"""
+NOT_NEEDED = frozenset(
+    {"buy_traps", "deploy_at_setup", "lay_mines", "mark_line", "place_concealment", "record_mines",
+     "unplace"}
+)  # fmt: skip
 PATIENCE = 200
 REBUILD_SHARE = 0.02
 ASIDE_SHARE = 0.01
@@ -171,8 +174,8 @@ def _less_meek(game: Game, rng: SupportsRandom, side: Side, offers: list[Any]) -
     """
     if rng.random() > RESIGN_SHARE:
         offers = [offer for offer in offers if offer["verb"] not in LAST]
-    if game.ledger.step > LONG_SETUP:
-        offers = [offer for offer in offers if offer["verb"] not in TAKEN_UP] or offers
+    if game.ledger.step > LONG_SETUP and rng.random() < BOLD_SHARE:
+        offers = _forward(offers)
     if rng.random() > BOLD_SHARE or not isinstance(game.rules, AslRules):
         return offers
     board, goals = game.rules.board, [*game.rules.scenario.victory.hexes, *_held(game, side.enemy)]
@@ -183,6 +186,16 @@ def _less_meek(game: Game, rng: SupportsRandom, side: Side, offers: list[Any]) -
                 near = min(places, key=lambda at: (board.distance(hex_of(at), goal), at))
                 offer["units"][unit] = {near: places[near]}
     return offers
+
+
+def _forward(offers: list[Any]) -> list[Any]:
+    """What brings a setup nearer to its end, if anything does: counters that are not placed yet."""
+    found = [offer for offer in offers if offer["verb"] not in NOT_NEEDED]
+    for offer in found:
+        if offer["form"] == "place":
+            for group in offer["groups"]:
+                group["pieces"] = [one for one in group["pieces"] if one not in offer["placed"]]
+    return found or offers
 
 
 def _held(game: Game, side: Side) -> list[HexId]:
