@@ -188,8 +188,8 @@ def _has_no_way(position: Knowledge, unit: Unit) -> bool:
 
 def _has_no_safe_way(position: Knowledge, unit: Unit) -> bool:
     """A20.21: each way is one of Interdiction, or could be taken by Low Crawl alone."""
-    ways = first_steps(position, unit)
-    return all(interdictors(position, replace(unit, at=to)) for to in ways)
+    gone = replace(unit, posture=None, sides=(), manner=Manner.TERRAIN)
+    return all(interdictors(position, replace(gone, at=to)) for to in first_steps(position, unit))
 
 
 SURRENDERS: NamedQuestion[RoutRule] = NamedQuestion(
