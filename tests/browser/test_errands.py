@@ -10,6 +10,7 @@ from tests.browser.tabs import Tabs, three_tabs
 
 SMALL: ViewportSize = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+LEAST_ROOM = 100  # pixels for the form of the errand in hand
 RUSSIANS = {"rus-447-a": "Z4", "rus-447-b": "AA4", "rus-237-a": "Y4", "rus-8-0-a": "Z4"}
 
 pytestmark = pytest.mark.browser
@@ -68,6 +69,9 @@ def test_errands_of_the_movement_phase_leave_the_move_in_sight(tabs: Tabs) -> No
         is_whole(a.page.locator(f'#now [data-errand="{verb}"]'))
     a.take_errand("drop")
     expect(a.page.locator("#now .unit-verbs .label")).to_contain_text("Drop")
+    room = a.page.locator("#now > .details").bounding_box()
+    assert room is not None
+    assert room["height"] > LEAST_ROOM
     expect(a.page.locator(".lit-go")).to_have_count(6)
     a.page.locator('#now [data-errand="drop"]').click()
     expect(a.page.locator("#now .unit-verbs")).to_have_count(0)
