@@ -81,7 +81,7 @@ def test_who_returns_is_told_what_is_new(context: BrowserContext, site: Site) ->
     table.page.evaluate("key => localStorage.setItem(key, '2')", key)
     table.page.reload()
     table.is_live()
-    expect(table.role("since")).to_contain_text("2 since you last looked")
+    expect(table.role("since")).to_contain_text("4 since you last looked")
     mark = table.page.locator(".log-since")
     expect(mark).to_have_count(1)
     table.page.locator('[data-news="close"]').click()
