@@ -211,7 +211,11 @@ def _barring(units: "tuple[Unit, ...]") -> "tuple[Unit, ...]":
 
 
 def _is_overrun(position: Truth, at: "LocationId") -> bool:
-    """A4.15: whether units that are on the move are where one SMC is all that bars them."""
+    """A4.15: whether units that are on the move are where one SMC is all that bars them, or their CC
+    is being fought there: whom a leader was created for may have gone by Infiltration.
+    """
+    if position.clock.fighting == at:
+        return True
     attacker = position.clock.phasing
     mover = any(unit.moving for unit in position.units_at(at, attacker))
     foes = _barring(position.units_at(at, attacker.enemy))

@@ -33,6 +33,8 @@ SEED_OF_PAIRS = 4  # one that comes to every Fact soon
 ELSEWHERE = {WeaponFromCover, TriedFromCover, ActorNamed, WatcherShown, SwimFromCover}
 """Told in the positions of `test_unseen.py` and `test_swimming_leaks.py`."""
 VARIED = covers.VARIATIONS
+KINDS = [kind for kind in VARIED.kinds if kind.kind != "who rides under a ?"]
+"""Nobody has horses here: who rides is varied in the position of `test_swimming_leaks.py`."""
 STACKS = Hunt(
     "covers", LEAKS, VARIED, sound, {"covers: what a Search asks": {"verbs": ("search",)}}
 )
@@ -41,7 +43,7 @@ SNIPED = Hunt("sniped", covers.SNIPER_LEAKS, WHO, sound)
 UNSEEN = Hunt("acting", UNSEEN_LEAKS, covers.UNSEEN.closer(("fire", "smoke")), sound)
 
 
-@pytest.mark.parametrize("kind", VARIED.kinds, ids=lambda kind: kind.kind)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.kind)
 @pytest.mark.parametrize("x", [Audience.B, Audience.PUBLIC])
 def test_documents_are_the_same_whatever_is_under_a_mark(kind: Variation, x: Audience) -> None:
     game = covered()
@@ -64,7 +66,7 @@ def pairs() -> Tally:
 
 def test_pairs_of_worlds_that_differ_under_marks_are_sent_the_same() -> None:
     assert not pairs().leaks
-    assert {kind.kind for kind in VARIED.kinds} <= set(pairs().varied)
+    assert {kind.kind for kind in KINDS} <= set(pairs().varied)
 
 
 def test_every_fact_about_marks_is_told() -> None:
