@@ -79,8 +79,9 @@ def _notes(position: Knowledge, unit: Unit) -> dict[str, str]:
     found: dict[str, str] = {}
     for to, entry in advance_targets(position, unit).items():
         enemy = position.enemies_at(to, unit.side)
+        fights = ", Close Combat" if enemy else ""
         cx = ", CX" if made_cx(position, (unit,), to) else ""
-        found[to] = f"{'Close Combat' if enemy else entry.text}{cx}"
+        found[to] = f"{entry.text}{fights}{cx}"
     return found
 
 
