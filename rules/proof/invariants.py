@@ -211,8 +211,8 @@ def _barring(units: "tuple[Unit, ...]") -> "tuple[Unit, ...]":
 
 
 def _is_overrun(position: Truth, at: "LocationId") -> bool:
-    """A4.15: whether units that are on the move are where one SMC is all that bars them, or their CC
-    is being fought there: whom a leader was created for may have gone by Infiltration.
+    """A4.15: whether units that are on the move are where one SMC is all that bars them, or CC is
+    being fought there: whom a leader was created for may have gone by Infiltration.
     """
     if position.clock.fighting == at:
         return True
