@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.site import Site, running_site
 from tests.browser.table import Table
@@ -20,11 +20,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
+def seated(page: Page, site: Site) -> Table:
+    """A tab of the side that crosses, on the board of the river."""
+    table = Table(page, "a", "so9")
+    table.open(site.served.page("a"))
+    return table
+
+
 def test_the_current_is_said_and_drawn(browser: Browser, site: Site, pictures: Path | None) -> None:
     page = browser.new_page()
-    table = Table(page, "a")
-    table.board = "so9"
-    table.open(site.served.page("a"))
+    seated(page, site)
     arrows = page.locator(".layer-marks .current")
     expect(arrows).to_have_count(25)
     drawn = page.locator('[data-current="so9:H4"]')
@@ -39,9 +44,7 @@ def test_a_fording_line_is_clicked_and_read(
     browser: Browser, site: Site, pictures: Path | None
 ) -> None:
     page = browser.new_page(viewport={"width": 1366, "height": 768})
-    table = Table(page, "a")
-    table.board = "so9"
-    table.open(site.served.page("a"))
+    table = seated(page, site)
     card = page.locator("[data-strung]")
     table.click_hex("H1")
     expect(card).to_have_count(0)
@@ -71,9 +74,7 @@ def test_on_a_phone_the_card_of_a_line_and_of_a_boat_comes_to_the_front(
     browser: Browser, site: Site, pictures: Path | None
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
-    table = Table(page, "a")
-    table.board = "so9"
-    table.open(site.served.page("a"))
+    table = seated(page, site)
     page.locator('[data-do="zoom-all"]').click()
     stack = page.locator('[data-sheet-tab="stack"]')
     card = page.locator("[data-strung]")
