@@ -6,7 +6,6 @@ from typing import Any, Final
 from urllib.parse import parse_qs
 
 import structlog
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.addresses import CROWD, socket_address
@@ -15,6 +14,7 @@ from games.live import live_answer, live_play, nudge
 from games.models import Game
 from games.questions.desk import Asker, busy
 from games.selectors.seats import NotInvited, Visitor, visitor_with_cookies
+from games.stream import StreamConsumer
 from games.threads import reading
 from games.turnstile import turnstile_here
 from games.wire import (
@@ -64,12 +64,10 @@ class Pace:
         return 0.0 if self.allows(now) else -self._left / self._rate
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(StreamConsumer):
     """One browser at one table. Who it is, the token in the address says; of a claimed seat, the
     login must fit as well.
     """
-
-    channel_layer_alias = "none"  # a hub listens for all sockets; a channel each would cost a task
 
     hub: Hub
     member: Member | None = None
@@ -96,12 +94,6 @@ class TableConsumer(AsyncWebsocketConsumer):
                 self.hub.leave(self.member)
             if self.crowded:
                 CROWD.leave(self.crowded)
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler. Unlike the base class this closes no connection: `threads` does."""
-        handler: Callable[[dict[str, Any]], Awaitable[None]]
-        handler = getattr(self, message["type"].replace(".", "_"))
-        await handler(message)
 
     async def connect(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -222,9 +214,6 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def refuse(self, ref: str | None, refused: Refused) -> None:
         await self.send_text(no_frame(ref, refused).decode())
-
-    async def send_text(self, text: str) -> None:
-        await self.send(text_data=text)
 
 
 def _cookies(scope: dict[str, Any]) -> str:

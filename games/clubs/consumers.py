@@ -1,9 +1,6 @@
 """The stream of an event's page: it says that there is more to read, never what."""
 
-from typing import Any
 from uuid import UUID
-
-from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games.addresses import CROWD, socket_address
 from games.clubs.models import Event
@@ -11,23 +8,19 @@ from games.clubs.permissions import SEE, may
 from games.hub import Hub, Member, hub_here
 from games.models import User
 from games.selectors.seats import user_of_cookies
+from games.stream import StreamConsumer
 from games.threads import reading
 from rules.kernel.audience import Audience
 
 CLOSE_NO_EVENT = 4404
 
 
-class EventConsumer(AsyncWebsocketConsumer):
+class EventConsumer(StreamConsumer):
     """One browser before the page of an event."""
-
-    channel_layer_alias = "none"  # as the tables' sockets: a hub listens for all
 
     hub: Hub
     member: Member | None = None
     crowded: str = ""
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def connect(self) -> None:
         event_id, address = (
@@ -59,9 +52,6 @@ class EventConsumer(AsyncWebsocketConsumer):
             self.crowded = ""
         if self.member is not None:
             self.hub.leave(self.member)
-
-    async def send_text(self, text: str) -> None:
-        await self.send(text_data=text)
 
 
 def _may_see(event_id: UUID, cookies: str) -> bool:
