@@ -7,6 +7,7 @@ from rules.forces.lookup import unit_type
 from rules.opponent.forms import Form, Nouns, SupportsRandom
 from rules.opponent.ground import cover, danger, mined
 from rules.opponent.seat import Seat
+from rules.play.setup_hiding import hidden_pieces
 from rules.position.mines import MineKind
 
 NEARNESS = 0.5
@@ -23,7 +24,7 @@ DUMMY = 2
 
 
 def set_up(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
-    """The next counter to place, the next minefield, then the next "?"."""
+    """The next counter to place, the next minefield, who hides, then the next "?"."""
     for form in seat.offered("place"):
         for group in form["groups"]:
             yield from _next_piece(seat, form, group, rng)
@@ -31,6 +32,8 @@ def set_up(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
         yield from _next_counter(seat, form, rng)
     for form in seat.offered("record_mines"):
         yield from _next_mines(seat, form, rng)
+    for form in seat.offered("hide"):
+        yield from _next_hidden(seat, form)
     for form in seat.offered("place_concealment"):
         yield from _next_mark(seat, form, rng)
 
@@ -110,6 +113,19 @@ def _belt(seat: Seat, hexes: list[str], rng: SupportsRandom) -> list[str]:
         return in_belt + (board.road(here) is not None) * 0.5 + rng.random()
 
     return sorted(hexes, key=merit, reverse=True)
+
+
+def _next_hidden(seat: Seat, form: Form) -> Iterator[Nouns]:
+    """A12.3: MMC, those with most FP first, and not two in one place."""
+    placed = seat.offered("place")[0]["placed"]
+    hidden = {placed[one] for one in hidden_pieces(seat.position, seat.side)}
+    card = seat.rules.scenario.sides[seat.side]
+    types = {
+        one["value"]: unit_type(card.piece(one["value"]).type) for one in form["slots"][0]["of"]
+    }
+    mmc = [one for one in types if not types[one].cls.is_smc and placed[one] not in hidden]
+    for one in sorted(mmc, key=lambda one: (-types[one].fp, one)):
+        yield {"verb": "hide", "pieces": [one]}
 
 
 def _next_mark(seat: Seat, form: Form, rng: SupportsRandom) -> Iterator[Nouns]:

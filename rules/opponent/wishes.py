@@ -14,6 +14,7 @@ from rules.board.locations import LocationId, hex_of
 from rules.chapters.b24_clearance import LIMIT, Task, clearing_drm
 from rules.chapters.b28_clearing import is_sapper
 from rules.forces.entities import Phase, Unit
+from rules.opponent.coming_in import come_in
 from rules.opponent.forms import Form, Nouns, SupportsRandom, fill
 from rules.opponent.ground import (
     SQUAD_FP,
@@ -407,6 +408,7 @@ WAYS: tuple[Way, ...] = (
     _reacts,
     _fires,
     _clears,
+    come_in,
     _moves,
     _leaves_blazes,
     _routs,

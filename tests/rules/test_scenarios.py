@@ -555,9 +555,9 @@ def test_the_documented_example_holds(tmp_path: Path) -> None:
 
 def test_scenarios_by_id() -> None:
     assert scenario_ids() == (
-        "both-ends", "brody-gate", "chapel-ridge", "ferryman", "first-light", "keep-off-the-grass",
-        "mill-bridge", "owl-light", "santa-lucia", "skirmish", "soft-cheese", "tannery-row",
-        "threshing-floor", "watering-the-horses",
+        "both-ends", "bottle-deposit", "brody-gate", "chapel-ridge", "ferryman", "first-light",
+        "keep-off-the-grass", "mill-bridge", "owl-light", "santa-lucia", "skirmish", "soft-cheese",
+        "tannery-row", "threshing-floor", "watering-the-horses",
     )  # fmt: skip
     assert load_scenario("first-light") is load_scenario("first-light")
     with pytest.raises(KeyError):
