@@ -7,6 +7,7 @@ from rules.forces.lookup import unit_type
 from rules.opponent.forms import Form, Nouns, SupportsRandom
 from rules.opponent.ground import cover, danger, mined
 from rules.opponent.seat import Seat
+from rules.play.setup_concealment import seen_stands
 from rules.play.setup_hiding import hidden_pieces
 from rules.position.mines import MineKind
 
@@ -134,7 +135,8 @@ def _next_mark(seat: Seat, form: Form, rng: SupportsRandom) -> Iterator[Nouns]:
     """
     places, left = ([one["value"] for one in slot["of"]] for slot in form["slots"])
     tray = seat.offered("place")[0]
-    stands = list(tray["placed"].values())
+    seen = seen_stands(seat.position, seat.side)
+    stands = [at for at in tray["placed"].values() if at in seen]
     for at in sorted(set(stands) & set(places), key=lambda at: (-stands.count(at), at)):
         yield {"verb": "place_concealment", "at": at, "count": 1}
     goals = seat.goals()

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from rules.board.locations import LocationId, hex_of
+from rules.forces.entities import Placement
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.view import Offer
 from rules.play.checks import on_board
-from rules.play.setup_activity import SetupActivity, SilentCommand, placed_by
+from rules.play.setup_activity import SetupActivity, SilentCommand
 from rules.play.setup_bocage import takes_concealment
 from rules.play.setup_hiding import hidden_pieces
 from rules.position.asl_table import AslTable
@@ -51,10 +52,17 @@ def lone_mark(position: Knowledge, side: Side) -> LocationId | None:
     """A12.11: a Location with a single "?" over nobody, which stands for nothing; None if there is
     none.
     """
-    hidden = hidden_pieces(position, side)
-    stands = {at for one, at in placed_by(position, side).items() if one not in hidden}
+    stands = seen_stands(position, side)
     marks = coverings(position, side)
     return next((at for at, n in marks.items() if n < DUMMIES_FROM and at not in stands), None)
+
+
+def seen_stands(position: Knowledge, side: Side) -> frozenset[LocationId]:
+    """Where counters of a side are that are not set up hidden, nor in a hidden unit's hands."""
+    hidden = hidden_pieces(position, side)
+    own = (one for one in position.view.all(Placement) if one.owner is side)
+    seen = (one.at.for_(side) for one in own if (one.holder.for_(side) or one.id) not in hidden)
+    return frozenset(at for at in seen if at is not None)
 
 
 def _left(position: Knowledge, card: SideCard) -> int:
