@@ -3,11 +3,12 @@ overrun, and its errands.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from rules.board.locations import LocationId, is_on_cliff
+from rules.board.locations import is_on_cliff
 from rules.chapters.a04_bypass import spoken
 from rules.chapters.a04_movement import as_movers, may_assault, mf_left, next_entries
 from rules.chapters.a04_overrun import overruns
@@ -18,7 +19,7 @@ from rules.kernel.memo import asked_once
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Offer
 from rules.play.errand import AnyErrand
-from rules.play.moves import CHEAPER_WAYS
+from rules.play.moves import APART, CHEAPER_WAYS
 from rules.play.offers import Flag, Nouns, UnitsTo
 from rules.position.knowledge import Knowledge
 from rules.position.position import is_dummy, is_smc
@@ -34,7 +35,7 @@ def move_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[UnitsT
     found: _WaysOf = {}
     for unit in units:
         ways, needed = _ways(position, unit, _company(unit, units), ways_on)
-        found[unit.id] = _without_bypass_alone(ways), needed
+        found[unit.id] = _unnamed(ways), needed
     offer = UnitsTo(
         verb="move", label="Move", key="g", rule="A4.1", primary=True, planned=True, units={}
     )
@@ -51,16 +52,20 @@ def _alone(position: Knowledge, unit: Unit) -> tuple[Entry, ...]:
     return next_entries(position, (unit,))
 
 
-def overrun_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[UnitsTo]:
+def overrun_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[Offer]:
     """A4.15: where each of the units may overrun a SMC, if need be with a SMC who helps it on; a
     SMC with a MMC.
     """
     found: _WaysOf = {}
+    apart: dict[ShownId, tuple[Entry, ...]] = {}
     for unit in (unit for unit in units if not is_dummy(unit)):
         mates = tuple(o for o in units if o.at == unit.at and is_smc(o) is not is_smc(unit))
-        found[unit.id] = _ways(position, unit, mates, overruns)
+        ways, needed = _ways(position, unit, mates, overruns)
+        found[unit.id] = _unnamed(ways), needed
+        apart[unit.id] = tuple(way for way in ways if way not in found[unit.id][0])
     offer = UnitsTo(verb="overrun", label="Infantry OVR", rule="A4.15", units={})
-    return _filled(position, offer, found)
+    yield from _filled(position, offer, found)
+    yield from _offer_of(_OVERRUN, "Infantry OVR by a special way", apart)
 
 
 def _filled(position: Knowledge, offer: UnitsTo, found: _WaysOf) -> Iterator[UnitsTo]:
@@ -97,59 +102,96 @@ def _filled(position: Knowledge, offer: UnitsTo, found: _WaysOf) -> Iterator[Uni
         )
 
 
-def _without_bypass_alone(ways: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The ways but for those by Bypass into hexes that can be entered in no other way."""
-    others = {way.to for way in ways if not way.sides}
+def _unnamed(ways: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The ways to where one can go without saying by which: not by Bypass alone, nor only by a way
+    that nobody goes who does not say so.
+    """
+    others = {way.to for way in ways if not _must_be_named(way)}
     return tuple(way for way in ways if way.to in others)
 
 
-def in_bypass_only(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
-    """A4.3: the hexes that units have the MF to bypass, and not to enter: for each Location that
-    they are in.
+def _must_be_named(way: Entry) -> bool:
+    return bool(way.sides) or way.manner in APART
+
+
+def named_alone(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
+    """A4.3, B28.61: the hexes that units have the MF to bypass, or to enter by a way such as a
+    Trail Break, and not to enter otherwise: for each Location that they are in.
     """
     for at in sorted({unit.at for unit in units}):
         there = [unit for unit in units if unit.at == at]
-        found = {unit.id: _bypass_alone(position, unit) for unit in there}
-        able = {unit_id: ways for unit_id, ways in found.items() if ways}
-        if able:
-            yield _bypass_offer(position, at, able)
+        ways = {unit.id: _named_alone(position, unit) for unit in there}
+        name = position.board.name(at)
+        bypass = {one: tuple(w for w in found if w.sides) for one, found in ways.items()}
+        yield from _offer_of(_BYPASS, f"Bypass from {name}", bypass)
+        apart = {one: tuple(w for w in found if not w.sides) for one, found in ways.items()}
+        yield from _offer_of(_SPECIAL, f"Special ways from {name}", apart)
 
 
-def _bypass_alone(position: Knowledge, unit: Unit) -> tuple[Entry, ...]:
+def _named_alone(position: Knowledge, unit: Unit) -> tuple[Entry, ...]:
     ways = _alone(position, unit)
-    kept = set(_without_bypass_alone(ways))
+    kept = set(_unnamed(ways))
     return tuple(way for way in ways if way not in kept)
 
 
-def _bypass_offer(
-    position: Knowledge, at: LocationId, able: Mapping[ShownId, tuple[Entry, ...]]
-) -> SlotsOffer:
-    everything = [way for ways in able.values() for way in ways]
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """How ways are offered that have to be named: the verb, the rule, what stands before the place
+    and the way, and what a way is called.
+    """
+
+    verb: str
+    rule: str
+    to: str
+    by: str
+    called: Callable[[Entry], str]
+
+
+def _bypassing(way: Entry) -> str:
+    return spoken(way.sides)
+
+
+def _said(way: Entry) -> str:
+    return CHEAPER_WAYS[way.manner][0]
+
+
+_BYPASS = _Named("move", "A4.3", "round", "along", _bypassing)
+_SPECIAL = _Named("move", "A4.1", "to", "by", _said)
+_OVERRUN = _Named("overrun", "A4.15", "in", "by", _said)
+
+
+def _offer_of(
+    named: _Named, label: str, ways: Mapping[ShownId, tuple[Entry, ...]]
+) -> Iterator[SlotsOffer]:
+    able = {unit_id: found for unit_id, found in ways.items() if found}
+    if not able:
+        return
+    everything = [way for found in able.values() for way in found]
     costs = {way.to: way.text for way in everything}
     manners = {to: tuple(dict.fromkeys(w.manner for w in everything if w.to == to)) for to in costs}
-    named = dict.fromkeys(manner for some in manners.values() for manner in some)
-    return SlotsOffer(
-        verb="move",
-        label=f"Bypass from {position.board.name(at)}",
-        rule="A4.3",
+    called = {way.manner: named.called(way) for way in everything}
+    yield SlotsOffer(
+        verb=named.verb,
+        label=label,
+        rule=named.rule,
         slots=(
             Slot(name="units", kind="units", of=tuple(map(filler, able))),
             Slot(
                 name="to",
                 kind="place",
-                label="round",
+                label=named.to,
                 of=tuple(Filler(value=to, label=cost, at=to) for to, cost in costs.items()),
                 by="units",
                 allows={
-                    unit_id: tuple(dict.fromkeys(way.to for way in ways))
-                    for unit_id, ways in able.items()
+                    unit_id: tuple(dict.fromkeys(way.to for way in found))
+                    for unit_id, found in able.items()
                 },
             ),
             Slot(
                 name="manner",
                 kind="option",
-                label="along",
-                of=tuple(Filler(value=one, label=spoken(one.sides)) for one in named),
+                label=named.by,
+                of=tuple(Filler(value=one, label=text) for one, text in called.items()),
                 by="to",
                 allows=dict(manners.items()),
             ),

@@ -29,7 +29,7 @@ from rules.play.checks import own_stack
 from rules.play.errand import AnyErrand, ErrandCommand
 from rules.play.errands import ERRANDS
 from rules.play.going_on import follow, met, next_step, refuse_plan
-from rules.play.move_offers import errand_offers, in_bypass_only, move_offers, overrun_offers
+from rules.play.move_offers import errand_offers, move_offers, named_alone, overrun_offers
 from rules.play.move_refusals import refuse_errand, refuse_mover, refuse_step
 from rules.play.moves import END_MOVE, EndMove, Move, Overrun, Spending, errand_of, spenders
 from rules.play.orders import clear_unit_orders, forget_plan, plan_of
@@ -56,7 +56,7 @@ class ContinueMove(AslQuestion[Spending | EndMove]):
 
     def offers(self, position: Knowledge) -> Sequence[Offer]:
         units = self._units(position, self.side)
-        move = [*move_offers(position, units), *in_bypass_only(position, units)]
+        move = [*move_offers(position, units), *named_alone(position, units)]
         errands = [offer for errand in ERRANDS for offer in errand_offers(position, errand, units)]
         stay = [] if stay_bar(position, units) else [END_MOVE]
         return [*move, *overrun_offers(position, units), *errands, *stay]
@@ -133,7 +133,7 @@ def _movers(position: Knowledge, side: Side) -> tuple[Unit, ...]:
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     movers = _movers(position, side)
-    return [*move_offers(position, movers), *in_bypass_only(position, movers)]
+    return [*move_offers(position, movers), *named_alone(position, movers)]
 
 
 def _overrun_offers(position: Knowledge, side: Side) -> Iterable[Offer]:

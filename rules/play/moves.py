@@ -54,7 +54,7 @@ NO_SUCH_WAY: Final = {
 }
 
 
-_APART: Final = frozenset(
+APART: Final = frozenset(
     {
         Manner.CREST,
         Manner.UP_TRENCH,
@@ -144,7 +144,7 @@ def chosen_entry(position: Knowledge, units: tuple[Unit, ...], command: Move) ->
     ask = bypass_entries if command.manner.sides else entries
     ways = ask(position, units, command.to)
     fitting = [way for way in ways if way.manner is command.manner]
-    others = [way for way in ways if way.manner not in _APART]
+    others = [way for way in ways if way.manner not in APART]
     usual = [*fitting, *others]
     paid = [way for way in usual if affordable(position.law, units, way)] or usual
     chosen = next(iter(fitting if command.manner in CHEAPER_WAYS else paid), None)
