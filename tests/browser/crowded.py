@@ -13,7 +13,9 @@ from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 from games.bench.engine import crowded
 from rules.forces.entities import Phase
 from rules.kernel.audience import Audience, Side
-from rules.play.engine import board_card, draw_board
+from rules.mapmaking.picture import board_svg as draw_board
+from rules.play.boardcard import board_card
+from rules.play.ruleset import AslRules
 
 UNITS = 200
 _DATA = re.compile(r'(<script [^>]*id="table-data"[^>]*>)(.*?)(</script>)', re.DOTALL)
@@ -79,9 +81,11 @@ def crowd() -> Crowd:
     """Both halves of four boards full of them, in the first MPh."""
     game = crowded(UNITS, Phase.MPH, random.Random(1))
     document = game.document(Audience.A)
-    board = game.rules.board
+    rules = game.rules
+    assert isinstance(rules, AslRules)
+    board = rules.board
     return Crowd(
-        board=board_card(board, game.rules.law),
+        board=board_card(board, rules.law),
         picture=draw_board(board),
         faces=[json.loads(bytes(one)) for one in document.faces.values()],
         now=json.loads(bytes(document.now)),
