@@ -4,8 +4,9 @@ import { gettext } from "./gettext.js";
 import { livery, seal } from "./glyphs.js";
 import { cornerTab, counter, detailFor, nameOf, outline, picture, statusOf, veilWord } from "./counters.js";
 import { SIZE, fan, layStack } from "./stacks.js";
-import { h, patch, s } from "./dom.js";
+import { h, patch, s, set } from "./dom.js";
 import { Pointer } from "./pointer.js";
+import { Later } from "./later.js";
 import { View } from "./view.js";
 import { keyOf } from "./store.js";
 import { reachNodes, routeNodes, threadNodes } from "./overlays.js";
@@ -14,6 +15,8 @@ import { clamp, round } from "./places.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./stacks.js").Placed} Placed */
+/** @typedef {{face: import("./types.js").Face, detail: import("./counters.js").Detail, how: "attacked" | "chosen" | "able" | null,
+ *   covers: boolean}} Drawn  what the drawing of a counter hangs on */
 
 const LAYERS = ["reach", "lit", "marks", "secrets", "threads", "counters", "beads", "route", "sight", "cursor", "fan"];
 /** From one record of a hex to the next. */
@@ -35,6 +38,12 @@ export class Board {
   /** @type {Scene | null} */
   #scene = null;
   #detail = "";
+  /** How wide the bubble is. */
+  #wide = 0;
+  /** @type {Map<string, Drawn>} how each counter's body is drawn now */
+  #drawn = new Map();
+  /** Counters that are to be drawn with another detail, in a while. */
+  #later = new Later();
 
   /**
    * @param {HTMLElement} frame
@@ -64,13 +73,12 @@ export class Board {
     return s("g", { class: "hexes" }, shapes);
   }
 
-  /** After a change of scale the counters may need another drawing, and the bubble another place. */
+  /** What lies beside the board follows it; once it rests in another scale, counters and labels may need another drawing. */
   #viewed() {
-    const detail = this.#level();
-    if (detail !== this.#detail && this.#scene) this.draw(this.#scene);
-    this.peek(null);
+    if (!this.inside.hidden) this.peek(null);
     this.#seatBubble();
     this.#seatStairs();
+    if (!this.view.moves && this.#scene && this.#level() !== this.#detail) this.draw(this.#scene);
   }
 
   /** What hangs on the scale: the drawing of the counters and the size of the labels. */
@@ -236,6 +244,7 @@ export class Board {
       return hex ? layStack(raised(faces, scene), hex) : [];
     });
     const layer = this.#layers.counters;
+    this.#later.stop();
     const wanted = new Set(placed.map((one) => one.key));
     for (const [key, node] of this.#nodes) if (!wanted.has(key)) this.#forget(key, node);
     placed.forEach((one, index) => {
@@ -252,6 +261,7 @@ export class Board {
     node.remove();
     this.#nodes.delete(key);
     this.#stood.delete(key);
+    this.#drawn.delete(key);
   }
 
   /**
@@ -265,13 +275,39 @@ export class Board {
     this.#nodes.set(key, node);
     const from = this.#stood.get(key);
     this.#stood.set(key, { x, y });
-    node.setAttribute("transform", `translate(${x} ${y})`);
-    node.setAttribute("data-at", one.hex);
-    node.setAttribute("data-stack", one.hex);
+    set(node, { transform: `translate(${x} ${y})`, "data-at": one.hex, "data-stack": one.hex });
     this.#mark(node, key, scene);
-    patch(node, this.#body(one, scene));
+    this.#dress(node, one, scene);
     if (from && (from.x !== x || from.y !== y)) this.#slide(node, from.x - x, from.y - y);
     return node;
+  }
+
+  /**
+   * Draws the counter, if anything is new on it; what is only to be drawn larger or smaller, a few at a time.
+   * @param {SVGElement} node
+   * @param {Placed} one
+   * @param {Scene} scene
+   */
+  #dress(node, one, scene) {
+    const [had, has] = [this.#drawn.get(one.key), this.#look(one, scene)];
+    const same = had && had.face === has.face && had.how === has.how && had.covers === has.covers;
+    if (same && had.detail === has.detail) return;
+    const draw = () => {
+      this.#drawn.set(one.key, has);
+      patch(node, this.#body(one, has));
+    };
+    if (same) this.#later.do(draw);
+    else draw();
+  }
+
+  /**
+   * @param {Placed} one
+   * @param {Scene} scene
+   * @returns {Drawn}
+   */
+  #look({ key, face, size, covers }, scene) {
+    const how = scene.attacked.has(key) ? "attacked" : scene.chosen.has(key) ? "chosen" : scene.able.has(key) ? "able" : null;
+    return { face, detail: detailFor(size * this.view.scale), how, covers };
   }
 
   /**
@@ -280,21 +316,18 @@ export class Board {
    * @param {Scene} scene
    */
   #mark(node, key, scene) {
-    node.setAttribute("data-chosen", String(scene.chosen.has(key) || scene.attacked.has(key)));
-    node.setAttribute("data-able", String(scene.able.has(key)));
+    set(node, { "data-chosen": String(scene.chosen.has(key) || scene.attacked.has(key)), "data-able": String(scene.able.has(key)) });
     node.classList.toggle("changed", scene.changed.has(key));
   }
 
   /**
    * @param {Placed} one
-   * @param {Scene} scene
+   * @param {Drawn} look
    */
-  #body(one, scene) {
-    const detail = detailFor(one.size * this.view.scale);
-    const how = scene.attacked.has(one.key) ? "attacked" : scene.chosen.has(one.key) ? "chosen" : null;
+  #body(one, { face, detail, how, covers }) {
     return s("g", { class: "body", transform: `scale(${round(one.size) / 100})` },
-      how ? outline(how) : null, counter(one.face, detail), !how && scene.able.has(one.key) ? outline("able") : null,
-      cornerTab(`${this.places.location(one.face.at ?? "")?.mark ?? ""}${one.covers ? "?" : ""}`));
+      how && how !== "able" ? outline(how) : null, counter(face, detail), how === "able" ? outline(how) : null,
+      cornerTab(`${this.places.location(face.at ?? "")?.mark ?? ""}${covers ? "?" : ""}`));
   }
 
   /**
@@ -377,7 +410,7 @@ export class Board {
    * @param {Scene} scene
    */
   #fanned(one, scene) {
-    const node = s("g", { "data-face": one.key, "data-fanned": true, transform: `translate(${one.x} ${one.y})` }, this.#body(one, scene),
+    const node = s("g", { "data-face": one.key, "data-fanned": true, transform: `translate(${one.x} ${one.y})` }, this.#body(one, this.#look(one, scene)),
       s("text", { class: "fan-name", x: one.size / 2, y: one.size * 1.22, "font-size": round(one.size * 0.19) }, shortName(one.face)));
     this.#mark(node, one.key, scene);
     return node;
@@ -415,6 +448,7 @@ export class Board {
     this.said = place;
     this.bubble.hidden = !place;
     this.bubble.replaceChildren(...content);
+    this.#wide = place ? this.bubble.offsetWidth : 0;
     this.#seatBubble();
   }
 
@@ -483,8 +517,8 @@ export class Board {
     const hex = this.said ? this.places.hex(this.said) : undefined;
     if (!hex) return;
     const [x, y] = this.view.toFrame(hex.x, hex.y + this.places.board.hex.h * 0.42);
-    const { width } = this.view.frame.getBoundingClientRect();
-    const wide = this.bubble.offsetWidth;
+    const { width } = this.view.box();
+    const wide = this.#wide;
     const left = clamp(x - wide / 2, 8, Math.max(8, width - wide - 8));
     this.bubble.style.transform = `translate(${round(left)}px, ${round(y)}px)`;
   }

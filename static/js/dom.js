@@ -98,6 +98,15 @@ function copyAttributes(old, next) {
 }
 
 /**
+ * Sets attributes that are another now: to set one anew is work for the browser even if nothing changes.
+ * @param {Element} node
+ * @param {Record<string, string>} attrs
+ */
+export function set(node, attrs) {
+  for (const [name, value] of Object.entries(attrs)) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+/**
  * The element of the page with this id; the page is broken without it.
  * @param {string} id
  * @returns {HTMLElement}

@@ -6,6 +6,8 @@ import { h } from "./dom.js";
 const SHARP = 3;
 const SHARP_ON_PHONE = 2;
 const PHONE = 760;
+/** Pixels of a bitmap: some phones draw none that has more. A map of four boards is a little less sharp. */
+const MOST = 16_000_000;
 
 /** The size of the coordinates in the picture's units: at least 11 pixels at the scales at which boards are opened. */
 const COORDINATES = 12;
@@ -18,8 +20,8 @@ const FACE = { family: "Barlow Semi Condensed", weight: "600" };
  * @returns {HTMLCanvasElement}
  */
 export function paper(board) {
-  const scale = innerWidth > PHONE ? SHARP : SHARP_ON_PHONE;
-  const size = { width: Math.round(board.width * scale), height: Math.round(board.height * scale) };
+  const scale = Math.min(innerWidth > PHONE ? SHARP : SHARP_ON_PHONE, Math.sqrt(MOST / (board.width * board.height)));
+  const size = { width: Math.floor(board.width * scale), height: Math.floor(board.height * scale) };
   const canvas = /** @type {HTMLCanvasElement} */ (h("canvas", { class: "paper", ...size }));
   canvas.style.width = `${board.width}px`;
   canvas.style.height = `${board.height}px`;
@@ -34,7 +36,7 @@ export function paper(board) {
 async function draw(canvas, address) {
   const svg = await fetch(address).then((answer) => answer.text()).catch(() => null);
   if (svg) await print(canvas, svg);
-  else put(canvas, await load(address));
+  else await put(canvas, await load(address));
 }
 
 /**
@@ -43,15 +45,19 @@ async function draw(canvas, address) {
  * @param {string} svg
  */
 export async function print(canvas, svg) {
-  put(canvas, await lettered(svg).then(load).catch(() => load(addressOf(svg))));
+  await put(canvas, await lettered(svg).then(load).catch(() => load(addressOf(svg))));
 }
 
 /**
+ * Hands the bitmap over for good: a canvas that could still be drawn on is copied, all of it, for every frame of a move.
  * @param {HTMLCanvasElement} canvas
  * @param {HTMLImageElement} picture
  */
-function put(canvas, picture) {
-  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+async function put(canvas, picture) {
+  const { width, height } = canvas;
+  const drawn = Object.assign(document.createElement("canvas"), { width, height });
+  drawn.getContext("2d")?.drawImage(picture, 0, 0, width, height);
+  canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(await createImageBitmap(drawn));
   canvas.dataset.ready = "true";
 }
 

@@ -30,18 +30,28 @@ export class View {
   #shown = null;
   /** Whether something is being drawn on the board, under which it may not move. */
   still = false;
+  /** Whether the hand moves the board: nothing is drawn anew until it rests. */
+  moves = false;
+  /** @type {DOMRect | null} where the frame is, as long as the hand moves the board */
+  #box = null;
 
   /**
    * @param {HTMLElement} frame  what is seen through
    * @param {HTMLElement} world  what is moved and scaled
    * @param {{width: number, height: number}} size  of the picture
-   * @param {() => void} changed  after every change of place or scale
+   * @param {() => void} changed  after every change of place or scale, and once the board rests
    */
   constructor(frame, world, size, changed) {
     this.frame = frame;
     this.world = world;
     this.size = size;
     this.changed = changed;
+  }
+
+  /** Where the frame is on the screen. To ask is to lay the page out, so it is not asked between two events of one move. */
+  box() {
+    if (!this.moves) return this.frame.getBoundingClientRect();
+    return (this.#box ??= this.frame.getBoundingClientRect());
   }
 
   /**
@@ -66,13 +76,13 @@ export class View {
    * @param {{wide: number, high: number}} box
    */
   #fits({ wide, high }) {
-    const { width, height } = this.frame.getBoundingClientRect();
+    const { width, height } = this.box();
     return Math.min((width - ROUND) / Math.max(wide, 1), (height - ROUND - this.#below()) / Math.max(high, 1));
   }
 
   /** From now on the frame's size is this one. */
   #measure() {
-    const { width, height } = this.frame.getBoundingClientRect();
+    const { width, height } = this.box();
     [this.#width, this.#height] = [width, height];
   }
 
@@ -83,7 +93,7 @@ export class View {
 
   /** The scale at which all of the board is in the frame; nobody needs less. */
   #least() {
-    const { width, height } = this.frame.getBoundingClientRect();
+    const { width, height } = this.box();
     return clamp(Math.min(height / this.size.height, width / this.size.width), 0.1, 1);
   }
 
@@ -98,7 +108,7 @@ export class View {
    * @param {number} y
    */
   centre(x, y) {
-    const { width, height } = this.frame.getBoundingClientRect();
+    const { width, height } = this.box();
     this.x = width / 2 - x * this.scale;
     this.y = height / 2 - y * this.scale;
     this.#apply(EDGE);
@@ -110,7 +120,7 @@ export class View {
    * @param {number} y
    */
   reveal(x, y) {
-    const { width, height } = this.frame.getBoundingClientRect();
+    const { width, height } = this.box();
     this.#shown = { x, y };
     const margin = Math.min(MARGIN, height / 3);
     const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];
@@ -125,15 +135,16 @@ export class View {
    */
   pan(dx, dy) {
     this.#shown = null;
+    this.#moving();
     this.x += dx;
     this.y += dy;
-    this.#moving();
     this.#apply(FREE);
   }
 
   /** The frame has another size: what was in its middle stays there, and what was shown last stays in sight. */
   resized() {
-    const { width, height } = this.frame.getBoundingClientRect();
+    this.#box = null;
+    const { width, height } = this.box();
     if (this.#width && !this.still) {
       this.x += (width - this.#width) / 2;
       this.y += (height - this.#height) / 2;
@@ -150,7 +161,8 @@ export class View {
    * @param {number} [clientY]
    */
   zoom(factor, clientX, clientY) {
-    const box = this.frame.getBoundingClientRect();
+    this.#moving();
+    const box = this.box();
     const px = (clientX ?? box.left + box.width / 2) - box.left;
     const py = (clientY ?? box.top + box.height / 2) - box.top;
     const scale = clamp(this.scale * factor, this.#least(), MOST);
@@ -159,7 +171,6 @@ export class View {
     this.x = px - (px - this.x) * real;
     this.y = py - (py - this.y) * real;
     this.scale = scale;
-    this.#moving();
     this.#apply(FREE);
   }
 
@@ -169,7 +180,7 @@ export class View {
    * @returns {[number, number]} picture units
    */
   toPicture(clientX, clientY) {
-    const box = this.frame.getBoundingClientRect();
+    const box = this.box();
     return [(clientX - box.left - this.x) / this.scale, (clientY - box.top - this.y) / this.scale];
   }
 
@@ -184,16 +195,20 @@ export class View {
 
   /** While the picture moves it is a texture; at rest it is drawn sharp again. */
   #moving() {
-    this.world.style.willChange = "transform";
+    if (!this.moves) this.world.style.willChange = "transform";
+    this.moves = true;
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
+      this.moves = false;
+      this.#box = null;
       this.world.style.willChange = "";
+      this.changed();
     }, STILL);
   }
 
   /** @param {number} slack  how far the board's edge may come into the frame, as a part of the frame */
   #apply(slack) {
-    const { width, height } = this.frame.getBoundingClientRect();
+    const { width, height } = this.box();
     this.x = within(this.x, width, this.size.width * this.scale, slack);
     this.y = within(this.y, height, this.size.height * this.scale, slack);
     this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;

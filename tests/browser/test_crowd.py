@@ -1,0 +1,106 @@
+"""Two hundred counters on four boards: what the page does while the hand moves the board, and when
+twenty of them change. Work is counted, not time, which a busy machine stretches.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.crowded import UNITS, Crowd, crowd
+from tests.browser.seated import SIZES
+from tests.browser.table import Table
+from tests.games.serving import Served, demo_server
+
+CHANGED = 20
+COUNT = """() => {
+  window.changed = new Set();
+  new MutationObserver((all) => {
+    for (const { target } of all) {
+      const face = target instanceof Element && target.closest(".layer-counters [data-face]");
+      window.changed.add(face ? face.dataset.face : String(target.className.baseVal));
+    }
+  }).observe(document.querySelector(".map"), { subtree: true, childList: true, attributes: true });
+}"""
+EMPTY = """() => {
+  const board = document.querySelector("#board").getBoundingClientRect();
+  for (let x = board.left + 100; x < board.right - 100; x += 9)
+    for (let y = board.top + 150; y < board.bottom - 150; y += 9)
+      if (!document.elementFromPoint(x, y).closest("[data-face], [data-over-board], button"))
+        return [x, y];
+}"""
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with demo_server(tmp_path_factory.mktemp("crowd"), "skirmish") as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def many() -> Crowd:
+    return crowd()
+
+
+@pytest.fixture(params=SIZES)
+def page(
+    request: pytest.FixtureRequest, browser: Browser, served: Served, many: Crowd
+) -> Iterator[Page]:
+    """The table full of them, as the side that moves sees it."""
+    width, height = SIZES[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    many.at(context)
+    page = context.new_page()
+    Table(page, "a").open(served.page("a"))
+    expect(page.locator(".layer-counters > [data-face]")).to_have_count(UNITS)
+    expect(page.locator(".paper")).to_have_attribute("data-ready", "true", timeout=60_000)
+    page.wait_for_timeout(1000)
+    page.evaluate(COUNT)
+    yield page
+    context.close()
+
+
+def test_nothing_is_drawn_while_the_board_is_moved(page: Page) -> None:
+    x, y = page.evaluate(EMPTY)
+    before = page.locator(".world").get_attribute("style")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(12):
+        page.mouse.move(x + 6 * step, y + 4 * step)
+    page.mouse.up()
+    assert page.locator(".world").get_attribute("style") != before
+    assert page.evaluate("[...changed]") == []
+
+
+def test_counters_are_drawn_anew_once_the_board_rests(page: Page) -> None:
+    """All of it at another size, and none of it while the wheel still turns."""
+    turned = """async () => {
+      const board = document.querySelector("#board");
+      const { left, top, width, height } = board.getBoundingClientRect();
+      const at = { clientX: left + width / 2, clientY: top + height / 2 };
+      for (let n = 0; n < 12; n += 1) {
+        board.dispatchEvent(new WheelEvent("wheel", { deltaY: -120, bubbles: true, cancelable: true, ...at }));
+        await null;
+      }
+      return [...changed];
+    }"""  # noqa: E501 - one line of script
+    assert page.evaluate(turned) == []
+    page.wait_for_function(f"() => changed.size >= {UNITS}")
+
+
+def test_the_map_is_no_canvas_that_is_copied_for_every_frame(page: Page) -> None:
+    """A canvas that a script can still draw on is; and it has no more pixels than phones hold."""
+    width, height, drawn = page.locator(".paper").evaluate(
+        "(one) => [one.width, one.height, one.getContext('2d') !== null]"
+    )
+    assert not drawn
+    assert 12_000_000 < width * height <= 16_000_000
+
+
+def test_a_bulletin_draws_what_it_changes(page: Page, many: Crowd) -> None:
+    many.pin(CHANGED)
+    page.wait_for_function("() => document.body.dataset.n === '2'")
+    page.wait_for_timeout(300)
+    assert page.evaluate("[...changed].filter((key) => key.startsWith('unit:')).length") == CHANGED
