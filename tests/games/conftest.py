@@ -33,7 +33,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
     """What that file holds is kept, and migrations that it lacks are run: there are none."""
-    return connections.settings["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    return bool(connections.settings["default"]["ENGINE"] == "django.db.backends.sqlite3")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import FrameType
 
+from games.questions import crew
 from rules.mapmaking.warming import take_compiled
 from tests.services.forked import NURSERY, python
 from tests.services.stub import LENGTH
@@ -69,6 +70,8 @@ class Job:
             case [path, *rest]:
                 sys.argv = [path, *rest]
                 runpy.run_path(path, run_name="__main__")
+            case _:
+                raise ValueError("nothing to run")
 
     def _settle(self) -> None:
         """Take its environment, its folder and its files."""
@@ -189,7 +192,6 @@ def main(address: str) -> None:
         import_module(module)
     take_compiled()
     gc.freeze()
-    crew = import_module("games.questions.crew")
     crew.WORKER = (*python(), "-m", "games.questions.worker")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(address)
