@@ -110,17 +110,17 @@ def temporary_database() -> Iterator[None]:
             own.connection.close()
 
 
-_MIGRATED: Final[list[bytes]] = []
+MIGRATED: Final[list[bytes]] = []
 
 
 def _migrate(database: _Database) -> None:
     """Make its tables: the first one's by migrations, those after it are copies of the first."""
     database.ensure_connection()
-    if _MIGRATED:
-        database.connection.deserialize(_MIGRATED[0])
+    if MIGRATED:
+        database.connection.deserialize(MIGRATED[0])
         return
     call_command("migrate", verbosity=0)
-    _MIGRATED.append(database.connection.serialize())
+    MIGRATED.append(database.connection.serialize())
 
 
 @contextmanager

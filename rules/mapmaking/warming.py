@@ -41,12 +41,14 @@ def compile_ahead() -> None:
     with being_compiled():
         if not is_compiled():
             use_compiled()
-            _ask()
+            take_compiled()
             note_compiled()
 
 
-def _ask() -> None:
-    """Ask for one LOS on a small board, which compiles what has not been compiled before."""
+def take_compiled() -> None:
+    """Ask for one LOS on a small board: it takes what has been compiled into this process, and
+    compiles what has not been, where that is to be done.
+    """
     cells = np.zeros((_WIDTH, _HEIGHT), np.uint8)
     data = LosData(_COLUMNS, _ROWS, cells.view(np.int8), cells, np.zeros(7, np.bool_))
     metadata = BoardMetadata(_COLUMNS, _ROWS)

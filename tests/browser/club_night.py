@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.browser.axe import findings
 from tests.games.serving import ROOT, Served, demo_server
+from tests.services.forked import python
 
 DESKTOP: Final[ViewportSize] = {"width": 1366, "height": 768}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -43,7 +43,7 @@ class Night:
 
     def _people(self, *names: str) -> dict[str, str]:
         made = subprocess.run(  # noqa: S603 - our own module
-            [sys.executable, "-m", "tests.browser.club_people", *names],
+            [*python(), "-m", "tests.browser.club_people", *names],
             cwd=ROOT,
             env={**os.environ, "DEMO": "on", "SECRET_KEY": KEY, "DATABASE_URL": self.database},
             check=True,

@@ -13,6 +13,7 @@ from django.core.management import execute_from_command_line
 from games.questions import crew, worker
 from rules.mapmaking.loading import BOARDS
 from rules.scenarios import loader
+from tests.services.forked import python
 
 ANSWER = "answer-questions"
 
@@ -32,7 +33,7 @@ def main(folder: str, command: str, *rest: str) -> None:
     if command == ANSWER:
         worker.main(*rest)
         return
-    crew.WORKER = (sys.executable, "-m", "tests.browser.own_scenarios", folder, ANSWER)
+    crew.WORKER = (*python(), "-m", "tests.browser.own_scenarios", folder, ANSWER)
     execute_from_command_line(["manage.py", command, *rest])
 
 

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from tests.browser.axe import findings
 from tests.browser.clocked_game import PASSWORD
 from tests.browser.table import Table
 from tests.games.serving import ROOT, Served
+from tests.services.forked import python
 
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
 
@@ -20,7 +20,7 @@ SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
 def clocked(folder: Path, minutes: float = 60, flag: str = "loss") -> list[str]:
     """A new game; the addresses of both seats."""
     made = subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, "-m", "tests.browser.clocked_game", "skirmish", str(minutes), flag],
+        [*python(), "-m", "tests.browser.clocked_game", "skirmish", str(minutes), flag],
         cwd=ROOT,
         env={**os.environ, "DEMO": "on", "DATABASE_URL": f"sqlite:///{folder}/games.sqlite3"},
         check=True,

@@ -5,7 +5,6 @@ On a desk and a phone; axe finds nothing on the way.
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from rules.scenarios import loader
 from tests.browser.axe import findings
 from tests.games.serving import ROOT, Served, demo_server
+from tests.services.forked import python
 
 PASSWORD = "Sechs-Hexes-6"
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
@@ -28,8 +28,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("house")
     with demo_server(folder, "skirmish") as served:
         database = f"sqlite:///{folder}/games.sqlite3"
-        subprocess.run(
-            [sys.executable, "-m", "tests.browser.finished_games"],
+        subprocess.run(  # noqa: S603 - our own command
+            [*python(), "-m", "tests.browser.finished_games"],
             cwd=ROOT,
             env={**os.environ, "DEMO": "on", "DATABASE_URL": database},
             check=True,

@@ -12,11 +12,19 @@ from games.threads import close_connections
 from tests.clubs.arranging import club_of, people
 from tests.games.conftest import (
     _cheap_hashes,
+    _leakcheck_migrated,
     _unhurried_workshop,
+    django_db_keepdb,
     django_db_modify_db_settings,
 )
 
-__all__ = ["_cheap_hashes", "_unhurried_workshop", "django_db_modify_db_settings"]
+__all__ = [
+    "_cheap_hashes",
+    "_leakcheck_migrated",
+    "_unhurried_workshop",
+    "django_db_keepdb",
+    "django_db_modify_db_settings",
+]
 
 
 @pytest.fixture(autouse=True)

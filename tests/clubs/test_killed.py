@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.serving import ROOT, migrated
+from tests.games.serving import ROOT
+from tests.services.migrated import migrated
 
 NEW: dict[str, dict[str, int | str]] = {
     "draw": {"acts": 1, "changes": 1},

@@ -7,10 +7,12 @@ from django.db import connections
 from pytest_django.fixtures import Settings
 
 from games.editor.workshop import LONGEST, WORKSHOP
+from games.leakcheck import database
 from games.passwords import BoundedArgon2
 from games.services import Created, game_create
 from games.services.memory import MEMORY
 from games.threads import close_connections
+from tests.services.migrated import migrated
 
 MASTER = b"m" * 32
 
@@ -22,8 +24,25 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     """
     config = connections.settings["default"]
     if config["ENGINE"] == "django.db.backends.sqlite3":
-        config["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        file.write_bytes(migrated())
+        config["TEST"]["NAME"] = str(file)
         config["OPTIONS"]["init_command"] += "; PRAGMA synchronous=OFF"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """What that file holds is kept, and migrations that it lacks are run: there are none."""
+    return bool(connections.settings["default"]["ENGINE"] == "django.db.backends.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _leakcheck_migrated() -> None:
+    """The databases of the secrecy check begin as the same file; that they are migrated without one
+    has a test of its own.
+    """
+    if not database.MIGRATED:
+        database.MIGRATED.append(migrated())
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,18 +5,17 @@ import os
 import re
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
+from tests.services.forked import python
+from tests.services.migrated import migrated
 from tests.services.programs import free_port, wait_until_ready
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -63,7 +62,7 @@ def demo_server(
     with ExitStack() as files:
         out = files.enter_context((folder / "out").open("wb"))
         process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, *program, "demo", "--scenario", scenario, "--port", str(port)],
+            [*python(), *program, "demo", "--scenario", scenario, "--port", str(port)],
             cwd=ROOT,
             env={
                 **os.environ,
@@ -82,20 +81,6 @@ def demo_server(
     finally:
         process.kill()
         process.wait()
-
-
-@cache
-def migrated() -> bytes:
-    """An empty database, migrated once for all servers that begin with one."""
-    with TemporaryDirectory() as folder:
-        database = Path(folder) / "games.sqlite3"
-        subprocess.run(
-            [sys.executable, "manage.py", "migrate", "--verbosity=0"],
-            cwd=ROOT,
-            env={**os.environ, "DEMO": "on", "DATABASE_URL": f"sqlite:///{database}"},
-            check=True,
-        )
-        return database.read_bytes()
 
 
 def say(stream: ClientConnection, **frame: Any) -> None:

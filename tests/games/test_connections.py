@@ -24,6 +24,8 @@ from websockets.sync.client import ClientConnection, connect
 from games.selectors.seats import NotInvited, visitor
 from games.services import Created
 from tests.games.serving import ROOT, Served, demo_server, hear, say
+from tests.services.forked import python
+from tests.services.migrated import migrated
 from tests.services.programs import free_port, wait_until_ready
 
 HASTY = """
@@ -222,7 +224,8 @@ def test_a_club_s_daphne_has_the_same_connections(tmp_path: Path) -> None:
         "DEMO": "on",
         "DATABASE_URL": f"sqlite:///{tmp_path}/games.sqlite3",
     }
-    run = [sys.executable, "manage.py", "demo", "--scenario", "toy", "--no-server"]
+    (tmp_path / "games.sqlite3").write_bytes(migrated())
+    run = [*python(), "manage.py", "demo", "--scenario", "toy", "--no-server"]
     printed = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, check=True)  # noqa: S603 - ours
     game = re.search(rb"/g/([0-9a-f-]{36})/", printed.stdout)
     assert game is not None

@@ -24,6 +24,8 @@ from websockets.sync.client import connect
 
 from aslsite.logs import logging_config, without_tokens
 from tests.games.serving import ROOT
+from tests.services.forked import python
+from tests.services.migrated import migrated
 from tests.services.programs import free_port, wait_until_ready
 
 MAKE = """
@@ -71,7 +73,7 @@ def daphne(folder: Path) -> Iterator[Logged]:
 
     def manage(*arguments: str) -> str:
         done = subprocess.run(  # noqa: S603 - our own command
-            [sys.executable, "manage.py", *arguments],
+            [*python(), "manage.py", *arguments],
             cwd=ROOT,
             env=environment,
             check=True,
@@ -79,7 +81,7 @@ def daphne(folder: Path) -> Iterator[Logged]:
         )
         return done.stdout.decode()
 
-    manage("migrate", "--verbosity=0")
+    (folder / "games.sqlite3").write_bytes(migrated())
     game, token = manage("shell", "--verbosity=0", "--command", MAKE).split()[-2:]
     command = [sys.executable, "-m", "daphne", "-v", "3", "-b", "127.0.0.1", "-p", str(port)]
     command += ["--access-log", str(folder / "access"), "aslsite.asgi:application"]

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games import live
 from games.addresses import CROWD
-from games.leakcheck import planted, registry, report
+from games.leakcheck import database, planted, registry, report
 from games.leakcheck.application import Application
 from games.leakcheck.database import READ, rolled_back, temporary_database
 from games.leakcheck.loop import here, run
@@ -112,6 +112,16 @@ def test_waiting_takes_no_time_and_is_told() -> None:
         return here().time()
 
     assert run(wait()) == pytest.approx(3_600)
+
+
+def test_its_tables_are_made_by_the_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MIGRATED", [])
+    with temporary_database():
+        assert set(connection.introspection.table_names()) >= {
+            Game._meta.db_table,
+            "axes_accessattempt",
+        }
+        assert not Game.objects.exists()
 
 
 def test_work_for_a_thread_is_done_at_once_with_the_same_connection(still: None) -> None:
