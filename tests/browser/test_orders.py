@@ -48,7 +48,9 @@ def test_orders_are_given_and_taken_back(
     unit = next(
         f["id"] for f in site.faces("a") if f["k"] == "unit" and f["at"].startswith(hex_id("W3"))
     )
+    before = table.n
     assert site.send("a", verb="move", units=[unit], to=f"{hex_id('W4')}/0")["t"] == "ok"
+    table.wait_for_n(before + 2)  # the move, and what the order does about it
     table.is_asked("moves")
     with table.going_on():
         standing.get_by_role("button", name="First Fire").click()
