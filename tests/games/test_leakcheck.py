@@ -255,7 +255,7 @@ def test_a_pair_is_played_as_far_as_nothing_was_lawfully_told(
 def plant(monkeypatch: pytest.MonkeyPatch, leaks: dict[str, Callable[[], Maker]]) -> None:
     monkeypatch.setattr(
         "games.management.commands.leakcheck.grounds",
-        lambda scenario: [Ground(maker(scenario), variations_of(scenario), leaks)],
+        lambda scenario: [Ground(scenario, maker(scenario), variations_of(scenario), leaks)],
     )
     monkeypatch.setattr(
         "games.management.commands.leakcheck.search_application", lambda *_, **__: iter(())
