@@ -62,7 +62,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "games.middleware.TurnsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "aslsite.nul.RefuseNul",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -102,6 +101,10 @@ TEMPLATES = [
 ]
 
 
+PAGES_AT_ONCE: int = env.int("PAGES_AT_ONCE", default=16)
+BESIDE_PAGES = 8  # connections to PostgreSQL for what is no page: tables, clocks, mails
+
+
 def database() -> dict[str, Any]:
     """The database of DATABASE_URL, or a file under var/.
 
@@ -109,6 +112,9 @@ def database() -> dict[str, Any]:
     that two commands to one game queue up instead of failing half way. WAL lets readers go on,
     and FULL has every commit on the disk before it is acknowledged: in WAL, NORMAL would lose the
     last ones at a loss of power.
+
+    PostgreSQL's connections are kept in a pool, since each page is answered in a thread of its own;
+    there are enough of them for all pages that are answered at once and what else there is to do.
     """
     VAR_DIR.mkdir(exist_ok=True)
     config: dict[str, Any] = env.db(
@@ -120,6 +126,9 @@ def database() -> dict[str, Any]:
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
         }
+    elif config["ENGINE"] == "django.db.backends.postgresql":
+        config["OPTIONS"] = {"pool": {"min_size": 1, "max_size": PAGES_AT_ONCE + BESIDE_PAGES}}
+        config["CONN_HEALTH_CHECKS"] = True  # one that died in the pool is not handed out
     return config
 
 
@@ -150,7 +159,6 @@ CACHES: dict[str, dict[str, Any]] = {
     },
 }
 
-PAGES_AT_ONCE: int = env.int("PAGES_AT_ONCE", default=16)
 TABLE_FRAMES_PER_SECOND: int = env.int("TABLE_FRAMES_PER_SECOND", default=50)
 STANDING_DELAY_SCALE: float = env.float("STANDING_DELAY_SCALE", default=1.0)
 TABLE_QUESTIONS_PER_SECOND: int = env.int("TABLE_QUESTIONS_PER_SECOND", default=15)

@@ -1,5 +1,6 @@
 """One writer at a time, proved where it matters: several processes on one PostgreSQL."""
 
+import json
 import os
 import random
 import re
@@ -10,6 +11,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings
 from websockets.sync.client import ClientConnection
 
 from rules.proof.players import NothingOffered, choose_command
@@ -68,6 +70,14 @@ def test_processes_that_race_for_a_game_lose_nothing(database: str) -> None:
         ).fetchall()
     assert [number for (number,) in steps] == list(range(1, 2 * COUNT + 1))
     assert told == [("a", COUNT, COUNT), ("b", COUNT, COUNT)]
+
+
+def test_a_crowd_of_slow_readers_has_as_many_connections_as_pages_are_answered_at_once(
+    database: str,
+) -> None:
+    seen = json.loads(run(database, "-m", "tests.games.readers", "150"))
+    assert seen["statuses"] == [200]
+    assert seen["connections"] <= settings.PAGES_AT_ONCE
 
 
 @pytest.mark.redis
