@@ -73,7 +73,7 @@ class Scene:
         """How its secrets may vary."""
 
         def start(maker: Maker, rng: SupportsRandom) -> Game:
-            clock = {"phase": rng.choice(self.phases)} if self.phases else {}
+            clock: dict[str, Any] = {"phase": rng.choice(self.phases)} if self.phases else {}
             return trial(self.name).game(**clock)
 
         return variations(self.rules, (self.subject,), start)
