@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, Final
 
 from games import rulesets
 from rules.play.engine import ruleset
@@ -34,6 +35,12 @@ from rules.proof.twins import Maker, Variations
 from rules.proof.variations import variations
 from rules.scenarios import load_scenario
 
+PLACES: Final[tuple[Any, ...]] = (
+    handing, unseen, working, clearing, swimming, sheltered, laid, fortified, chained, buried,
+    stacked, unknown, found,
+)  # fmt: skip
+"""Modules with a position, how its secrets vary, and leaks about them."""
+
 
 def scenario_ids(wanted: str) -> tuple[str, ...]:
     """The scenarios meant by an id or by `all`. Raises KeyError."""
@@ -62,6 +69,7 @@ class Ground:
     `sound` is None where what is played is part of another ground.
     """
 
+    name: str
     sound: Maker | None
     variations: Variations
     leaks: Mapping[str, Callable[[], Maker]]
@@ -72,34 +80,40 @@ def grounds(scenario_id: str) -> Iterator[Ground]:
     Games come to few concealed stacks: leaks about what is under a "?" are planted in a position of
     their own, played by the same rules.
     """
+    yield from own_grounds(scenario_id)
+    if scenario_id != rulesets.TOY:
+        yield from STANDING
+
+
+def own_grounds(scenario_id: str) -> Iterator[Ground]:
+    """Those of a scenario by itself, the first of which is all of it."""
     here, variations_ = maker(scenario_id), variations_of(scenario_id)
     if scenario_id == rulesets.TOY:
-        yield Ground(here, variations_, {**LEAKS, **COVER_LEAKS})
+        yield Ground(scenario_id, here, variations_, {**LEAKS, **COVER_LEAKS})
         return
-    yield Ground(here, variations_, leaks(load_scenario(scenario_id)))
+    yield Ground(scenario_id, here, variations_, leaks(load_scenario(scenario_id)))
     rules = ruleset(scenario_id)
     for subject in SLIPS:
         if files(scenario_id, subject):
             near = variations(rules, starts=partial(start, subject=subject))
-            yield Ground(None, near, slips_in(rules, subject, peeks(rules.board)))
-    yield Ground(covers.sound(), covers.VARIATIONS, covers.LEAKS)
-    yield Ground(covers.sound(), covers.SNIPED, covers.SNIPER_LEAKS)
-    yield Ground(covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS)
-    yield Ground(handing.sound(), handing.VARIATIONS, handing.LEAKS)
-    yield Ground(unseen.sound(), unseen.VARIATIONS, unseen.LEAKS)
-    yield Ground(working.sound(), working.VARIATIONS, working.LEAKS)
-    yield Ground(clearing.sound(), clearing.VARIATIONS, clearing.LEAKS)
-    yield Ground(swimming.sound(), swimming.VARIATIONS, swimming.LEAKS)
-    yield Ground(sheltered.sound(), sheltered.VARIATIONS, sheltered.LEAKS)
-    yield Ground(laid.sound(), laid.VARIATIONS, laid.LEAKS)
-    yield Ground(fortified.sound(), fortified.VARIATIONS, fortified.LEAKS)
-    yield Ground(chained.sound(), chained.VARIATIONS, chained.LEAKS)
-    yield Ground(buried.sound(), buried.VARIATIONS, buried.LEAKS)
-    yield Ground(stacked.sound(), stacked.VARIATIONS, stacked.LEAKS)
-    yield Ground(unknown.sound(), unknown.VARIATIONS, unknown.LEAKS)
-    yield Ground(found.sound(), found.VARIATIONS, found.LEAKS)
-    for scene in acts.SCENES:
-        yield Ground(scene.sound(), scene.variations, acts.LEAKS[scene.name])
+            planted = slips_in(rules, subject, peeks(rules.board))
+            yield Ground(f"{scenario_id} {subject}", None, near, planted)
+
+
+STANDING: Final = (
+    Ground("covers", covers.sound(), covers.VARIATIONS, covers.LEAKS),
+    Ground("snipers", covers.sound(), covers.SNIPED, covers.SNIPER_LEAKS),
+    Ground("covers unseen", covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS),
+    *(
+        Ground(place.__name__.rpartition(".")[2], place.sound(), place.VARIATIONS, place.LEAKS)
+        for place in PLACES
+    ),
+    *(
+        Ground(scene.name, scene.sound(), scene.variations, acts.LEAKS[scene.name])
+        for scene in acts.SCENES
+    ),
+)
+"""The positions of their own, whatever the scenario."""
 
 
 def chance(text: str) -> random.Random:

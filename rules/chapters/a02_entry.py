@@ -44,7 +44,7 @@ from rules.forces.types import UnitClass
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
-from rules.kernel.memo import Kept
+from rules.kernel.memo import Kept, asked_once
 from rules.kernel.view import Modifier
 from rules.kernel.world import View
 from rules.position.asl_table import AslTable
@@ -302,6 +302,7 @@ def _edge_ways(position: Position, to: LocationId) -> tuple[Entry, ...]:
     return (*cheap, Entry(to, cost, takes_all=board.terrain(here) in _ALL))
 
 
+@asked_once
 def entry_places(position: Position, waiting: Reserve) -> tuple[LocationId, ...]:
     """The Locations where a unit may enter, whatever they cost."""
     found = (_entered(position, one) for one in entry_hexes(position, waiting))

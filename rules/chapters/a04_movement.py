@@ -355,19 +355,32 @@ def next_entries(position: Knowledge, units: tuple[Unit, ...]) -> tuple[Entry, .
 
 
 def _onward(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[Entry]:
-    side, units = units[0].side, as_movers(position, units)
+    units = as_movers(position, units)
+    free = _may_bypass(units)
+    for to in _open_to(position, units):
+        if free:
+            yield from bypasses_open_to(position, units, to)
+        yield from _entries_open_to(position, units, to)
+
+
+def _open_to(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[LocationId]:
+    """The Locations next to a stack that nothing keeps it out of, whatever they cost."""
     if any(portaged_by_another(position, unit) for unit in units):
         return
-    free = all(posture_bar(unit) is None and not is_in_crest(unit) for unit in units)
     for to in accessible_from(position.board, units[0].at):
-        if held_bar(position, units, to) is not None:
-            continue
-        if not barred(position, to, side):
-            if free:
-                yield from bypasses_open_to(position, units, to)
-            yield from (
-                e for e in entries(position, units, to) if affordable(position.law, units, e)
-            )
+        if held_bar(position, units, to) is None and not barred(position, to, units[0].side):
+            yield to
+
+
+def _may_bypass(units: tuple[Unit, ...]) -> bool:
+    return all(posture_bar(unit) is None and not is_in_crest(unit) for unit in units)
+
+
+def _entries_open_to(
+    position: Knowledge, units: tuple[Unit, ...], to: LocationId
+) -> Iterator[Entry]:
+    """The ways into a Location itself that a stack has the MF for."""
+    return (e for e in entries(position, units, to) if affordable(position.law, units, e))
 
 
 def bypasses_open_to(
@@ -385,7 +398,12 @@ def goes_on(position: Knowledge, stack: tuple[Unit, ...]) -> bool:
     """A4.3: whether a stack in Bypass can go on: to another hex, or into the obstacle."""
     if obstacle_halves(position, stack) <= min(mf_left(position.law, unit) for unit in stack):
         return True
-    return any(True for _ in _onward(position, stack))
+    units = as_movers(position, stack)
+    places = tuple(_open_to(position, units))
+    if any(True for to in places for _ in _entries_open_to(position, units, to)):
+        return True  # looked at first: each way by Bypass asks the same of where it leads
+    ways = (way for to in places for way in bypasses_open_to(position, units, to))
+    return _may_bypass(units) and any(True for _ in ways)
 
 
 def obstacle_halves(position: Position, stack: tuple[Unit, ...]) -> int:

@@ -11,7 +11,7 @@ from rules.chapters.a22_flamethrowers import hands_bar
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b28_in_view import surface
 from rules.chapters.b_barriers import Barrier
-from rules.chapters.covers import hand_over
+from rules.chapters.covers import Letter, TypeWord, hand_over
 from rules.forces.entities import Clock, Phase, Stage, Unit, Weapon
 from rules.forces.types import WeaponKind
 from rules.kernel.audience import Side
@@ -37,10 +37,12 @@ class ChainShown(AslFact, frozen=True, kw_only=True, tag="ChainShown"):
     """A Daisy Chain lies across a road where a Good Order enemy sees it."""
 
     rule: ClassVar[str] = "B28.531"
-    tells: ClassVar[tuple[str, ...]] = ("hex",)
-    gives_away: ClassVar[str] = "that a Daisy Chain of a side has been laid in a hex"
+    tells: ClassVar[tuple[str, ...]] = ("hex", "type", "letter")
+    gives_away: ClassVar[str] = "that a Daisy Chain of a side has been laid in a hex, and which"
     side: Side
     hex: HexId
+    type: TypeWord | None = None
+    letter: Letter | None = None
 
     def line(self, position: Knowledge) -> LogLine:
         text = f"has laid a Daisy Chain across the road in {position.board.name(self.hex)}"
@@ -142,6 +144,7 @@ def show_chain(table: AslTable, record: LaidChain) -> None:
     what = unseal(record.what)
     weapon = _counter(table, what.weapon)
     table.world.change(record, shown=True)
-    table.tell(ChainShown(side=record.owner, hex=what.at))
+    type_, letter = (None, None) if weapon is None else (weapon.type, weapon.letter)
+    table.tell(ChainShown(side=record.owner, hex=what.at, type=type_, letter=letter))
     if weapon is not None:
         hand_over(table, table.put(weapon, laid=True), None, surface(table.board, what.at))

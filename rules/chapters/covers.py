@@ -74,8 +74,8 @@ class CoverRemoved(AslFact, frozen=True, kw_only=True, tag="CoverRemoved"):
     """Nothing is left under a "?", or nothing but Dummies."""
 
     rule: ClassVar[str] = "A12.1"
-    tells: ClassVar[tuple[str, ...]] = ("at",)
-    gives_away: ClassVar[str] = "that nothing but Dummies is left under a “?”"
+    tells: ClassVar[tuple[str, ...]] = ("side", "at")
+    gives_away: ClassVar[str] = "which “?” it is that nothing but Dummies is left under"
     side: Side
     at: LocationId
 

@@ -1,7 +1,8 @@
 """Acts under a "?" that nobody near sees, to which random games come too seldom: two SMC who fire a
-MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes. Each
-has a position of its own, in which whoever lies there would be told of in the same Facts, and leaks
-about it that the check must find.
+MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes. And
+acts before somebody in the open, who is named, while others lie nearer. Each has a position of its
+own, in which whoever lies there would be told of in the same Facts, and leaks about it that the
+check must find.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -9,13 +10,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.chapters import a23_set_charges, b24_clearance
+from rules.board.locations import LocationId
+from rules.chapters import a12_loss, a12_unseen, a23_set_charges, b24_clearance
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_claimed_tem import claim_tem
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
-from rules.forces.entities import Unit
+from rules.chapters.a12_watchers import nearest
+from rules.forces.entities import Phase, Unit
 from rules.kernel.audience import Audience
 from rules.kernel.game import Game
 from rules.kernel.view import Modifier
@@ -24,7 +27,7 @@ from rules.play import after_fire
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.hidden_fortifications import HiddenFortification
-from rules.position.position import label
+from rules.position.position import Position, is_dummy, label
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.subjects.covers import COVERS, vary_who
@@ -53,10 +56,13 @@ _WHO: Final = Subject(lambda rules: (Variation("who is under a ?", vary_who),), 
 
 @dataclass(frozen=True)
 class Scene:
-    """A position about one act, and what is secret in it."""
+    """A position about one act, and what is secret in it; in one of some phases, if they are named,
+    and else as it stands.
+    """
 
     name: str
     subject: Subject = _WHO
+    phases: tuple[Phase, ...] = ()
 
     @property
     def rules(self) -> AslRules:
@@ -67,7 +73,8 @@ class Scene:
         """How its secrets may vary."""
 
         def start(maker: Maker, rng: SupportsRandom) -> Game:
-            return trial(self.name).game()
+            clock: dict[str, Any] = {"phase": rng.choice(self.phases)} if self.phases else {}
+            return trial(self.name).game(**clock)
 
         return variations(self.rules, (self.subject,), start)
 
@@ -96,7 +103,8 @@ SERVING: Final = Scene("serving")
 DETONATING: Final = Scene("detonating")
 CLEARED: Final = Scene("cleared")
 CLAIMING: Final = Scene("claiming", _FOXHOLES)
-SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING)
+WATCHED: Final = Scene("watched", COVERS, (Phase.MPH, Phase.PFPH))
+SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, WATCHED)
 
 
 def mate_by_name(table: AslTable, shot: Shot) -> None:
@@ -132,6 +140,14 @@ async def claimed_if_any(table: AslTable, shot: Shot) -> Shot:
     return await claim_tem(table, shot) if hidden else shot
 
 
+def nearest_of_all(position: Position, at: LocationId, eyes: Iterable[Unit]) -> Unit | None:
+    """Names whoever is nearest of those who look on, under a "?" too."""
+    seen = tuple(eyes)
+    sides = {one.side for one in seen}
+    unseen = (one for one in position.pieces() if one.under is not None and not is_dummy(one))
+    return nearest(position, at, (*seen, *(one for one in unseen if one.side in sides)))
+
+
 @contextmanager
 def _each_by_itself() -> Iterator[None]:
     with (
@@ -156,6 +172,14 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     CLAIMING.name: {
         "acts: whether TEM could be claimed": CLAIMING.planted(
             lambda: swapped(after_fire, "claim_tem", claimed_if_any)
+        ),
+    },
+    WATCHED.name: {
+        "acts: who saw a ? go lies nearer": WATCHED.planted(
+            lambda: swapped(a12_loss, "nearest", nearest_of_all)
+        ),
+        "acts: who saw a ? act lies nearer": WATCHED.planted(
+            lambda: swapped(a12_unseen, "nearest", nearest_of_all)
         ),
     },
 }

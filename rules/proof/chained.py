@@ -70,8 +70,9 @@ class LaidOnTheCounter(SpoiltDocument):
     def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
         laid = {unseal(one.what).weapon for one in self.world.all(LaidChain) if not one.shown}
         for weapon in self.world.all(Weapon):
-            if weapon.id in faces and weapon.counter in laid:
-                faces[weapon.id]["status"] = ["laid"]
+            key = f"weapon:{weapon.id}"
+            if key in faces and weapon.counter in laid:
+                faces[key]["status"] = ["laid"]
 
 
 class LighterOnceLaid(SpoiltDocument):
@@ -80,8 +81,9 @@ class LighterOnceLaid(SpoiltDocument):
     def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
         laid = {unseal(one.what).weapon for one in self.world.all(LaidChain)}
         for weapon in self.world.all(Weapon):
-            if weapon.counter in laid and weapon.holder in faces:
-                faces[weapon.holder]["mf"] = 4
+            key = f"unit:{weapon.holder}"
+            if key in faces and weapon.counter in laid:
+                faces[key]["mf"] = 4
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {

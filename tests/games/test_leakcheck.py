@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games import live
 from games.addresses import CROWD
-from games.leakcheck import database, planted, registry, report
+from games.leakcheck import database, kernel, planted, registry, report
 from games.leakcheck.application import Application
 from games.leakcheck.database import READ, rolled_back, temporary_database
 from games.leakcheck.loop import here, run
@@ -67,6 +67,47 @@ def test_the_test_world_is_clean() -> None:
     assert lines[-1].startswith("10 pairs, ")
     assert lines[-1].endswith(" 0 leaks")
     assert status == 0
+
+
+def test_the_kernel_by_itself_is_clean_in_a_scenario_and_a_position() -> None:
+    alone, status = command("toy", "--kernel", "--pairs", "6")
+    assert (alone[0], status) == ("toy: 6 pairs, 0 leaks", 0)
+    lines, status = command("found", "--kernel", "--pairs", "3")
+    assert lines[0] == "found: 3 pairs, 0 leaks"
+    assert "never met: Fact told: SniperCount" in lines
+    assert lines[-1].startswith("3 pairs, ")
+    assert lines[-1].endswith(" 0 leaks")
+    assert status == 0
+
+
+def test_several_processes_find_what_one_finds() -> None:
+    extent = Extent(seed=3, pairs=4)
+    several = [list(kernel.compared(("toy", "found"), extent, jobs)) for jobs in (1, 2)]
+    assert several[0] == several[1]
+
+
+def test_the_kernel_by_itself_goes_over_everything() -> None:
+    scenarios = {name for name in kernel.fields("all") if name in scenario_ids("all")}
+    assert scenarios == set(scenario_ids("all"))
+    assert set(kernel.fields("all")) - scenarios == set(kernel.fields("positions"))
+    for name in kernel.fields("positions"):
+        assert kernel.ground_of(name).sound is not None
+    with pytest.raises(CommandError, match="nowhere"):
+        command("nowhere", "--kernel")
+
+
+def test_a_leak_in_the_kernel_is_printed_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaky = Ground("toy", LEAKS["strength with presence"](), variations_of("toy"), {})
+    monkeypatch.setattr("games.leakcheck.kernel.ground_of", lambda name: leaky)
+    lines, status = command("toy", "--kernel", "--pairs", "40")
+    assert status == 1
+    assert any("(seed 1, game " in line for line in lines)
+    assert not lines[-1].endswith(" 0 leaks")
+
+
+def test_what_is_planted_in_the_kernel_is_found_there() -> None:
+    lines, status = command("found", "--kernel", "--plant", "OVR: whether it is asked")
+    assert (lines[-1], status) == ("1 planted, 1 found", 0)
 
 
 def test_every_channel_is_really_compared(still: None) -> None:
@@ -265,7 +306,7 @@ def test_a_pair_is_played_as_far_as_nothing_was_lawfully_told(
 def plant(monkeypatch: pytest.MonkeyPatch, leaks: dict[str, Callable[[], Maker]]) -> None:
     monkeypatch.setattr(
         "games.management.commands.leakcheck.grounds",
-        lambda scenario: [Ground(maker(scenario), variations_of(scenario), leaks)],
+        lambda scenario: [Ground(scenario, maker(scenario), variations_of(scenario), leaks)],
     )
     monkeypatch.setattr(
         "games.management.commands.leakcheck.search_application", lambda *_, **__: iter(())

@@ -1,4 +1,6 @@
-"""`manage.py leakcheck SCENARIO|all`, and `manage.py leakcheck --planted` or `--plant NAME`."""
+"""`manage.py leakcheck SCENARIO|all`, and `manage.py leakcheck --planted` or `--plant NAME`; with
+`--kernel` the kernel's bytes alone.
+"""
 
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,12 +10,19 @@ from typing import Any, Final, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.leakcheck import clubs, registry, report
+from games.leakcheck import clubs, kernel, registry, report
 from games.leakcheck.application import Application
 from games.leakcheck.database import rolled_back, temporary_database
 from games.leakcheck.planted import application_leaks, search_application
 from games.leakcheck.still import standing_still
-from games.leakcheck.worlds import chance, grounds, maker, scenario_ids, variations_of
+from games.leakcheck.worlds import (
+    Ground,
+    chance,
+    grounds,
+    maker,
+    scenario_ids,
+    variations_of,
+)
 from games.rulesets import TOY
 from rules.proof.tally import Tally
 from rules.proof.toy.planted import Found, search
@@ -51,7 +60,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "scenario", nargs="?", default=TOY, help="a scenario's id, all, or clubs"
+            "scenario",
+            nargs="?",
+            default=TOY,
+            help="a scenario's id, all, or clubs; with --kernel positions, or one of them, too",
         )
         parser.add_argument("--pairs", type=int, default=1000, help="pairs of worlds a scenario")
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same")
@@ -59,6 +71,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--thorough", action="store_true", help="make every request for every pair"
         )
+        parser.add_argument(
+            "--kernel", action="store_true", help="compare the kernel's bytes alone"
+        )
+        parser.add_argument("--jobs", type=int, default=1, help="processes for --kernel")
         parser.add_argument(
             "--planted", action="store_true", help="plant leaks, and find them one by one"
         )
@@ -69,6 +85,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["scenario"] == clubs.NAME:
             self._clubs(options)
+            return
+        if options["kernel"]:
+            self._kernel(options)
             return
         try:
             ids = scenario_ids(options["scenario"])
@@ -81,11 +100,43 @@ class Command(BaseCommand):
         for scenario_id in ids:
             with temporary_database(), standing_still():
                 is_whole &= self._check(scenario_id, options, total)
+        self._sum_up(total)
+        if total.leaks or not is_whole:
+            raise SystemExit(1)
+
+    def _sum_up(self, total: Tally) -> None:
         self.stdout.write(
             f"{total.pairs} pairs, {total.messages} messages compared, "
             f"{total.stopped} stopped by facts, {len(total.leaks)} leaks"
         )
-        if total.leaks or not is_whole:
+
+    def _kernel(self, options: dict[str, Any]) -> None:
+        """Compare the kernel's bytes, or find what is planted there."""
+        try:
+            names = kernel.fields(options["scenario"])
+        except KeyError as error:
+            raise CommandError(f"there is nothing called {options['scenario']!r}") from error
+        extent = Extent(seed=options["seed"], pairs=options["pairs"], first=options["game"])
+        if options["planted"] or options["plant"]:
+            only = _Only(options["plant"])
+            strays, planted = 0, list[Found]()
+            for name in names:
+                strays += 0 if options["plant"] else self._strays(kernel.ground_of(name), extent)
+                planted += self._searched(name, kernel.grounds_of(name), only, extent.seed)
+            self._found(planted, strays, only, across=len(names) > 1)
+            return
+        total, met = Tally(), kernel.Met()
+        for name, tally in kernel.compared(names, extent, options["jobs"]):
+            total.add(tally)
+            met.add(name, tally)
+            self.stdout.write(f"{name}: {tally.pairs} pairs, {len(tally.leaks)} leaks")
+            for leak in tally.leaks:
+                self.stdout.write(str(leak))
+            self.stdout.flush()
+        for line in met.lines():
+            self.stdout.write(line)
+        self._sum_up(total)
+        if total.leaks:
             raise SystemExit(1)
 
     def _clubs(self, options: dict[str, Any]) -> None:
@@ -149,41 +200,57 @@ class Command(BaseCommand):
     def _planted(self, ids: Sequence[str], options: dict[str, Any]) -> None:
         planted: list[Found] = []
         strays, only = 0, _Only(options["plant"])
-        seed, pairs = options["seed"], options["pairs"]
-        extent = Extent(seed=seed, pairs=PLANTED_PAIRS)
+        seed = options["seed"]
         for scenario_id in ids:
             if not options["plant"]:
-                strays += self._strays(scenario_id, Extent(seed=seed, pairs=pairs))
-            self.stdout.write(f"{scenario_id}: pairs until each planted leak was found")
-            searches = [
-                search(chance, only(one.leaks), one.variations, extent)
-                for one in grounds(scenario_id)
-            ]
-            served = only(application_leaks(scenario_id))
-            searches.append(search_application(scenario_id, extent, only=served))
-            for line in report.found(self._kept(chain.from_iterable(searches), planted)):
-                self.stdout.write(line)
+                clean = Extent(seed=seed, pairs=options["pairs"])
+                strays += sum(self._strays(one, clean) for one in grounds(scenario_id))
+            served = search_application(
+                scenario_id,
+                Extent(seed=seed, pairs=PLANTED_PAIRS),
+                only=only(application_leaks(scenario_id)),
+            )
+            planted += self._searched(scenario_id, grounds(scenario_id), only, seed, served)
+        self._found(planted, strays, only, across=len(ids) > 1)
+
+    def _searched(
+        self,
+        name: str,
+        where: Iterable[Ground],
+        only: _Only,
+        seed: int,
+        more: Iterable[Found] = (),
+    ) -> list[Found]:
+        """Look for the leaks planted in some grounds, and `more`, and show each as it comes."""
+        extent, planted = Extent(seed=seed, pairs=PLANTED_PAIRS), list[Found]()
+        self.stdout.write(f"{name}: pairs until each planted leak was found")
+        searches = [search(chance, only(one.leaks), one.variations, extent) for one in where]
+        for line in report.found(self._kept(chain(*searches, more), planted)):
+            self.stdout.write(line)
+        return planted
+
+    def _found(
+        self, planted: Sequence[Found], strays: int, only: _Only, *, across: bool = False
+    ) -> None:
+        """Sum up; what was not found, and what was found where nothing is planted, is a failure."""
         if unknown := only.unknown():
             raise CommandError(f"there is no leak {unknown[0]!r} to plant there")
         hits = sum(found.leak is not None for found in planted)
-        if len(ids) > 1 and planted:
+        if across and planted:
             counts = [found.pairs for found in planted]
             self.stdout.write(f"of all: median {median(counts):g}, most {max(counts)} pairs")
         self.stdout.write(f"{len(planted)} planted, {hits} found")
         if strays or hits < len(planted):
             raise SystemExit(1)
 
-    def _strays(self, scenario_id: str, extent: Extent) -> int:
+    def _strays(self, ground: Ground, extent: Extent) -> int:
         """How many leaks are found where none is planted."""
-        found = 0
-        for ground in grounds(scenario_id):
-            if ground.sound is None:
-                continue
-            clean = compare_games(ground.sound, ground.variations, chance, extent)
-            for leak in clean.leaks:
-                self.stdout.write(f"{scenario_id}: nothing planted, and yet: {leak}")
-            found += len(clean.leaks)
-        return found
+        if ground.sound is None:
+            return 0
+        clean = compare_games(ground.sound, ground.variations, chance, extent)
+        for leak in clean.leaks:
+            self.stdout.write(f"{ground.name}: nothing planted, and yet: {leak}")
+        return len(clean.leaks)
 
     def _kept(self, searches: Iterable[Found], kept: list[Found]) -> Iterator[Found]:
         """What is found, as it comes, and kept."""

@@ -54,6 +54,7 @@ from rules.kernel.world import World
 from rules.play.choices import Choose
 from rules.play.ruleset import AslRules
 from rules.play.special_weapons import ThrowCharge
+from rules.position.daisy_chains import LaidChain
 from rules.position.fire import Blaze
 from rules.position.fortifications import Pillbox
 from rules.position.placed_charges import Charge
@@ -295,7 +296,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
         return True
     if is_searched(fact, before, now, sent) or _is_bypassed(fact, before):
         return True
-    if _is_at_charge(fact, before) or _is_at_work(fact, before):
+    if _is_at_charge(fact, before) or _is_at_work(fact, before) or _is_laid(fact, before):
         return True
     if _is_stripped(fact, before, sent) or _is_beside_a_thrower(fact, before, sent):
         return True
@@ -348,6 +349,13 @@ def _is_beside_a_thrower(fact: Fact, before: World, sent: Sequence[Command]) -> 
     thrown = {command.weapon for command in sent if isinstance(command, ThrowCharge)}
     at = getattr(fact, "at", None)
     return any(one.id in thrown and one.at == at for one in before.all(Weapon))
+
+
+def _is_laid(fact: Fact, before: World) -> bool:
+    """B28.531: whether it is a Daisy Chain that was laid there unseen, and is seen now."""
+    laid = [unseal(one.what).at for one in before.all(LaidChain) if not one.shown]
+    is_chain = isinstance(fact, CounterRevealed) and "-chain-" in fact.type
+    return is_chain and str(getattr(fact, "at", "")).partition("/")[0] in laid
 
 
 def _is_bypassed(fact: Fact, before: World) -> bool:

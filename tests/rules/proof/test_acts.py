@@ -5,8 +5,9 @@ import pytest
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_unseen_facts import FireFromCover
 from rules.chapters.a12_unseen_tries import TriedFromCover
+from rules.chapters.covers import CounterRevealed
 from rules.kernel.fact import Fact
-from rules.proof.acts import CLAIMING, CLEARED, DETONATING, LEAKS, SERVING, Scene
+from rules.proof.acts import CLAIMING, CLEARED, DETONATING, LEAKS, SERVING, WATCHED, Scene
 from tests.rules.proof.hunts import Hunt, never_told
 
 PAIRS = 60
@@ -21,11 +22,13 @@ SERVED = _hunt(SERVING, "fire_together")
 SET_OFF = _hunt(DETONATING, "set_off")
 CLEARANCE = _hunt(CLEARED, "end_phase")
 CLAIMED = _hunt(CLAIMING, "fire", "choose")
+SEEN = _hunt(WATCHED, "move", "fire", "advance")
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (SERVED, FireFromCover),
     (SET_OFF, TriedFromCover),
     (CLEARANCE, TriedFromCover),
     (CLAIMED, FortificationShown),
+    (SEEN, CounterRevealed),
 )
 """What is told in each position."""
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
