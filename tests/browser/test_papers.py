@@ -223,7 +223,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, site: Site, scheme: str
         table,
     ]
     for address in pages:
-        page.goto(address)
+        page.goto(address, timeout=90_000)  # boards are drawn for the list, once
         if "/g/" in address and "/dice/" not in address:
             live = re.compile("live|replay")
             expect(page.locator("body")).to_have_attribute("data-state", live)

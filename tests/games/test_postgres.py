@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from websockets.sync.client import ClientConnection
 
+from aslsite.settings import BESIDE_PAGES
 from rules.proof.players import NothingOffered, choose_command
 from tests.games.serving import ROOT, demo_server, hear, say
 
@@ -72,12 +73,12 @@ def test_processes_that_race_for_a_game_lose_nothing(database: str) -> None:
     assert told == [("a", COUNT, COUNT), ("b", COUNT, COUNT)]
 
 
-def test_a_crowd_of_slow_readers_has_as_many_connections_as_pages_are_answered_at_once(
+def test_a_crowd_of_slow_readers_has_no_more_connections_than_a_server_may_have(
     database: str,
 ) -> None:
     seen = json.loads(run(database, "-m", "tests.games.readers", "150"))
     assert seen["statuses"] == [200]
-    assert seen["connections"] <= settings.PAGES_AT_ONCE
+    assert seen["connections"] <= settings.PAGES_AT_ONCE + BESIDE_PAGES
 
 
 @pytest.mark.redis
