@@ -1,6 +1,7 @@
 """Acts under a "?" that nobody near sees, to which random games come too seldom: two SMC who fire a
-MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes. And
-acts before somebody in the open, who is named, while others lie nearer. Each has a position of its
+MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes or
+behind a hidden roadblock. And acts before somebody in the open, who is named, while others lie
+nearer. Each has a position of its
 own, in which whoever lies there would be told of in the same Facts, and leaks about it that the
 check must find.
 """
@@ -39,16 +40,16 @@ from rules.proof.unseen import tried_by_name
 from rules.proof.variations import variations
 
 
-def vary_foxholes(world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A12.33: whether there are foxholes where somebody lies concealed."""
+def vary_shelters(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.33: whether something is hidden that would shelter who is fired at."""
     hidden = [one for one in world.all(HiddenFortification) if one.owner.audience is not x]
     if hidden:
         world.drop(rng.choice(hidden))
     return bool(hidden)
 
 
-_FOXHOLES: Final = Subject(
-    lambda rules: (Variation("hidden foxholes", vary_foxholes, (FortificationShown,)),),
+_SHELTERS: Final = Subject(
+    lambda rules: (Variation("hidden shelters", vary_shelters, (FortificationShown,)),),
     told={**COVERS.told, **FORTIFICATIONS.told},
 )
 _WHO: Final = Subject(lambda rules: (Variation("who is under a ?", vary_who),), told=COVERS.told)
@@ -102,9 +103,10 @@ class Scene:
 SERVING: Final = Scene("serving")
 DETONATING: Final = Scene("detonating")
 CLEARED: Final = Scene("cleared")
-CLAIMING: Final = Scene("claiming", _FOXHOLES)
+CLAIMING: Final = Scene("claiming", _SHELTERS)
+BARRING: Final = Scene("barring", _SHELTERS)
 WATCHED: Final = Scene("watched", COVERS, (Phase.MPH, Phase.PFPH))
-SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, WATCHED)
+SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED)
 
 
 def mate_by_name(table: AslTable, shot: Shot) -> None:
@@ -134,10 +136,10 @@ def read_in_one(
     tell_how_it_is_read(table, there, what, needed, told)
 
 
-async def claimed_if_any(table: AslTable, shot: Shot) -> Shot:
+async def claimed_if_any(table: AslTable, shot: Shot, *, to_hit: bool = False) -> Shot:
     """Asks nobody who has nothing to show."""
     hidden = table.world.all(HiddenFortification)
-    return await claim_tem(table, shot) if hidden else shot
+    return await claim_tem(table, shot, to_hit=to_hit) if hidden else shot
 
 
 def nearest_of_all(position: Position, at: LocationId, eyes: Iterable[Unit]) -> Unit | None:
@@ -171,6 +173,11 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     CLEARED.name: {"acts: each DRM by itself": CLEARED.planted(_each_by_itself)},
     CLAIMING.name: {
         "acts: whether TEM could be claimed": CLAIMING.planted(
+            lambda: swapped(after_fire, "claim_tem", claimed_if_any)
+        ),
+    },
+    BARRING.name: {
+        "acts: whether a roadblock could be shown": BARRING.planted(
             lambda: swapped(after_fire, "claim_tem", claimed_if_any)
         ),
     },
