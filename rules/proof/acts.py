@@ -1,9 +1,8 @@
 """Acts under a "?" that nobody near sees, to which random games come too seldom: two SMC who fire a
 MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes or
-behind a hidden roadblock. And acts before somebody in the open, who is named, while others lie
-nearer. Each has a position of its
-own, in which whoever lies there would be told of in the same Facts, and leaks about it that the
-check must find.
+behind a hidden roadblock, entry onto the map where somebody lies unseen. And acts before somebody
+in the open, who is named, while others lie nearer. Each has a position of its own, in which whoever
+lies there would be told of in the same Facts, and leaks about it that the check must find.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -12,15 +11,22 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.board.locations import LocationId
-from rules.chapters import a12_loss, a12_unseen, a23_set_charges, b24_clearance
+from rules.chapters import (
+    a02_entry,
+    a12_loss,
+    a12_unseen,
+    a23_set_charges,
+    b24_clearance,
+)
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_claimed_tem import claim_tem
+from rules.chapters.a12_detection import find
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
 from rules.chapters.a12_watchers import nearest
 from rules.forces.entities import Phase, Unit
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 from rules.kernel.view import Modifier
 from rules.kernel.world import World
@@ -31,7 +37,7 @@ from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.position import Position, is_dummy, label
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
-from rules.proof.subjects.covers import COVERS, vary_who
+from rules.proof.subjects.covers import COVERS, vary_height, vary_who
 from rules.proof.subjects.fortifications import FORTIFICATIONS
 from rules.proof.subjects.subject import Subject
 from rules.proof.trials import TrialGame, trial
@@ -53,6 +59,16 @@ _SHELTERS: Final = Subject(
     told={**COVERS.told, **FORTIFICATIONS.told},
 )
 _WHO: Final = Subject(lambda rules: (Variation("who is under a ?", vary_who),), told=COVERS.told)
+
+
+_UNMET: Final = Subject(
+    lambda rules: (
+        Variation("who is under a ?", vary_who),
+        Variation("height of a ?", vary_height),
+        Variation("hidden shelters", vary_shelters, (FortificationShown,)),
+    ),
+    told={**COVERS.told, **FORTIFICATIONS.told},
+)
 
 
 @dataclass(frozen=True)
@@ -106,7 +122,8 @@ CLEARED: Final = Scene("cleared")
 CLAIMING: Final = Scene("claiming", _SHELTERS)
 BARRING: Final = Scene("barring", _SHELTERS)
 WATCHED: Final = Scene("watched", COVERS, (Phase.MPH, Phase.PFPH))
-SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED)
+ARRIVING: Final = Scene("arriving", _UNMET, (Phase.MPH, Phase.APH))
+SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING)
 
 
 def mate_by_name(table: AslTable, shot: Shot) -> None:
@@ -140,6 +157,15 @@ async def claimed_if_any(table: AslTable, shot: Shot, *, to_hit: bool = False) -
     """Asks nobody who has nothing to show."""
     hidden = table.world.all(HiddenFortification)
     return await claim_tem(table, shot, to_hit=to_hit) if hidden else shot
+
+
+def met_with_all(table: AslTable, at: LocationId, side: Side) -> bool:
+    """Says how many lie where somebody who would enter the map is met."""
+    found = find(table, at, side)
+    if found:
+        there = sum(one.at == at and not is_dummy(one) for one in table.truth.pieces(side))
+        table.log("move", f"{there} of them", side=side, rule="A12.15", at=(at,))
+    return found
 
 
 def nearest_of_all(position: Position, at: LocationId, eyes: Iterable[Unit]) -> Unit | None:
@@ -187,6 +213,11 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
         ),
         "acts: who saw a ? act lies nearer": WATCHED.planted(
             lambda: swapped(a12_unseen, "nearest", nearest_of_all)
+        ),
+    },
+    ARRIVING.name: {
+        "entry: how many it meets": ARRIVING.planted(
+            lambda: swapped(a02_entry, "find", met_with_all)
         ),
     },
 }
