@@ -4,7 +4,6 @@ All that a form offers to choose from is in the document of the side that fills 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -12,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.selectors.ground import Ground
 from rules.forces import unit_types, weapon_types
 from rules.forces.entities import Fired, Phase, Unit
 from rules.play.adjudicating import LAYABLE
@@ -20,40 +20,6 @@ from rules.play.rulings import ALTERABLE
 FLAGS: Final = tuple(
     (name, called) for name, called in ALTERABLE[Unit].items() if name not in {"type", "fired"}
 )
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What a side's forms choose from: its document's faces, and the Locations of the map by their
-    names in small letters.
-    """
-
-    faces: Mapping[str, Mapping[str, Any]]
-    places: Mapping[str, str]
-    sides: Mapping[str, str]
-
-    @classmethod
-    def of(cls, faces: Mapping[str, Mapping[str, Any]], page: Mapping[str, Any]) -> "Ground":
-        """Of a document and what the page is told of scenario and board."""
-        named = {
-            spot["name"].lower(): spot["id"]
-            for hex_ in page["board"]["hexes"]
-            for spot in hex_["locations"]
-        }
-        sides = {id_: side["name"] for id_, side in page["scenario"]["sides"].items()}
-        return cls(faces, named, sides)
-
-    def counters(self, *kinds: str) -> list[tuple[str, str]]:
-        """The counters of some kinds that lie on the map, by where they are."""
-        names = {id_: name for name, id_ in self.places.items()}
-        found = []
-        for key, face in self.faces.items():
-            holder = self.faces.get(f"unit:{face.get('holder')}", {})
-            at = face.get("at") or holder.get("at")
-            if face["k"] in kinds and at:
-                where = names.get(at, names.get(f"{at}/0", at)).upper()
-                found.append((key, f"{where}: {_called(face)}"))
-        return sorted(found, key=lambda one: one[1])
 
 
 def types_of(ground: Ground, *, weapons: bool = False) -> list[tuple[str, str]]:
@@ -67,15 +33,6 @@ def types_of(ground: Ground, *, weapons: bool = False) -> list[tuple[str, str]]:
     if weapons:
         found += [(one.id, f"{n}: {one.name}") for n in nations for one in weapon_types(n)]
     return found
-
-
-def _called(face: Mapping[str, Any]) -> str:
-    if face["k"] == "cover":
-        return f"“?” {face['id']}"
-    name = str(face.get("name") or face["k"])
-    if "cover" in face or face.get("secret"):
-        return gettext("%(name)s, hidden from the other side") % {"name": name}
-    return name
 
 
 class EditForm(forms.Form):

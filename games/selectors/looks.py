@@ -12,6 +12,8 @@ from django.utils.translation import gettext
 
 from games.models import Game, Seat, SecretLook, SecretRecord, StepRow, User
 from games.models.choices import AudienceChoice, LookKind, Status
+from games.selectors.ground import ground_of
+from rules.kernel.audience import Audience
 
 PERMISSION: Final = "view_secrets"
 
@@ -102,6 +104,14 @@ def papers(game_id: UUID, kind: LookKind) -> list[Paper]:
         return [_step(row) for row in StepRow.objects.filter(game=game_id).order_by("number")]
     records = SecretRecord.objects.filter(game=game_id, owner_side=_OWNERS[kind])
     return [_record(row) for row in records.order_by("kind", "key")]
+
+
+def counters_unseen(game_id: UUID, kind: LookKind) -> list[str]:
+    """What lies on the map that its side alone sees, in its words; nothing for a look at steps."""
+    if kind not in _OWNERS:
+        return []
+    own = ground_of(game_id, Audience(_OWNERS[kind].value))
+    return own.without(ground_of(game_id, Audience.PUBLIC)).called()
 
 
 def _record(row: SecretRecord) -> Paper:

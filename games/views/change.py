@@ -22,11 +22,9 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
-from games import boards
-from games.changing import FORMS, EditForm, Ground
+from games.changing import FORMS, EditForm
 from games.hub import house_changed
-from games.models import Game
-from games.selectors.documents import audience_view
+from games.selectors.ground import Ground, ground_of
 from games.services.adjudication import change_propose, change_told
 from games.views.lobby import UNPROCESSABLE
 from games.views.table import visitor_or_refuse
@@ -104,7 +102,7 @@ def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def written_down(request: HttpRequest, writer: Writer) -> dict[str, Any] | None:
     """What the page needs by which somebody writes a change down; None once that is done."""
-    drafts, draft = _blank(_ground(writer)), Draft([])
+    drafts, draft = _blank(ground_of(writer.game_id, writer.audience)), Draft([])
     if request.method == "POST":
         drafts, draft = _written(request, writer)
         if request.POST.get("act") == "ask" and not draft.why:
@@ -116,7 +114,7 @@ def written_down(request: HttpRequest, writer: Writer) -> dict[str, Any] | None:
 
 def _written(request: HttpRequest, writer: Writer) -> tuple[list[EditForm], Draft]:
     """What was posted, done."""
-    ground, posted = _ground(writer), DraftForm(request.POST)
+    ground, posted = ground_of(writer.game_id, writer.audience), DraftForm(request.POST)
     if not posted.is_valid():
         return _blank(ground), Draft([], gettext("That is nothing that can be done here."))
     draft, act = Draft(posted.cleaned_data["edits"]), posted.cleaned_data["act"]
@@ -166,10 +164,3 @@ def _told(writer: Writer, draft: Draft) -> dict[str, Any] | None:
 
 def _blank(ground: Ground) -> list[EditForm]:
     return [form(ground) for form in FORMS.values()]
-
-
-def _ground(writer: Writer) -> Ground:
-    scenario_id = Game.objects.values_list("scenario", flat=True).get(pk=writer.game_id)
-    document = audience_view(writer.game_id, writer.audience).document
-    faces = {key: json.loads(face) for key, face in document.faces.items()}
-    return Ground.of(faces, boards.page_data(scenario_id))

@@ -114,7 +114,8 @@ def test_the_scenarios(
     browser: Browser, served: Served, pictures: Path | None, size: str, scheme: str
 ) -> None:
     with opened(browser, served, size, scheme) as page:
-        page.goto("/scenarios/", wait_until="networkidle")
+        page.goto("/scenarios/")
+        page.wait_for_load_state("networkidle", timeout=90_000)  # all boards are drawn, once
         examine(page, pictures, f"house-scenarios-{size}-{scheme}")
         page.get_by_role("link", name="The Farm on the Far Side").click()
         expect(page.locator("[data-counter] svg")).not_to_have_count(0)

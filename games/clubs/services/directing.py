@@ -30,6 +30,7 @@ from games.languages import english
 from games.models import Seat, SecretLook, User
 from games.models.choices import LookKind, Room, Status
 from games.models.seat import new_token
+from games.selectors.looks import counters_unseen
 from games.services.adjudication import Ruling, change_impose, change_told
 from games.services.chat import TooMuch, say
 from games.services.looks import Looked, MayNotLook, NoReason, look_logged, look_read, look_store
@@ -44,6 +45,7 @@ class Inspected:
     """What an inspection shows, and what was said about it at the table."""
 
     looked: Looked
+    counters: list[str]  # what that side alone sees on the map, in words
     said: Said
 
 
@@ -140,8 +142,9 @@ def inspect(*, pairing_id: int, by: User, side: str, why: str) -> Inspected:
                 text = f"A director looks at {english(kind.label).lower()}: {look.reason}"
                 said = _say(pairing.game.pk, by, text)
         looked = look_read(look)
+        counters = counters_unseen(look.game_id, kind)
     look_logged(look)
-    return Inspected(looked, said)
+    return Inspected(looked, counters, said)
 
 
 def position_change(*, pairing_id: int, by: User, ruling: bytes, why: str) -> list[Ended]:

@@ -147,7 +147,11 @@ def look(request: HttpRequest, pairing_id: int) -> HttpResponse:
         else:
             said_all(inspected.said)
             looked = inspected.looked
-            context |= {"look": looked.look, "papers": looked.papers}
+            context |= {
+                "look": looked.look,
+                "papers": looked.papers,
+                "counters": inspected.counters,
+            }
             return render(request, "clubs/inspected.html", context)
     return render(request, "clubs/inspect.html", context, status=UNPROCESSABLE)
 
