@@ -5,6 +5,8 @@ A unit that must claim Wall Advantage does so by itself the moment it can (B9.32
 of its own claims it, and gives it up, if its side says so (B9.322).
 """
 
+from collections.abc import Iterator
+
 from rules.board.board import Board
 from rules.board.locations import (
     HexId,
@@ -54,6 +56,19 @@ def hexside_tem(
             found.append(Modifier(_RULES.get(fence, "B9.3"), fence, _TEM[fence]))
     left = [tem for tem in (_looked_over(tem, los) for tem in found) if tem is not None]
     return max(left, key=lambda modifier: modifier.value, default=None)
+
+
+def unfenced(
+    position: Position, target: LocationId, origin: LocationId, los: Los
+) -> Iterator[tuple[HexId, int]]:
+    """B29.3: the hexsides that the LOS meets as it enters the target's hex, on which nothing
+    stands, and a roadblock would shelter it.
+    """
+    board = position.board
+    for hex_id, side in met(board, hex_of(target), los):
+        is_free = _fence(position, hex_id, side) is None
+        if is_free and _shelters(board, (target, origin), hex_id, side):
+            yield hex_id, side
 
 
 def _looked_over(tem: Modifier, los: Los) -> Modifier | None:

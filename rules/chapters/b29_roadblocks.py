@@ -16,12 +16,12 @@ from rules.position.position import Position
 from rules.position.roadblocks import Roadblock, roadblocked, roadblocks_of
 
 CROSSING = Modifier("B29.4", "roadblock", 2)
-_COMPASS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
+COMPASS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 
 
 def roadblock_face(one: Roadblock) -> MarkerFace:
     """What everybody sees of a roadblock."""
-    called = f"Roadblock, {_COMPASS[one.side]} side"
+    called = f"Roadblock, {COMPASS[one.side]} side"
     return MarkerFace(id=one.id, at=one.at, name=called, letters="RB", picture="roadblock")
 
 

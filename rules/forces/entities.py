@@ -554,8 +554,8 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     somebody under a "?" might Deploy (A12.14), its CVP for what it has eliminated (A26.21), its
     Exit VP, and the VP of captives that it has taken off the map (A26.2); `traps` are the boards
     for which its OB could have bought Booby Traps (B28.9), and `entrenches` says that it grants
-    foxholes or trenches, which may be hidden (A12.33), `fortifies` the same of Fortified Building
-    Locations (B23.9), `hides` that units of it may be hidden
+    foxholes or trenches, which may be hidden (A12.33), `bars_roads` the same of roadblocks,
+    `fortifies` of Fortified Building Locations (B23.9), `hides` that units of it may be hidden
     (A12.3, B30.7), `unseen` that it may fire from where nobody sees anything of it, so that it is
     asked at every expenditure of MF (A8.1). Its id is the side.
     """
@@ -573,6 +573,7 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     carried_off: Public[int] = 0
     traps: Public[tuple[str, ...]] = ()
     entrenches: Public[bool] = False
+    bars_roads: Public[bool] = False
     fortifies: Public[bool] = False
     hides: Public[bool] = False
     unseen: Public[bool] = True

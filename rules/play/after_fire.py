@@ -79,5 +79,5 @@ def _everywhere(shot: Shot) -> tuple[Shot, ...]:
 
 async def shoot_to_hit(table: AslTable, shot: Shot) -> None:
     """C3: carry out a shot of ordnance, to the marks that it leaves."""
-    shot = await claim_tem(table, shot)
+    shot = await claim_tem(table, shot, to_hit=True)
     await resolve_to_hit(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])

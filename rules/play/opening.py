@@ -97,7 +97,7 @@ def _mission(card: Scenario) -> Iterator[Entity]:
 
 def _sides(card: Scenario) -> Iterator[Entity]:
     """A2.9: neither side has set up, or passed anything; its ELR and SAN (A19.1, A14.1), and
-    whether it may hide entrenchments (A12.33) or units (A12.3).
+    whether it may hide entrenchments, roadblocks (A12.33) or units (A12.3).
     """
     for side, printed in card.sides.items():
         yield SideState(
@@ -106,6 +106,7 @@ def _sides(card: Scenario) -> Iterator[Entity]:
             elr=printed.elr,
             san=printed.san,
             entrenches=_digs(printed),
+            bars_roads=any(one.fortifications.roadblocks for one in printed.at_start),
             fortifies=any(one.fortifications.buildings for one in printed.at_start),
             hides=_hides(printed),
             unseen=card.every_window or _hides(printed) or _digs(printed),

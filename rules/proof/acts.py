@@ -1,8 +1,8 @@
 """Acts under a "?" that nobody near sees, to which random games come too seldom: two SMC who fire a
-MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes. And
-acts before somebody in the open, who is named, while others lie nearer. Each has a position of its
-own, in which whoever lies there would be told of in the same Facts, and leaks about it that the
-check must find.
+MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes or
+behind a hidden roadblock, entry onto the map where somebody lies unseen. And acts before somebody
+in the open, who is named, while others lie nearer. Each has a position of its own, in which whoever
+lies there would be told of in the same Facts, and leaks about it that the check must find.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -11,15 +11,22 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.board.locations import LocationId
-from rules.chapters import a12_loss, a12_unseen, a23_set_charges, b24_clearance
+from rules.chapters import (
+    a02_entry,
+    a12_loss,
+    a12_unseen,
+    a23_set_charges,
+    b24_clearance,
+)
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_claimed_tem import claim_tem
+from rules.chapters.a12_detection import find
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
 from rules.chapters.a12_watchers import nearest
 from rules.forces.entities import Phase, Unit
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 from rules.kernel.view import Modifier
 from rules.kernel.world import World
@@ -30,7 +37,7 @@ from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.position import Position, is_dummy, label
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
-from rules.proof.subjects.covers import COVERS, vary_who
+from rules.proof.subjects.covers import COVERS, vary_height, vary_who
 from rules.proof.subjects.fortifications import FORTIFICATIONS
 from rules.proof.subjects.subject import Subject
 from rules.proof.trials import TrialGame, trial
@@ -39,19 +46,29 @@ from rules.proof.unseen import tried_by_name
 from rules.proof.variations import variations
 
 
-def vary_foxholes(world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A12.33: whether there are foxholes where somebody lies concealed."""
+def vary_shelters(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.33: whether something is hidden that would shelter who is fired at."""
     hidden = [one for one in world.all(HiddenFortification) if one.owner.audience is not x]
     if hidden:
         world.drop(rng.choice(hidden))
     return bool(hidden)
 
 
-_FOXHOLES: Final = Subject(
-    lambda rules: (Variation("hidden foxholes", vary_foxholes, (FortificationShown,)),),
+_SHELTERS: Final = Subject(
+    lambda rules: (Variation("hidden shelters", vary_shelters, (FortificationShown,)),),
     told={**COVERS.told, **FORTIFICATIONS.told},
 )
 _WHO: Final = Subject(lambda rules: (Variation("who is under a ?", vary_who),), told=COVERS.told)
+
+
+_UNMET: Final = Subject(
+    lambda rules: (
+        Variation("who is under a ?", vary_who),
+        Variation("height of a ?", vary_height),
+        Variation("hidden shelters", vary_shelters, (FortificationShown,)),
+    ),
+    told={**COVERS.told, **FORTIFICATIONS.told},
+)
 
 
 @dataclass(frozen=True)
@@ -102,9 +119,11 @@ class Scene:
 SERVING: Final = Scene("serving")
 DETONATING: Final = Scene("detonating")
 CLEARED: Final = Scene("cleared")
-CLAIMING: Final = Scene("claiming", _FOXHOLES)
+CLAIMING: Final = Scene("claiming", _SHELTERS)
+BARRING: Final = Scene("barring", _SHELTERS)
 WATCHED: Final = Scene("watched", COVERS, (Phase.MPH, Phase.PFPH))
-SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, WATCHED)
+ARRIVING: Final = Scene("arriving", _UNMET, (Phase.MPH, Phase.APH))
+SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING)
 
 
 def mate_by_name(table: AslTable, shot: Shot) -> None:
@@ -134,10 +153,19 @@ def read_in_one(
     tell_how_it_is_read(table, there, what, needed, told)
 
 
-async def claimed_if_any(table: AslTable, shot: Shot) -> Shot:
+async def claimed_if_any(table: AslTable, shot: Shot, *, to_hit: bool = False) -> Shot:
     """Asks nobody who has nothing to show."""
     hidden = table.world.all(HiddenFortification)
-    return await claim_tem(table, shot) if hidden else shot
+    return await claim_tem(table, shot, to_hit=to_hit) if hidden else shot
+
+
+def met_with_all(table: AslTable, at: LocationId, side: Side) -> bool:
+    """Says how many lie where somebody who would enter the map is met."""
+    found = find(table, at, side)
+    if found:
+        there = sum(one.at == at and not is_dummy(one) for one in table.truth.pieces(side))
+        table.log("move", f"{there} of them", side=side, rule="A12.15", at=(at,))
+    return found
 
 
 def nearest_of_all(position: Position, at: LocationId, eyes: Iterable[Unit]) -> Unit | None:
@@ -174,12 +202,22 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
             lambda: swapped(after_fire, "claim_tem", claimed_if_any)
         ),
     },
+    BARRING.name: {
+        "acts: whether a roadblock could be shown": BARRING.planted(
+            lambda: swapped(after_fire, "claim_tem", claimed_if_any)
+        ),
+    },
     WATCHED.name: {
         "acts: who saw a ? go lies nearer": WATCHED.planted(
             lambda: swapped(a12_loss, "nearest", nearest_of_all)
         ),
         "acts: who saw a ? act lies nearer": WATCHED.planted(
             lambda: swapped(a12_unseen, "nearest", nearest_of_all)
+        ),
+    },
+    ARRIVING.name: {
+        "entry: how many it meets": ARRIVING.planted(
+            lambda: swapped(a02_entry, "find", met_with_all)
         ),
     },
 }

@@ -7,7 +7,17 @@ from rules.chapters.a12_unseen_facts import FireFromCover
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.covers import CounterRevealed
 from rules.kernel.fact import Fact
-from rules.proof.acts import CLAIMING, CLEARED, DETONATING, LEAKS, SERVING, WATCHED, Scene
+from rules.proof.acts import (
+    ARRIVING,
+    BARRING,
+    CLAIMING,
+    CLEARED,
+    DETONATING,
+    LEAKS,
+    SERVING,
+    WATCHED,
+    Scene,
+)
 from tests.rules.proof.hunts import Hunt, never_told
 
 PAIRS = 60
@@ -22,12 +32,16 @@ SERVED = _hunt(SERVING, "fire_together")
 SET_OFF = _hunt(DETONATING, "set_off")
 CLEARANCE = _hunt(CLEARED, "end_phase")
 CLAIMED = _hunt(CLAIMING, "fire", "choose")
+BARRED = _hunt(BARRING, "fire", "shoot", "choose")
 SEEN = _hunt(WATCHED, "move", "fire", "advance")
+ENTRY = _hunt(ARRIVING, "enter")
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (SERVED, FireFromCover),
     (SET_OFF, TriedFromCover),
     (CLEARANCE, TriedFromCover),
     (CLAIMED, FortificationShown),
+    (BARRED, FortificationShown),
+    (ENTRY, CounterRevealed),
     (SEEN, CounterRevealed),
 )
 """What is told in each position."""
