@@ -19,6 +19,8 @@ from tests.services.migrated import migrated
 from tests.services.programs import free_port, wait_until_ready
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+_WHO = ("a", "b", "public")
+_LINK = re.compile(r"(http\S+/g/\S+)")
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,9 @@ def demo_server(
             stderr=files.enter_context(log.open("wb")) if log else None,
         )
     try:
-        wait_until_ready(process, lambda: _answers(site))
-        yield Served(process, site, streams_in((folder / "out").read_text()))
+        printed = folder / "out"
+        wait_until_ready(process, lambda: _has_printed_links(printed) and _answers(site))
+        yield Served(process, site, streams_in(printed.read_text()))
     finally:
         process.kill()
         process.wait()
@@ -104,10 +107,15 @@ def _answers(site: str) -> bool:
     return True
 
 
+def _has_printed_links(printed: Path) -> bool:
+    """Whether it is this server that answers there, not one that is being ended at that port."""
+    return len(_LINK.findall(printed.read_text())) >= len(_WHO)
+
+
 def streams_in(printed: str) -> dict[str, str]:
     """The addresses of the three streams, from the links that the demo prints."""
-    links = re.findall(r"(http\S+/g/\S+)", printed)
+    links = _LINK.findall(printed)
     return {
         who: link.replace("http", "ws", 1).replace("/g/", "/ws/g/")
-        for who, link in zip(("a", "b", "public"), links, strict=True)
+        for who, link in zip(_WHO, links, strict=True)
     }
