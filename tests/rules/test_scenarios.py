@@ -597,6 +597,8 @@ def test_our_cards_name_their_hexes(ours: Scenario) -> None:
         *((rule.text, rule.hexes) for rule in ours.ssr if isinstance(rule, NoMinesIn)),
     ]:
         named = set(re.findall(r"\b\d*[A-Z]{1,2}\d+\b", text))
+        for row, first, last in re.findall(r"\b([A-Z]{1,2})(\d+)-\1(\d+)\b", text):
+            named.update(f"{row}{number}" for number in range(int(first), int(last) + 1))
         assert named == {hex_name(hex_id) for hex_id in hexes}
 
 
@@ -608,5 +610,5 @@ def test_our_cards_say_what_they_are_like(ours: Scenario) -> None:
 def test_our_sides_start_apart(ours: Scenario) -> None:
     """Nobody is set up next to the enemy."""
     board = AslRules(ours).board
-    near, far = ([h for g in card.groups for h in g.area] for card in ours.sides.values())
+    near, far = ([h for g in card.at_start for h in g.area] for card in ours.sides.values())
     assert min(board.distance(a, b) for a in near for b in far) >= 2
