@@ -1,7 +1,8 @@
 """A club night through servers: 32 live tables with spectators, and readers of the event's page.
 
-Players are spread over the servers, each opponent on another if there are several. A table gives a
-command every few seconds. Each reader has the event's page open, reads it now and then, and again
+Tables are spread over the servers, if there are several; all of a table find the same one, as
+behind a proxy that goes by the game (docs/operating.md). A table gives a command every few seconds.
+Each reader has the event's page open, reads it now and then, and again
 whenever its stream says that there is more to read: an announcement sends all of them at once.
 """
 
@@ -15,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from games.bench.driver import Client, Measured, play_move
-from games.bench.processes import Server, serving
+from games.bench.processes import Server, all_cores, serving
 from games.bench.recording import ClubNight, LiveTable, Recording, spread
 from games.bench.socket import Socket, open_socket
 from games.server import free_port
@@ -44,14 +45,17 @@ class Evening:
 
 
 def measure_night(where: tuple[str, str], recording: Recording, seconds: float) -> dict[str, Any]:
-    """Serve a night from that database, by two processes if there is a Redis; have it played."""
+    """Serve a night from that database, by two processes if there is a Redis; have it played. One
+    has a core of its own; two share all there are with who plays.
+    """
     database, redis = where
     processes = 2 if redis else 1
     with ExitStack() as stack:
         servers: list[Server] = []
         for number in range(processes):
             job, port = ("join" if number else "night"), free_port(HOST)
-            server = serving(database, recording.scenario, port, job, REDIS_URL=redis)
+            how = {"REDIS_URL": redis, **(all_cores() if redis else {})}
+            server = serving(database, recording.scenario, port, job, **how)
             servers.append(stack.enter_context(server))
         before = [server.cpu_seconds() for server in servers]
         evening = asyncio.run(_evening(servers, servers[0].night, recording, seconds))
@@ -104,10 +108,9 @@ class _Table:
 
     async def come(self) -> None:
         seats = [(one, self._live.tokens[side]) for side, one in self._players.items()]
-        for n, (client, token) in enumerate([*seats, *((one, "") for one in self._watchers)]):
-            port = self._ports[(self._number + n) % len(self._ports)]
-            source = _source(self._number)
-            await client.open(HOST, port, token, self._live.game, source)
+        port = self._ports[self._number % len(self._ports)]
+        for client, token in [*seats, *((one, "") for one in self._watchers)]:
+            await client.open(HOST, port, token, self._live.game, _source(self._number))
 
     async def stay(self, recording: Recording, end: float, evening: Evening) -> None:
         """Play the recording, a command every few seconds, all tables in turn."""

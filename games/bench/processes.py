@@ -29,6 +29,11 @@ def has_two_cores() -> bool:
     return {SERVER_CORE, DRIVER_CORE} <= os.sched_getaffinity(0)
 
 
+def all_cores() -> dict[str, str]:
+    """The environment of a server that shares both cores with others, the driver among them."""
+    return {"BENCH_CORE": f"{SERVER_CORE},{DRIVER_CORE}"} if has_two_cores() else {}
+
+
 @contextmanager
 def databases() -> Iterator[dict[str, str]]:
     """URLs of temporary databases by kind: SQLite, and PostgreSQL if one can be started here."""

@@ -190,11 +190,11 @@ _SERVING: Final = {"serve": serve, "night": night, "join": join}
 
 
 def main(job: str, scenario: str, *numbers: str) -> None:
-    """Pin this process to its core and do the job."""
+    """Pin this process to its core, or several with commas between them, and do the job."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
     core = os.environ.get("BENCH_CORE")
     if core is not None:
-        os.sched_setaffinity(0, {int(core)})
+        os.sched_setaffinity(0, map(int, core.split(",")))
     django.setup()
     if job == "record":
         _say(record(scenario, *(int(number) for number in numbers)))
