@@ -8,6 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 BOARD = "so1"
+RESTED = 500  # milliseconds after which a board that was moved is drawn with all its detail
 AT_REST = (
     200  # milliseconds after which Chromium no longer takes the lifting of a finger for a fling
 )
@@ -67,7 +68,23 @@ class Table:
         return keys
 
     def stacks(self) -> dict[str, list[str]]:
-        """What is drawn on the board: every hex with the counters in it, by what they look like."""
+        """What is drawn on the board: every hex with the counters in it, by what they look like,
+        once they have the detail that their size allows: some wait for a frame of their own.
+        """
+        before, found = None, self._drawn()
+        while found != before:
+            self.page.wait_for_timeout(RESTED)
+            before, found = found, self._drawn()
+        return found
+
+    def comes_to_show(self, stacks: dict[str, list[str]]) -> None:
+        """The board shows these stacks, now or soon."""
+        for _ in range(10):
+            if self.stacks() == stacks:
+                return
+        assert self.stacks() == stacks
+
+    def _drawn(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = self.page.locator(".layer-counters").evaluate(
             """layer => {
               const found = {};

@@ -92,7 +92,7 @@ def everybody_sees_the_result(tabs: Tabs) -> None:
     for table in tabs.tables.values():
         table.is_asked("Russian victory")
     assert len({table.now_text() for table in tabs.tables.values()}) == 1
-    assert tabs.a.stacks() == tabs.watcher.stacks()
+    tabs.a.comes_to_show(tabs.watcher.stacks())
     tabs.photograph("over")
     for table in tabs.tables.values():
         expect(table.page.locator(".log > li").last).to_be_in_viewport()
@@ -116,11 +116,11 @@ def replays(table: Table, tabs: Tabs) -> None:
     table.role("replay-link").click()
     expect(table.page.locator("body")).to_have_attribute("data-state", "replay")
     expect(table.role("replay-count")).to_contain_text("1 of ")
-    assert table.stacks() == {}
+    table.comes_to_show({})
     steps = int(table.role("replay-count").inner_text().split()[-1])
     for step in range(2, steps + 1):
         table.page.keyboard.press(".")
         expect(table.role("replay-count")).to_have_text(f"{step} of {steps}")
     table.is_asked("Russian victory")
     tabs.photograph("replayed")
-    assert table.stacks() == end
+    table.comes_to_show(end)
