@@ -201,8 +201,7 @@ def fire_takes_dummies_away(tabs: Tabs) -> None:
     a.click_hex("G6")
     expect(a.page.locator("#odds")).to_contain_text("Half FP, at the concealed")
     tabs.photograph("concealment-odds")
-    with a.going_on():
-        a.page.keyboard.press("f")
+    a.type("f")
     for table in tabs.tables.values():
         expect(at(table, "G6")).to_have_count(0)
         line = "The Russian has nothing left under a ? in G6"

@@ -172,8 +172,7 @@ def with_a_hex(tabs: Tabs) -> None:
     expect(a.page.locator('[data-lit="floors:G4"]')).to_have_count(0)
     a.click_hex("E4")
     expect(slot(a, SURVEY, "hex")).to_have_text("E4")
-    with a.going_on():
-        a.page.keyboard.press("Enter")
+    a.type("Enter")
     told(tabs, "survey floors:E4")
 
 
