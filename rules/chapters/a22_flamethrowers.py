@@ -123,7 +123,7 @@ async def flame(
             used_up(table, weapon_id, "A22.3")
 
     def drm(target: Unit) -> Ledger:
-        return (*_drm(Aim(position, shot, target, unit.at)), *_own_drm(unit))
+        return (*_drm(Aim(position, shot, target, vantage(unit))), *_own_drm(unit))
 
     ledgers = ledgers_against(table, targets, drm)
     tell_of_weapon(table, shot, x_number(unit, weapon), fp, ledgers, shift if cowers else 0)

@@ -79,7 +79,7 @@ def may_hit(position: Position, shot: Shot, unit: Unit) -> bool:
     part = part_of(position, shot)
     if is_mortar(weapon_of(part)):
         return is_reached(position, unit)
-    return is_heat_target(Aim(position, shot, unit, part.unit.at))
+    return is_heat_target(Aim(position, shot, unit, vantage(part.unit)))
 
 
 def he_fp(position: Position, part: Firing, at: HexId) -> Fraction:
