@@ -80,7 +80,7 @@ def flame_fp(position: Position, unit: Unit, at: LocationId) -> int:
     does not reach.
     """
     distance = position.range(unit.at, at)
-    levels = abs(position.board.absolute(unit.at) - position.board.absolute(at))
+    levels = abs(position.board.absolute(vantage(unit)) - position.board.absolute(at))
     windy = position.conditions.wind is Wind.HEAVY_WINDS
     if distance > LONG_RANGE or levels > MOST_LEVELS or (windy and distance == LONG_RANGE):
         return 0

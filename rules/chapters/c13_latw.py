@@ -15,7 +15,7 @@ from rules.chapters.c02_ordnance import has_backblast, is_mortar, part_of, weapo
 from rules.kernel.dice import Roll
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import is_leader, name, weapon_values
+from rules.position.position import is_leader, name, vantage, weapon_values
 
 BACKBLAST_COLUMN = 1
 _STEEP = 2
@@ -36,7 +36,7 @@ def latw_bar(part: Firing) -> Barrier | None:
     board, at, printed = part.position.board, part.shot.at, weapon_values(weapon_of(part))
     if part.distance >= len(printed.to_hit):
         return Barrier("C13.2", f"{board.name(at)} is out of range.")
-    rise = board.absolute(at) - board.absolute(part.unit.at)
+    rise = board.absolute(at) - board.absolute(vantage(part.unit))
     near = part.distance <= 1
     if not has_backblast(weapon_of(part)):
         steep = rise < 0 and near
