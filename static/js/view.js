@@ -100,14 +100,14 @@ export class View {
   #least() {
     const { width, height } = this.box();
     const { left, right, top, foot } = this.margin;
-    return clamp(Math.min(height / (this.size.height + top + foot), width / (this.size.width + left + right)), 0.1, 1);
+    return clamp(Math.min((height - this.#below()) / (this.size.height + top + foot), width / (this.size.width + left + right)), 0.1, 1);
   }
 
   /** The whole board at once. */
   whole() {
     this.scale = this.#least();
     const { left, right, top, foot } = this.margin;
-    this.centre((this.size.width + right - left) / 2, (this.size.height + foot - top) / 2);
+    this.centre((this.size.width + right - left) / 2, (this.size.height + foot - top + this.#below() / this.scale) / 2);
   }
 
   /**
@@ -218,8 +218,8 @@ export class View {
     const { width, height } = this.box();
     const { left, right, top, foot } = this.margin;
     this.x = within(this.x, width, [-left * this.scale, (this.size.width + right) * this.scale], slack);
-    const low = foot ? foot * this.scale + this.#below() : 0; // the tools lie over what is beside the map
-    this.y = within(this.y, height, [-top * this.scale, this.size.height * this.scale + low], slack);
+    const low = (this.size.height + foot) * this.scale + this.#below(); // the lowest row is seen above the tools
+    this.y = within(this.y, height, [-top * this.scale, low], slack);
     this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.changed();
   }
