@@ -132,6 +132,26 @@ def each_sees_what_he_may(tabs: Tabs) -> None:
     is_in_sight(tabs.watcher, beside(tabs.watcher, "A3"))
 
 
+def however_much_is_offered_nothing_overlaps(table: Table) -> None:
+    """On a laptop, with as many errands as a platoon on the map's edge has."""
+    screen = table.page.viewport_size
+    assert screen is not None
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    low, foot = table.page.evaluate(
+        """() => {
+          const errands = document.querySelector("#now .errands");
+          const copies = [...Array(20)].map(() => errands.querySelector("button").cloneNode(true));
+          errands.append(...copies);
+          const bottom = (one) => document.querySelector(one).getBoundingClientRect().bottom;
+          const found = [bottom("#now .acts"), bottom("#now")];
+          copies.forEach((one) => one.remove());
+          return found;
+        }"""
+    )
+    assert low <= foot
+    table.page.set_viewport_size(screen)
+
+
 def they_come_onto_the_map(tabs: Tabs) -> None:
     """By Tab, by a click on their counters, and by the hex before which they wait."""
     a = tabs.a
@@ -146,6 +166,7 @@ def they_come_onto_the_map(tabs: Tabs) -> None:
         a.page.keyboard.press("Tab")
     expect(a.page.locator("#chosen .kicker")).to_contain_text("off the map before A3")
     a.page.keyboard.press("Escape")
+    however_much_is_offered_nothing_overlaps(a)
     beside(a, "A3").last.dblclick()
     expect(a.page.locator("#chosen [data-chosen-unit]")).to_have_count(4)
     tabs.photograph("waiting-chosen")
