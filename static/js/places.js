@@ -27,7 +27,7 @@ export function levelOf(location) {
 const OFF = 30;
 const FARTHER = 48;
 /** From the middle of a stack to its outermost corner. */
-const REACH = 28;
+export const REACH = 28;
 const BEFORE = /^(.+)~(\d+)$/;
 
 /**

@@ -45,6 +45,8 @@ import { secretCount } from "./secrets.js";
 
 /** As many lines of one step are said; the log has all. */
 const TOLD = 4;
+/** Pixels between a replay's bar and the tools. */
+const BESIDE = 8;
 /** Milliseconds between looks at the clocks. */
 const TICK = 250;
 /** Milliseconds after which a panel that waits for its offers shows it. */
@@ -144,6 +146,7 @@ export class Table {
     const { Replay } = await import("./replay.js");
     this.#replay = new Replay(byId("replay"), this.model.data, (state, change) => this.#take(state, change), (words) => this.announce(words, false));
     await this.#replay.load();
+    this.board.view.bar = byId("replay").offsetHeight + BESIDE;
   }
 
   /** Loads what draws the things beside the stream, once, and reads them whenever the stream begins. */

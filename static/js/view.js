@@ -1,6 +1,6 @@
 /** The window on the board: pan, zoom, and the way between screen and picture coordinates. */
 
-import { clamp } from "./places.js";
+import { REACH, clamp } from "./places.js";
 
 const MOST = 5;
 const STILL = 300;
@@ -32,6 +32,8 @@ export class View {
   still = false;
   /** Whether the hand moves the board: nothing is drawn anew until it rests. */
   moves = false;
+  /** Pixels of a bar that lies over the frame above its tools. */
+  bar = 0;
   /** How much beyond each edge of the picture there is to see, in picture units. */
   margin = { left: 0, right: 0, top: 0, foot: 0 };
   /** @type {DOMRect | null} where the frame is, as long as the hand moves the board */
@@ -91,9 +93,9 @@ export class View {
     [this.#width, this.#height] = [width, height];
   }
 
-  /** What the tools take of the frame, at its foot. */
+  /** What the tools take of the frame, at its foot, and a replay's bar above them. */
   #below() {
-    return innerWidth > PHONE ? TOOLS : 0;
+    return innerWidth > PHONE ? TOOLS + this.bar : 0;
   }
 
   /** The scale at which all of the board is in the frame; nobody needs less. */
@@ -129,6 +131,8 @@ export class View {
   reveal(x, y) {
     const { width, height } = this.box();
     this.#shown = { x, y };
+    const { left, right, top, foot } = this.margin; // who comes to the map's edge is drawn a moment later
+    this.margin = { left: Math.max(left, REACH - x), right: Math.max(right, x + REACH - this.size.width), top: Math.max(top, REACH - y), foot: Math.max(foot, y + REACH - this.size.height) };
     const margin = Math.min(MARGIN, height / 3);
     const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];
     this.x += clamp(px, margin, Math.max(margin, width - margin)) - px;

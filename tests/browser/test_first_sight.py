@@ -40,3 +40,24 @@ def test_the_first_view_of_a_setup_shows_where_counters_may_go(
         assert stage["x"] < x < stage["x"] + stage["width"], name
         assert stage["y"] < y < tools["y"], name
     page.context.close()
+
+
+def test_a_replay_on_a_phone_has_its_bar_below_the_board(browser: Browser, site: Site) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(site.served.page("public") + "replay/")
+    expect(page.locator("body")).to_have_attribute("data-state", "replay", timeout=20_000)
+    bar, board = page.locator("#replay").bounding_box(), page.locator("#board").bounding_box()
+    tabs = page.locator(".sheet-tabs").bounding_box()
+    assert bar is not None
+    assert board is not None
+    assert tabs is not None
+    assert bar["y"] >= board["y"] + board["height"]
+    assert bar["y"] + bar["height"] <= tabs["y"] + 1
+    for control in page.locator("#replay :is(button, select, input, a)").all():
+        box = control.bounding_box()
+        assert box is not None
+        assert bar["x"] <= box["x"]
+        assert box["x"] + box["width"] <= bar["x"] + bar["width"]
+        assert bar["y"] <= box["y"]
+        assert box["y"] + box["height"] <= bar["y"] + bar["height"]
+    page.context.close()
