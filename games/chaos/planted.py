@@ -33,7 +33,7 @@ def _store_twice() -> None:
             once(game_id, move, **how)
         return outcome
 
-    _replace(Game, "check_seen", lambda self, side, seen: None)
+    _replace(Game, "check_seen", lambda self, side, command, seen: None)
     _replace(playing, "_carry_out_once", twice)
 
 

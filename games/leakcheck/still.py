@@ -48,6 +48,7 @@ _SETTINGS: Final[dict[str, Any]] = {
         name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
         for name in ("default", "pages")
     },
+    "CHANGE_DRAFTS_PER_MINUTE": 10**9,  # the same
     "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
     "DEBUG": False,
     "EMAIL_BACKEND": "django.core.mail.backends.locmem.EmailBackend",

@@ -95,8 +95,8 @@ def play(*, game_id: UUID, side: Side, data: bytes, seen: int | None) -> Outcome
     """
 
     def move(game: LiveGame, row: Game) -> Step:
-        game.check_seen(side, seen)
         command = game.decode(data)
+        game.check_seen(side, command, seen)
         game.refuse_if_ended()
         refuse_after_flag(row)
         _refuse_in_break(game, row, command)

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from asgiref.sync import async_to_sync
 from django import forms
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,6 +25,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.changing import FORMS, EditForm
 from games.hub import house_changed
+from games.pacing import is_in_pace
 from games.selectors.ground import Ground, ground_of
 from games.services.adjudication import change_propose, change_told
 from games.views.lobby import UNPROCESSABLE
@@ -103,6 +105,9 @@ def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def written_down(request: HttpRequest, writer: Writer) -> dict[str, Any] | None:
     """What the page needs by which somebody writes a change down; None once that is done."""
     drafts, draft = _blank(ground_of(writer.game_id, writer.audience)), Draft([])
+    if request.method == "POST" and not _is_in_pace(writer):
+        draft = Draft(_edits(request), gettext("That is too much at once. Go on in a minute."))
+        return {"forms": drafts, "draft": draft, "told": None, "wrong": draft.why}
     if request.method == "POST":
         drafts, draft = _written(request, writer)
         if request.POST.get("act") == "ask" and not draft.why:
@@ -110,6 +115,18 @@ def written_down(request: HttpRequest, writer: Writer) -> dict[str, Any] | None:
     told = _told(writer, draft)
     wrong = draft.why or any(form.errors for form in drafts)
     return {"forms": drafts, "draft": draft, "told": told, "wrong": wrong}
+
+
+def _is_in_pace(writer: Writer) -> bool:
+    """Each edit is tried on the position before it is written down, which is work."""
+    what = f"change:{writer.game_id}:{writer.audience.value}"
+    return is_in_pace(what, settings.CHANGE_DRAFTS_PER_MINUTE)
+
+
+def _edits(request: HttpRequest) -> list[Any]:
+    """What was written down before; nothing, if that is none."""
+    posted = DraftForm(request.POST)
+    return posted.cleaned_data.get("edits") or [] if posted.is_valid() else []
 
 
 def _written(request: HttpRequest, writer: Writer) -> tuple[list[EditForm], Draft]:

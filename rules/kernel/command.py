@@ -13,11 +13,13 @@ class Command(
     Commands of a kind that `consults_nothing` throw no dice, ask nobody and never look at what is
     hidden, whatever the position: who gave one may take it back without asking. Those of a kind
     that `rolls_early` throw dice before the players' lines must be settled, and wait until they
-    are: a roll settles them, and so would tell everybody of itself.
+    are: a roll settles them, and so would tell everybody of itself. Those that are `timeless` mean
+    the same whatever their side has been told since it gave them, and are never too late.
     """
 
     consults_nothing: ClassVar[bool] = False
     rolls_early: ClassVar[bool] = False
+    timeless: ClassVar[bool] = False
 
     @property
     def verb(self) -> str:

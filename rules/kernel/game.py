@@ -284,7 +284,7 @@ class Game:
     def check(self, side: Side, command: Command, seen: int | None = None) -> None:
         """Raise Refused if that side may not do this now; judged by what the side knows."""
         self.refuse_if_ended()
-        self.check_seen(side, seen)
+        self.check_seen(side, command, seen)
         match command:
             case RequestCommand():
                 self._check_request(side, command)
@@ -302,8 +302,12 @@ class Game:
         if self.ended:
             raise Refused("", "The game is over.", code="over")
 
-    def check_seen(self, side: Side, seen: int | None) -> None:
-        """Raise Refused if the side has since been told something that it had not seen."""
+    def check_seen(self, side: Side, command: Command, seen: int | None) -> None:
+        """Raise Refused if the side has since been told something that it had not seen, and what it
+        wants may now be something else.
+        """
+        if command.timeless:
+            return
         if seen is not None and seen != self.ledger.counters.bulletins[side.audience]:
             raise Refused("", "The table has changed since; look again.", code="stale")
 

@@ -124,6 +124,7 @@ def _set_up_offers(position: Knowledge, side: Side) -> Iterator[Offer]:
     yield SlotsOffer(
         verb="set_up",
         label="Set up off the map",
+        primary=True,
         hint="Each hex off the map that they go through on entering costs a MF.",
         rule="A2.51",
         slots=(

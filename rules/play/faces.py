@@ -217,6 +217,24 @@ class VeiledWeaponFace(WeaponFace, frozen=True, kw_only=True, tag="weapon"):
     cover: ShownId
 
 
+class WaitingUnitFace(UnitFace, frozen=True, kw_only=True, tag="unit"):
+    """A unit that waits off the map (A2.5): the `turn` it is due, `before` which hex it has been
+    set up, if it has, and how far `back` off the map. Under a "?" its owner alone is told of it,
+    with the `stack` that everybody sees of it (A12.12).
+    """
+
+    turn: int
+    before: str | None
+    back: int
+    stack: ShownId | None
+
+
+class WaitingWeaponFace(WeaponFace, frozen=True, kw_only=True, tag="weapon"):
+    """A support weapon off the map, where its holder is."""
+
+    stack: ShownId | None
+
+
 class CoverFace(Face, frozen=True, kw_only=True, tag="cover"):
     """A "?", as everybody sees it, its owner too: in the colours of the main nation of its side,
     whatever is under it.
@@ -484,12 +502,17 @@ def _cover(cover: Cover, nation: str) -> CoverFace:
     )
 
 
-def _reserve(waiting: Reserve) -> UnitFace | WeaponFace:
-    """Who waits off the map looks as on it, and is nowhere."""
+def _reserve(waiting: Reserve) -> WaitingUnitFace | WaitingWeaponFace:
+    """Who waits off the map looks as on it, and is nowhere on it."""
+    stack = waiting.stack
     if waiting.is_weapon:
-        shown = _weapon_looks(waiting.id, waiting.side, weapon_type(waiting.type))
-        return msgspec.structs.replace(shown, holder=waiting.holder)
-    return _unit_looks(waiting.id, waiting.side, unit_type(waiting.type), waiting.letter)
+        weapon = _weapon_looks(waiting.id, waiting.side, weapon_type(waiting.type))
+        held = msgspec.structs.replace(weapon, holder=waiting.holder)
+        return WaitingWeaponFace(stack=stack, **asdict(held))
+    unit = _unit_looks(waiting.id, waiting.side, unit_type(waiting.type), waiting.letter)
+    return WaitingUnitFace(
+        turn=waiting.turn, before=waiting.beside, back=waiting.back, stack=stack, **asdict(unit)
+    )
 
 
 def _sealed_reserve(sealed: SealedReserve, side: Side | None) -> Face | None:
@@ -646,7 +669,9 @@ FACES: Mapping[type[Entity], Look] = {
     Smoke: plain(smoke_face),
     Reserve: plain(_reserve),
     SealedReserve: for_sides(_sealed_reserve),
-    StackOffMap: plain(stack_off_map_face),
+    StackOffMap: lambda in_force, stack, audience: stack_off_map_face(
+        stack, in_force.scenario.sides[stack.side].nation
+    ),
     Flame: plain(flame_face),
     Blaze: plain(blaze_face),
     Entrenchment: plain(entrenchment_face),

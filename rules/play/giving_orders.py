@@ -43,6 +43,7 @@ IDLE_PHASES = {
 class OrderFire(AslCommand, frozen=True, kw_only=True, tag="order_fire"):
     """Be asked about First Fire only when one of these holds (A8.1), until it is taken back."""
 
+    timeless = True
     words = (
         "order fire [with {fp} FP] [with {chance} percent] [within {near}] [guarding {guards}]"
         " [watching {watches}]"
@@ -60,6 +61,7 @@ class OrderFire(AslCommand, frozen=True, kw_only=True, tag="order_fire"):
 class OrderIdle(AslCommand, frozen=True, kw_only=True, tag="order_idle"):
     """Have one's part of a phase ended whenever nothing is left to do in it."""
 
+    timeless = True
     words = "order idle {phase}"
     phase: Phase
 
@@ -70,6 +72,7 @@ class OrderIdle(AslCommand, frozen=True, kw_only=True, tag="order_idle"):
 class AskAgain(AslCommand, frozen=True, kw_only=True, tag="ask_again"):
     """Take back a standing order."""
 
+    timeless = True
     words = "ask again about {what}"
     what: str
 

@@ -92,6 +92,7 @@ def clear_orders_of_phase(table: AslTable) -> None:
 class HaltMove(AslCommand, frozen=True, kw_only=True, tag="halt_move"):
     """Do not go on by the drawn path: be asked again."""
 
+    timeless = True
     words = "halt move"
 
     def heard(self) -> Command | None:

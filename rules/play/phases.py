@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.chapters.a02_entry import sets_up
 from rules.forces.entities import Clock, Phase
 from rules.kernel.audience import Side
 from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
@@ -45,7 +46,7 @@ from rules.play.mopping_up import MOP_UP
 from rules.play.movement import ERRANDS_AT_REST, MOVE, OVERRUN, ContinueMove
 from rules.play.opportunity import OPPORTUNITY_FIRE
 from rules.play.orders import HALT_MOVE
-from rules.play.part import AslQuestion, Part, always
+from rules.play.part import AslQuestion, Part, Sentence, always
 from rules.play.phase_end import END_PHASE, END_PHASE_OFFER
 from rules.play.possession import DROP, RECOVER, TRANSFER
 from rules.play.rally import END_RALLY, KEEP_DM, RALLY, MakeLeaderCreation
@@ -71,6 +72,14 @@ BREAKING = Part(
     always("Break units voluntarily, or go on.", "may break units voluntarily."),
 )
 """The start of the RtPh, before anybody routs (A10.41)."""
+
+
+def _rph(position: Knowledge) -> Sentence:
+    """A2.51: before anything else of the RPh all who are due are set up off the map."""
+    if sets_up(position, position.clock.active):
+        return "Set up off the map those who are to enter this turn.", "sets up off the map."
+    return "Rally your broken units, repair weapons, Deploy, or go on.", "rallies."
+
 
 _AFTER_CHARGES: tuple[AnyActivity, ...] = (
     MOVE,
@@ -119,7 +128,7 @@ PHASES: Mapping[Phase, Part] = {
             after_set_up(DEPLOY_WAITING),
             *(after_set_up(one) for one in _AFTER_SET_UP),
         ),
-        always("Rally your broken units, repair weapons, Deploy, or go on.", "rallies."),
+        _rph,
     ),
     Phase.PFPH: Part(
         (

@@ -73,16 +73,24 @@ class StackOffMap(Entity, frozen=True, kw_only=True, tag="stack_off_map"):
 
 
 class StackOffMapFace(Face, frozen=True, kw_only=True, tag="stack_off_map"):
-    """What everybody sees of it: `before` is the hex that it has been set up before."""
+    """What everybody sees of it, in the colours of its side's main nation: `before` is the hex that
+    it has been set up before.
+    """
 
     side: Side
+    nation: str
     turn: int
     before: HexId | None
     back: int
 
 
-def stack_off_map_face(stack: StackOffMap) -> StackOffMapFace:
+def stack_off_map_face(stack: StackOffMap, nation: str) -> StackOffMapFace:
     """A "?" off the map, for everybody."""
     return StackOffMapFace(
-        id=stack.id, side=stack.side, turn=stack.turn, before=stack.beside, back=stack.back
+        id=stack.id,
+        side=stack.side,
+        nation=nation,
+        turn=stack.turn,
+        before=stack.beside,
+        back=stack.back,
     )

@@ -416,8 +416,8 @@ class RefusesMines(Spoilt):
 class StaleByMines(Spoilt):
     """Calls a command stale where mines are near."""
 
-    def check_seen(self, side: Side, seen: int | None) -> None:
-        super().check_seen(side, seen)
+    def check_seen(self, side: Side, command: Command, seen: int | None) -> None:
+        super().check_seen(side, command, seen)
         if seen is not None and self.near(side.audience) > 1:
             raise Refused("", "The table has changed since; look again.", code="stale")
 

@@ -239,8 +239,9 @@ export class Board {
 
   /** @param {Scene} scene */
   #drawCounters(scene) {
+    this.view.margin = this.places.beyond(scene.stacks.keys());
     const placed = [...scene.stacks].flatMap(([id, faces]) => {
-      const hex = this.places.byId.get(id);
+      const hex = this.places.hex(id);
       return hex ? layStack(raised(faces, scene), hex) : [];
     });
     const layer = this.#layers.counters;
@@ -391,7 +392,7 @@ export class Board {
   /** @param {Scene} scene */
   #drawFan(scene) {
     const faces = scene.fan ? (scene.stacks.get(scene.fan) ?? []) : [];
-    const hex = scene.fan ? this.places.byId.get(scene.fan) : undefined;
+    const hex = scene.fan ? this.places.hex(scene.fan) : undefined;
     if (!hex || faces.length < 2) {
       patch(this.#layers.fan);
       return;

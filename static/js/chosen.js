@@ -9,6 +9,7 @@ import { h, patch } from "./dom.js";
 import { cite } from "./parts.js";
 import { hexOf } from "./places.js";
 import { sideOf, stacks } from "./stacks.js";
+import { standsAt } from "./scene.js";
 import { strungOver } from "./words.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -25,7 +26,7 @@ export function drawChosen(panel, model) {
   const { director } = model.choice;
   const ids = [...new Set([...leadersOf(director), ...model.choice.units])];
   const faces = ids.length ? ids.map((id) => counterOf(model.state, id)).filter((face) => face !== undefined) : looked(model);
-  const place = faces[0]?.at ?? model.choice.inspect;
+  const place = (ids.length && faces[0] && standsAt(model.state, faces[0].id)) || model.choice.inspect;
   const cards = place ? strungOver(model, hexOf(place)).map((face) => strung(model, face)) : [];
   const list = faces.length ? h("ul", { class: faces.length > FEW ? "chosen-list many" : "chosen-list" }, faces.map((face) => item(model, face)))
     : h("p", { class: "quiet" }, empty(model));
@@ -92,7 +93,7 @@ function looked(model) {
  */
 function where(model, place) {
   const hex = model.places.hex(place);
-  return hex ? `${model.places.name(place)}, ${hex.terrain}` : model.places.name(place);
+  return hex?.terrain ? `${model.places.name(place)}, ${hex.terrain}` : model.places.name(place);
 }
 
 /** @param {Model} model */

@@ -31,7 +31,9 @@ export class Commands {
    * @returns {Promise<boolean>} whether it was carried out
    */
   async send(cmd, place = null) {
-    if (!this.link || this.model.pending || !isOffered(this.model.state)) return false;
+    const { state } = this.model;
+    const isOrder = state.offers.some((offer) => offer.verb === cmd.verb && offer.stands === "orders"); // good at any time
+    if (!this.link || this.model.pending || !(isOffered(state) || isOrder)) return false;
     const isShot = offerOfForm(this.model.state, "fire")?.verb === cmd.verb;
     this.model.pending = cmd.verb;
     this.model.refusal = null;

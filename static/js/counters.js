@@ -31,7 +31,7 @@ export function counter(face, detail) {
   if (face.k === "minefield" || face.k === "mine_record") return mines(face, detail);
   if (face.k === "marker") return marker(face, detail);
   if (detail === "block") return block(face);
-  if (face.k === "cover") return cover(face, detail);
+  if (isMark(face)) return cover(face, detail);
   return face.k === "weapon" ? supportWeapon(face, detail) : unit(face, detail);
 }
 
@@ -61,7 +61,15 @@ export function spoken(face) {
  */
 export function nameOf(face) {
   if (face.k === "minefield" || face.k === "mine_record") return face.strength ? `${face.strength} A-P mines` : "A-P mines";
-  return face.k === "cover" ? "?" : String((face.as ?? face).name ?? "");
+  return isMark(face) ? "?" : String((face.as ?? face).name ?? "");
+}
+
+/**
+ * Whether it is a "?", on the map or off it.
+ * @param {Face} face
+ */
+function isMark(face) {
+  return face.k === "cover" || face.k === "stack_off_map";
 }
 
 /**
@@ -69,7 +77,7 @@ export function nameOf(face) {
  * @param {Face} face
  */
 export function isConcealed(face) {
-  return Boolean(face.cover);
+  return Boolean(face.cover || face.stack);
 }
 
 /**
@@ -245,7 +253,7 @@ function block(face) {
   const { field, broken, edge } = livery(face.nation);
   const body = s("g", { class: "counter" },
     s("rect", { x: 3, y: 3, width: 94, height: 94, rx: 10, fill: face.broken ? broken : field, stroke: edge, "stroke-width": 6 }));
-  if (face.k === "cover" || isConcealed(face)) body.append(text(50, 82, 90, "middle", "?"));
+  if (isMark(face) || isConcealed(face)) body.append(text(50, 82, 90, "middle", "?"));
   else if (face.broken) body.append(s("path", { d: "M24 76L76 24", stroke: INK, "stroke-width": 12 }));
   else if (face.k === "weapon") body.append(s("path", { d: "M22 50H78", stroke: INK, "stroke-width": 12 }));
   else if (face.cls === "leader" || face.cls === "hero") body.append(s("path", { d: "M50 22L74 76H26Z", fill: INK }));

@@ -4,7 +4,8 @@ import { gettext } from "./gettext.js";
 import { byId, patch } from "./dom.js";
 import { actors } from "./offers.js";
 import { describe, hexCard } from "./words.js";
-import { placeOf } from "./scene.js";
+import { beforeOf } from "./places.js";
+import { placeOf, standsAt } from "./scene.js";
 import { spoken } from "./counters.js";
 
 export class Cursor {
@@ -32,6 +33,12 @@ export class Cursor {
   /** @param {"up" | "down" | "left" | "right"} way */
   move(way) {
     const { places } = this.model;
+    const edge = places.byId.get(beforeOf(this.at ?? "") ?? "");
+    if (edge) {
+      this.#line = edge.y;
+      this.#go(edge);
+      return;
+    }
     const from = places.byId.get(this.at ?? "") ?? this.#start();
     if (!from) return;
     if (way === "up" || way === "down" || !this.at) this.#line = from.y;
@@ -84,18 +91,20 @@ export class Cursor {
     const { state, choice, places } = this.model;
     const ids = [...actors(state)];
     if (!ids.length) return this.#pastLast(backwards) ? false : this.nextOffered(backwards);
-    const at = ids.findIndex((id) => choice.units.has(id));
-    const id = ids[at < 0 && backwards ? ids.length - 1 : at + (backwards ? -1 : 1)];
+    const last = ids.findIndex((id) => choice.units.has(id));
+    const id = ids[last < 0 && backwards ? ids.length - 1 : last + (backwards ? -1 : 1)];
     if (!id) return false;
     choice.toggleUnit(id, false);
     choice.direct(state);
-    const hex = places.hex(placeOf(state, id));
+    const at = standsAt(state, id);
+    const hex = places.hex(at);
     if (hex) {
       this.at = hex.id;
       this.desk.board.view.reveal(hex.x, hex.y);
     }
     const face = state.faces.get(`unit:${id}`) ?? state.faces.get(`weapon:${id}`);
-    if (face) this.desk.announce(gettext("%(counter)s in %(place)s", { counter: spoken(face), place: places.name(placeOf(state, id)) }), false);
+    const isOff = beforeOf(at) !== null;
+    if (face) this.desk.announce(isOff ? `${spoken(face)}, ${places.name(at)}` : gettext("%(counter)s in %(place)s", { counter: spoken(face), place: places.name(at) }), false);
     this.desk.draw();
     return true;
   }

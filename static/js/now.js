@@ -12,6 +12,7 @@ import { computerLeft, isComputer } from "./computer.js";
 import { nameOf as nameOfFace } from "./counters.js";
 import { errandButtons, errandsPart, slotParts } from "./slotparts.js";
 import { errandsInHand } from "./slots.js";
+import { standsAt } from "./scene.js";
 import { stillAble } from "./commands.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -316,8 +317,8 @@ function inEnglish(text) {
  * @param {string[]} units
  */
 function mates(model, offer, units) {
-  const at = counterOf(model.state, units[0])?.at;
-  const here = Object.keys(offer.units).filter((id) => counterOf(model.state, id)?.at === at);
+  const at = standsAt(model.state, units[0]);
+  const here = Object.keys(offer.units).filter((id) => standsAt(model.state, id) === at);
   return here.length > 1 ? h("div", { class: "firers" }, here.map((id) => pick(model, id, units.includes(id), { "data-firer": id }))) : null;
 }
 

@@ -8,6 +8,8 @@ import { LONGEST } from "./notes.js";
 import { ordersPart } from "./orders.js";
 import { kindOf, nameOf, picture } from "./counters.js";
 import { secretCounters, trapsWords, veiledStacks } from "./secrets.js";
+import { beforeOf } from "./places.js";
+import { stacks } from "./stacks.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Side} Side */
@@ -56,21 +58,21 @@ function ownSecrets(model, records) {
       `${places.name(record.at)}: ${record.strength} A-P mines`, KNOWN[record.known] ?? "")),
     ...secretCounters(state).map((face) => secretRow(face.at, picture(face, "seal-icon", "small"), `${places.name(face.at)}: ${nameOf(face)}`, "")),
     ...facesOf(state, "booby_traps").map((face) => h("li", { "data-secret": face.board }, h("p", { class: "row" }, sealIcon(), h("span", {}, trapsWords(face))))),
-    ...veiledStacks(state).map(({ at, cover, words }) => secretRow(at, cover ? picture(cover, "seal-icon", "small") : sealIcon(),
-      `${places.name(at)}: ${words}`, cover ? gettext("The opponent sees a ?.") : gettext("The opponent sees nothing there."))),
+    ...veiledStacks(state).map(({ at, turn, cover, words }) => secretRow(at, cover ? picture(cover, "seal-icon", "small") : sealIcon(),
+      `${at ? places.name(at) : gettext("due on Turn %(turn)s", { turn: turn ?? "" })}: ${words}`, cover ? gettext("The opponent sees a ?.") : gettext("The opponent sees nothing there."))),
   ];
   return rows.length ? h("ul", { class: "secrets" }, rows) : h("p", { class: "empty" }, gettext("You have nothing hidden."));
 }
 
 /**
- * @param {string} at
+ * @param {string} at  "" of what is nowhere yet
  * @param {Node} sign
  * @param {string} words
  * @param {string} known  what the opponent knows of it
  */
 function secretRow(at, sign, words, known) {
-  return h("li", { "data-secret": at }, h("button", { type: "button", class: "row", "data-show": at }, sign,
-    h("span", {}, h("b", {}, words), known ? h("span", { class: "quiet" }, known) : null)));
+  const said = [sign, h("span", {}, h("b", {}, words), known ? h("span", { class: "quiet" }, known) : null)];
+  return h("li", { "data-secret": at }, at ? h("button", { type: "button", class: "row", "data-show": at }, said) : h("p", { class: "row" }, said));
 }
 
 /**
@@ -159,15 +161,27 @@ function luck(model) {
  */
 function forces(model, tray, heading = "h2") {
   const card = model.data.scenario.sides[/** @type {Side} */ (tray.side)];
-  return h("section", { class: "forces" }, h(heading, {}, badge(card.nation), ` ${card.name} ${card.role}`, h("span", { class: "quiet" }, standing(tray))), tray.groups.map((/** @type {any} */ group) => {
+  return h("section", { class: "forces" }, h(heading, {}, badge(card.nation), ` ${card.name} ${card.role}`, h("span", { class: "quiet" }, standing(tray))), offMap(model, tray), tray.groups.map((/** @type {any} */ group) => {
     /** @type {Map<string, {as: Record<string, any>, n: number}>} */
     const kinds = new Map();
     for (const { as } of group.pieces) kinds.set(as.type, { as, n: (kinds.get(as.type)?.n ?? 0) + 1 });
-    return h("div", { class: "force" }, h("p", {}, h("b", {}, group.name), h("span", { class: "quiet" }, ` ${whereTo(model, group)}`)),
+    return h("div", { class: "force" }, h("p", {}, h("b", {}, group.name), h("span", { class: "quiet" }, ` ${whereTo(model, tray, group)}`)),
       h("ul", {}, [...kinds.values()].map(({ as, n }) => h("li", {}, picture({ ...as, k: kindOf(as), id: as.type }, "piece-small"), h("span", {}, `× ${n}`))),
         group.concealment ? h("li", {}, picture({ k: "cover", id: "ob", nation: card.nation }, "piece-small"), h("span", {}, `× ${group.concealment}`)) : null,
         (group.fortifications ?? []).map((/** @type {string} */ words) => h("li", { lang: ENGLISH }, h("span", {}, words)))));
   }));
+}
+
+/**
+ * Where those of a side wait who have been set up off the map, as far as they are seen.
+ * @param {Model} model
+ * @param {import("./types.js").Face} tray
+ */
+function offMap(model, { side }) {
+  const there = [...stacks(model.state, model.asOpponent)].filter(([place, faces]) => beforeOf(place) && faces[0].side === side);
+  if (!there.length) return null;
+  return h("ul", { class: "plain", "data-off-map": side }, there.sort().map(([place, faces]) => h("li", {},
+    h("button", { type: "button", class: "link-button", "data-show": place }, model.places.name(place)), `: ${[...faces].reverse().map(nameOf).join(", ")}`)));
 }
 
 /**
@@ -214,14 +228,21 @@ function nameOfType(face) {
 }
 
 /**
- * Where a group is set up; or when and where it enters the map, and how much of it still waits off the map.
+ * Where a group is set up; or when and where it enters the map, and how much of it still waits off the map. Under a "?" its
+ * enemy is told no number.
  * @param {Model} model
- * @param {{turn?: number | null, area_text: string, pieces: {piece: string, as: Record<string, any>}[]}} group
+ * @param {import("./types.js").Face} tray
+ * @param {{turn?: number | null, area_text: string, concealment?: number, pieces: {piece: string, as: Record<string, any>}[]}} group
  */
-function whereTo(model, group) {
+function whereTo({ state }, { side, groups }, group) {
   if (!group.turn) return group.area_text;
-  const waiting = group.pieces.filter(({ piece, as }) => as.cls && counterOf(model.state, piece));
-  const left = waiting.length ? ngettext("%(n)s still off the map", "%(n)s still off the map", waiting.length) : gettext("all on the map");
+  const inWave = (/** @type {import("./types.js").Face} */ face) => face.side === side && face.turn === group.turn;
+  const isAlone = groups.filter((/** @type {any} */ one) => one.turn === group.turn).length === 1;
+  const wave = facesOf(state, "unit").filter((face) => inWave(face) && face.cls !== "dummy");
+  const waiting = isAlone ? wave : group.pieces.filter(({ piece, as }) => as.cls && counterOf(state, piece));
+  const isUnseen = group.concealment && facesOf(state, "stack_off_map").some(inWave);
+  const left = waiting.length ? ngettext("%(n)s still off the map", "%(n)s still off the map", waiting.length)
+    : isUnseen ? gettext("some still off the map, under “?”") : gettext("all on the map");
   return gettext("enters on Turn %(turn)s: %(area)s (%(left)s)", { turn: group.turn, area: group.area_text, left });
 }
 

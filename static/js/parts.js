@@ -5,6 +5,7 @@ import { counterOf } from "./store.js";
 import { keep, kept } from "./kept.js";
 import { h } from "./dom.js";
 import { nameOf, picture } from "./counters.js";
+import { beforeOf, standOf } from "./places.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 
@@ -87,7 +88,8 @@ export function offerButton(offer, how = {}) {
  */
 export function pick(model, id, on, hook) {
   const face = counterOf(model.state, id);
-  const label = !face ? id : face.at ? gettext("%(counter)s in %(place)s", { counter: nameOf(face), place: model.places.name(face.at) }) : gettext("%(counter)s off the map", { counter: nameOf(face) });
+  const stand = face ? standOf(face) : "";
+  const label = !face ? id : beforeOf(stand) ? `${nameOf(face)}, ${model.places.name(stand)}` : face.at ? gettext("%(counter)s in %(place)s", { counter: nameOf(face), place: model.places.name(face.at) }) : gettext("%(counter)s off the map", { counter: nameOf(face) });
   return h("button", { type: "button", class: "pick", ...hook, "aria-pressed": String(on), title: label }, h("span", { class: "sr" }, label),
     face ? [h("span", { "aria-hidden": "true" }, picture(face, "piece-small")), h("span", { class: "which", "aria-hidden": "true" }, which(face, model))] : null);
 }
@@ -99,7 +101,8 @@ export function pick(model, id, on, hook) {
  */
 function which(face, model) {
   const letter = / ([A-Z]{1,2})$/.exec(nameOf(face))?.[1] ?? "";
-  return [letter, face.at ? model.places.name(face.at) : ""].filter(Boolean).join(" ");
+  const at = standOf(face);
+  return [letter, at && model.places.name(beforeOf(at) ?? at)].filter(Boolean).join(" ");
 }
 
 /** @type {Record<string, string>} */

@@ -1,5 +1,7 @@
 /** Locations, hexes and where they lie on the picture. Units are those of the board's picture. */
 
+import { gettext, ngettext } from "./gettext.js";
+
 /** @typedef {import("./types.js").HexData} HexData */
 /** @typedef {import("./types.js").BoardData} BoardData */
 
@@ -21,6 +23,32 @@ export function levelOf(location) {
   return cut < 0 ? 0 : Number.parseInt(location.slice(cut + 1), 10) - (location.endsWith("p") ? 0.5 : 0);
 }
 
+/** Between the map's edge and the middle of the nearest place off it, and from one such place to the next. */
+const OFF = 30;
+const FARTHER = 48;
+/** From the middle of a stack to its outermost corner. */
+export const REACH = 28;
+const BEFORE = /^(.+)~(\d+)$/;
+
+/**
+ * Where a counter is drawn: its Location, or for who has been set up off the map (A2.51) a place beside the edge, before
+ * a hex and so many hexes off: `so1:A5~0`. "" for who is nowhere.
+ * @param {import("./types.js").Face} face
+ * @returns {string}
+ */
+export function standOf(face) {
+  return face.at ?? (face.before ? `${face.before}~${face.back}` : "");
+}
+
+/**
+ * The hex before which a place off the map lies, null of one on it.
+ * @param {string} place
+ * @returns {string | null}
+ */
+export function beforeOf(place) {
+  return BEFORE.exec(place)?.[1] ?? null;
+}
+
 export class Places {
   /** @param {BoardData} board */
   constructor(board) {
@@ -34,6 +62,9 @@ export class Places {
    * @param {string} place
    */
   name(place) {
+    const [, before, back] = BEFORE.exec(place) ?? [];
+    if (before && back === "0") return gettext("off the map before %(place)s", { place: this.name(before) });
+    if (before) return ngettext("%(n)s hex off the map before %(place)s", "%(n)s hexes off the map before %(place)s", Number(back) + 1, { place: this.name(before) });
     return this.location(place)?.name ?? this.byId.get(hexOf(place))?.name ?? String(hexOf(place).split(":").at(-1));
   }
 
@@ -50,7 +81,38 @@ export class Places {
    * @returns {HexData | undefined}
    */
   hex(place) {
-    return this.byId.get(hexOf(place));
+    return this.byId.get(hexOf(place)) ?? this.#offMap(hexOf(place));
+  }
+
+  /**
+   * A place off the map, beside the edge that its hex lies at.
+   * @param {string} place
+   * @returns {HexData | undefined}
+   */
+  #offMap(place) {
+    const [, before, back] = BEFORE.exec(place) ?? [];
+    const hex = before ? this.byId.get(before) : undefined;
+    if (!hex) return undefined;
+    const { width, height } = this.board;
+    const out = OFF + FARTHER * Number(back);
+    const [, x, y] = [
+      /** @type {[number, number, number]} */ ([hex.x, -out, hex.y]), /** @type {[number, number, number]} */ ([width - hex.x, width + out, hex.y]),
+      /** @type {[number, number, number]} */ ([hex.y, hex.x, -out]), /** @type {[number, number, number]} */ ([height - hex.y, hex.x, height + out]),
+    ].reduce((least, one) => (one[0] < least[0] ? one : least));
+    return { ...hex, id: place, name: `→ ${hex.name}`, x, y, terrain: "", notes: [], locations: [] };
+  }
+
+  /**
+   * How far counters in these places reach beyond the edges of the picture: left, right, top and foot. Half of one stands out
+   * even in a hex that is cut by the edge.
+   * @param {Iterable<string>} places
+   * @returns {{left: number, right: number, top: number, foot: number}}
+   */
+  beyond(places) {
+    const { width, height } = this.board;
+    const there = [...places].map((place) => this.hex(place)).filter((hex) => hex !== undefined);
+    const most = (/** @type {(hex: HexData) => number} */ by) => Math.max(0, ...there.map((hex) => by(hex) + REACH));
+    return { left: most((hex) => -hex.x), right: most((hex) => hex.x - width), top: most((hex) => -hex.y), foot: most((hex) => hex.y - height) };
   }
 
   /**
@@ -87,6 +149,7 @@ export class Places {
    * @returns {[number, number][]}
    */
   corners(hex, inset = 0) {
+    const isOff = beforeOf(hex.id) !== null;
     const { width, height } = this.board;
     const across = (this.board.hex.w * 2) / 3 - inset * 1.155;
     const half = this.board.hex.h / 2 - inset;
@@ -95,7 +158,7 @@ export class Places {
       [hex.x - across, hex.y], [hex.x - across / 2, hex.y - half], [hex.x + across / 2, hex.y - half],
       [hex.x + across, hex.y], [hex.x + across / 2, hex.y + half], [hex.x - across / 2, hex.y + half],
     ];
-    return raw.map(([x, y]) => [clamp(x, inset, width - inset), clamp(y, inset, height - inset)]);
+    return isOff ? raw : raw.map(([x, y]) => [clamp(x, inset, width - inset), clamp(y, inset, height - inset)]);
   }
 
   /**

@@ -3,7 +3,7 @@
 import { aimedOffer, actors, areaFor, destinations, fireTargets, firersOf, inHex, leadersOf, offerOfForm, placeInHand } from "./offers.js";
 import { clockOf, counterOf, facesOf } from "./store.js";
 import { filledOf, pickedForm, placeOfFilled, rowsOnBoard } from "./slots.js";
-import { hexOf } from "./places.js";
+import { hexOf, standOf } from "./places.js";
 import { secretCounters } from "./secrets.js";
 import { stacks } from "./stacks.js";
 
@@ -177,7 +177,7 @@ function threadsOf(state, choice) {
 }
 
 /**
- * The hex of a face on the board, "" if it is not there; of what is strung over several hexes the one that was pointed at.
+ * The hex of a face on the board or the place beside it, "" if it is not there; of what is strung over several hexes the one that was pointed at.
  * @param {import("./store.js").State} state
  * @param {string} key
  * @param {string} [pointed]
@@ -187,7 +187,7 @@ export function placeOfKey(state, key, pointed) {
   const face = state.faces.get(key);
   if (!face) return "";
   if (pointed && face.along?.includes(pointed)) return pointed;
-  return hexOf(face.k === "unit" || face.k === "weapon" ? placeOf(state, face.id) : face.at);
+  return hexOf(face.k === "unit" || face.k === "weapon" ? standsAt(state, face.id) : standOf(face));
 }
 
 /**
@@ -200,4 +200,16 @@ export function placeOf(state, id) {
   const counter = counterOf(state, id);
   const holder = counter?.holder ? counterOf(state, counter.holder) : undefined;
   return String(holder?.at ?? counter?.at ?? "");
+}
+
+/**
+ * The same, or the place off the map where it has been set up.
+ * @param {import("./store.js").State} state
+ * @param {string} id
+ * @returns {string}
+ */
+export function standsAt(state, id) {
+  const counter = counterOf(state, id);
+  const holder = counter?.holder ? counterOf(state, counter.holder) : undefined;
+  return (holder && standOf(holder)) || (counter && standOf(counter)) || "";
 }

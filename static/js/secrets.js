@@ -2,6 +2,7 @@
 
 import { facesOf } from "./store.js";
 import { nameOf } from "./counters.js";
+import { standOf } from "./places.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./store.js").State} State */
@@ -30,19 +31,22 @@ export function trapsWords(face) {
 }
 
 /**
- * The units and Dummies under each "?", and those that are hidden, with what is said of them.
+ * The units and Dummies under each "?", and those that are hidden, with what is said of them. Those off the map that are still
+ * to be set up there are nowhere, and due on a `turn`.
  * @param {State} state
- * @returns {{key: string, at: string, cover: Face | undefined, words: string}[]}
+ * @returns {{key: string, at: string, turn: number | null, cover: Face | undefined, words: string}[]}
  */
 export function veiledStacks(state) {
   /** @type {Map<string, Face[]>} */
   const stacks = new Map();
-  const veiled = ["unit", "weapon"].flatMap((kind) => facesOf(state, kind)).filter((face) => face.cover !== undefined && face.at);
+  const veiled = ["unit", "weapon"].flatMap((kind) => facesOf(state, kind)).filter((face) => (face.cover !== undefined && face.at) || face.stack);
   for (const face of veiled) {
-    const key = `${face.cover} ${face.at}`;
+    const key = face.stack ?? `${face.cover} ${face.at}`;
     stacks.set(key, [...(stacks.get(key) ?? []), face]);
   }
-  return [...stacks].map(([key, faces]) => ({
-    key, at: faces[0].at, cover: state.faces.get(`cover:${faces[0].cover}`), words: faces.map(nameOf).join(", "),
-  }));
+  return [...stacks].map(([key, faces]) => {
+    const off = state.faces.get(`stack_off_map:${faces[0].stack}`);
+    const cover = off ?? state.faces.get(`cover:${faces[0].cover}`);
+    return { key, at: standOf(off ?? faces[0]), turn: off?.turn ?? null, cover, words: faces.map(nameOf).join(", ") };
+  });
 }

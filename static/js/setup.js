@@ -71,7 +71,7 @@ function trayGroup(model, group, left) {
   for (const one of group.pieces) kinds.set(one.as.type, [...(kinds.get(one.as.type) ?? []), one]);
   const here = group.pieces.filter((one) => left.has(one.piece)).length;
   return h("section", { class: "tray-group", "data-key": group.name },
-    h("header", {}, h("h2", {}, group.name), h("span", { class: "quiet" }, gettext("%(n)s of %(all)s placed", { n: group.pieces.length - here, all: group.pieces.length }))),
+    h("header", {}, h("h2", {}, group.name), group.pieces.length ? h("span", { class: "quiet" }, gettext("%(n)s of %(all)s placed", { n: group.pieces.length - here, all: group.pieces.length })) : null),
     h("p", { class: "quiet", lang: ENGLISH }, group.area_text),
     h("div", { class: "tray-pieces" }, [...kinds.values()].map((pieces) => trayKind(model, pieces, left))));
 }

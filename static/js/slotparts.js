@@ -41,10 +41,11 @@ export function errandsPart(model) {
  * @param {Model} model
  */
 export function errandChoices({ choice, state }) {
+  const inHand = errandsInHand(state, choice).map((offer) => errandKey(state, offer));
   const byKey = new Map(errands(state, choice).map((offer) => [`${errandKey(state, offer)} ${offer.label}`, offer]));
   return [...byKey.values()].map((offer) => {
     const key = errandKey(state, offer);
-    return h("button", { type: "button", "data-errand": key, "aria-expanded": String(key === choice.mode), title: offer.label }, offer.label.split(", ")[0]);
+    return h("button", { type: "button", "data-errand": key, "aria-expanded": String(inHand.includes(key)), title: offer.label }, offer.label.split(", ")[0]);
   });
 }
 

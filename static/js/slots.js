@@ -150,13 +150,16 @@ export function rowsOf(state, offer) {
 
 /**
  * What may be done besides the main thing, folded until it is taken in hand. During setup, and while counters may be sent
- * anywhere or fire, that is every list and form; or else the forms, unless there is nothing but one, and what stands aside.
+ * anywhere or fire, that is every list and form; where a form comes first, all else; or else the forms, unless there is nothing
+ * but one, and what stands aside.
  * @param {State} state
  * @returns {Offer[]}
  */
 function folded(state) {
   const [rows, filled] = [lists(state), forms(state)];
   if (state.now?.kind === "setup" || hasAimed(state)) return [...rows, ...filled];
+  const first = filled.find((offer) => offer.primary);
+  if (first) return [...rows, ...filled].filter((offer) => offer !== first);
   const main = filled.filter((offer) => offer.stands !== "aside");
   return rows.length + main.length > 1 ? filled : filled.filter((offer) => !main.includes(offer));
 }
@@ -209,7 +212,28 @@ function concerns(offer, choice) {
  * @returns {Offer[]}
  */
 export function errandsInHand(state, choice) {
-  return errands(state, choice).filter((offer) => errandKey(state, offer) === choice.mode);
+  const offered = errands(state, choice);
+  const mode = choice.mode ?? impliedErrand(state, choice, offered);
+  return offered.filter((offer) => errandKey(state, offer) === mode);
+}
+
+/**
+ * Where counters chosen can be sent by one errand alone, as those who wait off the map can only enter it, that one is meant.
+ * @param {State} state
+ * @param {Selection} choice
+ * @param {Offer[]} offered
+ * @returns {string | null}
+ */
+function impliedErrand(state, choice, offered) {
+  const units = [...choice.units];
+  const isAimed = state.offers.some((offer) => AIMED.has(offer.form) && units.some((id) => (Array.isArray(offer.units) ? offer.units.includes(id) : offer.units?.[id])));
+  if (!units.length || isAimed || state.now?.kind === "setup") return null;
+  const able = offered.filter((offer) => {
+    const counters = counterSlot(offer);
+    const isMove = counters !== undefined && !offer.stands && slotsOf(offer).some((slot) => PLACES.has(slot.kind));
+    return isMove && units.every((id) => mayFill(counters, {}).includes(id));
+  });
+  return able.length === 1 ? errandKey(state, able[0]) : null;
 }
 
 /**

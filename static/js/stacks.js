@@ -1,7 +1,7 @@
 /** Which counters stand where, in which order, and how a stack is laid out flat or in a fan. */
 
 import { facesOf, keyOf } from "./store.js";
-import { hexOf, levelOf, round } from "./places.js";
+import { hexOf, levelOf, round, standOf } from "./places.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./store.js").State} State */
@@ -26,7 +26,7 @@ const MINES_LOW = [-6, 9];
 const ABOVE_MINES = [4, -9];
 
 /**
- * Every counter on the map by hex, bottom of the stack first. A weapon lies under its holder. Secret records are no counters.
+ * Every counter on the map, and set up beside it, by hex, bottom of the stack first. A weapon lies under its holder. Secret records are no counters.
  * @param {State} state
  * @param {boolean} asOpponent  leave out what only this side knows
  * @returns {Map<string, Face[]>}
@@ -42,11 +42,11 @@ export function stacks(state, asOpponent) {
   for (const kind of ["minefield", "marker", "placement"]) for (const face of known(kind)) if (!face.secret) put(face.at, face);
   const weapons = known("weapon");
   const pieces = [...known("unit"), ...weapons.filter((face) => !face.holder)];
-  const opened = new Set(pieces.map((face) => face.cover));
-  const covers = facesOf(state, "cover").filter((face) => !opened.has(face.id));
-  for (const face of [...pieces, ...covers].filter((one) => one.at).sort(lowerFirst)) {
-    for (const held of weapons) if (held.holder === face.id) put(face.at, held);
-    put(face.at, face);
+  const opened = new Set(pieces.map((face) => face.cover ?? face.stack));
+  const covers = [...facesOf(state, "cover"), ...facesOf(state, "stack_off_map")].filter((face) => !opened.has(face.id));
+  for (const face of [...pieces, ...covers].filter(standOf).sort(lowerFirst)) {
+    for (const held of weapons) if (held.holder === face.id) put(standOf(face), held);
+    put(standOf(face), face);
   }
   return byHex;
 }
@@ -56,7 +56,7 @@ export function stacks(state, asOpponent) {
  * @param {Face} face
  */
 function isOwn(face) {
-  return face.k === "placement" || face.cover !== undefined;
+  return face.k === "placement" || face.cover !== undefined || Boolean(face.stack);
 }
 
 /** Upper levels above lower ones, in the open above what is under a "?", leaders on top, Dummies and weapons that nobody has below. */
@@ -65,7 +65,7 @@ function isOwn(face) {
  * @param {Face} q
  */
 function lowerFirst(p, q) {
-  return levelOf(p.at) - levelOf(q.at) || order(coverOf(p), coverOf(q)) || rank(p) - rank(q);
+  return levelOf(p.at ?? "") - levelOf(q.at ?? "") || order(coverOf(p), coverOf(q)) || rank(p) - rank(q);
 }
 
 /**
@@ -83,7 +83,7 @@ function order(p, q) {
  * @returns {string}
  */
 function coverOf(face) {
-  return face.k === "cover" ? face.id : face.cover ?? "";
+  return face.k === "cover" || face.k === "stack_off_map" ? face.id : face.cover ?? face.stack ?? "";
 }
 
 /** @param {Face} face */

@@ -11,7 +11,7 @@ import { Link } from "./socket.js";
 import { Log } from "./log.js";
 import { Notes } from "./notes.js";
 import { Notices } from "./notices.js";
-import { Places } from "./places.js";
+import { Places, standOf } from "./places.js";
 import { Presses } from "./presses.js";
 import { Questions } from "./questions.js";
 import { Proofs } from "./proofs.js";
@@ -32,8 +32,8 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
 import { kept } from "./kept.js";
-import { offerOfForm } from "./offers.js";
-import { sceneOf } from "./scene.js";
+import { actors, offerOfForm } from "./offers.js";
+import { sceneOf, standsAt } from "./scene.js";
 import { secretCount } from "./secrets.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -45,6 +45,8 @@ import { secretCount } from "./secrets.js";
 
 /** As many lines of one step are said; the log has all. */
 const TOLD = 4;
+/** Pixels between a replay's bar and the tools. */
+const BESIDE = 8;
 /** Milliseconds between looks at the clocks. */
 const TICK = 250;
 /** Milliseconds after which a panel that waits for its offers shows it. */
@@ -144,6 +146,7 @@ export class Table {
     const { Replay } = await import("./replay.js");
     this.#replay = new Replay(byId("replay"), this.model.data, (state, change) => this.#take(state, change), (words) => this.announce(words, false));
     await this.#replay.load();
+    this.board.view.bar = byId("replay").offsetHeight + BESIDE;
   }
 
   /** Loads what draws the things beside the stream, once, and reads them whenever the stream begins. */
@@ -300,7 +303,7 @@ export class Table {
     if (hex && this.#opened) this.board.view.reveal(hex.x, hex.y);
   }
 
-  /** First sight of the board: about the question, or one's own counters, or the middle. */
+  /** First sight of the board, once it is known what is offered: about the question, or one's own counters, or the middle. */
   #open() {
     this.#opened = true;
     if (settingUp(this.model)) this.model.tab = "card";
@@ -334,7 +337,7 @@ export class Table {
     this.attack.ask();
     this.thread.ask();
     this.route.ask();
-    model.notes.at = model.choice.inspect ?? model.notes.at;
+    model.notes.at = model.places.byId.has(model.choice.inspect ?? "") ? model.choice.inspect : model.notes.at;
     this.board.draw(sceneOf(model.state, model.choice, {
       objectives: model.data.scenario.objectives, asOpponent: model.asOpponent, labels: model.labels, cursor: this.cursor.seen ? this.cursor.at : null,
       notes: model.asOpponent ? new Map() : model.notes.all, changed: this.#changed, tools: { thread: model.thread, route: model.route.on || model.asOpponent ? model.route : walkedRoute(model.state), reach: model.reach }, threadLabel: model.odds.card?.los ? gettext("range %(range)s · LOS %(los)s", { range: model.odds.card.range, los: model.odds.card.los }) : "",
@@ -364,7 +367,7 @@ export class Table {
     if (model.tab === "talk" && !this.#lookedBeside) void this.#readBeside();
     this.#lookedBeside ||= model.tab === "talk";
     this.notices.draw();
-    if (!this.#opened && model.state.n !== null) this.#open();
+    if (!this.#opened && current && model.state.n !== null) this.#open();
   }
 
   /** The odds take a corner when the attack or its card is new, and keep it while the board is moved. */
@@ -469,17 +472,19 @@ function saidOfLine({ text, dice, result }) {
 
 /**
  * What a first look is to show, from all that matters down to the place of the decision: both armies or the area of one's
- * own setup, then one's own counters, then what is asked about.
+ * own setup, then one's own counters, then those that may act and what is asked about.
  * @param {Model} model
  * @returns {string[][]}
  */
 function firstSights({ state, data }) {
   const focus = state.now?.focus ?? [];
-  const areas = (offerOfForm(state, "place")?.groups ?? []).map((/** @type {{area: string[]}} */ group) => group.area);
-  const units = ["unit", "cover", "placement"].flatMap((kind) => facesOf(state, kind)).filter((face) => face.at);
-  const own = units.filter((face) => face.side === mySide(state)).map((face) => face.at);
-  const armies = units.map((face) => face.at);
+  const groups = (offerOfForm(state, "place")?.groups ?? []).filter((/** @type {{pieces: string[]}} */ group) => group.pieces.length);
+  const areas = groups.map((/** @type {{area: string[]}} */ group) => group.area);
+  const units = ["unit", "cover", "placement", "stack_off_map"].flatMap((kind) => facesOf(state, kind)).filter(standOf);
+  const own = units.filter((face) => face.side === mySide(state)).sort((p, q) => Number(!p.at) - Number(!q.at)).map(standOf);
+  const acting = [...actors(state)].map((id) => standsAt(state, id)).filter(Boolean);
+  const armies = units.map(standOf);
   const { objectives } = data.scenario;
   if (areas.length) return [areas.flat(), areas[0], areas[0].slice(0, 1)];
-  return [[...focus, ...armies, ...objectives], [...focus, ...armies], [...focus, ...own], focus.slice(0, 1), own.slice(0, 1), objectives.slice(0, 1)];
+  return [[...focus, ...armies, ...objectives], [...focus, ...armies], [...focus, ...own], [...focus, ...acting], focus.slice(0, 1), acting.slice(0, 1), own.slice(0, 1), objectives.slice(0, 1)];
 }

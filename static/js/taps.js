@@ -6,7 +6,7 @@ import { byId, h } from "./dom.js";
 import { flip } from "./selection.js";
 import { hexOf } from "./places.js";
 import { fillerOf, numberedSlot, rowsOnBoard } from "./slots.js";
-import { placeOf, placeOfKey } from "./scene.js";
+import { placeOf, placeOfKey, standsAt } from "./scene.js";
 import { settingUp } from "./setup.js";
 import { stacks } from "./stacks.js";
 import { strungOver } from "./words.js";
@@ -346,7 +346,7 @@ export class Taps {
    */
   #chooseAll(hexes) {
     const { state, choice } = this.model;
-    const able = [...actors(state)].filter((id) => hexes.includes(hexOf(placeOf(state, id))));
+    const able = [...actors(state)].filter((id) => hexes.includes(hexOf(standsAt(state, id))));
     if (!able.length) return;
     choice.units = new Set(able);
     choice.fan = null;

@@ -1,6 +1,6 @@
 /** The window on the board: pan, zoom, and the way between screen and picture coordinates. */
 
-import { clamp } from "./places.js";
+import { REACH, clamp } from "./places.js";
 
 const MOST = 5;
 const STILL = 300;
@@ -11,10 +11,10 @@ const FREE = 0.45;
 const MARGIN = 76;
 const TOOLS = 52;
 const PHONE = 760;
-/** Scales at which the board is opened, from the least that can be read to the largest that helps. */
-const SMALLEST = 0.92;
-/** Pixels about what is shown first: a hex on each side. */
-const ROUND = 130;
+/** Scales at which the board is opened, from the least at which its coordinates have 11 pixels to the largest that helps. */
+const SMALLEST = 11 / 12;
+/** Picture units about what is shown first, where the board goes on there: a hex on each side. */
+const ROUND = 60;
 const NORMAL = 1.12;
 const LARGEST = 1.5;
 
@@ -32,6 +32,10 @@ export class View {
   still = false;
   /** Whether the hand moves the board: nothing is drawn anew until it rests. */
   moves = false;
+  /** Pixels of a bar that lies over the frame above its tools. */
+  bar = 0;
+  /** How much beyond each edge of the picture there is to see, in picture units. */
+  margin = { left: 0, right: 0, top: 0, foot: 0 };
   /** @type {DOMRect | null} where the frame is, as long as the hand moves the board */
   #box = null;
 
@@ -73,11 +77,14 @@ export class View {
 
   /**
    * The scale at which a part of the board fills the frame with a margin round it.
-   * @param {{wide: number, high: number}} box
+   * @param {Box} box
    */
-  #fits({ wide, high }) {
+  #fits({ x, y, wide, high }) {
     const { width, height } = this.box();
-    return Math.min((width - ROUND) / Math.max(wide, 1), (height - ROUND - this.#below()) / Math.max(high, 1));
+    const { left, right, top, foot } = this.margin;
+    const across = Math.min(x + wide / 2 + ROUND, this.size.width + right) - Math.max(x - wide / 2 - ROUND, -left);
+    const down = Math.min(y + high / 2 + ROUND, this.size.height + foot) - Math.max(y - high / 2 - ROUND, -top);
+    return Math.min(width / across, (height - this.#below()) / down);
   }
 
   /** From now on the frame's size is this one. */
@@ -86,21 +93,23 @@ export class View {
     [this.#width, this.#height] = [width, height];
   }
 
-  /** What the tools take of the frame, at its foot. */
+  /** What the tools take of the frame, at its foot, and a replay's bar above them. */
   #below() {
-    return innerWidth > PHONE ? TOOLS : 0;
+    return innerWidth > PHONE ? TOOLS + this.bar : 0;
   }
 
   /** The scale at which all of the board is in the frame; nobody needs less. */
   #least() {
     const { width, height } = this.box();
-    return clamp(Math.min(height / this.size.height, width / this.size.width), 0.1, 1);
+    const { left, right, top, foot } = this.margin;
+    return clamp(Math.min((height - this.#below()) / (this.size.height + top + foot), width / (this.size.width + left + right)), 0.1, 1);
   }
 
   /** The whole board at once. */
   whole() {
     this.scale = this.#least();
-    this.centre(this.size.width / 2, this.size.height / 2);
+    const { left, right, top, foot } = this.margin;
+    this.centre((this.size.width + right - left) / 2, (this.size.height + foot - top + this.#below() / this.scale) / 2);
   }
 
   /**
@@ -122,6 +131,8 @@ export class View {
   reveal(x, y) {
     const { width, height } = this.box();
     this.#shown = { x, y };
+    const { left, right, top, foot } = this.margin; // who comes to the map's edge is drawn a moment later
+    this.margin = { left: Math.max(left, REACH - x), right: Math.max(right, x + REACH - this.size.width), top: Math.max(top, REACH - y), foot: Math.max(foot, y + REACH - this.size.height) };
     const margin = Math.min(MARGIN, height / 3);
     const [px, py] = [x * this.scale + this.x, y * this.scale + this.y];
     this.x += clamp(px, margin, Math.max(margin, width - margin)) - px;
@@ -209,16 +220,21 @@ export class View {
   /** @param {number} slack  how far the board's edge may come into the frame, as a part of the frame */
   #apply(slack) {
     const { width, height } = this.box();
-    this.x = within(this.x, width, this.size.width * this.scale, slack);
-    this.y = within(this.y, height, this.size.height * this.scale, slack);
+    const { left, right, top, foot } = this.margin;
+    this.x = within(this.x, width, [-left * this.scale, (this.size.width + right) * this.scale], slack);
+    const low = (this.size.height + foot) * this.scale + this.#below(); // the lowest row is seen above the tools
+    this.y = within(this.y, height, [-top * this.scale, low], slack);
     this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.changed();
   }
 }
 
+/** @typedef {{x: number, y: number, wide: number, high: number}} Box */
+
 /**
  * The box round some points: its middle and its size.
  * @param {{x: number, y: number}[]} points
+ * @returns {Box}
  */
 function boxOf(points) {
   const [xs, ys] = [points.map((one) => one.x), points.map((one) => one.y)];
@@ -227,15 +243,16 @@ function boxOf(points) {
 }
 
 /**
- * Keeps a board of `length` pixels in a frame; one that is smaller than the frame stands in its middle.
+ * Keeps a board that reaches from `from` to `to`, in pixels from its corner, in a frame; one that is smaller than the
+ * frame stands in its middle.
  * @param {number} place
  * @param {number} frame
- * @param {number} length
+ * @param {[number, number]} reach
  * @param {number} slack
  */
-function within(place, frame, length, slack) {
-  const [low, high] = [frame - length, 0];
+function within(place, frame, [from, to], slack) {
+  const [low, high] = [frame - to, -from];
   const give = slack * frame;
-  if (low >= high) return low / 2;
+  if (low >= high) return (low + high) / 2;
   return clamp(place, low - give, high + give);
 }

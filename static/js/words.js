@@ -3,7 +3,7 @@
 import { gettext } from "./gettext.js";
 import { facesOf } from "./store.js";
 import { h } from "./dom.js";
-import { hexOf, levelOf } from "./places.js";
+import { beforeOf, hexOf, levelOf } from "./places.js";
 import { signed } from "./parts.js";
 import { spoken } from "./counters.js";
 import { secretCounters } from "./secrets.js";
@@ -30,6 +30,7 @@ export function describe(model, id) {
  * @returns {Node[]}
  */
 export function hexCard(model, id) {
+  if (beforeOf(id)) return [h("b", {}, model.places.name(id)), h("span", { "data-role": "hex-counters" }, counters(model, id))];
   const hex = model.places.byId.get(id);
   if (!hex) return [];
   const here = counters(model, id);
@@ -58,7 +59,18 @@ function notes(model, hex) {
   const own = model.asOpponent ? undefined : model.notes.all.get(hex.id);
   const map = rubbleIn(model, hex.id) ? [gettext("on the map: %(terrain)s", { terrain: [hex.terrain, ...hex.notes].join(", ") })] : hex.notes;
   const strung = strungOver(model, hex.id).map((face) => `${face.name}`);
-  return [...map, ...strung, ...(own ? [gettext("your note: %(note)s", { note: own })] : [])];
+  return [...map, ...strung, ...beside(model, hex.id), ...(own ? [gettext("your note: %(note)s", { note: own })] : [])];
+}
+
+/**
+ * Who has been set up off the map before a hex.
+ * @param {Model} model
+ * @param {string} id
+ * @returns {string[]}
+ */
+function beside(model, id) {
+  const off = [...stacks(model.state, model.asOpponent).keys()].filter((place) => beforeOf(place) === id);
+  return off.sort().map((place) => `${model.places.name(place)}: ${counters(model, place)}`);
 }
 
 /**

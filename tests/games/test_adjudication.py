@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from games import boards
 from games.changing import FORMS
@@ -357,6 +358,23 @@ def test_who_watches_changes_nothing(client: Client) -> None:
     game_id = begun()
     page = reverse("games:change", args=(game_id,))
     assert client.get(page).status_code == client.post(page, {"act": "ask"}).status_code == 403
+
+
+def test_who_tries_too_many_edits_waits_and_loses_none(client: Client, settings: Settings) -> None:
+    settings.CHANGE_DRAFTS_PER_MINUTE = 2
+    game_id = begun()
+    cx = {"act": "mark", "counter": f"unit:{any_unit(game_id, A).id}", "mark": "cx", "so": "yes"}
+    page = address(game_id, "change", A)
+    edits = client.post(page, {**cx, "edits": ""}).context["draft"].text
+    assert client.post(page, {"act": "drop", "edits": edits}).status_code == 200
+    answer = client.post(page, {"act": "ask", "edits": edits})
+    assert answer.status_code == 422
+    assert "Go on in a minute." in answer.content.decode()
+    assert answer.context["draft"].text == edits
+    assert not Proposal.objects.filter(game=game_id).exists()
+    cx["counter"] = f"unit:{any_unit(game_id, B).id}"
+    other = client.post(address(game_id, "change", B), {**cx, "edits": ""})
+    assert other.status_code == 200
 
 
 def test_every_form_writes_something_down(client: Client) -> None:

@@ -242,8 +242,8 @@ class SeenAgainstSteps(Game):
             self.told[audience] = self.ledger.step
         return bulletin
 
-    def check_seen(self, side: Side, seen: int | None) -> None:
-        super().check_seen(side, seen)
+    def check_seen(self, side: Side, command: Command, seen: int | None) -> None:
+        super().check_seen(side, command, seen)
         if seen is not None and self.told[side.audience] != self.ledger.step:
             raise Refused("", "The table has changed since; look again.", code="stale")
 
