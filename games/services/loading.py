@@ -3,11 +3,13 @@
 import hashlib
 import hmac
 from itertools import chain
+from typing import Final
 
 import msgspec
 
 from games import rulesets
 from games.models import Game, Piece, SecretRecord, StepRow
+from games.services.memory import Kept
 from rules.kernel.audience import Side
 from rules.kernel.codec import EntityCodec
 from rules.kernel.dice import Dice, HmacDice, Roll
@@ -20,11 +22,40 @@ _LEDGER = msgspec.json.Decoder(Ledger)
 _ROLLS = msgspec.json.Decoder(tuple[Roll, ...])
 _IDS = msgspec.json.Decoder(tuple[str, ...])
 
+MOST_STEPS: Final = 60
+"""A game that is farther behind than that is loaded: reading its entities is less work then."""
+
 
 def game_load(row: Game) -> LiveGame:
     """The game of a locked row. Raises Divergence if a half-done action no longer re-runs."""
     game = game_at_rest(row)
     game.resume(inputs_since_rest(row))
+    return game
+
+
+def game_as_stored(row: Game, kept: Kept | None) -> LiveGame:
+    """The game of a locked row, made of what this process kept of it if that is not too far behind.
+    Raises Divergence as `game_load` does.
+    """
+    if kept is not None and kept.game.ledger.step == row.step:
+        return kept.game
+    if kept is None or kept.row is None or row.step - kept.row.rest_step > MOST_STEPS:
+        return game_load(row)
+    return _caught_up(row, kept.game, kept.row)
+
+
+def _caught_up(row: Game, game: LiveGame, behind: Game) -> LiveGame:
+    """A game that other processes have played on since it was stored as `behind` by this one."""
+    went_on = row.rest_step == behind.rest_step
+    since = behind.step if went_on else behind.rest_step
+    steps = StepRow.objects.filter(game=row, number__gt=since).order_by("number")
+    done = [step for step in steps if step.number <= row.rest_step]
+    if done:
+        changes = [game.codec.decode_changes(bytes(step.changes)) for step in done]
+        undo = game.codec.decode_changes(bytes(done[-1].undo))
+        game.go_on_from_rest(chain.from_iterable(changes), undo)
+    game.ledger = ledger_of(row)
+    game.resume([_input(step) for step in steps if step.number > row.rest_step])
     return game
 
 
@@ -60,16 +91,17 @@ def make_sealer(master: bytes) -> Sealer:
 def inputs_since_rest(row: Game) -> list[Input]:
     """The recorded inputs of the action under way, none at rest."""
     steps = StepRow.objects.filter(game=row, number__gt=row.rest_step).order_by("number")
-    return [
-        Input(
-            side=Side(step.actor),
-            question=step.question or None,
-            command=msgspec.Raw(bytes(step.command)),
-            rolls=_ROLLS.decode(step.rolls),
-            ids=_IDS.decode(step.ids),
-        )
-        for step in steps
-    ]
+    return [_input(step) for step in steps]
+
+
+def _input(step: StepRow) -> Input:
+    return Input(
+        side=Side(step.actor),
+        question=step.question or None,
+        command=msgspec.Raw(bytes(step.command)),
+        rolls=_ROLLS.decode(step.rolls),
+        ids=_IDS.decode(step.ids),
+    )
 
 
 def _world(row: Game, codec: EntityCodec) -> World:

@@ -45,6 +45,11 @@ class Memory:
             kept = self._games.pop(game_id, None)
         return kept.game if kept is not None and kept.game.ledger.step == step else None
 
+    def take_as_kept(self, game_id: UUID) -> Kept | None:
+        """Take a game out as this process stored it last, however far it is behind."""
+        with self._lock:
+            return self._games.pop(game_id, None)
+
     def take_with_row(self, game_id: UUID) -> tuple[Game, GameRow] | None:
         """Take a game out with its row, if both are here: as this process stored them last."""
         with self._lock:

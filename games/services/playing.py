@@ -30,7 +30,7 @@ from games.models.choices import Status
 from games.selectors.clocks import is_out_of_time, rests
 from games.services.asking import odds
 from games.services.clocks import clock_stop, refuse_after_flag
-from games.services.loading import game_load, ledger_of
+from games.services.loading import game_as_stored, ledger_of
 from games.services.memory import MEMORY
 from games.services.refusals import failed, halted
 from games.services.store import Overtaken, step_store
@@ -215,7 +215,7 @@ def _carried_out(game_id: UUID, move: Move) -> Outcome | None:
     row = Game.objects.locked(game_id)
     if row.status == Status.HALTED and not ledger_of(row).ended:
         raise halted()
-    game = MEMORY.take(game_id, row.step) or game_load(row)
+    game = game_as_stored(row, MEMORY.take_as_kept(game_id))
     start = game.running.start if game.running else None
     try:
         step = move(game, row)

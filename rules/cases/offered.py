@@ -15,7 +15,7 @@ Form = Mapping[str, Any]
 def is_offered(offers: bytes, command: Command) -> bool:
     """Whether a browser that has these offers could build that command."""
     said = _said(command)
-    spelled = said | _numbers(command)
+    spelled = {**said, **_numbers(command)}
     forms = [form for form in msgspec.json.decode(offers) if form["verb"] == command.verb]
     return any(_COVERS[form["form"]](form, said) for form in forms) or any(
         _slots(form, spelled) for form in forms if form["form"] == "slots"
@@ -30,7 +30,7 @@ def _said(command: Command) -> Form:
     return {name: value for name, value in sent.items() if name not in unsaid}
 
 
-def _numbers(command: Command) -> Form:
+def _numbers(command: Command) -> dict[str, Any]:
     """The numbers of a command, which a slot may ask for though they are what is meant without."""
     sent = msgspec.json.decode(wire(command))
     return {name: value for name, value in sent.items() if type(value) is int}

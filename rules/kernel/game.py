@@ -8,7 +8,7 @@ object is dead and has to be loaded again.
 
 import hashlib
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
@@ -252,6 +252,18 @@ class Game:
             self._rerun(recorded)
         self.world.take_changes()
         self.refresh()
+
+    def go_on_from_rest(self, changes: Iterable[Change], undo: Sequence[Change]) -> None:
+        """Go on to a later rest, without telling anybody: `changes` lead there from the last one,
+        `undo` from there back to the start of its last action. Raises StaleEntity if they do not
+        fit this world. The ledger, and what came after that rest, are the caller's to bring.
+        """
+        if self.running is not None:
+            self.world.apply(world_difference(self.world, self.running.start))
+            self._drop_action()
+        self.world.apply(changes)
+        self._before = self.world.copy()
+        self._before.apply(undo)
 
     @property
     def question(self) -> Question[Any] | None:
