@@ -11,7 +11,7 @@ Where Facts told differ, what went before them must not, and every one of them m
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -55,6 +55,9 @@ Cards = Callable[[Game, Audience, SupportsRandom, Collection[str]], Iterable[tup
 from some hexes that are worth asking about.
 """
 
+Unheard = Callable[[dict[str, Any], SupportsRandom], dict[str, Any] | None]
+"""A command as it could be given as well, without X's hearing of it; None if it could not."""
+
 
 @dataclass(frozen=True)
 class Sent:
@@ -79,7 +82,8 @@ class LockStep:
     `lawful` are the Facts that may drive them apart, `driven` those of them that may do so as long
     as both are sent the same (None: all); `due` says whether a Fact is told when it should be;
     `leaning` says which verbs are preferred; `script` is what is sent first into the first of
-    them; `cards` are questions to ask in both. Where secret dice fall otherwise in one than in the
+    them; `cards` are questions to ask in both; `unheard` are the kinds of secrets that are in
+    commands, with how they vary. Where secret dice fall otherwise in one than in the
     other, these may select what is told from then on.
     """
 
@@ -97,6 +101,7 @@ class LockStep:
         self.driven: tuple[type[Fact], ...] | None = None
         self.due: Due | None = None
         self.cards: Cards | None = None
+        self.unheard: Mapping[str, Unheard] = {}
         self.script: deque[Sent] = deque()
         self.counting = False
         self.forger = Forger(games, rng)
@@ -226,8 +231,20 @@ class LockStep:
         if like is None:
             self.tally.unpaired += 1
             return False
+        like = self._otherwise(self.games[1 - lead], side, face, like)
         self._send_each(lead, Sent(side, data, None), Sent(side, like, None))
         return True
+
+    def _otherwise(self, game: Game, side: Side, face: str, data: bytes) -> bytes:
+        """At times the same command, but for what X does not hear of it."""
+        for kind, vary in self.unheard.items():
+            command = vary(msgspec.json.decode(data), self.rng)
+            if command is None or one_in(self.rng, 2):
+                continue
+            if self._is_like(game, side, face, wire(command)):
+                self.tally.varied[kind] += 1
+                return wire(command)
+        return data
 
     def _send_each(self, lead: int, sent: Sent, answer: Sent | None) -> None:
         """Send an input into the leading world, and its like into the other, if there is one."""

@@ -20,6 +20,7 @@ from rules.opponent.forms import (
     Nouns,
     SupportsRandom,
     fill,
+    further,
     one_in,
 )
 
@@ -32,6 +33,7 @@ __all__ = [
     "SupportsRandom",
     "choose_command",
     "fill",
+    "further",
     "one_in",
     "straight_to",
 ]
