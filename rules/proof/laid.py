@@ -9,7 +9,9 @@ from functools import cache
 from typing import Any, Final
 
 from rules.board.locations import HexId, LocationId, hex_of
+from rules.board.terrain import RoadKind
 from rules.chapters import b28_minefields
+from rules.chapters.b28_in_view import is_seen
 from rules.chapters.b28_minefields import may_not_lay
 from rules.forces.entities import Clock, Minefield, MineMarker, Phase, SideState, Unit
 from rules.kernel.audience import Audience, Side
@@ -21,13 +23,14 @@ from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.mine_records import mine_hexes, spent
 from rules.play.ruleset import AslRules
+from rules.play.setup_mines import MOST_AT
 from rules.position.asl_table import AslTable
-from rules.position.mines import AtMines, BoobyTraps, DummyMines, MoreDummies
+from rules.position.mines import AtMarker, AtMines, BoobyTraps, DummyMines, MoreDummies
 from rules.position.position import CLOCK
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.positions import start as start_of
-from rules.proof.subjects.laid import bury, vary_at_mines, vary_traps
+from rules.proof.subjects.laid import lay_at_mines, vary_at_mines, vary_traps
 from rules.proof.subjects.mines import write_mines
 from rules.proof.twins import Maker
 from rules.proof.variations import variations
@@ -40,6 +43,7 @@ KNOWN: Final = 24
 DUMMIES: Final = 4
 _HIGH: Final = (5, 6)
 _HIGHEST: Final = (6, 6)
+_IN_VIEW: Final = 71  # a number of no counter of a start
 _LOADED: Final = (1, 2)
 
 
@@ -75,12 +79,14 @@ def start(maker: Maker, rng: SupportsRandom) -> Game | None:
         _let(world, Phase.RPH)
     buried = state.sealed and not searched and one_in(rng, 3)
     for at in _places(played, game, rng) if buried else ():
-        bury(world, OWNER, at, 1)
+        lay_at_mines(world, OWNER, at, 1)
     for at in () if searched or buried else _places(played, game, rng):
         id_ = f"m{len(world.all(MineMarker)) + 70}"
         if state.sealed:
             world.add(MineMarker(id=id_, at=at, strength=None, side=OWNER, proved=False))
         _put(game, at, id_ if state.sealed else None, rng)
+    if state.sealed and one_in(rng, 2):
+        _put_in_view(game, rng)
     for vary in (vary_at_mines, vary_traps):
         vary(played, world, OWNER.enemy.audience, rng)
     world.take_changes()
@@ -109,6 +115,20 @@ def _places(played: AslRules, game: Game, rng: SupportsRandom) -> list[HexId]:
         return min((board.distance(at, there) for there in stands), default=0)
 
     return sorted(free, key=far)[:MARKED]
+
+
+def _put_in_view(game: Game, rng: SupportsRandom) -> None:
+    """A-T mines on a paved road that no enemy sees yet (B28.53)."""
+    world, played = game.world, rules()
+    table, board = played.asl(game._table()), played.board
+    area = list(mine_hexes(played.scenario.sides[OWNER]))
+    rng.shuffle(area)
+    for at in area:
+        marker = AtMarker(id=f"t{_IN_VIEW}", side=OWNER, at=at)
+        if board.road(at) is RoadKind.PAVED and not is_seen(table.truth, marker):
+            world.add(marker)
+            lay_at_mines(world, OWNER, at, 1 + rng.randrange(MOST_AT), in_view=True)
+            return
 
 
 def _put(game: Game, at: HexId, marker: str | None, rng: SupportsRandom) -> None:
