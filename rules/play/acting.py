@@ -110,6 +110,8 @@ def as_seen(world: World, command: C) -> C | None:
     under |= off_map
     if _guise_of(command) is Guise.SECRET and all(under[ShownId(i)] == HIDDEN for i in chosen):
         return None
+    if isinstance(command, AslCommand) and command.unheard_under_cover:
+        return None
     if isinstance(command, AslCommand) and command.is_private_off_map and chosen <= set(off_map):
         return None
     units = {ShownId(one.id): one.under for one in sealed if isinstance(one, Unit)}

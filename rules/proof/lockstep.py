@@ -25,6 +25,7 @@ from rules.kernel.fact import Fact
 from rules.kernel.game import Game, Ledger, Step
 from rules.kernel.refused import Refused
 from rules.kernel.table import Told
+from rules.kernel.takeback import RefuseRequest
 from rules.kernel.view import LogLine, wire
 from rules.kernel.voices import rendered
 from rules.proof.forging import Forger, hexes_among, renamed, texts_of
@@ -121,8 +122,16 @@ class LockStep:
         self._compare_state("at once, ")
         while not self._is_done():
             self._moment()
-        if self._goes_on() and one_in(self.rng, 10):
+        if self._goes_on() and one_in(self.rng, 2 if self._has_passed_on() else 10):
             self._take_back()
+
+    def _has_passed_on(self) -> bool:
+        """Whether the side that has acted last waits for the other."""
+        side = self.games[0].ledger.last_actor
+        return side is not None and self._is_turn_of(side.enemy)
+
+    def _is_turn_of(self, side: Side) -> bool:
+        return bool(msgspec.json.decode(self.games[0].documents[self.x].now)["side"] == side)
 
     def _goes_on(self) -> bool:
         return not self.stopped and not self.leaks
@@ -257,7 +266,13 @@ class LockStep:
         """What X does not hear of may be done in one world only, or otherwise in each."""
         self.tally.silent += 1
         sent = Sent(side, data, None)
-        other = None if one_in(self.rng, 2) else self._drawn_like(self.games[1 - lead], side, None)
+        request, command = self.games[lead].ledger.request, self.games[lead].decode(data)
+        if request is not None and request.by is side.enemy:  # X hears that it is refused
+            beside = self.games[lead].rules.is_interjection(command)
+            other = None if beside else wire(RefuseRequest())
+        else:
+            alone = one_in(self.rng, 2)
+            other = None if alone else self._drawn_like(self.games[1 - lead], side, None)
         self._send_each(lead, sent, None if other is None else Sent(side, other, None))
 
     def _forged_elsewhere(self, side: Side) -> None:
@@ -275,13 +290,24 @@ class LockStep:
         if side is None or any(game.ledger.last_actor is not side for game in self.games):
             return
         free = self._is_offered(side, "take_back_freely")
-        asking = ((side, "ask_take_back"), (side.enemy, "agree"))
+        acts = not free and self._is_turn_of(side.enemy)
+        asking = ((side, "ask_take_back"), *(() if acts else ((side.enemy, "agree"),)))
         for actor, verb in ((side, "take_back_freely"),) if free else asking:
             if not self._goes_on() or not self._is_offered(actor, verb):
                 return
             sent = Sent(actor, wire({"verb": verb}), None)
             self._play(sent, sent)
+        if acts:
+            self._act_instead(side.enemy)
+            return
         self.tally.taken_back += 1
+
+    def _act_instead(self, side: Side) -> None:
+        """Who is asked to agree acts, and refuses by it."""
+        if side.audience is self.x:
+            self._own_input(side)
+        else:
+            self._others_input(side)
 
     def _is_offered(self, side: Side, verb: str) -> bool:
         return all(

@@ -56,6 +56,7 @@ class Trial:
             possible = boards_of_traps(played.scenario, asl.public, side)
             game.world.change(game.world.get(SideState, side.value), sealed=True, traps=possible)
         arrange(asl)
+        played.settle(game._table())  # what follows from where things stand is there at rest
         game.world.take_changes()
         game._close_shares()
         game._before = game.world.copy()

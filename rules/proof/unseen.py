@@ -22,8 +22,9 @@ from rules.forces.entities import Phase, Sealed, Unit, Veiled
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
-from rules.kernel.view import Modifier
+from rules.kernel.view import LogLine, Modifier
 from rules.kernel.world import World
 from rules.play import after_fire, showing
 from rules.play.ruleset import AslRules
@@ -50,12 +51,26 @@ class UnseenGame(TrialGame):
         return _begun(Phase.PFPH, OWNER, cls)
 
 
+class RefusedByActing(UnseenGame):
+    """Says that a request is refused by what its reader does not hear of."""
+
+    def _refuse_by_acting(self, table: Table, side: Side) -> None:
+        is_open = self.ledger.request is not None and self.ledger.request.by is side.enemy
+        super()._refuse_by_acting(table, side)
+        if is_open:
+            table.log(LogLine(kind="system", text="acts instead", side=side))
+
+
 def _begun(phase: Phase, phasing: Side, kind: type[Game] = Game) -> Game:
     return _TRIAL.game(kind, phase=phase, phasing=phasing, active=phasing)
 
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
-    """A phase in which those under the "?" act, or the MPh of a "?" that comes nearer."""
+    """A phase in which those under the "?" act, the MPh of a "?" that comes nearer, or a RPh in
+    which the others have their part first.
+    """
+    if one_in(rng, 4):
+        return _begun(Phase.RPH, OWNER.enemy)
     if one_in(rng, 4):
         return _begun(Phase.MPH, OWNER.enemy)
     return _begun(rng.choice(_PHASES), OWNER)
@@ -142,6 +157,7 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "unseen: a FT without its Fact": _swapping(a22_flamethrowers, "tell_of_weapon", untold),
     "unseen: SMOKE by name": _swapping(a24_smoke, "tell_of_try", tried_by_name),
     "unseen: who shows himself in the window": _swapping(showing, "show_watcher", shown_in_window),
+    "unseen: acts instead of answering": lambda: Maker(_TRIAL.rules, RefusedByActing),
     "unseen: Repair for everybody": _swapping(a09_repair, "audience_of", everybody),
 }
 """Leaks about acts that nobody near sees."""

@@ -72,6 +72,7 @@ def start(maker: Maker, rng: SupportsRandom, subject: str = "") -> Game | None:
     world, ledger = world_at(_altered(rng.choice(tables), last, rng), rules, ScriptedDice())
     game = maker.unshown(_MASTER, World(world), ledger)
     _seal(rules.asl(game._table()), rules)
+    rules.settle(game._table())  # what follows from where things stand is there at rest
     game._close_shares()
     game.world.take_changes()
     return game
