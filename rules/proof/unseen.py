@@ -66,14 +66,15 @@ def _begun(phase: Phase, phasing: Side, kind: type[Game] = Game) -> Game:
 
 
 def start(maker: Maker, rng: SupportsRandom) -> Game:
-    """A phase in which those under the "?" act, the MPh of a "?" that comes nearer, or a RPh in
-    which the others have their part first.
-    """
-    if one_in(rng, 4):
-        return _begun(Phase.RPH, OWNER.enemy)
+    """A phase in which those under the "?" act, or the MPh of a "?" that comes nearer."""
     if one_in(rng, 4):
         return _begun(Phase.MPH, OWNER.enemy)
     return _begun(rng.choice(_PHASES), OWNER)
+
+
+def asked_start(maker: Maker, rng: SupportsRandom) -> Game:
+    """A RPh in which the others have their part first, and may ask to take back that it is over."""
+    return _begun(Phase.RPH, OWNER.enemy)
 
 
 def vary_state(world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -103,6 +104,7 @@ _ACTS: Final = Subject(
 )
 
 VARIATIONS: Final = variations(_TRIAL.rules, (_ACTS,), start)
+ASKED: Final = variations(_TRIAL.rules, (_ACTS,), asked_start).closer(("end_phase", "repair"))
 
 
 def untold(
@@ -157,10 +159,14 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "unseen: a FT without its Fact": _swapping(a22_flamethrowers, "tell_of_weapon", untold),
     "unseen: SMOKE by name": _swapping(a24_smoke, "tell_of_try", tried_by_name),
     "unseen: who shows himself in the window": _swapping(showing, "show_watcher", shown_in_window),
-    "unseen: acts instead of answering": lambda: Maker(_TRIAL.rules, RefusedByActing),
     "unseen: Repair for everybody": _swapping(a09_repair, "audience_of", everybody),
 }
 """Leaks about acts that nobody near sees."""
+
+ASKED_LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "unseen: acts instead of answering": lambda: Maker(_TRIAL.rules, RefusedByActing),
+}
+"""Leaks about who acts so while he is asked to agree to something."""
 
 
 def sound() -> Maker:
