@@ -104,6 +104,8 @@ STANDING: Final = (
     Ground("covers", covers.sound(), covers.VARIATIONS, covers.LEAKS),
     Ground("snipers", covers.sound(), covers.SNIPED, covers.SNIPER_LEAKS),
     Ground("covers unseen", covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS),
+    Ground("unseen asked", unseen.sound(), unseen.ASKED, unseen.ASKED_LEAKS),
+    Ground("covers searched", covers.sound(), covers.SEARCHED, {}),
     *(
         Ground(place.__name__.rpartition(".")[2], place.sound(), place.VARIATIONS, place.LEAKS)
         for place in PLACES

@@ -227,6 +227,15 @@ def _is_due(
     return all(residual.fp > fp or total(drm) < sum_ for fp, sum_ in earlier)
 
 
+def forget_attacks(table: AslTable, unit_ids: tuple[CounterId, ...], at: LocationId) -> None:
+    """A12.15: Residual FP attacks those anew who are sent back to where it lies."""
+    residual = table.world.find(Residual, at)
+    if residual is not None:
+        back = {shown_of(table, unit.counter) for unit in table.alive(unit_ids)}
+        attacked = tuple(one for one in residual.attacked if one[0] not in back)
+        table.world.change(residual, attacked=attacked)
+
+
 def _note(table: AslTable, residual: Residual, hit: Ledgers) -> None:
     met = tuple((shown_of(table, one), residual.fp, total(drm)) for one, drm in hit.items())
     table.world.change(residual, attacked=(*residual.attacked, *dict.fromkeys(met)))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from rules.board.locations import LocationId
+from rules.chapters.a08_residual import forget_attacks, residual_attack
 from rules.chapters.a12_hidden import come_under_cover, hidden_at
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import fewest_points
@@ -57,7 +58,8 @@ async def send_back(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
 ) -> tuple[CounterId, ...]:
     """A12.15: those whom somebody concealed keeps out are back where they came from, past the mines
-    there. Nobody goes on. Who came out of a boat stands in the water beside it (E5.531).
+    there; Residual FP attacks them as if it had not done so yet. Nobody goes on. Who came out of a
+    boat stands in the water beside it (E5.531).
     """
     units = table.alive(unit_ids)
     if units:
@@ -65,6 +67,8 @@ async def send_back(
         table.log("move", text, side=units[0].side, rule="A12.15", at=(origin, to))
         put_in_water(table, unit_ids)
         await return_attack(table, unit_ids, origin, to)
+        forget_attacks(table, unit_ids, origin)
+        await residual_attack(table, unit_ids, to, origin)
     return ()
 
 

@@ -36,11 +36,12 @@ def notice_factors(table: AslTable) -> None:
     if table.clock.stage is not Stage.PLAY:
         return
     for marker in table.world.all(AtMarker):
-        if marker.factors is None and _is_seen(table.truth, marker):
+        if marker.factors is None and is_seen(table.truth, marker):
             _reveal(table, marker)
 
 
-def _is_seen(position: Position, marker: AtMarker) -> bool:
+def is_seen(position: Position, marker: AtMarker) -> bool:
+    """Whether a Good Order enemy has a LOS to a counter of A-T mines."""
     at = surface(position.board, marker.at)
     in_open = position.board.terrain(marker.at) is Terrain.OPEN_GROUND
     for enemy in position.units(marker.side.enemy):

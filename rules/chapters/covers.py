@@ -85,19 +85,22 @@ class CoverRemoved(AslFact, frozen=True, kw_only=True, tag="CoverRemoved"):
 
 
 class ActorNamed(AslFact, frozen=True, kw_only=True, tag="ActorNamed"):
-    """Of several that come into the open to act together, who it is that acts."""
+    """Of several that come into the open to act together, who it is that acts, or with what."""
 
     rule: ClassVar[str] = "A12.1"
-    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter")
+    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter", "is_weapon")
     gives_away: ClassVar[str] = "who of those that come into the open together acts; not how"
     side: Side
     at: LocationId
     type: TypeWord
     letter: Letter
+    is_weapon: bool = False
 
     def line(self, position: Knowledge) -> LogLine:
-        who = f"{unit_type(self.type).strength} {self.letter}".strip()
-        text = f"{who} in {position.board.name(self.at)} has a part of his own in it"
+        kind = weapon_type(self.type).name if self.is_weapon else unit_type(self.type).strength
+        who = f"{kind} {self.letter}".strip()
+        whose = "its" if self.is_weapon else "his"
+        text = f"{who} in {position.board.name(self.at)} has a part of {whose} own in it"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
 
 

@@ -91,11 +91,11 @@ def _units_to(rng: SupportsRandom, form: Form) -> Nouns | None:
         if one_in(rng, 2) and all(to in flag["units"].get(unit, ()) for unit in units):
             nouns[flag["name"]] = flag.get("value", True)
     if form.get("planned") and one_in(rng, 4):
-        nouns |= _further(rng, to)
+        nouns |= further(rng, to)
     return nouns
 
 
-def _further(rng: SupportsRandom, to: str) -> Nouns:
+def further(rng: SupportsRandom, to: str) -> Nouns:
     """How units go on by themselves: up or down their column as far as the names of hexes tell."""
     found = HEX_OF.search(to)
     if found is None:

@@ -4,7 +4,7 @@ the command is one of those that they carry out under their "?", always or unsee
 What others hear of such a command names the "?" that they are under.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from rules.chapters.a12_hidden import come_under_cover, leave_shelter
 from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
 from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
-from rules.forces.entities import Unit, Veiled
+from rules.forces.entities import Unit, Veiled, Weapon
 from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
@@ -27,6 +27,7 @@ from rules.position.position import HIDDEN, is_dummy
 from rules.position.reserves import SealedReserve
 
 C = TypeVar("C", bound=Command)
+E = TypeVar("E", Unit, Weapon)
 
 
 def acting(table: AslTable, command: C) -> C:
@@ -61,17 +62,32 @@ def acting(table: AslTable, command: C) -> C:
 
 def _name_actors(table: AslTable, command: Command, shown: Mapping[str, ShownId]) -> None:
     """Which of several that have come into the open is told to do something by himself, and which
-    to help: that is its owner's choice, and everybody's from then on.
+    to help, or which weapon is meant: that is its owner's choice, and everybody's from then on.
     """
-    if sum(table.world.find(Unit, one) is not None for one in shown.values()) <= 1:
-        return
+    new = tuple(shown.values())
     for name in command.__struct_fields__:
         value = getattr(command, name)
-        if isinstance(value, str) and value in shown:
-            for unit in table.truth.alive((shown[value],)):
-                table.tell(
-                    ActorNamed(side=unit.side, at=unit.at, type=unit.type, letter=unit.letter)
+        if not isinstance(value, str) or value not in shown:
+            continue
+        units = [u for one in new if (u := table.world.find(Unit, one)) is not None]
+        weapons = [w for one in new if (w := table.world.find(Weapon, one)) is not None]
+        for one in _of_several(units, shown[value]):
+            table.tell(ActorNamed(side=one.side, at=one.at, type=one.type, letter=one.letter))
+        for held in _of_several(weapons, shown[value]):
+            table.tell(
+                ActorNamed(
+                    side=held.side,
+                    at=held.at,
+                    type=held.type,
+                    letter=held.letter,
+                    is_weapon=True,
                 )
+            )
+
+
+def _of_several(there: Sequence[E], id_: ShownId) -> Iterable[E]:
+    """The one of them that is meant, if there is more than one."""
+    return (one for one in there if len(there) > 1 and one.id == id_)
 
 
 def _guise_of(command: Command) -> Guise:
@@ -109,6 +125,8 @@ def as_seen(world: World, command: C) -> C | None:
     off_map = {one.id: one.stack for one in waiting}
     under |= off_map
     if _guise_of(command) is Guise.SECRET and all(under[ShownId(i)] == HIDDEN for i in chosen):
+        return None
+    if isinstance(command, AslCommand) and command.unheard_under_cover:
         return None
     if isinstance(command, AslCommand) and command.is_private_off_map and chosen <= set(off_map):
         return None

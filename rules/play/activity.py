@@ -60,12 +60,14 @@ class AslCommand(Command, frozen=True, kw_only=True):
     out, and a bracket without a name is a field that is true or false. `guise` is how others see
     who carries it out under a "?"; `seen_as` may say it otherwise of one command. Of one that is
     `heard_in_part` the others hear which "?" it is about, and not whether all under it take part;
-    of one that `is_private_off_map` nothing, if it is about those who wait there under a "?".
+    of one that is `unheard_under_cover` nothing, if somebody under a "?" carries it out; of one
+    that `is_private_off_map` nothing, if it is about those who wait there under a "?".
     """
 
     words: ClassVar[str] = ""
     guise: ClassVar[Guise] = Guise.OPEN
     heard_in_part: ClassVar[bool] = False
+    unheard_under_cover: ClassVar[bool] = False
     is_private_off_map: ClassVar[bool] = False
 
     @property

@@ -20,7 +20,7 @@ class Repair(AslCommand, frozen=True, kw_only=True, tag="repair"):
 
     words = "repair {unit}"
     guise = Guise.SECRET  # A12.141
-    heard_in_part = True
+    unheard_under_cover = True
     unit: UnitNoun
 
 

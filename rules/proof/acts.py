@@ -1,6 +1,7 @@
 """Acts under a "?" that nobody near sees, to which random games come too seldom: two SMC who fire a
 MG, who sets off a DC, the DR of a Clearance, fire from afar at who may be in hidden foxholes or
-behind a hidden roadblock, entry onto the map where somebody lies unseen. And acts before somebody
+behind a hidden roadblock, entry onto the map where somebody lies unseen, DC in and beside houses
+that are fortified in secret. And acts before somebody
 in the open, who is named, while others lie nearer. Each has a position of its own, in which whoever
 lies there would be told of in the same Facts, and leaks about it that the check must find.
 """
@@ -22,15 +23,20 @@ from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_claimed_tem import claim_tem
 from rules.chapters.a12_detection import find
 from rules.chapters.a12_fortifications import FortificationShown
+from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
 from rules.chapters.a12_watchers import nearest
-from rules.forces.entities import Phase, Unit
+from rules.chapters.a23_demolition import place_charge
+from rules.chapters.a23_set_charges import begin_setting
+from rules.chapters.b23_found import bars_by_fortress, hidden_building
+from rules.forces.entities import Phase, Unit, Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
+from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
 from rules.kernel.world import World
-from rules.play import after_fire
+from rules.play import after_fire, set_charges, special_weapons
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.hidden_fortifications import HiddenFortification
@@ -123,7 +129,8 @@ CLAIMING: Final = Scene("claiming", _SHELTERS)
 BARRING: Final = Scene("barring", _SHELTERS)
 WATCHED: Final = Scene("watched", COVERS, (Phase.MPH, Phase.PFPH))
 ARRIVING: Final = Scene("arriving", _UNMET, (Phase.MPH, Phase.APH))
-SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING)
+CHARGING: Final = Scene("charging", _SHELTERS, (Phase.MPH, Phase.MPH, Phase.PFPH))
+SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING, CHARGING)
 
 
 def mate_by_name(table: AslTable, shot: Shot) -> None:
@@ -166,6 +173,46 @@ def met_with_all(table: AslTable, at: LocationId, side: Side) -> bool:
         there = sum(one.at == at and not is_dummy(one) for one in table.truth.pieces(side))
         table.log("move", f"{there} of them", side=side, rule="A12.15", at=(at,))
     return found
+
+
+def barred_with_a_word(
+    table: AslTable, side: Side, origin: LocationId | None, to: LocationId
+) -> bool:
+    """Lets those who would enter the map see that a house is fortified, whether it is held or
+    not.
+    """
+    if hidden_building(table, to, side) is not None:
+        table.log("move", f"{table.board.name(to)} looks strong", side=side, rule="B23.922")
+    return bars_by_fortress(table, side, origin, to)
+
+
+def placed_with_a_word(
+    table: AslTable, weapon_id: ShownId, to: LocationId, mf: int, *, to_breach: bool = False
+) -> None:
+    """Says that the walls of a house are thick as a DC is placed there."""
+    owner = table.truth.view.get(Weapon, weapon_id).side
+    if hidden_building(table, to, owner.enemy) is not None:
+        table.log("move", "the walls are thick", side=owner, rule="A23.3", at=(to,))
+    place_charge(table, weapon_id, to, mf, to_breach=to_breach)
+
+
+def placed_and_shown(
+    table: AslTable, weapon_id: ShownId, to: LocationId, mf: int, *, to_breach: bool = False
+) -> None:
+    """Shows that a house is fortified before anything hangs on it."""
+    owner = table.truth.view.get(Weapon, weapon_id).side
+    record = hidden_building(table, to, owner.enemy)
+    if record is not None:
+        show_fortification(table, record)
+    place_charge(table, weapon_id, to, mf, to_breach=to_breach)
+
+
+def set_with_a_word(table: AslTable, weapon_id: ShownId, leader_id: CounterId | None) -> None:
+    """Says the same to who Sets a DC inside."""
+    weapon = table.truth.view.get(Weapon, weapon_id)
+    if hidden_building(table, weapon.at, weapon.side.enemy) is not None:
+        table.log("move", "the walls are thick", side=weapon.side, rule="A23.7", at=(weapon.at,))
+    begin_setting(table, weapon_id, leader_id)
 
 
 def nearest_of_all(position: Position, at: LocationId, eyes: Iterable[Unit]) -> Unit | None:
@@ -218,6 +265,20 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     ARRIVING.name: {
         "entry: how many it meets": ARRIVING.planted(
             lambda: swapped(a02_entry, "find", met_with_all)
+        ),
+        "entry: which houses are fortified": ARRIVING.planted(
+            lambda: swapped(a02_entry, "bars_by_fortress", barred_with_a_word)
+        ),
+    },
+    CHARGING.name: {
+        "DC: placed at a fortified house": CHARGING.planted(
+            lambda: swapped(special_weapons, "place_charge", placed_with_a_word)
+        ),
+        "DC: placing it shows the house": CHARGING.planted(
+            lambda: swapped(special_weapons, "place_charge", placed_and_shown)
+        ),
+        "DC: Set in a fortified house": CHARGING.planted(
+            lambda: swapped(set_charges, "begin_setting", set_with_a_word)
         ),
     },
 }

@@ -39,7 +39,7 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     return _TRIAL.game()
 
 
-VARIATIONS: Final = variations(_TRIAL.rules, (COVERS,), start)
+VARIATIONS: Final = variations(_TRIAL.rules, (COVERS,), start).closer(("move", "overrun", "choose"))
 """How the secrets of such a game may vary."""
 
 

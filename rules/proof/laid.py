@@ -3,15 +3,19 @@ them for this, and leaks about them that the check must find.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from rules.board.locations import HexId, LocationId, hex_of
+from rules.board.terrain import RoadKind
 from rules.chapters import b28_minefields
+from rules.chapters.b28_in_view import is_seen
 from rules.chapters.b28_minefields import may_not_lay
 from rules.forces.entities import Clock, Minefield, MineMarker, Phase, SideState, Unit
 from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
 from rules.kernel.secret import Secret
@@ -19,14 +23,14 @@ from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.mine_records import mine_hexes, spent
 from rules.play.ruleset import AslRules
-from rules.play.setup_traps import boards_of_traps
+from rules.play.setup_mines import MOST_AT
 from rules.position.asl_table import AslTable
-from rules.position.mines import AtMines, BoobyTraps, DummyMines, MoreDummies
+from rules.position.mines import AtMarker, AtMines, BoobyTraps, DummyMines, MoreDummies
 from rules.position.position import CLOCK
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.positions import start as start_of
-from rules.proof.subjects.laid import bury, vary_at_mines, vary_traps
+from rules.proof.subjects.laid import lay_at_mines, vary_at_mines, vary_traps
 from rules.proof.subjects.mines import write_mines
 from rules.proof.twins import Maker
 from rules.proof.variations import variations
@@ -37,6 +41,10 @@ OWNER: Final = Side.B
 MARKED: Final = 4  # counters of Known mines of a start
 KNOWN: Final = 24
 DUMMIES: Final = 4
+_HIGH: Final = (5, 6)
+_HIGHEST: Final = (6, 6)
+_IN_VIEW: Final = 71  # a number of no counter of a start
+_LOADED: Final = (1, 2)
 
 
 @cache
@@ -64,31 +72,33 @@ def start(maker: Maker, rng: SupportsRandom) -> Game | None:
         return None
     world, played = game.world, rules()
     state = world.get(SideState, OWNER.value)
-    if state.sealed:
-        known = played.asl(game._table()).public
-        possible = boards_of_traps(played.scenario, known, OWNER)
-        world.change(state, traps=possible)
     searched = state.sealed and one_in(rng, 4)
     if searched:
-        _let_them_search(world)
+        _let(world, Phase.MPH)
+    elif state.sealed and one_in(rng, 3):
+        _let(world, Phase.RPH)
     buried = state.sealed and not searched and one_in(rng, 3)
     for at in _places(played, game, rng) if buried else ():
-        bury(world, OWNER, at, 1)
+        lay_at_mines(world, OWNER, at, 1)
     for at in () if searched or buried else _places(played, game, rng):
         id_ = f"m{len(world.all(MineMarker)) + 70}"
         if state.sealed:
             world.add(MineMarker(id=id_, at=at, strength=None, side=OWNER, proved=False))
         _put(game, at, id_ if state.sealed else None, rng)
+    if state.sealed and one_in(rng, 2):
+        _put_in_view(game, rng)
     for vary in (vary_at_mines, vary_traps):
         vary(played, world, OWNER.enemy.audience, rng)
     world.take_changes()
     return game
 
 
-def _let_them_search(world: World) -> None:
-    """The MPh of those who may look for Booby Traps, where no counter gives them away."""
+def _let(world: World, phase: Phase) -> None:
+    """A phase of the enemy: his MPh, in which he may Search where no counter gives away what is
+    laid, or his RPh, in which a TC of who Deploys may set off a Booby Trap.
+    """
     enemy = OWNER.enemy
-    world.change(world.get(Clock, CLOCK), phase=Phase.MPH, phasing=enemy, active=enemy)
+    world.change(world.get(Clock, CLOCK), phase=phase, phasing=enemy, active=enemy)
 
 
 def _places(played: AslRules, game: Game, rng: SupportsRandom) -> list[HexId]:
@@ -105,6 +115,20 @@ def _places(played: AslRules, game: Game, rng: SupportsRandom) -> list[HexId]:
         return min((board.distance(at, there) for there in stands), default=0)
 
     return sorted(free, key=far)[:MARKED]
+
+
+def _put_in_view(game: Game, rng: SupportsRandom) -> None:
+    """A-T mines on a paved road that no enemy sees yet (B28.53)."""
+    world, played = game.world, rules()
+    table, board = played.asl(game._table()), played.board
+    area = list(mine_hexes(played.scenario.sides[OWNER]))
+    rng.shuffle(area)
+    for at in area:
+        marker = AtMarker(id=f"t{_IN_VIEW}", side=OWNER, at=at)
+        if board.road(at) is RoadKind.PAVED and not is_seen(table.truth, marker):
+            world.add(marker)
+            lay_at_mines(world, OWNER, at, 1 + rng.randrange(MOST_AT), in_view=True)
+            return
 
 
 def _put(game: Game, at: HexId, marker: str | None, rng: SupportsRandom) -> None:
@@ -128,12 +152,30 @@ def _put(game: Game, at: HexId, marker: str | None, rng: SupportsRandom) -> None
     write_mines(world, OWNER, at, strength)
 
 
+class TrapDice(HmacDice):
+    """Dice by which every third DR is an 11 or a 12: few TC would set off a Booby Trap else."""
+
+    def roll(
+        self, audience: Audience, n: int, count: int, entropy: str, called: str = ""
+    ) -> tuple[int, ...]:
+        *dice, extra = super().roll(audience, n, count + 1, entropy, called)
+        if count == len(_HIGH) and extra in _LOADED:
+            return _HIGH if dice[0] % 2 else _HIGHEST
+        return tuple(dice)
+
+
 def sound() -> Maker:
     """Games without any leak."""
-    return Maker(rules())
+    return _maker()
 
 
-VARIATIONS: Final = variations(rules(), starts=start)
+def _maker(game: type[Game] = Game, within: Callable[[], Any] = nullcontext) -> Maker:
+    return Maker(rules(), game, within, TrapDice)
+
+
+VARIATIONS: Final = replace(
+    variations(rules(), starts=start), about=frozenset({"deploy", "search"})
+)
 """How the secrets of such a game may vary."""
 
 
@@ -197,12 +239,12 @@ def rattle(
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
-    "Known mines: a Dummy's face": lambda: Maker(rules(), DummyLooksOtherwise),
-    "mines: factors left": lambda: Maker(rules(), UnspentFactors),
-    "Known mines: the dr for Dummies": lambda: Maker(rules(), DrForDummies),
-    "traps: on the tray": lambda: Maker(rules(), TrapsOnTheTray),
-    "A-T mines: heard by Infantry": lambda: Maker(
-        rules(), within=lambda: swapped(b28_minefields, "_met", rattle)
+    "Known mines: a Dummy's face": lambda: _maker(DummyLooksOtherwise),
+    "mines: factors left": lambda: _maker(UnspentFactors),
+    "Known mines: the dr for Dummies": lambda: _maker(DrForDummies),
+    "traps: on the tray": lambda: _maker(TrapsOnTheTray),
+    "A-T mines: heard by Infantry": lambda: _maker(
+        within=lambda: swapped(b28_minefields, "_met", rattle)
     ),
 }
 """What is planted about them, by name."""

@@ -11,7 +11,7 @@ Where Facts told differ, what went before them must not, and every one of them m
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from rules.kernel.fact import Fact
 from rules.kernel.game import Game, Ledger, Step
 from rules.kernel.refused import Refused
 from rules.kernel.table import Told
+from rules.kernel.takeback import RefuseRequest
 from rules.kernel.view import LogLine, wire
 from rules.kernel.voices import rendered
 from rules.proof.forging import Forger, hexes_among, renamed, texts_of
@@ -55,6 +56,9 @@ Cards = Callable[[Game, Audience, SupportsRandom, Collection[str]], Iterable[tup
 from some hexes that are worth asking about.
 """
 
+Unheard = Callable[[dict[str, Any], SupportsRandom], dict[str, Any] | None]
+"""A command as it could be given as well, without X's hearing of it; None if it could not."""
+
 
 @dataclass(frozen=True)
 class Sent:
@@ -79,7 +83,8 @@ class LockStep:
     `lawful` are the Facts that may drive them apart, `driven` those of them that may do so as long
     as both are sent the same (None: all); `due` says whether a Fact is told when it should be;
     `leaning` says which verbs are preferred; `script` is what is sent first into the first of
-    them; `cards` are questions to ask in both. Where secret dice fall otherwise in one than in the
+    them; `cards` are questions to ask in both; `unheard` are the kinds of secrets that are in
+    commands, with how they vary. Where secret dice fall otherwise in one than in the
     other, these may select what is told from then on.
     """
 
@@ -97,6 +102,7 @@ class LockStep:
         self.driven: tuple[type[Fact], ...] | None = None
         self.due: Due | None = None
         self.cards: Cards | None = None
+        self.unheard: Mapping[str, Unheard] = {}
         self.script: deque[Sent] = deque()
         self.counting = False
         self.forger = Forger(games, rng)
@@ -116,8 +122,16 @@ class LockStep:
         self._compare_state("at once, ")
         while not self._is_done():
             self._moment()
-        if self._goes_on() and one_in(self.rng, 10):
+        if self._goes_on() and one_in(self.rng, 2 if self._has_passed_on() else 10):
             self._take_back()
+
+    def _has_passed_on(self) -> bool:
+        """Whether the side that has acted last waits for the other."""
+        side = self.games[0].ledger.last_actor
+        return side is not None and self._is_turn_of(side.enemy)
+
+    def _is_turn_of(self, side: Side) -> bool:
+        return bool(msgspec.json.decode(self.games[0].documents[self.x].now)["side"] == side)
 
     def _goes_on(self) -> bool:
         return not self.stopped and not self.leaks
@@ -226,8 +240,20 @@ class LockStep:
         if like is None:
             self.tally.unpaired += 1
             return False
+        like = self._otherwise(self.games[1 - lead], side, face, like)
         self._send_each(lead, Sent(side, data, None), Sent(side, like, None))
         return True
+
+    def _otherwise(self, game: Game, side: Side, face: str, data: bytes) -> bytes:
+        """At times the same command, but for what X does not hear of it."""
+        for kind, vary in self.unheard.items():
+            command = vary(msgspec.json.decode(data), self.rng)
+            if command is None or one_in(self.rng, 2):
+                continue
+            if self._is_like(game, side, face, wire(command)):
+                self.tally.varied[kind] += 1
+                return wire(command)
+        return data
 
     def _send_each(self, lead: int, sent: Sent, answer: Sent | None) -> None:
         """Send an input into the leading world, and its like into the other, if there is one."""
@@ -240,7 +266,13 @@ class LockStep:
         """What X does not hear of may be done in one world only, or otherwise in each."""
         self.tally.silent += 1
         sent = Sent(side, data, None)
-        other = None if one_in(self.rng, 2) else self._drawn_like(self.games[1 - lead], side, None)
+        request, command = self.games[lead].ledger.request, self.games[lead].decode(data)
+        if request is not None and request.by is side.enemy:  # X hears that it is refused
+            beside = self.games[lead].rules.is_interjection(command)
+            other = None if beside else wire(RefuseRequest())
+        else:
+            alone = one_in(self.rng, 2)
+            other = None if alone else self._drawn_like(self.games[1 - lead], side, None)
         self._send_each(lead, sent, None if other is None else Sent(side, other, None))
 
     def _forged_elsewhere(self, side: Side) -> None:
@@ -258,13 +290,24 @@ class LockStep:
         if side is None or any(game.ledger.last_actor is not side for game in self.games):
             return
         free = self._is_offered(side, "take_back_freely")
-        asking = ((side, "ask_take_back"), (side.enemy, "agree"))
+        acts = not free and self._is_turn_of(side.enemy)
+        asking = ((side, "ask_take_back"), *(() if acts else ((side.enemy, "agree"),)))
         for actor, verb in ((side, "take_back_freely"),) if free else asking:
             if not self._goes_on() or not self._is_offered(actor, verb):
                 return
             sent = Sent(actor, wire({"verb": verb}), None)
             self._play(sent, sent)
+        if acts:
+            self._act_instead(side.enemy)
+            return
         self.tally.taken_back += 1
+
+    def _act_instead(self, side: Side) -> None:
+        """Who is asked to agree acts, and refuses by it."""
+        if side.audience is self.x:
+            self._own_input(side)
+        else:
+            self._others_input(side)
 
     def _is_offered(self, side: Side, verb: str) -> bool:
         return all(

@@ -403,6 +403,14 @@ class RefusalOfSecretIds(SpoiltRefusal):
         return Refused(refused.rule, why, refused.code)
 
 
+class RefusalOfInterjections(SpoiltRefusal):
+    """Refuses what may be said at any time in other words where mines are near."""
+
+    def spoil(self, side: Side, command: Command, refused: Refused) -> Refused:
+        told = self.rules.is_interjection(command) and self.near(side.audience)
+        return Refused(refused.rule, f"{refused.why} Now." if told else refused.why, refused.code)
+
+
 class RefusesMines(Spoilt):
     """Refuses the way into a mined hex, as long as there are others."""
 
@@ -645,6 +653,7 @@ _GAMES: Final[Mapping[str, type[Spoilt]]] = {
     "refusal: rule": RefusalRule,
     "refusal: code of a hex": RefusalCode,
     "refusal: ids that are secret": RefusalOfSecretIds,
+    "refusal of what is said aside": RefusalOfInterjections,
     "refusal or not": RefusesMines,
     "refusal: stale by mines": StaleByMines,
     "bulletin: an empty one": EmptyBulletin,

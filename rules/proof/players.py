@@ -20,6 +20,7 @@ from rules.opponent.forms import (
     Nouns,
     SupportsRandom,
     fill,
+    further,
     one_in,
 )
 
@@ -32,6 +33,7 @@ __all__ = [
     "SupportsRandom",
     "choose_command",
     "fill",
+    "further",
     "one_in",
     "straight_to",
 ]
@@ -63,6 +65,7 @@ WEIGHTS: Mapping[str, float] = {
     "order_idle": 0.02,
     "pass_phase": 0.05,
     "record_mines": 3.0,
+    "refuse_request": 0.1,
     "resign": 0.002,
     "skip_rally": 0.02,
     "accept_draw": 0.01,

@@ -12,11 +12,13 @@ from typing import Any
 from rules.cases.position import Table, scenario_of, world_at
 from rules.cases.reading import read_case
 from rules.forces.entities import SideState
+from rules.kernel.audience import Side
 from rules.kernel.dice import Dice, HmacDice, ScriptedDice
 from rules.kernel.game import Game
 from rules.kernel.seal import Sealer
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
+from rules.play.setup_traps import boards_of_traps
 from rules.position.asl_table import AslTable
 from rules.proof.positions import FILES
 from rules.proof.twins import SEALER
@@ -49,9 +51,12 @@ class Trial:
         world, ledger = world_at(table, played, ScriptedDice())
         dice = HmacDice(self.master)
         game = kind(played, World(world), dice=dice, sealer=SEALER, ledger=ledger)
-        for state in game.world.all(SideState):
-            game.world.change(state, sealed=True)
-        arrange(played.asl(game._table()))
+        asl = played.asl(game._table())
+        for side in Side:
+            possible = boards_of_traps(played.scenario, asl.public, side)
+            game.world.change(game.world.get(SideState, side.value), sealed=True, traps=possible)
+        arrange(asl)
+        played.settle(game._table())  # what follows from where things stand is there at rest
         game.world.take_changes()
         game._close_shares()
         game._before = game.world.copy()

@@ -25,6 +25,8 @@ the order of tables are varied here. `facts` lists every lawful reveal: a pair t
 apart ends there and is counted by kind, and a kind that is not listed is a leak. After that the
 same action is played again with another twin, one that agrees on what was told: what follows a
 reveal is compared there. A variation may name the Facts that it can change; any other is a leak.
+What is secret only while an action is under way is varied as it is said, in a command of the
+others' that is `unheard` in part.
 
 Secrets are met on purpose. `stir`, if given, puts something hidden in the way of a command (mines
 where a unit moves), in both worlds; False if it cannot. `starts` gives positions in which both
@@ -57,6 +59,7 @@ from rules.proof.lockstep import (
     LockStep,
     Moment,
     Sent,
+    Unheard,
     attempt,
     drawn,
     excerpts,
@@ -90,6 +93,8 @@ class Variation:
     """The Facts that it may change as long as both worlds are sent the same; None: any."""
     only_names: bool = False
     """Whether it changes which is which among what there is, and nothing else."""
+    unheard: Unheard | None = None
+    """How it varies commands of the others', in what X is not told of them."""
 
 
 @dataclass(frozen=True)
@@ -330,6 +335,7 @@ class _Run:
         lock.leaning, lock.script = self.leaning, deque(script)
         lock.driven, lock.due = self.variations.driven(varied), self.variations.due
         lock.cards, lock.counting = self.variations.cards, one_in(self.rng, _COUNTED)
+        lock.unheard = {one.kind: one.unheard for one in self.variations.kinds if one.unheard}
         lock.run()
         step = ledger.step
         is_clean = not lock.leaks

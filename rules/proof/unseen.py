@@ -22,8 +22,9 @@ from rules.forces.entities import Phase, Sealed, Unit, Veiled
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
-from rules.kernel.view import Modifier
+from rules.kernel.view import LogLine, Modifier
 from rules.kernel.world import World
 from rules.play import after_fire, showing
 from rules.play.ruleset import AslRules
@@ -50,6 +51,16 @@ class UnseenGame(TrialGame):
         return _begun(Phase.PFPH, OWNER, cls)
 
 
+class RefusedByActing(UnseenGame):
+    """Says that a request is refused by what its reader does not hear of."""
+
+    def _refuse_by_acting(self, table: Table, side: Side) -> None:
+        is_open = self.ledger.request is not None and self.ledger.request.by is side.enemy
+        super()._refuse_by_acting(table, side)
+        if is_open:
+            table.log(LogLine(kind="system", text="acts instead", side=side))
+
+
 def _begun(phase: Phase, phasing: Side, kind: type[Game] = Game) -> Game:
     return _TRIAL.game(kind, phase=phase, phasing=phasing, active=phasing)
 
@@ -59,6 +70,11 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     if one_in(rng, 4):
         return _begun(Phase.MPH, OWNER.enemy)
     return _begun(rng.choice(_PHASES), OWNER)
+
+
+def asked_start(maker: Maker, rng: SupportsRandom) -> Game:
+    """A RPh in which the others have their part first, and may ask to take back that it is over."""
+    return _begun(Phase.RPH, OWNER.enemy)
 
 
 def vary_state(world: World, x: Audience, rng: SupportsRandom) -> bool:
@@ -88,6 +104,7 @@ _ACTS: Final = Subject(
 )
 
 VARIATIONS: Final = variations(_TRIAL.rules, (_ACTS,), start)
+ASKED: Final = variations(_TRIAL.rules, (_ACTS,), asked_start).closer(("end_phase", "repair"))
 
 
 def untold(
@@ -145,6 +162,11 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "unseen: Repair for everybody": _swapping(a09_repair, "audience_of", everybody),
 }
 """Leaks about acts that nobody near sees."""
+
+ASKED_LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "unseen: acts instead of answering": lambda: Maker(_TRIAL.rules, RefusedByActing),
+}
+"""Leaks about who acts so while he is asked to agree to something."""
 
 
 def sound() -> Maker:

@@ -30,6 +30,7 @@ from rules.play.mine_records import mine_hexes
 from rules.play.ruleset import AslRules
 from rules.play.setup import setup_area
 from rules.play.setup_seals import seal_setup
+from rules.play.setup_traps import boards_of_traps
 from rules.position.asl_table import AslTable
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.twins import Maker
@@ -71,6 +72,7 @@ def start(maker: Maker, rng: SupportsRandom, subject: str = "") -> Game | None:
     world, ledger = world_at(_altered(rng.choice(tables), last, rng), rules, ScriptedDice())
     game = maker.unshown(_MASTER, World(world), ledger)
     _seal(rules.asl(game._table()), rules)
+    rules.settle(game._table())  # what follows from where things stand is there at rest
     game._close_shares()
     game.world.take_changes()
     return game
@@ -227,10 +229,13 @@ def _maybe_broken(said: Said, phase: Phase, rng: SupportsRandom) -> Said:
 
 
 def _seal(table: AslTable, rules: AslRules) -> None:
-    """A2.9: both sides have sealed their setup, and what is known of it is opened."""
+    """A2.9: both sides have sealed their setup, and what is known of it is opened; for which boards
+    each could have bought Booby Traps everybody can tell (B28.9).
+    """
     for side, card in rules.scenario.sides.items():
-        table.world.change(table.world.get(SideState, side.value), sealed=True)
         seal_setup(table, card)
+        possible = boards_of_traps(rules.scenario, table.public, side)
+        table.world.change(table.world.get(SideState, side.value), sealed=True, traps=possible)
     for record in table.world.all(Minefield):
         for label, is_known in (
             (presence_label(unseal(record.at)), unseal(record.marker) is not None),

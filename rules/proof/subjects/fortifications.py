@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationId, hex_of, pillbox_location
+from rules.board.locations import HexId, LocationId, hex_of, location, pillbox_location
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_hidden import HiddenPlaced
 from rules.chapters.b_fortifiable import charge_levels, roadblock_sides, takes
@@ -23,8 +23,11 @@ from rules.kernel.view import wire
 from rules.kernel.world import World
 from rules.play.entering import Enter
 from rules.play.giving_up import ShowFortification
+from rules.play.moves import EndMove, Move
+from rules.play.reaction import Pass, PassPhase, PassUnit
 from rules.play.ruleset import AslRules
 from rules.play.set_charges import SetOff
+from rules.play.special_weapons import PlaceCharge
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.hidden_fortifications import (
     ENTRENCHMENTS,
@@ -192,11 +195,25 @@ def _sees(board: Board, source: LocationId, hex_id: HexId) -> bool:
     return not board.los(source, board.locations(hex_id)[0]).blocked
 
 
+_IN_A_MOVE: Final = (Move, EndMove, PlaceCharge, Pass, PassUnit, PassPhase)
+
+
+def _matters(fact: FortificationShown, sent: Sequence[Command]) -> bool:
+    """B23.9: nobody sees that a building is fortified; by moves alone that is found out only where
+    they lead into it, and by no DC before it goes off.
+    """
+    if fact.what.kind is not FortificationKind.BUILDING:
+        return True
+    here = location(fact.what.at, fact.what.level)
+    into = any(isinstance(command, Move) and command.to == here for command in sent)
+    return into or not all(isinstance(command, _IN_A_MOVE) for command in sent)
+
+
 def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
     """A12.33: one is shown by its owner, by who is in it and acts, or to a Good Order enemy, be it
     that he comes onto the map and breaks at once.
     """
-    if not isinstance(fact, FortificationShown):
+    if not isinstance(fact, FortificationShown) or not _matters(fact, sent):
         return False
     if any(isinstance(command, ShowFortification | SetOff | Enter) for command in sent):
         return True

@@ -80,14 +80,17 @@ def vary_at_mines(rules: AslRules, world: World, x: Audience, rng: SupportsRando
     free = [at for at in area if at not in taken and may_not_lay(rules.board, at) is None]
     if not free:
         return False
-    bury(world, owner, rng.choice(free), rng.randrange(MOST_AT) + 1)
+    lay_at_mines(world, owner, rng.choice(free), rng.randrange(MOST_AT) + 1)
     return True
 
 
-def bury(world: World, owner: Side, at: HexId, factors: int) -> None:
-    """Lay hidden A-T mines in a hex, with their leaf."""
+def lay_at_mines(
+    world: World, owner: Side, at: HexId, factors: int, *, in_view: bool = False
+) -> None:
+    """Lay A-T mines in a hex, hidden or in view, with their leaf."""
     id_ = _unused(world, AtMines, "t", owner)
-    world.add(AtMines(id=id_, owner=owner, at=Secret(at, owner), factors=Secret(factors, owner)))
+    where, number = Secret(at, owner), Secret(factors, owner)
+    world.add(AtMines(id=id_, owner=owner, at=where, factors=number, in_view=in_view))
     _write_at(world, owner, at, factors)
 
 

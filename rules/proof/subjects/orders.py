@@ -1,18 +1,14 @@
 """Standing orders (A8.1, A4.2): what a side passes, and how it goes on, without being asked."""
 
-from functools import partial
-from typing import Any
+from typing import Any, Final
 
-from rules.board.locations import hex_of, location
-from rules.forces.entities import Clock, FireOrder, PlannedMove, Stage, StandingOrder, Stride, Unit
+from rules.forces.entities import Clock, FireOrder, Stage, StandingOrder
 from rules.kernel.audience import Audience
-from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.giving_orders import IDLE_PHASES
-from rules.play.ruleset import AslRules
 from rules.position.position import CLOCK
-from rules.proof.players import SupportsRandom
+from rules.proof.players import SupportsRandom, further, one_in
 from rules.proof.subjects.subject import Subject, hidden_sides
 from rules.proof.twins import Variation
 
@@ -47,39 +43,29 @@ def _idle(order: StandingOrder, rng: SupportsRandom) -> dict[str, Any]:
     return {"idle": order.idle.with_value(phases)}
 
 
-def _planned_move(rules: AslRules, world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A4.2: so is how far those who are moving will go, and whether that was drawn at all."""
-    clock = world.get(Clock, CLOCK)
-    side = clock.phasing
-    movers = tuple(unit for unit in world.all(Unit) if unit.moving and unit.side is side)
-    if clock.stage is not Stage.PLAY or side not in hidden_sides(x) or not movers:
-        return False
-    plan = world.find(PlannedMove, side.value)
-    if plan is not None and rng.random() < 0.5:  # noqa: PLR2004 - evens
-        world.drop(plan)
-        return True
-    at = rng.choice(movers).at
-    units = tuple(unit.id for unit in movers if unit.at == at)
-    around = [there for _, there in rules.board.neighbours(hex_of(at))]
-    legs = (Stride(to=location(rng.choice(around))),) if rng.random() < 0.8 else ()  # noqa: PLR2004
-    stops = not legs or rng.random() < 0.5  # noqa: PLR2004 - evens
-    if plan is not None:
-        world.drop(plan)
-    world.add(
-        PlannedMove(
-            id=side.value,
-            owner=side,
-            units=Secret(units, side),
-            legs=Secret(legs, side),
-            stops=Secret(stops, side),
-        )
-    )
-    return True
+def _nobody_moves(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A4.2: at rest nobody is on his way: a path is varied as the move is made (`_path`)."""
+    return False
+
+
+def _path(command: dict[str, Any], rng: SupportsRandom) -> dict[str, Any] | None:
+    """A4.2: so is how far those who move will go, and whether that was drawn at all; they stop at
+    the end of a path, or are asked there.
+    """
+    if command["verb"] != "move":
+        return None
+    step = {name: said for name, said in command.items() if name not in _OF_A_PATH}
+    if command.get("on") or command.get("then_stop"):
+        return step
+    return {**step, **further(rng, command["to"]), "then_stop": one_in(rng, 2)}
+
+
+_OF_A_PATH: Final = frozenset({"on", "on_by", "then_stop"})
 
 
 ORDERS = Subject(
     lambda rules: (
         Variation("standing order", _standing_order, ()),
-        Variation("planned move", partial(_planned_move, rules), ()),
+        Variation("planned move", _nobody_moves, (), unheard=_path),
     )
 )

@@ -10,6 +10,7 @@ from rules.kernel.fact import Fact
 from rules.proof.acts import (
     ARRIVING,
     BARRING,
+    CHARGING,
     CLAIMING,
     CLEARED,
     DETONATING,
@@ -33,6 +34,7 @@ SET_OFF = _hunt(DETONATING, "set_off")
 CLEARANCE = _hunt(CLEARED, "end_phase")
 CLAIMED = _hunt(CLAIMING, "fire", "choose")
 BARRED = _hunt(BARRING, "fire", "shoot", "choose")
+CHARGED = _hunt(CHARGING, "place_charge", "set_charge")
 SEEN = _hunt(WATCHED, "move", "fire", "advance")
 ENTRY = _hunt(ARRIVING, "enter")
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
@@ -42,6 +44,7 @@ TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (CLAIMED, FortificationShown),
     (BARRED, FortificationShown),
     (ENTRY, CounterRevealed),
+    (CHARGED, CounterRevealed),
     (SEEN, CounterRevealed),
 )
 """What is told in each position."""

@@ -5,8 +5,9 @@ import random
 import pytest
 
 from rules.proof.laid import LEAKS, VARIATIONS, sound
+from rules.proof.subjects.laid import LAID
 from rules.proof.twins import Extent, compare_games
-from tests.rules.proof.hunts import Closer, Hunt
+from tests.rules.proof.hunts import Closer, Hunt, never_told
 
 PAIRS = 120
 SEED = 6
@@ -34,6 +35,10 @@ def test_pairs_of_worlds_that_differ_in_what_is_laid_are_sent_the_same() -> None
     tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
     assert not tally.leaks
     assert set(tally.varied) >= KINDS
+
+
+def test_every_fact_about_what_is_laid_is_told() -> None:
+    assert not never_told(LAID.told, sound(), ((VARIATIONS, 2 * PAIRS),), SEED)
 
 
 @pytest.mark.planted

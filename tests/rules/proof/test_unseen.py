@@ -6,7 +6,7 @@ from rules.chapters.a12_shown_watchers import WatcherShown
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.covers import ActorNamed
-from rules.proof.unseen import LEAKS, VARIATIONS, sound
+from rules.proof.unseen import ASKED, ASKED_LEAKS, LEAKS, VARIATIONS, sound
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
 PAIRS = 160
@@ -27,6 +27,7 @@ CLOSER: dict[str, Closer] = {
 }
 """What leaks that are met late are about."""
 HUNT = Hunt("unseen", LEAKS, VARIATIONS, sound, CLOSER)
+ASKING = Hunt("asked", ASKED_LEAKS, ASKED, sound)
 
 
 def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_same() -> None:
@@ -37,3 +38,9 @@ def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_sam
 @pytest.mark.parametrize("name", each(LEAKS, LATE))
 def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
     assert HUNT.find(name, anew=anew).leak is not None
+
+
+@pytest.mark.planted
+@pytest.mark.parametrize("name", ASKED_LEAKS)
+def test_what_is_planted_about_who_is_asked_is_found(name: str, *, anew: bool) -> None:
+    assert ASKING.find(name, anew=anew).leak is not None
