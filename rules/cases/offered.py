@@ -15,7 +15,7 @@ Form = Mapping[str, Any]
 def is_offered(offers: bytes, command: Command) -> bool:
     """Whether a browser that has these offers could build that command."""
     said = _said(command)
-    spelled = said | _numbers(command)
+    spelled = {**said, **_numbers(command)}
     forms = [form for form in msgspec.json.decode(offers) if form["verb"] == command.verb]
     return any(_COVERS[form["form"]](form, said) for form in forms) or any(
         _slots(form, spelled) for form in forms if form["form"] == "slots"
