@@ -347,6 +347,7 @@ export class Table {
       notes: model.asOpponent ? new Map() : model.notes.all, changed: this.#changed, tools: { thread: model.thread, route: model.route.on || model.asOpponent ? model.route : walkedRoute(model.state), reach: model.reach }, threadLabel: model.odds.card?.los ? gettext("range %(range)s · LOS %(los)s", { range: model.odds.card.range, los: model.odds.card.los }) : "",
     }));
     drawStairs(this.board, model);
+    this.cursor.retell();
     drawPhaseBar(byId("phasebar"), model);
     model.beside?.drawClocks(byId("clocks"), model);
     const current = isOffered(model.state) || model.late || model.link !== "live"; // what is drawn of offers waits for them
