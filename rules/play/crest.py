@@ -73,7 +73,6 @@ def _claims(
 ) -> Iterable[Offer]:
     for ids in _by_place(position, units, claim_bar):
         first = position.unit(ids[0])
-        where = position.board.name(first.at)
         slots = (
             Slot(name="units", kind="units", of=tuple(map(filler, ids))),
             Slot(
@@ -83,7 +82,7 @@ def _claims(
                 of=tuple(Filler(value=one, label=one) for one in facings(position.board, first.at)),
             ),
         )
-        label = f"Crest status in {where}{words(first)}"
+        label = f"Crest status{words(first)}"
         yield SlotsOffer(verb="to_crest", label=label, rule="B20.9", slots=slots)
 
 
@@ -93,7 +92,7 @@ def _descents(
     for ids in _by_place(position, units, _not_in_crest):
         first = position.unit(ids[0])
         slot = Slot(name="units", kind="units", of=tuple(map(filler, ids)))
-        label = f"From the Crest into {position.board.name(first.at)}{words(first)}"
+        label = f"Down from the Crest{words(first)}"
         yield SlotsOffer(verb="go_in", label=label, rule="B20.9", slots=(slot,))
 
 

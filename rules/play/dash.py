@@ -44,11 +44,11 @@ def _offers(position: Knowledge, side: Side) -> Iterator[Offer]:
     for unit in position.units(side):
         if may_move(position, unit):
             stacks.setdefault(unit.at, []).append(unit)
-    for at, units in stacks.items():
+    for units in stacks.values():
         found = {unit.id: _noted(position, unit) for unit in units}
         able = {unit_id: dashes for unit_id, dashes in found.items() if dashes}
         if able:
-            yield _offer(position, at, able)
+            yield _offer(able)
 
 
 def _noted(position: Knowledge, unit: Unit) -> dict[Crossing, str]:
@@ -59,16 +59,14 @@ def _noted(position: Knowledge, unit: Unit) -> dict[Crossing, str]:
     }
 
 
-def _offer(
-    position: Knowledge, at: LocationId, able: dict[ShownId, dict[Crossing, str]]
-) -> SlotsOffer:
+def _offer(able: dict[ShownId, dict[Crossing, str]]) -> SlotsOffer:
     notes = {where: note for dashes in able.values() for where, note in dashes.items()}
     over = tuple(dict.fromkeys(over for over, _ in notes))
     ends = {road: tuple(to for via, to in notes if via == road) for road in over}
     costs = {to: note for (_, to), note in notes.items()}
     return SlotsOffer(
         verb="dash",
-        label=f"Dash from {position.board.name(at)}",
+        label="Dash",
         rule="A4.63",
         slots=(
             Slot(name="units", kind="units", of=tuple(map(filler, able))),

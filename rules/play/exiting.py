@@ -39,12 +39,10 @@ def _offers_to(position: Knowledge, units: tuple[Unit, ...], bar: Bar) -> Iterab
     for unit in units:
         way = way_out(position, unit.at)
         if way is not None and bar(position, (unit,)) is None:
-            where = position.board.name(unit.at)
-            stacks.setdefault(where, []).append(Filler(value=unit.id, label=way.text))
-    for where, of in stacks.items():
+            stacks.setdefault(unit.at, []).append(Filler(value=unit.id, label=way.text))
+    for of in stacks.values():
         slot = Slot(name="units", kind="units", of=tuple(of))
-        label = f"Leave the map from {where}"
-        yield SlotsOffer(verb="exit", label=label, rule="A2.6", sure=_SURE, slots=(slot,))
+        yield SlotsOffer(verb="exit", label="Leave the map", rule="A2.6", sure=_SURE, slots=(slot,))
 
 
 def _offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:

@@ -43,13 +43,15 @@ class Search(ErrandCommand, frozen=True, kw_only=True, tag="search"):
 
 
 def _offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterable[Offer]:
+    """One offer for each Location."""
     for at in sorted({unit.at for unit in units}):
         there = tuple(one for one in units if one.at == at and searcher_bar(one) is None)
         if any(not is_smc(one) for one in there):
             slot = Slot(name="units", kind="units", of=tuple(filler(one.id) for one in there))
-            label = f"Search around {place(position, at)}"
             hint = "1 MF, then TI: a dr says how many of the hexes beside it are missed."
-            yield SlotsOffer(verb="search", label=label, hint=hint, rule="A12.152", slots=(slot,))
+            yield SlotsOffer(
+                verb="search", label="Search", hint=hint, rule="A12.152", slots=(slot,)
+            )
 
 
 def _refuse(position: Knowledge, movers: tuple[Unit, ...], command: Search) -> None:

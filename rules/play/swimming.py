@@ -31,7 +31,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
-from rules.play.checks import on_board, own_unit, place
+from rules.play.checks import on_board, own_unit
 from rules.play.move_refusals import refuse_mover
 from rules.play.orders import clear_unit_orders
 from rules.play.reaction import reaction_window
@@ -61,8 +61,8 @@ def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     for unit in position.units(side):
         if _places(position, unit):
             able.setdefault(unit.at, []).append(unit)
-    for at, units in sorted(able.items()):
-        yield _offer(position, at, units)
+    for _, units in sorted(able.items()):
+        yield _offer(position, units)
 
 
 def _places(position: Knowledge, unit: Unit) -> dict[LocationId, Jump]:
@@ -75,7 +75,7 @@ def _places(position: Knowledge, unit: Unit) -> dict[LocationId, Jump]:
     return {to: jump for to, jump in ways.items() if not barred(position, to, unit.side)}
 
 
-def _offer(position: Knowledge, at: LocationId, units: list[Unit]) -> SlotsOffer:
+def _offer(position: Knowledge, units: list[Unit]) -> SlotsOffer:
     found = {unit.id: _places(position, unit) for unit in units}
     places = {to: jump for ways in found.values() for to, jump in ways.items()}
     allows: dict[str, tuple[Value | bool, ...]] = {one: tuple(ways) for one, ways in found.items()}
@@ -83,7 +83,7 @@ def _offer(position: Knowledge, at: LocationId, units: list[Unit]) -> SlotsOffer
     lost = any(leaves_line(position, unit, to) for unit in units for to in places)
     return SlotsOffer(
         verb="swim",
-        label=f"{'Swim on' if wades else 'Swim'} from {place(position, at)}",
+        label="Swim on" if wades else "Swim",
         hint=_hint(position, found, wades=wades, lost=lost),
         rule="E6.2" if wades else "E6.1",
         slots=(

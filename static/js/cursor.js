@@ -14,6 +14,8 @@ export class Cursor {
   /** Whether it was last moved by the keyboard, and so is to be drawn. */
   seen = false;
   #line = 0;
+  /** @type {string | null} hex of which is told */
+  #told = null;
 
   /** @param {import("./table.js").Desk} desk */
   constructor(desk) {
@@ -118,8 +120,14 @@ export class Cursor {
     return !lit.length || this.at === lit[backwards ? 0 : lit.length - 1];
   }
 
+  /** Who stands there may have gone meanwhile. */
+  retell() {
+    this.tell(this.#told);
+  }
+
   /** @param {string | null} at */
   tell(at) {
+    this.#told = at;
     patch(byId("hex-info"), at ? hexCard(this.model, at) : []);
   }
 }

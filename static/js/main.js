@@ -8,7 +8,7 @@ import { orderOf } from "./orders.js";
 import { Table } from "./table.js";
 import { useRulebook } from "./parts.js";
 
-const HOOKS = "button[data-offer], [data-piece], [data-firer], [data-enemy], [data-director], [data-also], [data-lane], [data-weapon], [data-arms], [data-attack], [data-again], [data-mode], [data-errand], [data-strength], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go], [data-house], [data-sit]";
+const HOOKS = "button[data-offer], [data-piece], [data-firer], [data-enemy], [data-director], [data-also], [data-lane], [data-weapon], [data-arms], [data-attack], [data-again], [data-mode], [data-errand], [data-stack], [data-strength], [data-show], [data-tab], [data-sheet-tab], [data-do], [data-level], [data-turn], [data-instead], [data-go], [data-house], [data-sit]";
 const SLOP = 6;
 
 const data = JSON.parse(byId("table-data").textContent ?? "");

@@ -319,7 +319,7 @@ function inEnglish(text) {
 function mates(model, offer, units) {
   const at = standsAt(model.state, units[0]);
   const here = Object.keys(offer.units).filter((id) => standsAt(model.state, id) === at);
-  return here.length > 1 ? h("div", { class: "firers" }, here.map((id) => pick(model, id, units.includes(id), { "data-firer": id }))) : null;
+  return here.length > 1 ? h("div", { class: "firers" }, here.map((id) => pick(model, id, units.includes(id), { "data-firer": id }, true))) : null;
 }
 
 /**
@@ -426,9 +426,9 @@ function closePart(model, offer) {
   return h("div", { class: "close" },
     h("div", { class: "both" },
       h("div", {}, h("p", { class: "label" }, gettext("Attackers")),
-        h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), { "data-firer": id })))),
+        h("div", { class: "firers" }, offer.units.map((/** @type {string} */ id) => pick(model, id, choice.units.has(id), { "data-firer": id }, true)))),
       h("div", {}, h("p", { class: "label" }, gettext("Against")),
-        h("div", { class: "firers against" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), { "data-enemy": id }))))),
+        h("div", { class: "firers against" }, offer.targets.map((/** @type {string} */ id) => pick(model, id, choice.enemies.has(id), { "data-enemy": id }, true))))),
     offer.leaders?.length ? h("div", { class: "segmented", role: "group", "aria-label": gettext("Leader") },
       h("button", { type: "button", "data-director": "", "aria-pressed": String(!choice.director) }, gettext("No direction")),
       offer.leaders.map((/** @type {string} */ id) => h("button", { type: "button", "data-director": id, "aria-pressed": String(choice.director === id) },

@@ -55,7 +55,7 @@ function headline(card, small) {
 function aboutAttack(card) {
   const fp = h("b", {}, `${card.fp} FP`);
   if (!card.against) return woven(gettext("%(fp)s on the %(column)s"), { fp, column: h("b", {}, gettext("%(column)s column, %(total)s", { column: card.column, total: signed(card.total) })) });
-  return woven(gettext("%(fp)s against %(whom)s: %(how)s"), { fp, whom: card.against, how: h("b", {}, `${card.column}, Kill Number ${card.kill}, ${signed(card.total)}`) });
+  return woven(gettext("%(fp)s against %(whom)s: %(how)s"), { fp, whom: card.against, how: h("b", {}, [card.column, `Kill Number ${card.kill}`, card.total ? signed(card.total) : ""].filter(Boolean).join(", ")) });
 }
 
 /** @param {OddsCard} card */

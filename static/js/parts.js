@@ -85,23 +85,25 @@ export function offerButton(offer, how = {}) {
  * @param {string} id
  * @param {boolean} on
  * @param {Record<string, string | number>} hook  what a click on it means
+ * @param {boolean} [together]  all of the row are in one hex, which need not be told
  */
-export function pick(model, id, on, hook) {
+export function pick(model, id, on, hook, together = false) {
   const face = counterOf(model.state, id);
   const stand = face ? standOf(face) : "";
   const label = !face ? id : beforeOf(stand) ? `${nameOf(face)}, ${model.places.name(stand)}` : face.at ? gettext("%(counter)s in %(place)s", { counter: nameOf(face), place: model.places.name(face.at) }) : gettext("%(counter)s off the map", { counter: nameOf(face) });
   return h("button", { type: "button", class: "pick", ...hook, "aria-pressed": String(on), title: label }, h("span", { class: "sr" }, label),
-    face ? [h("span", { "aria-hidden": "true" }, picture(face, "piece-small")), h("span", { class: "which", "aria-hidden": "true" }, which(face, model))] : null);
+    face ? [h("span", { "aria-hidden": "true" }, picture(face, "piece-small")), h("span", { class: "which", "aria-hidden": "true" }, which(face, model, together))] : null);
 }
 
 /**
  * What tells a counter from those that look like it: its letter, and the hex it is in.
  * @param {import("./types.js").Face} face
  * @param {import("./types.js").Model} model
+ * @param {boolean} together
  */
-function which(face, model) {
+function which(face, model, together) {
   const letter = / ([A-Z]{1,2})$/.exec(nameOf(face))?.[1] ?? "";
-  const at = standOf(face);
+  const at = together ? "" : standOf(face);
   return [letter, at && model.places.name(beforeOf(at) ?? at)].filter(Boolean).join(" ");
 }
 

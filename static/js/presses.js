@@ -1,7 +1,7 @@
 /** What buttons and keys of the page do: choices, tabs, the view, and Enter and Escape on the board. */
 
 import { gettext } from "./gettext.js";
-import { allRows, pickedForm, rowsOf, slotsOf } from "./slots.js";
+import { allRows, pickedForm, rowsOf, slotsOf, stacksInHand } from "./slots.js";
 import { byId } from "./dom.js";
 import { flip } from "./selection.js";
 import { keep } from "./kept.js";
@@ -45,6 +45,7 @@ export class Presses {
     else if (data.again) this.#fireAgain();
     else if (data.mode) [choice.mode, choice.target] = [data.mode, null];
     else if (data.errand) choice.toggleErrand(data.errand);
+    else if (data.stack) choice.units = new Set(stacksInHand(state, choice).find((one) => one.at === data.stack)?.units);
     else if (data.flag) choice.toggleFlag(data.flag);
     else if (data.strength) choice.mineStrength = Number(data.strength);
     else if (data.show) this.#show(data.show, data.noteAt);

@@ -2,7 +2,7 @@
 
 import { aimedOffer, actors, areaFor, destinations, fireTargets, firersOf, inHex, leadersOf, offerOfForm, placeInHand } from "./offers.js";
 import { clockOf, counterOf, facesOf } from "./store.js";
-import { filledOf, pickedForm, placeOfFilled, rowsOnBoard } from "./slots.js";
+import { filledOf, pickedForm, placeOfFilled, rowsOnBoard, stacksInHand } from "./slots.js";
 import { hexOf, standOf } from "./places.js";
 import { secretCounters } from "./secrets.js";
 import { stacks } from "./stacks.js";
@@ -96,6 +96,8 @@ export function litFor(state, choice) {
   const darken = state.now?.kind === "setup";
   const rows = rowsOnBoard(state, choice);
   if (rows.length) return { lit: byHex(rows.map((row) => row.at)), darken, manner: "pick" };
+  const stacks = stacksInHand(state, choice);
+  if (stacks.length) return { lit: byHex(stacks.map((one) => one.at)), darken, manner: "pick" };
   const slot = placeInHand(state, choice);
   if (slot) return { lit: byHex(slot.places), darken, manner: "pick" };
   return litForAim(state, choice);

@@ -248,10 +248,14 @@ export class Selection {
     if (units.length === 1) this.units = new Set(units);
   }
 
-  /** @param {import("./types.js").Offer} cc */
+  /**
+   * Everybody against everybody, under a leader who attacks with them.
+   * @param {import("./types.js").Offer} cc
+   */
   #close(cc) {
     this.units = new Set(cc.units);
     this.enemies = new Set(cc.targets);
+    this.director = cc.leaders?.find((/** @type {string} */ id) => this.units.has(id)) ?? null;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Offers made of slots, as they are drawn: lists whose rows act at once, and forms that are filled slot by slot. */
 
 import { ENGLISH, gettext, ngettext } from "./gettext.js";
-import { allRows, counterSlot, errandKey, errands, errandsInHand, filledOf, fillerOf, hasButton, mayFill, numberedSlot, slotCommand, slotsOf, unfolded } from "./slots.js";
+import { allRows, counterSlot, errandKey, errands, errandsInHand, filledOf, fillerOf, hasButton, mayFill, numberedSlot, slotCommand, slotsOf, stacksInHand, unfolded } from "./slots.js";
 import { cite, kbd, offerButton, pick } from "./parts.js";
 import { placeInHand } from "./offers.js";
 import { counterOf } from "./store.js";
@@ -23,6 +23,8 @@ export function slotParts(model) {
   const rows = allRows(state, choice);
   const numbers = new Map(rows.slice(0, 9).map((row, index) => [row.key, String(index + 1)]));
   const drawn = unfolded(state, choice);
+  const stacks = stacksInHand(state, choice);
+  if (stacks.length) return [whereFrom(model, stacks)];
   return [...drawn.lists.map((offer) => list(model, offer, rows.filter((row) => row.offer === offer), numbers)),
     ...drawn.forms.map((offer) => form(model, offer))];
 }
@@ -42,11 +44,16 @@ export function errandsPart(model) {
  */
 export function errandChoices({ choice, state }) {
   const inHand = errandsInHand(state, choice).map((offer) => errandKey(state, offer));
-  const byKey = new Map(errands(state, choice).map((offer) => [`${errandKey(state, offer)} ${offer.label}`, offer]));
+  const byKey = new Map(errands(state, choice).map((offer) => [`${errandKey(state, offer)} ${shortly(offer)}`, offer]));
   return [...byKey.values()].map((offer) => {
     const key = errandKey(state, offer);
-    return h("button", { type: "button", "data-errand": key, "aria-expanded": String(inHand.includes(key)), title: offer.label }, offer.label.split(", ")[0]);
+    return h("button", { type: "button", "data-errand": key, "aria-expanded": String(inHand.includes(key)), title: offer.label }, shortly(offer));
   });
+}
+
+/** @param {Offer} offer */
+function shortly(offer) {
+  return offer.label.split(", ")[0];
 }
 
 /**
@@ -100,6 +107,22 @@ function said(model, slot, value) {
 }
 
 /**
+ * An errand that is offered in several places, as they are lit on the board.
+ * @param {Model} model
+ * @param {ReturnType<typeof stacksInHand>} stacks
+ */
+function whereFrom({ places }, stacks) {
+  const [{ offer }] = stacks;
+  const isSaidOfAll = stacks.every((one) => one.offer.hint === offer.hint);
+  return h("section", { class: "slots", "data-key": offer.verb },
+    h("p", { class: "label", lang: ENGLISH }, offer.label, cite(offer.rule)),
+    offer.hint && isSaidOfAll ? h("p", { class: "hint", lang: ENGLISH }, offer.hint) : null,
+    h("p", { class: "hint" }, ngettext("Choose the place lit on the board.", "Choose one of the %(n)s places lit on the board.", stacks.length)),
+    h("div", { class: "segmented", role: "group", "aria-label": gettext("From where") }, stacks.map((one) =>
+      h("button", { type: "button", "data-stack": one.at }, places.name(one.at)))));
+}
+
+/**
  * @param {Model} model
  * @param {Offer} offer
  */
@@ -127,6 +150,8 @@ function formButton(model, offer) {
  * @param {Model} model
  */
 export function errandButtons(model) {
+  const [stack] = stacksInHand(model.state, model.choice);
+  if (stack) return [offerButton(stack.offer, { disabled: true })];
   return errandsInHand(model.state, model.choice).filter(hasButton).map((offer) => formButton(model, offer));
 }
 

@@ -165,7 +165,7 @@ function folded(state) {
 }
 
 /**
- * What an errand is taken in hand by: its verb, or its label too, but for the number left, where offers that are called
+ * What an errand is taken in hand by: its verb, or its label too, but for the number left and the cost, where offers that are called
  * otherwise share that.
  * @param {State} state
  * @param {Offer} offer
@@ -177,7 +177,7 @@ export function errandKey(state, offer) {
 
 /** @param {Offer} offer */
 function called(offer) {
-  return offer.label.replace(/ \(.*\)$/, "");
+  return offer.label.replace(/(, | \().*$/, "");
 }
 
 /**
@@ -215,6 +215,25 @@ export function errandsInHand(state, choice) {
   const offered = errands(state, choice);
   const mode = choice.mode ?? impliedErrand(state, choice, offered);
   return offered.filter((offer) => errandKey(state, offer) === mode);
+}
+
+/**
+ * The Locations that an errand in hand is offered in, each by an offer of its own, while it is not said yet which is meant.
+ * @param {State} state
+ * @param {Selection} choice
+ * @returns {{offer: Offer, at: string, units: string[]}[]}
+ */
+export function stacksInHand(state, choice) {
+  const offers = choice.units.size ? [] : errandsInHand(state, choice);
+  if (offers.length < 2 || offers.some(isList)) return [];
+  const stacks = offers.flatMap((offer) => {
+    const slot = counterSlot(offer);
+    const units = slot ? mayFill(slot, {}).filter((id) => id !== null).map(String) : [];
+    const places = new Set(units.map((id) => String(counterOf(state, id)?.at ?? "")));
+    const [at] = places;
+    return at && places.size === 1 ? [{ offer, at, units: slot?.kind === "units" ? units : units.slice(0, 1) }] : [];
+  });
+  return stacks.length === offers.length ? stacks : [];
 }
 
 /**

@@ -11,7 +11,7 @@ import { Link } from "./socket.js";
 import { Log } from "./log.js";
 import { Notes } from "./notes.js";
 import { Notices } from "./notices.js";
-import { Places, standOf } from "./places.js";
+import { Places, hexOf, standOf } from "./places.js";
 import { Presses } from "./presses.js";
 import { Questions } from "./questions.js";
 import { Proofs } from "./proofs.js";
@@ -20,6 +20,7 @@ import { Route, noReach, noRoute, walkedRoute } from "./route.js";
 import { Selection } from "./selection.js";
 import { Taps } from "./taps.js";
 import { Thread, noThread } from "./thread.js";
+import { Working } from "./working.js";
 import { COMPUTER_LEFT } from "./computer.js";
 import { byId } from "./dom.js";
 import { changeOf, clockOf, emptyState, facesOf, isOffered, mySide, reduce } from "./store.js";
@@ -32,7 +33,7 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
 import { kept } from "./kept.js";
-import { actors, offerOfForm } from "./offers.js";
+import { actors, aimedOffer, firersOf, offerOfForm } from "./offers.js";
 import { sceneOf, standsAt } from "./scene.js";
 import { secretCount } from "./secrets.js";
 
@@ -66,6 +67,7 @@ export class Table {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #late = undefined;
   #seated = "";
+  #shownAttack = "";
   /** @type {Map<string, string>} what each tool's card was about when it took its corner */
   #toolsSeated = new Map();
   /** @type {import("./replay.js").Replay | null} */
@@ -97,6 +99,7 @@ export class Table {
     this.log = new Log(byId("log"), data, places, { show: (place) => this.board.show(place), back: (line) => void this.earlier.back(line), more: () => void this.earlier.more() });
     this.roll = new Roll(byId("roll"));
     this.notices = new Notices(this);
+    this.working = new Working(this);
   }
 
   /** Opens the stream, or the stored bulletins. */
@@ -292,6 +295,7 @@ export class Table {
     if (!fresh) return;
     this.model.refusal = null;
     this.board.say(null);
+    for (const scrolls of document.querySelectorAll(".now-wrap, #now > .details")) scrolls.scrollTop = 0; // a new question is read from its beginning
     const asked = state.now?.side !== null && state.now?.side === mySide(state);
     byId("now").classList.remove("asked");
     if (!asked || this.model.link === "replay") return;
@@ -343,12 +347,14 @@ export class Table {
       notes: model.asOpponent ? new Map() : model.notes.all, changed: this.#changed, tools: { thread: model.thread, route: model.route.on || model.asOpponent ? model.route : walkedRoute(model.state), reach: model.reach }, threadLabel: model.odds.card?.los ? gettext("range %(range)s · LOS %(los)s", { range: model.odds.card.range, los: model.odds.card.los }) : "",
     }));
     drawStairs(this.board, model);
+    this.cursor.retell();
     drawPhaseBar(byId("phasebar"), model);
     model.beside?.drawClocks(byId("clocks"), model);
     const current = isOffered(model.state) || model.late || model.link !== "live"; // what is drawn of offers waits for them
     if (current) drawNow(byId("now"), model);
     drawOdds(byId("odds"), model);
     this.#drawToolCards();
+    this.#showAttack();
     this.#seatOdds();
     this.#seatTools();
     if (current) {
@@ -363,11 +369,25 @@ export class Table {
     drawCard(byId("card"), model);
     this.#drawTabs();
     this.#markBody();
+    this.working.look();
     model.beside?.drawTalk(byId("talk"), model);
     if (model.tab === "talk" && !this.#lookedBeside) void this.#readBeside();
     this.#lookedBeside ||= model.tab === "talk";
     this.notices.draw();
     if (!this.#opened && current && model.state.n !== null) this.#open();
+  }
+
+  /** Who fires and what he fires at are seen together; the one that was touched for it does not go from under the finger. */
+  #showAttack() {
+    const { state, choice, places } = this.model;
+    const offer = choice.target && this.#opened ? aimedOffer(state, [...choice.units], choice.mode) : null;
+    const firers = offer?.form === "fire" ? firersOf(offer, [...choice.units]) : [];
+    const ids = firers.length ? [...new Set([...firers.map((id) => standsAt(state, id)), choice.target ?? ""].map(hexOf))] : [];
+    const about = ids.join(" ");
+    if (about === this.#shownAttack) return;
+    this.#shownAttack = about;
+    const hexes = ids.map((id) => places.hex(id)).filter((hex) => hex !== undefined);
+    if (hexes.length > 1) this.board.view.together(hexes, hexes.find((hex) => hex.id === this.cursor.at));
   }
 
   /** The odds take a corner when the attack or its card is new, and keep it while the board is moved. */

@@ -5,7 +5,7 @@ import { actors, aimedOffer, areaFor, choosable, destinations, fireTargets, goCo
 import { byId, h } from "./dom.js";
 import { flip } from "./selection.js";
 import { hexOf } from "./places.js";
-import { fillerOf, numberedSlot, rowsOnBoard } from "./slots.js";
+import { fillerOf, numberedSlot, rowsOnBoard, stacksInHand } from "./slots.js";
 import { placeOf, placeOfKey, standsAt } from "./scene.js";
 import { settingUp } from "./setup.js";
 import { stacks } from "./stacks.js";
@@ -105,6 +105,7 @@ export class Taps {
     const [kind, id] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
     if (kind === "placement") return this.#tapPlacement(id, add);
     if (kind === "mine_record" && settingUp(this.model)) return false;
+    if (!add && this.#takesStack(at)) return true;
     const cc = offerOfForm(state, "cc");
     if (cc?.targets.includes(id)) {
       flip(choice.enemies, id);
@@ -156,7 +157,7 @@ export class Taps {
     const { state, choice } = this.model;
     if (choice.layingMines) this.#tapForMines(hex);
     else if (choice.pieces.size) this.#tapForPieces(hex);
-    else if (this.#tapForSlots(hex)) return;
+    else if (this.#takesStack(hex) || this.#tapForSlots(hex)) return;
     else if (!this.#tapForAim(hex)) {
       if (choice.units.size && !state.now?.units.length) choice.units.clear();
       choice.inspect = hex;
@@ -172,6 +173,22 @@ export class Taps {
   #hasCard(hex) {
     const there = stacks(this.model.state, this.model.asOpponent).get(hex) ?? [];
     return strungOver(this.model, hex).length > 0 || there.some((face) => face.letters === "BOAT");
+  }
+
+  /**
+   * Where an errand in hand is offered in several places, this one is meant.
+   * @param {string} hex
+   */
+  #takesStack(hex) {
+    const { state, choice } = this.model;
+    const stacks = stacksInHand(state, choice).filter((one) => hexOf(one.at) === hex);
+    if (!stacks.length) return false;
+    this.#pickLevel(stacks.map((one) => one.at), (at) => {
+      choice.units = new Set(stacks.find((one) => one.at === at)?.units);
+      choice.inspect = hex;
+      this.desk.draw();
+    });
+    return true;
   }
 
   /** @param {string} hex */

@@ -11,6 +11,9 @@ const FREE = 0.45;
 const MARGIN = 76;
 const TOOLS = 52;
 const PHONE = 760;
+/** How near the frame's edge a place may be that is seen together with others, and how much smaller all may be for one of them to stay where it is. */
+const CLOSE = 34;
+const ABOUT = 0.75;
 /** Scales at which the board is opened, from the least at which its coordinates have 11 pixels to the largest that helps. */
 const SMALLEST = 11 / 12;
 /** Picture units about what is shown first, where the board goes on there: a hex on each side. */
@@ -141,6 +144,51 @@ export class View {
   }
 
   /**
+   * Brings several points into sight together, at this scale if they fit, or else from further off. One of them may have been
+   * touched just now: it stays where it is if the others can be seen then without looking much smaller.
+   * @param {{x: number, y: number}[]} points
+   * @param {{x: number, y: number} | undefined} held
+   */
+  together(points, held) {
+    if (this.still || this.moves || points.every((point) => this.#sees(point))) return;
+    const { width, height } = this.box();
+    const [across, down] = [width - 2 * CLOSE, height - 2 * CLOSE - this.#below()];
+    const { x, y, wide, high } = boxOf(points);
+    const fitting = clamp(Math.min(across / (wide || 1), down / (high || 1)), this.#least(), this.scale);
+    const about = held ? Math.min(fitting, ...points.map((point) => this.#reaches(held, point))) : 0;
+    this.#shown = null;
+    if (held && about >= fitting * ABOUT) {
+      const [px, py] = this.toFrame(held.x, held.y);
+      [this.scale, this.x, this.y] = [about, px - held.x * about, py - held.y * about];
+      this.#apply(FREE);
+      return;
+    }
+    this.scale = fitting;
+    this.centre(x, y + this.#below() / 2 / fitting);
+  }
+
+  /** @param {{x: number, y: number}} point */
+  #sees({ x, y }) {
+    const { width, height } = this.box();
+    const [px, py] = this.toFrame(x, y);
+    return px >= CLOSE && px <= width - CLOSE && py >= CLOSE && py <= height - CLOSE - this.#below();
+  }
+
+  /**
+   * The scale at which a point comes to the frame's edge if another stays where it is.
+   * @param {{x: number, y: number}} held
+   * @param {{x: number, y: number}} point
+   */
+  #reaches(held, point) {
+    const { width, height } = this.box();
+    const [px, py] = this.toFrame(held.x, held.y);
+    const [dx, dy] = [point.x - held.x, point.y - held.y];
+    const across = dx > 0 ? (width - CLOSE - px) / dx : dx < 0 ? (px - CLOSE) / -dx : Infinity;
+    const down = dy > 0 ? (height - CLOSE - this.#below() - py) / dy : dy < 0 ? (py - CLOSE) / -dy : Infinity;
+    return Math.min(across, down);
+  }
+
+  /**
    * @param {number} dx
    * @param {number} dy
    */
@@ -162,6 +210,7 @@ export class View {
       this.#apply(EDGE);
     }
     this.#measure();
+    if (!this.still && this.scale < this.#least()) this.whole();
     if (this.#shown && !this.still) this.reveal(this.#shown.x, this.#shown.y);
   }
 

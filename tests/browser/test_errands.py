@@ -6,10 +6,12 @@ import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from tests.browser.site import running_site
+from tests.browser.table import Table
 from tests.browser.tabs import Tabs, three_tabs
 
 SMALL: ViewportSize = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+STILL = 400  # milliseconds after which a board that was zoomed is at rest
 LEAST_ROOM = 100  # pixels for the form of the errand in hand
 RUSSIANS = {"rus-447-a": "Z4", "rus-447-b": "AA4", "rus-237-a": "Y4", "rus-8-0-a": "Z4"}
 
@@ -57,6 +59,38 @@ def test_fire_is_not_pushed_out_of_sight(tabs: Tabs) -> None:
     arms.scroll_into_view_if_needed()
     is_whole(arms)
     is_whole(a.page.locator('#now [data-errand="opportunity_fire"]'))
+
+
+def test_who_fires_and_his_target_are_seen_together(tabs: Tabs) -> None:
+    """However near one has looked at the board before."""
+    a = tabs.a
+    a.page.set_viewport_size(PHONE)
+    a.page.keyboard.press("Escape")
+    a.page.keyboard.press("Escape")
+    for _ in range(7):
+        a.page.keyboard.press("+")
+    a.page.locator("#board").focus()
+    a.page.keyboard.press("Tab")
+    expect(a.page.locator("#chosen [data-chosen-unit]").first).to_be_attached()
+    while a.page.locator('[data-cursor="so1:Y4"]').count() == 0:
+        a.page.keyboard.press("n")
+    assert not all(is_seen(a, name) for name in ("X2", "Y4"))
+    a.page.wait_for_timeout(STILL)
+    a.page.keyboard.press("Enter")
+    expect(a.button("fire")).to_be_enabled()
+    assert all(is_seen(a, name) for name in ("X2", "Y4"))
+    a.page.keyboard.press("Escape")
+    a.page.keyboard.press("Escape")
+    a.page.keyboard.press("0")
+    a.page.set_viewport_size(SMALL)
+
+
+def is_seen(table: Table, name: str) -> bool:
+    """Whether the middle of a hex is within the board's frame."""
+    x, y = table.point(name)
+    box = table.page.locator("#board").bounding_box()
+    assert box is not None
+    return box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]
 
 
 def test_errands_of_the_movement_phase_leave_the_move_in_sight(tabs: Tabs) -> None:

@@ -88,6 +88,7 @@ def the_german_searches(tabs: Tabs) -> None:
     a.is_asked("Prep Fire")
     a.end_phase()
     a.is_asked("Move a unit or stack")
+    one_button_asks_where(a)
     a.double_click_hex("E6")
     a.take_errand("search")
     expect(a.page.locator("#now")).to_contain_text("hexes beside it are missed")
@@ -99,3 +100,23 @@ def the_german_searches(tabs: Tabs) -> None:
         expect(table.page.locator(".log")).to_contain_text("has a ? in F5")
         expect(there(table, "F5")).to_have_count(1)
     tabs.photograph("fortified-searched")
+
+
+def one_button_asks_where(table: Table) -> None:
+    """Both stacks may Search: one errand, whose places are lit; a click there takes the stack."""
+    page = table.page
+    table.take_errand("search")
+    expect(page.locator('#now [data-errand^="search"]')).to_have_count(1)
+    lit = page.locator("[data-lit]")
+    expect(lit).to_have_count(2)
+    expect(page.locator("#now [data-stack]")).to_have_text(["A2", "E6"])
+    expect(page.locator('#now .acts [data-verb="search"]')).to_be_disabled()
+    table.click_hex("A2")
+    expect(page.locator("#now .slots .pick[aria-pressed=true]")).to_have_count(2)
+    expect(page.locator('#now .acts [data-verb="search"]')).to_be_enabled()
+    page.keyboard.press("Escape")
+    table.take_errand("search")
+    page.locator("#now [data-stack]", has_text="E6").click()
+    expect(page.locator("#now .slots .pick[aria-pressed=true]")).to_have_count(3)
+    page.keyboard.press("Escape")
+    expect(lit).to_have_count(0)

@@ -145,7 +145,7 @@ def test_buttons_keep_their_place_and_panels_their_height(tabs: Tabs) -> None:
     for table in (b, a):
         table.to_front()
         table.page.set_viewport_size({"width": 1366, "height": 768})
-        expect(table.page.locator("#now")).to_have_css("height", "332px")
+        expect(table.page.locator("#now")).to_have_css("height", "336px")
     a.is_asked("Move a unit or stack")
     ends, log = box_of(a, "end_phase"), a.page.locator(".log-scroll").bounding_box()
     a.click_hex("W3")
