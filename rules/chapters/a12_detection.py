@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from rules.board.locations import LocationId
 from rules.chapters.a08_residual import forget_attacks, residual_attack
+from rules.chapters.a09_fire_lanes import forget_lanes, lane_attacks
 from rules.chapters.a12_hidden import come_under_cover, hidden_at
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import fewest_points
@@ -58,8 +59,8 @@ async def send_back(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
 ) -> tuple[CounterId, ...]:
     """A12.15: those whom somebody concealed keeps out are back where they came from, past the mines
-    there; Residual FP attacks them as if it had not done so yet. Nobody goes on. Who came out of a
-    boat stands in the water beside it (E5.531).
+    there; Residual FP and Fire Lanes attack them as if they had not done so yet. Nobody goes on.
+    Who came out of a boat stands in the water beside it (E5.531).
     """
     units = table.alive(unit_ids)
     if units:
@@ -69,6 +70,8 @@ async def send_back(
         await return_attack(table, unit_ids, origin, to)
         forget_attacks(table, unit_ids, origin)
         await residual_attack(table, unit_ids, to, origin)
+        forget_lanes(table, unit_ids, origin)
+        await lane_attacks(table, unit_ids, to, origin)
     return ()
 
 
