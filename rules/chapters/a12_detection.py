@@ -10,7 +10,7 @@ from rules.chapters.a12_hidden import come_under_cover, hidden_at
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.b28_minefields import return_attack
-from rules.chapters.covers import into_the_open, uncover
+from rules.chapters.covers import drop_if_empty, into_the_open, uncover
 from rules.chapters.e05_boats import put_in_water
 from rules.forces.entities import Cover, Sealed, Unit, Weapon
 from rules.kernel.audience import Side
@@ -117,8 +117,8 @@ def _covers_at(table: AslTable, at: LocationId, side: Side) -> tuple[Cover, ...]
 
 def _found(table: AslTable, covers: Iterable[Cover], owner: Side) -> set[ShownId]:
     """A12.15, A.9: Random Selection among all that is there, by dr that its owner alone sees: the
-    highest real unit, all that are tied, of a support weapon who has it; Dummies before it do not
-    count.
+    highest real unit, all that are tied, of a support weapon who has it. Dummies that are picked
+    before it or with it go, of which nobody else is told while somebody real is still there.
     """
     truth = table.truth
     there = sorted(
@@ -128,8 +128,20 @@ def _found(table: AslTable, covers: Iterable[Cover], owner: Side) -> set[ShownId
     for dr in sorted({dr for dr, _ in rolls}, reverse=True):
         picked = {unit.id for made, one in rolls if made == dr for unit in _real(truth, one)}
         if picked:
+            _drop_dummies(table, (one for made, one in rolls if made >= dr), owner)
             return picked
     return set()
+
+
+def _drop_dummies(table: AslTable, picked: Iterable[Sealed], owner: Side) -> None:
+    for one in picked:
+        if isinstance(one, Unit) and is_dummy(one):
+            text = "A Dummy is picked at Detection and goes"
+            table.log("conceal", text, side=owner, rule="A12.15", at=(one.at,), to=owner.audience)
+            table.drop(one)
+    for cover in table.world.all(Cover):
+        if not table.truth.under(cover.id):
+            drop_if_empty(table, cover.id)
 
 
 def _real(position: Position, counter: Sealed) -> Iterator[Unit]:
