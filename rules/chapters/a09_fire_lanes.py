@@ -182,6 +182,15 @@ async def _attack(
     _wear(table, ShownId(lane.id), roll.total)
 
 
+def forget_lanes(table: AslTable, unit_ids: tuple[CounterId, ...], at: LocationId) -> None:
+    """A12.15, A9.22: like Residual FP, Fire Lanes attack those anew who are sent back into them."""
+    back = {shown_of(table, unit.counter) for unit in table.alive(unit_ids)}
+    for lane in table.world.all(FireLane):
+        attacked = tuple(one for one in lane.attacked if one[0] not in back or one[1] != at)
+        if attacked != lane.attacked:
+            table.world.change(lane, attacked=attacked)
+
+
 def lane_fp(printed: int, distance: int) -> int:
     """A9.22: the column left of that of the MG, doubled in the ADJACENT hex."""
     column = ift_column(Fraction(printed))

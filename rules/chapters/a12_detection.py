@@ -5,11 +5,12 @@ from typing import TypeAlias
 
 from rules.board.locations import LocationId
 from rules.chapters.a08_residual import forget_attacks, residual_attack
+from rules.chapters.a09_fire_lanes import forget_lanes, lane_attacks
 from rules.chapters.a12_hidden import come_under_cover, hidden_at
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.b28_minefields import return_attack
-from rules.chapters.covers import into_the_open, uncover
+from rules.chapters.covers import drop_if_empty, into_the_open, uncover
 from rules.chapters.e05_boats import put_in_water
 from rules.forces.entities import Cover, Sealed, Unit, Weapon
 from rules.kernel.audience import Side
@@ -58,8 +59,8 @@ async def send_back(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
 ) -> tuple[CounterId, ...]:
     """A12.15: those whom somebody concealed keeps out are back where they came from, past the mines
-    there; Residual FP attacks them as if it had not done so yet. Nobody goes on. Who came out of a
-    boat stands in the water beside it (E5.531).
+    there; Residual FP and Fire Lanes attack them as if they had not done so yet. Nobody goes on.
+    Who came out of a boat stands in the water beside it (E5.531).
     """
     units = table.alive(unit_ids)
     if units:
@@ -69,6 +70,8 @@ async def send_back(
         await return_attack(table, unit_ids, origin, to)
         forget_attacks(table, unit_ids, origin)
         await residual_attack(table, unit_ids, to, origin)
+        forget_lanes(table, unit_ids, origin)
+        await lane_attacks(table, unit_ids, to, origin)
     return ()
 
 
@@ -114,8 +117,8 @@ def _covers_at(table: AslTable, at: LocationId, side: Side) -> tuple[Cover, ...]
 
 def _found(table: AslTable, covers: Iterable[Cover], owner: Side) -> set[ShownId]:
     """A12.15, A.9: Random Selection among all that is there, by dr that its owner alone sees: the
-    highest real unit, all that are tied, of a support weapon who has it; Dummies before it do not
-    count.
+    highest real unit, all that are tied, of a support weapon who has it. Dummies that are picked
+    before it or with it go, of which nobody else is told while somebody real is still there.
     """
     truth = table.truth
     there = sorted(
@@ -125,8 +128,20 @@ def _found(table: AslTable, covers: Iterable[Cover], owner: Side) -> set[ShownId
     for dr in sorted({dr for dr, _ in rolls}, reverse=True):
         picked = {unit.id for made, one in rolls if made == dr for unit in _real(truth, one)}
         if picked:
+            _drop_dummies(table, (one for made, one in rolls if made >= dr), owner)
             return picked
     return set()
+
+
+def _drop_dummies(table: AslTable, picked: Iterable[Sealed], owner: Side) -> None:
+    for one in picked:
+        if isinstance(one, Unit) and is_dummy(one):
+            text = "A Dummy is picked at Detection and goes"
+            table.log("conceal", text, side=owner, rule="A12.15", at=(one.at,), to=owner.audience)
+            table.drop(one)
+    for cover in table.world.all(Cover):
+        if not table.truth.under(cover.id):
+            drop_if_empty(table, cover.id)
 
 
 def _real(position: Position, counter: Sealed) -> Iterator[Unit]:

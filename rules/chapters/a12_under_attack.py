@@ -92,11 +92,15 @@ def _worth(unit: Unit) -> tuple[int, str, str]:
 def left_behind(
     table: AslTable, tried: tuple[CounterId, ...], able: tuple[CounterId, ...]
 ) -> tuple[CounterId, ...]:
-    """A12.14: those that may go on; Dummies do not, if all real units of their "?" are stopped."""
-    stopped = {u.under for u in table.alive(tried) if u.under and u.counter not in able}
+    """A12.14: those that may go on; Dummies do not, if all real units of their "?" are stopped, by
+    what has brought them into the open or eliminated them, too.
+    """
+    there = table.alive(tried)
+    stopped = {unit.under for unit in there if unit.counter not in able}
+    lost = None in stopped or len(there) < len(set(tried))
     going = {u.under for u in table.alive(able) if not is_dummy(u)}
     return tuple(
         unit.counter
         for unit in table.alive(able)
-        if not (is_dummy(unit) and unit.under in stopped and unit.under not in going)
+        if not (is_dummy(unit) and (lost or unit.under in stopped) and unit.under not in going)
     )

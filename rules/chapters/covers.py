@@ -176,7 +176,8 @@ def into_the_open(table: AslTable, ids: Iterable[str]) -> Mapping[str, ShownId]:
     possess, weapons with who has them. Returns their new ids by the old ones.
 
     They come in the order of how they look, under ids that nobody has seen before: neither their
-    owner's order nor the ids by which he knew them show. A "?" with nothing left under it goes.
+    owner's order nor the ids by which he knew them show. A "?" with nothing left under it goes;
+    Dummies that did not do what brought the others out stay under it (A12.11).
     """
     truth = table.truth
     wanted = set(ids)
@@ -189,7 +190,8 @@ def into_the_open(table: AslTable, ids: Iterable[str]) -> Mapping[str, ShownId]:
         for weapon in weapons:
             shown[weapon.id] = _open(table, weapon, shown[unit.id])
     for cover_id in sorted({unit.under for unit in units if unit.under}):
-        drop_if_empty(table, cover_id)
+        if not table.truth.under(cover_id):
+            drop_if_empty(table, cover_id)
     return shown
 
 

@@ -14,6 +14,7 @@ from rules.chapters.a09_repair import broken_weapons
 from rules.chapters.a10_rout import has_routs, may_break_voluntarily
 from rules.chapters.a10_shown_for_routs import show_for_routs
 from rules.chapters.a11_melee import contested
+from rules.chapters.a12_hidden import come_out
 from rules.chapters.a26_victory import winner, wins_at_once, wins_by_turn
 from rules.chapters.b25_leaving import is_burning
 from rules.chapters.covers import uncover
@@ -23,6 +24,7 @@ from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen
 from rules.play.lifetimes import lift_marks
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
+from rules.position.position import HIDDEN
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ def _end_player_turn(table: AslTable) -> None:
     if early is not None:
         end_game(table, early, f"its victory conditions of Game Turn {clock.turn} are met")
     elif last and (second or clock.half_turn):
-        _open_all_covers(table)
+        _show_all(table)
         end_game(table, winner(table.truth), "the last turn is over")
     elif second:
         table.world.change(clock, turn=clock.turn + 1, phasing=clock.first)
@@ -174,8 +176,9 @@ def _end_player_turn(table: AslTable) -> None:
         table.world.change(clock, phasing=clock.first.enemy)
 
 
-def _open_all_covers(table: AslTable) -> None:
-    """A26.15: who is under a "?" counts for Control as the game ends, and is shown."""
+def _show_all(table: AslTable) -> None:
+    """A26.15: who is hidden or under a "?" counts for Control as the game ends, and is shown."""
+    come_out(table, (unit for unit in table.truth.pieces() if unit.under == HIDDEN))
     for cover in table.public.covers():
         uncover(table, cover.id)
     table.settle()
