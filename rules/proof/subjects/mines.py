@@ -187,14 +187,22 @@ def _met(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool
 
 
 def trodden(before: World, now: World, sent: Sequence[Command]) -> set[HexId]:
-    """The hexes that units were sent from or to, or that they have left or come to."""
+    """The hexes that units were sent from or to, or that they have left or come to, be it off their
+    horses (B28.43).
+    """
     named = {text for command in sent for text in _texts(msgspec.to_builtins(command))}
     places = {hex_of(LocationId(text)) for text in named if "/" in text}
     was, stands = _places(before), _places(now)
     moved = {id_ for id_ in (*was, *stands) if was.get(id_) != stands.get(id_)}
     for id_ in moved | (named & {*was, *stands}):
         places |= {hex_of(at) for at in (was.get(id_), stands.get(id_)) if at is not None}
-    return places
+    return places | _dismounted(before, now)
+
+
+def _dismounted(before: World, now: World) -> set[HexId]:
+    """Where riders have come to the ground."""
+    rode = {unit.id for unit in before.all(Unit) if unit.horse is not None}
+    return {hex_of(unit.at) for unit in now.all(Unit) if unit.id in rode and unit.horse is None}
 
 
 def _places(world: World) -> dict[str, LocationId]:
