@@ -5,6 +5,7 @@ from rules.chapters.a20_escape import may_rise_at
 from rules.chapters.a20_guards import is_guard
 from rules.chapters.b30_pillboxes import fighters_at, foes_at
 from rules.chapters.elimination import eliminate
+from rules.forces.entities import Phase
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, name, names
@@ -52,6 +53,24 @@ def hold_in_melee(table: AslTable, at: LocationId) -> None:
     for unit in free:
         table.change(unit.counter, melee=True)
     table.log("cc", f"{names(units)} are in Melee", rule="A11.15", at=(at,))
+
+
+def hold_who_is_found(table: AslTable) -> None:
+    """A11.15: who comes into the open beside enemies, whom he has stayed with under a "?", is held
+    in Melee with them at once. In other phases they have met in this Player Turn, and fight in its
+    CCPh; captives, the unarmed and the Disrupted hold nobody.
+    """
+    if table.clock.phase not in {Phase.RPH, Phase.PFPH}:
+        return
+    position = table.truth
+    for at in position.locations_of(Side.A):
+        if all(_able_to_hold(position, at, side) for side in Side):
+            hold_in_melee(table, at)
+
+
+def _able_to_hold(position: Position, at: LocationId, side: Side) -> bool:
+    there = (unit for unit in position.units_at(at, side) if unit.aboard is None)
+    return any(not unit.unarmed and not unit.disrupted and unit.guard is None for unit in there)
 
 
 def release_from_melee(table: AslTable) -> None:

@@ -174,7 +174,7 @@ def checked_shot(
     units = own_group(position, side, command.firing)
     if command.served_by is not None:
         own_unit(position, side, command.served_by)
-        if len(command.units) > 1:
+        if len(command.units) != 1:
             raise Refused("A9.12", "A MG has one possessor.")
     if command.at not in locations_of_targets(position, side):
         raise Refused("A7.4", f"There is no enemy in {place(position, command.at)}.")

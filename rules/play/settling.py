@@ -18,7 +18,7 @@ from rules.chapters.a04_possession import lose_sunken
 from rules.chapters.a07_encirclement import lift_encirclement
 from rules.chapters.a09_fire_lanes import end_lanes
 from rules.chapters.a10_dm import dm_beside_enemies
-from rules.chapters.a11_melee import release_from_melee
+from rules.chapters.a11_melee import hold_who_is_found, release_from_melee
 from rules.chapters.a12_finding import notice_fortifications
 from rules.chapters.a12_fortifications import leave_fortifications
 from rules.chapters.a12_riders import notice_riders
@@ -58,6 +58,7 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A20.5", keep_prisoners),
     Consequence("A7.7", lift_encirclement),
     Consequence("A11.15", release_from_melee),
+    Consequence("A11.15", hold_who_is_found),
     Consequence("A4.3", end_bypass),
     Consequence("B20.94", lose_crest),
     Consequence("B11.42", settle_climbers),
