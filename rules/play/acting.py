@@ -71,18 +71,17 @@ def _name_actors(table: AslTable, command: Command, shown: Mapping[str, ShownId]
             continue
         units = [u for one in new if (u := table.world.find(Unit, one)) is not None]
         weapons = [w for one in new if (w := table.world.find(Weapon, one)) is not None]
-        for one in _of_several(units, shown[value]):
-            table.tell(ActorNamed(side=one.side, at=one.at, type=one.type, letter=one.letter))
-        for held in _of_several(weapons, shown[value]):
-            table.tell(
-                ActorNamed(
-                    side=held.side,
-                    at=held.at,
-                    type=held.type,
-                    letter=held.letter,
-                    is_weapon=True,
-                )
+        meant: list[Unit | Weapon] = [*_of_several(units, shown[value])]
+        meant += _of_several(weapons, shown[value])
+        for one in meant:
+            named = ActorNamed(
+                side=one.side,
+                at=one.at,
+                type=one.type,
+                letter=one.letter,
+                is_weapon=isinstance(one, Weapon),
             )
+            table.tell(named)
 
 
 def _of_several(there: Sequence[E], id_: ShownId) -> Iterable[E]:
