@@ -17,6 +17,7 @@ from rules.proof import (
     fortified,
     found,
     handing,
+    inspected,
     laid,
     sheltered,
     stacked,
@@ -37,7 +38,7 @@ from rules.scenarios import load_scenario
 
 PLACES: Final[tuple[Any, ...]] = (
     handing, unseen, working, clearing, swimming, sheltered, laid, fortified, chained, buried,
-    stacked, unknown, found,
+    stacked, unknown, found, inspected,
 )  # fmt: skip
 """Modules with a position, how its secrets vary, and leaks about them."""
 
@@ -106,6 +107,7 @@ STANDING: Final = (
     Ground("covers unseen", covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS),
     Ground("unseen asked", unseen.sound(), unseen.ASKED, unseen.ASKED_LEAKS),
     Ground("covers searched", covers.sound(), covers.SEARCHED, {}),
+    Ground("stacked by los", stacked.sound_by_los(), stacked.BY_LOS, {}),
     *(
         Ground(place.__name__.rpartition(".")[2], place.sound(), place.VARIATIONS, place.LEAKS)
         for place in PLACES

@@ -11,13 +11,14 @@ from rules.cases.words import CONCEALED, Names, Said
 from rules.chapters.a07_encircled import ring_id
 from rules.forces.entities import Encirclement
 from rules.kernel.ids import ShownId
+from rules.position.position import HIDDEN
 
 Units = Mapping[str, Said]
 
 
 def with_covers(units: Units, names: Names, others: Iterable[ShownId]) -> dict[str, Said]:
     """The same units, with a "?" for each side that is concealed in a Location: one that neither
-    they nor `others` name.
+    they nor `others` name. Who lies below the top of a stack is kept as the hidden are.
     """
     named = {*others, *(said.fields.get("under") for said in units.values())}
     taken = [int(one[1:]) for one in named if one is not None and re.fullmatch(r"c\d+", one)]
@@ -31,6 +32,8 @@ def with_covers(units: Units, names: Names, others: Iterable[ShownId]) -> dict[s
             if where not in covers:
                 covers[where] = next(free)
             found[name] = replace(said, fields={**said.fields, "under": covers[where]})
+        elif said.fields.get("below_top"):
+            found[name] = replace(said, fields={**said.fields, "under": HIDDEN})
     return found
 
 

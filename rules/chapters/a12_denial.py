@@ -51,7 +51,7 @@ def _decision(owner: Side) -> Decision:
 def _options(table: AslTable, side: Side, gaining: tuple[Unit, ...]) -> Iterator[Option]:
     """The Locations where those are hidden who see one that would gain it."""
     known = table.known(side.enemy)
-    hidden = (unit for unit in known.pieces(side.enemy) if unit.under == HIDDEN)
+    hidden = (u for u in known.pieces(side.enemy) if u.under == HIDDEN and not u.below_top)
     able = (unit for unit in hidden if any(_sees(known, unit, one) for one in gaining))
     yield from places(table.board, sorted({unit.at for unit in able}))
 

@@ -12,6 +12,7 @@ from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.a11_ambush import is_lax
 from rules.chapters.a12_denial import deny_by_hidden
+from rules.chapters.a12_inspection import join_cover, open_stacks_at
 from rules.chapters.a12_riders import RIDERS_US
 from rules.chapters.a12_terrain import is_in_concealment_terrain
 from rules.chapters.a12_watchers import NEAR
@@ -137,6 +138,7 @@ async def gain_at_end_of_turn(table: AslTable) -> None:
     if not is_in_use(table.law):
         return
     await deny_by_hidden(table, table.clock.phasing, _may_all_gain)
+    _open_who_roll(table)
     public, side = table.public, table.clock.phasing
     chances = [_Chance(u, gain_of(public, u)) for u in public.units(side) if may_gain(public, u)]
     gained = [one.unit for one in chances if one.gain is Gain.SURELY]
@@ -145,6 +147,13 @@ async def gain_at_end_of_turn(table: AslTable) -> None:
     for stack in _conceal(table, side, hiding):
         verb = "gains" if len(stack) == 1 else "gain"
         _log_gain(table, stack, f"{names(stack)} {verb}")
+
+
+def _open_who_roll(table: AslTable) -> None:
+    """A12.16, A12.122: each unit of a stack makes a dr of its own, whoever has looked into it."""
+    able = _may_all_gain(table.public, table.clock.phasing)
+    rolling = [unit.at for unit in able if gain_of(table.public, unit) is Gain.BY_DR]
+    open_stacks_at(table, rolling)
 
 
 def _may_all_gain(public: Position, side: Side) -> tuple[Unit, ...]:
@@ -201,7 +210,9 @@ def _conceal(table: AslTable, side: Side, units: Iterable[Unit]) -> Iterator[tup
         looks = tuple(getattr(unit, mark) for mark in ("at", *COVER_MARKS))
         by_place.setdefault(looks, []).append(unit)
     for _, there in sorted(by_place.items(), key=lambda one: str(one[0])):
-        conceal(table, there, add_cover(table, side, there[0].at))
+        cover = add_cover(table, side, there[0].at)
+        conceal(table, there, cover)
+        join_cover(table, there[0], cover)
         yield tuple(there)
 
 

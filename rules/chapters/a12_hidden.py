@@ -65,9 +65,13 @@ def hidden_in(table: AslTable, hexes: Iterable[HexId], side: Side) -> tuple[Unit
 
 
 def come_under_cover(table: AslTable, units: Iterable[Unit]) -> None:
-    """A12.31, A12.32: hidden units are placed on the map under a "?", one for each Location."""
+    """A12.31, A12.32: hidden units are placed on the map under a "?", one for each Location; who
+    only lay beneath the top of a stack comes into the open (A12.16).
+    """
+    coming = tuple(units)
+    into_the_open(table, (unit.id for unit in coming if unit.below_top))
     by_place: dict[LocationId, list[Unit]] = {}
-    for unit in _still_hidden(table, tuple(units)):
+    for unit in _still_hidden(table, coming):
         by_place.setdefault(unit.at, []).append(unit)
     for at, there in sorted(by_place.items()):
         side = there[0].side

@@ -23,12 +23,13 @@ def seen_by(position: Position, unit: Unit) -> Unit | None:
 
 
 def watched_of(table: AslTable, named: Iterable[str]) -> list[str]:
-    """Of the counters that are told to act those that are watched. Of the others those that were
-    hidden are under a "?" from now on (docs/rulings.md).
+    """Of the counters that are told to act those that are watched, or lay beneath the top of a
+    stack (A12.16). Of the others those that were hidden are under a "?" from now on
+    (docs/rulings.md).
     """
     truth = table.truth
     acting = acting_of(truth, named)
-    watched = {one.id for one in acting if is_watched(truth, one)}
+    watched = {one.id for one in acting if one.below_top or is_watched(truth, one)}
     come_under_cover(table, (u for u in acting if u.under == HIDDEN and u.id not in watched))
     return sorted(watched)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.board.geometry import Cell, step
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.a14_check import sniper_check
 from rules.chapters.a14_covers import strike_cover
 from rules.chapters.a14_effects import hit_another, hit_sniper, strike
@@ -62,6 +63,7 @@ async def attack(table: AslTable, one: Sniper, dr: int) -> None:
         return
     at = await _which_place(table, side, there)
     _move(table, side, at)
+    open_stacks_at(table, (at,))
     broken = (unit for unit in table.truth.enemies_at(at, side) if unit.broken)
     dm_from_attack(table, tuple(unit.counter for unit in broken))
     if await _attacks_the_sniper(table, side, at):

@@ -12,6 +12,7 @@ from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
 from rules.chapters.a08_residual import residual_fp
+from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_weapons import tell_of_charge, tell_of_weapon
 from rules.chapters.a22_flamethrowers import (
@@ -167,6 +168,7 @@ async def detonate_charges(table: AslTable) -> None:
         charge = table.world.find(Charge, charge_id)
         if charge is None:
             continue
+        open_stacks_at(table, (charge.at,))
         position = table.truth
 
         def drm(unit: Unit, charge: Charge = charge, position: Position = position) -> Ledger:

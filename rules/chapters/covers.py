@@ -110,14 +110,16 @@ def add_cover(table: AslTable, side: Side, at: LocationId) -> ShownId:
     return table.world.add(Cover(id=id_, side=side, at=at)).id
 
 
-def conceal(table: AslTable, units: Iterable[Unit], cover: ShownId) -> None:
+def conceal(
+    table: AslTable, units: Iterable[Unit], cover: ShownId, *, below_top: bool = False
+) -> None:
     """Units in the open go under a "?", with the support weapons they possess; their Wall Advantage
-    is gone, since nobody sees it.
+    is gone, since nobody sees it. Or they stay unseen `below_top` of their stack (A12.16).
     """
     for unit in units:
         weapons = table.truth.weapons_of(unit)
         table.drop(unit)
-        sealed = replace(unit, under=cover, wall_advantage=False)
+        sealed = replace(unit, under=cover, wall_advantage=False, below_top=below_top)
         id_ = _seal(table, sealed, unit.side).id
         for weapon in weapons:
             table.drop(weapon)
@@ -230,7 +232,7 @@ def _open(table: AslTable, counter: Unit | Weapon, holder: ShownId | None) -> Sh
     if isinstance(counter, Weapon):
         table.world.add(replace(counter, id=id_, under=None, holder=holder))
     else:
-        table.world.add(replace(counter, id=id_, under=None, mf_bonus=0))
+        table.world.add(replace(counter, id=id_, under=None, mf_bonus=0, below_top=False))
     return id_
 
 
@@ -324,7 +326,7 @@ def put_under(table: AslTable, units: Iterable[Unit], cover_id: ShownId) -> None
     for unit in units:
         for weapon in table.truth.weapons_of(unit):
             table.put(weapon, under=cover_id)
-        table.put(unit, under=cover_id)
+        table.put(unit, under=cover_id, below_top=False)
 
 
 def settle_covers(table: AslTable) -> None:

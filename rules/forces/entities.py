@@ -267,7 +267,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     lost, and that it is about to Bail Out (A13.51). `partial` is the partial Trail Break by which
     it came there (B24.74), `charge` the DC that
     it is placing, or Setting, or is helping to Set (A23.3, A23.7); `has_set` are those that it has
-    Set, or what it was made of has.
+    Set, or what it was made of has. `below_top` is one set up beneath the top of a stack in the
+    open that others have not looked into yet: it is kept as the hidden are (A12.16).
     """
 
     id: Public[ShownId]
@@ -338,6 +339,7 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     partial: Public[ShownId | None] = None
     charge: Public[ShownId | None] = None
     has_set: Public[tuple[ShownId, ...]] = ()
+    below_top: Public[bool] = False
     horse: Public[Horse | None] = None
     thrown: Public[bool] = False
 

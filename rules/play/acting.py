@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rules.chapters.a12_hidden import come_under_cover, leave_shelter
+from rules.chapters.a12_inspection import open_stacks_at, open_stacks_in
 from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
 from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
@@ -37,15 +38,17 @@ def acting(table: AslTable, command: C) -> C:
     The order in which it names them is its owner's until then, and everybody's from then on: so it
     is that of the new ids, which tells nothing.
     """
+    _open_attacked(table, command)
     named = _veiled_in(table.world, command, Veiled)
     guise = _guise_of(command)
     if guise is Guise.SECRET:
         return command
     if guise is Guise.COVERED:
         pieces = acting_of(table.truth, named)
-        come_under_cover(table, (one for one in pieces if one.under == HIDDEN))
+        opened = into_the_open(table, [one.id for one in pieces if one.below_top])
+        come_under_cover(table, (one for one in table.truth.alive(named) if one.under == HIDDEN))
         set_apart(table, named)
-        return command
+        return _in_line(table, command, opened) if opened else command
     coming = watched_of(table, named) if guise is Guise.UNSEEN else named
     leaving = [one for one in table.truth.pieces() if one.id in coming]
     seen = {one.at: seen_by(table.truth, one) for one in leaving} if guise is Guise.UNSEEN else {}
@@ -56,8 +59,23 @@ def acting(table: AslTable, command: C) -> C:
     if not named:
         return command
     _name_actors(table, command, shown)
+    return _in_line(table, command, shown)
+
+
+def _in_line(table: AslTable, command: C, shown: Mapping[str, ShownId]) -> C:
+    """A command that names those who came into the open by their new ids, in everybody's order."""
     place = _places_in_line(table)
     return _altered(command, lambda ids: sorted((shown.get(i, i) for i in ids), key=place))
+
+
+def _open_attacked(table: AslTable, command: Command) -> None:
+    """A12.16: whoever attacks a stack attacks all that is in it."""
+    if not isinstance(command, AslCommand):
+        return
+    places = [at for name in command.attacks if (at := getattr(command, name)) is not None]
+    open_stacks_at(table, places)
+    for at in places if command.attacks_hex else ():
+        open_stacks_in(table, at)
 
 
 def _name_actors(table: AslTable, command: Command, shown: Mapping[str, ShownId]) -> None:

@@ -61,7 +61,9 @@ class AslCommand(Command, frozen=True, kw_only=True):
     who carries it out under a "?"; `seen_as` may say it otherwise of one command. Of one that is
     `heard_in_part` the others hear which "?" it is about, and not whether all under it take part;
     of one that is `unheard_under_cover` nothing, if somebody under a "?" carries it out; of one
-    that `is_private_off_map` nothing, if it is about those who wait there under a "?".
+    that `is_private_off_map` nothing, if it is about those who wait there under a "?". `attacks`
+    are the fields that hold the Locations which it attacks, `attacks_hex` that it reaches all of
+    their hexes.
     """
 
     words: ClassVar[str] = ""
@@ -69,6 +71,8 @@ class AslCommand(Command, frozen=True, kw_only=True):
     heard_in_part: ClassVar[bool] = False
     unheard_under_cover: ClassVar[bool] = False
     is_private_off_map: ClassVar[bool] = False
+    attacks: ClassVar[tuple[str, ...]] = ()
+    attacks_hex: ClassVar[bool] = False
 
     @property
     def seen_as(self) -> Guise:

@@ -71,6 +71,7 @@ UNIT_BADGES: tuple[Badge[Any], ...] = (
     _says("wounded", "A17.2", "wounded"),
     _says("melee", "A11.15", "melee"),
     _says("moved", "A4.2", "moved"),
+    _says("below top", "A12.16", "below_top"),
     _says("wa", "B9.32", "wall_advantage"),
     *FIRE_MARKS,
     _says("cx", "A4.51", "cx"),

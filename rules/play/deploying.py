@@ -13,6 +13,7 @@ from rules.chapters.a01_deployment import (
     recombine,
     recombine_bar,
 )
+from rules.chapters.a12_inspection import might_have_unseen
 from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.a20_guards import is_guard
 from rules.chapters.covers import looks
@@ -285,7 +286,7 @@ SKIP_RALLY = Activity(SkipRally, _skip_offers, _refuse_to_skip, _skip)
 
 def _ask_offers(position: Knowledge, side: Side) -> list[Offer]:
     state = position.view.get(SideState, side.value)
-    covered = bool(position.covers(side)) and not state.asks_for_covers
+    covered = might_have_unseen(position, side) and not state.asks_for_covers
     if position.clock.stage is not Stage.PLAY or not (state.skips_rally or covered):
         return []
     label = "Ask me in every RPh"

@@ -110,6 +110,7 @@ from rules.position.rubble import Rubble, rubble_face
 from rules.position.set_charges import SetCharge, set_charge_face
 from rules.position.smoke import Smoke
 from rules.position.snipers import Sniper, sniper_face
+from rules.position.stacks import StackSeen, stack_seen_face
 from rules.position.trail_breaks import (
     PartialBreak,
     TrailBreak,
@@ -694,6 +695,7 @@ FACES: Mapping[type[Entity], Look] = {
     Hiding: for_sides(hiding_face),
     SetupCrest: for_sides(setup_crest_face),
     HiddenFortification: for_sides(hidden_fortification_face),
+    StackSeen: for_sides(stack_seen_face),
     Waters: plain(_waters),
     AlpineHills: plain(alpine_hills_face),
     FordingLine: lambda in_force, one, audience: fording_line_face(

@@ -58,6 +58,7 @@ class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
         " [spraying {also}] [lane {lane}]"
     )
     guise = Guise.UNSEEN
+    attacks = ("at", "also")
     units: tuple[UnitNoun, ...]
     at: LocationId
     weapons: tuple[WeaponNoun, ...] | None = None

@@ -39,6 +39,7 @@ class ThrowMolotov(AslCommand, frozen=True, kw_only=True, tag="throw_molotov"):
 
     words = "molotov {at} by {unit} [with {others}] [director {director}]"
     guise = Guise.UNSEEN
+    attacks = ("at",)
     at: LocationId
     unit: UnitNoun
     others: tuple[UnitNoun, ...] = ()

@@ -15,6 +15,7 @@ from rules.chapters.a10_rout import has_routs, may_break_voluntarily
 from rules.chapters.a10_shown_for_routs import show_for_routs
 from rules.chapters.a11_melee import contested
 from rules.chapters.a12_hidden import come_out
+from rules.chapters.a12_inspection import might_have_unseen
 from rules.chapters.a26_victory import winner, wins_at_once, wins_by_turn
 from rules.chapters.b25_leaving import is_burning
 from rules.chapters.covers import uncover
@@ -133,7 +134,7 @@ def _has_rph(position: Knowledge, side: Side) -> bool:
     state = position.view.get(SideState, side.value)
     if state.skips_rally:
         return False
-    if state.asks_for_covers and position.covers(side):
+    if state.asks_for_covers and might_have_unseen(position, side):
         return True
     return any(can_reorganize(position, u) or may_transfer(position, u) for u in units)
 

@@ -45,6 +45,7 @@ class SetOff(AslCommand, frozen=True, kw_only=True, tag="set_off"):
 
     words = "set off {at} by {unit}"
     guise = Guise.UNSEEN
+    attacks = ("at",)
     at: LocationId
     unit: UnitNoun
 

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.chapters.a12_fortifications import occupy
+from rules.chapters.a12_inspection import keep_below
 from rules.chapters.b30_contents import unseen_inside
 from rules.chapters.covers import add_cover, add_dummy, looks, put_up
 from rules.forces.entities import Placement, Unit, Weapon
@@ -72,7 +73,10 @@ def stand_up(table: AslTable, card: SideCard) -> None:
 
 
 def open_stacks(table: AslTable) -> None:
-    """A2.9, A12.12: whoever has no "?" as play begins is seen by everybody."""
+    """A2.9, A12.12: whoever has no "?" as play begins is seen by everybody, or by those who have a
+    LOS to him (A12.16).
+    """
+    keep_below(table, [u for u in table.world.all(Unit) if u.id.startswith(_UNSEEN)])
     _give_ids(table)
     public = table.public
     for side in Side:

@@ -35,6 +35,8 @@ class Shoot(AslCommand, frozen=True, kw_only=True, tag="shoot"):
 
     desperate: ClassVar[bool] = False
     guise = Guise.UNSEEN
+    attacks = ("at",)
+    attacks_hex = True
 
     words = "shoot {weapon} at {at} [director {director}] [by {mate}]"
     weapon: WeaponNoun

@@ -43,6 +43,7 @@ class Flame(AslCommand, frozen=True, kw_only=True, tag="flame"):
 
     words = "flame {at} with {weapon}"
     guise = Guise.UNSEEN
+    attacks = ("at",)
     weapon: WeaponNoun
     at: LocationId
 
@@ -52,6 +53,7 @@ class ThrowCharge(AslCommand, frozen=True, kw_only=True, tag="throw_charge"):
 
     words = "throw {weapon} into {at}"
     guise = Guise.UNSEEN
+    attacks = ("at",)
     weapon: WeaponNoun
     at: LocationId
 

@@ -1,10 +1,11 @@
 """Setups in stacks (A2.9), and leaks about what lies beneath their tops that the check must find.
 
 Both sides have placed everything: the first one's stacks are seen while the second seals its setup,
-and those of both may gain a "?" before anybody looks into them.
+and those of both may gain a "?" before anybody looks into them: as play begins, or by LOS alone
+(A12.16).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -12,19 +13,25 @@ from typing import Any, Final
 from rules.board.board import Board
 from rules.board.locations import HexId
 from rules.chapters import a12_gain
-from rules.forces.entities import Placement, Unit
+from rules.chapters.covers import CounterRevealed
+from rules.forces.entities import Placement, Unit, Veiled
 from rules.kernel.audience import Audience
+from rules.kernel.command import Command
+from rules.kernel.fact import Fact
 from rules.kernel.game import Game
 from rules.kernel.unseal import unseal
+from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import about_to_seal
+from rules.proof.subjects.covers import COVERS, is_due_or_called
 from rules.proof.subjects.setups import SETUPS
 from rules.proof.twins import Maker
 from rules.proof.variations import variations
 from rules.scenarios.loader import load_scenario
+from rules.scenarios.types import InspectionByLos, SpecialRule
 
 _FIRST: Final = "ABCD"
 _SECOND: Final = "KLUVW"
@@ -32,7 +39,7 @@ _SECOND: Final = "KLUVW"
 
 
 @cache
-def _rules() -> AslRules:
+def _rules(*ssr: SpecialRule) -> AslRules:
     scenario = load_scenario("first-light")
     board = AslRules(scenario).board
     cards = {}
@@ -41,7 +48,7 @@ def _rules() -> AslRules:
         card = scenario.sides[side]
         groups = tuple(replace(group, area=area) for group in card.groups)
         cards[side] = replace(card, groups=groups)
-    return AslRules(replace(scenario, sides=cards, ssr=()))
+    return AslRules(replace(scenario, sides=cards, ssr=ssr))
 
 
 def _row(board: Board, hex_id: HexId) -> str:
@@ -55,6 +62,22 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
 
 VARIATIONS: Final = replace(variations(_rules(), starts=start), kinds=SETUPS.kinds(_rules()))
 """How stacks that are set up may vary."""
+
+
+def _is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
+    """A12.16: also who lay beneath the top of a stack there, whom any enemy may see."""
+    sealed = (unseal(veiled.what) for veiled in before.all(Veiled))
+    below = {what.at for what in sealed if isinstance(what, Unit) and what.below_top}
+    return getattr(fact, "at", None) in below or is_due_or_called(fact, before, now, sent)
+
+
+_BY_LOS: Final = InspectionByLos("Stacks are looked into by LOS alone.")
+_SEEN: Final = replace(COVERS, told={**COVERS.told, CounterRevealed: _is_due})
+
+BY_LOS: Final = replace(
+    variations(_rules(_BY_LOS), (SETUPS, _SEEN), start), kinds=SETUPS.kinds(_rules(_BY_LOS))
+)
+"""The same where they are looked into by LOS alone."""
 
 
 # -- leaks ----------------------------------------------------------------------------------------
@@ -109,3 +132,8 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
 def sound() -> Maker:
     """Games without any leak."""
     return Maker(_rules())
+
+
+def sound_by_los() -> Maker:
+    """The same where stacks are looked into by LOS alone."""
+    return Maker(_rules(_BY_LOS))

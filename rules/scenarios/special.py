@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rules.board.locations import level_of
 from rules.board.terrain import Terrain
 from rules.chapters.a12_gain import CONCEALMENT
+from rules.chapters.a12_inspection import by_los
 from rules.chapters.a19_ammunition import under_shortage
 from rules.chapters.a22_molotovs import MOLOTOVS, Provided
 from rules.chapters.b28_clearing import SAPPERS, IsSapper
@@ -50,6 +51,7 @@ from rules.scenarios.types import (
     FordingLineAlong,
     FortifiedBuildings,
     Foxholes,
+    InspectionByLos,
     Molotovs,
     Mud,
     NoConcealment,
@@ -372,6 +374,14 @@ def _under_no_concealment(law: Law, rule: NoConcealment, number: str) -> Law:
     return law.replacing(CONCEALMENT, "A12.12")
 
 
+def _read_by_los(text: str, node: Node, board: Board) -> InspectionByLos:
+    return InspectionByLos(text)
+
+
+def _under_by_los(law: Law, rule: InspectionByLos, number: str) -> Law:
+    return by_los(law, number)
+
+
 KINDS: Mapping[str, SpecialKind] = {
     "no_mines_in": SpecialKind(NoMinesIn, ("hexes",), _read_no_mines),
     "mud": SpecialKind(Mud, ("mf",), _read_mud, _under_mud),
@@ -408,6 +418,7 @@ KINDS: Mapping[str, SpecialKind] = {
     "rafting": SpecialKind(Rafting, ("side", "types"), read_rafting, rafting_law),
     "untrained_crews": SpecialKind(UntrainedCrews, ("side",), read_untrained, untrained_law),
     "no_concealment": SpecialKind(NoConcealment, (), _read_no_concealment, _under_no_concealment),
+    "inspection_by_los": SpecialKind(InspectionByLos, (), _read_by_los, _under_by_los),
     "text": SpecialKind(Note, (), _read_note),
 }
 """Every kind of special rule, by what a card calls it. Where mines may not be recorded is asked for

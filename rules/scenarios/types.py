@@ -246,6 +246,11 @@ class NoConcealment(SpecialRule):
 
 
 @dataclass(frozen=True, slots=True)
+class InspectionByLos(SpecialRule):
+    """A special rule: nobody looks into a stack in the open without a LOS to it (A12.16)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sappers(SpecialRule):
     """A special rule: the squads of these types, and their HS, are Sappers (B28.8)."""
 

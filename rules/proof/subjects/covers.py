@@ -16,6 +16,7 @@ from rules.board.terrain import Terrain
 from rules.chapters.a11_concealed import AmbushDrm, StateShown, StrengthShown
 from rules.chapters.a12_check_facts import ChecksUnderCover, PinnedUnderCover, ProvedReal
 from rules.chapters.a12_hidden import HiddenPlaced
+from rules.chapters.a12_inspection import StackInspected
 from rules.chapters.a12_search_casualties import SearchCasualty
 from rules.chapters.a12_shown_watchers import WatcherShown
 from rules.chapters.a12_unseen_facts import (
@@ -151,7 +152,8 @@ def vary_hidden(rules: AslRules, world: World, x: Audience, rng: SupportsRandom)
     if not owners or not (world.all(Veiled) or _hides(rules)):
         return False
     owner = rng.choice(owners)
-    hidden = [one for one in world.all(Veiled) if one.owner is owner and _is_hidden(one)]
+    sealed = ((one, unseal(one.what)) for one in world.all(Veiled) if one.owner is owner)
+    hidden = [one for one, what in sealed if _is_hidden(one) and not _is_below_top(what)]
     if hidden and one_in(rng, 2):
         world.drop(rng.choice(hidden))
         return True
@@ -189,6 +191,11 @@ def _any_unit(world: World, side: Side) -> Unit | None:
 def _is_hidden(veiled: Veiled) -> bool:
     what = unseal(veiled.what)
     return isinstance(what, Unit) and what.under == HIDDEN
+
+
+def _is_below_top(what: Sealed) -> bool:
+    """A12.16: whether others may have looked at it."""
+    return isinstance(what, Unit) and what.below_top
 
 
 def _hiding_places(rules: AslRules) -> list[LocationId]:
@@ -344,6 +351,12 @@ def _is_at_work(fact: Fact, before: World) -> bool:
     return getattr(fact, "at", None) in works
 
 
+def _is_seen_from_cover(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
+    """A12.16: whether the other side has somebody under a "?" to look into a stack."""
+    side = getattr(fact, "side", None)
+    return any(veiled.owner is not side for veiled in now.all(Veiled))
+
+
 def _is_beside_a_thrower(fact: Fact, before: World, sent: Sequence[Command]) -> bool:
     """A23.6: whether a DC was thrown out of that Location, which it attacks too."""
     thrown = {command.weapon for command in sent if isinstance(command, ThrowCharge)}
@@ -444,5 +457,6 @@ COVERS = Subject(
         AmbushDrm: is_due,
         StateShown: is_due,
         SearchCasualty: is_searched,
+        StackInspected: _is_seen_from_cover,
     },
 )

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
+from rules.chapters.covers import CounterRevealed
 from rules.play.setup_facts import StacksOpened
-from rules.proof.stacked import LEAKS, VARIATIONS, sound
+from rules.proof.stacked import BY_LOS, LEAKS, VARIATIONS, sound, sound_by_los
 from rules.proof.twins import Extent, compare_games
-from tests.rules.proof.hunts import Closer, Hunt
+from tests.rules.proof.hunts import Closer, Hunt, never_told
 
 PAIRS = 60
 SEED = 3
@@ -27,6 +28,11 @@ def test_pairs_of_worlds_that_differ_beneath_the_tops_of_stacks_are_sent_the_sam
     assert not tally.leaks
     assert "setup beneath" in tally.varied
     assert StacksOpened.__name__ in tally.facts
+
+
+def test_so_are_they_where_stacks_are_looked_into_by_los_alone() -> None:
+    told = (StacksOpened, CounterRevealed)
+    assert not never_told(told, sound_by_los(), [(BY_LOS, PAIRS)], SEED)
 
 
 @pytest.mark.planted

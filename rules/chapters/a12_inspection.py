@@ -1,0 +1,196 @@
+"""A12.16 Right of inspection: who may look into a stack in the open.
+
+Everybody may, at any time, unless a special rule wants a LOS for it. Under that rule whoever was
+set up beneath the top of a stack, and has neither been seen nor done anything since, is kept as the
+hidden are (`Unit.below_top`), so that no rule meets him; he comes into the open as soon as an enemy
+in the open sees the stack, something is done to it, or he acts.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, Final, TypeAlias
+
+from rules.board.locations import LocationId, hex_of
+from rules.chapters.a05_stacking import is_crowded
+from rules.chapters.a12_watchers import watchers
+from rules.chapters.covers import Letter, TypeWord, conceal, into_the_open, looks, put_under
+from rules.forces.entities import Stage, Unit, Weapon
+from rules.forces.lookup import unit_type, weapon_type
+from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
+from rules.kernel.secret import Secret
+from rules.kernel.view import LogLine
+from rules.kernel.world import id_order
+from rules.position.asl_fact import AslFact
+from rules.position.asl_table import AslTable
+from rules.position.knowledge import Knowledge
+from rules.position.law import Law, NamedQuestion, Rule
+from rules.position.position import HIDDEN, Position, good_order, is_dummy, los_of
+from rules.position.stacks import StackSeen
+
+Freely: TypeAlias = Callable[[], bool]
+
+INSPECTION: Final[NamedQuestion[Freely]] = NamedQuestion(
+    "INSPECTION", (Rule("A12.16", lambda: True),)
+)
+"""Whether everybody may look into every stack in the open."""
+
+
+class StackInspected(AslFact, frozen=True, kw_only=True, tag="StackInspected"):
+    """Somebody under a "?" looks into an enemy stack: his side sees a counter beneath its top."""
+
+    rule: ClassVar[str] = "A12.16"
+    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter", "is_weapon")
+    gives_away: ClassVar[str] = "to the enemy alone, one counter of a stack that he has a LOS to"
+    private: ClassVar[bool] = True
+    side: Side
+    at: LocationId
+    type: TypeWord
+    letter: Letter
+    is_weapon: bool = False
+
+    def line(self, position: Knowledge) -> LogLine:
+        kind = weapon_type(self.type).name if self.is_weapon else unit_type(self.type).strength
+        what = f"{kind} {self.letter}".strip()
+        text = f"{what} is seen beneath the top in {position.board.name(self.at)}"
+        return LogLine(kind="reveal", side=self.side, text=text, rule="A12.16", at=(self.at,))
+
+
+def by_los(law: Law, number: str) -> Law:
+    """The law under which nobody looks into a stack without a LOS."""
+    return law.replacing(INSPECTION, "A12.16", Rule(number, lambda: False))
+
+
+def is_free(law: Law) -> bool:
+    """Whether stacks in the open are open to everybody."""
+    return law.allows(INSPECTION)
+
+
+def might_have_unseen(position: Position, side: Side) -> bool:
+    """Whether, for all that everybody knows, a side has units that others do not see: under a "?",
+    or beneath the top of a stack.
+    """
+    return bool(position.covers(side)) or not is_free(position.law)
+
+
+def keep_below(table: AslTable, units: Iterable[Unit]) -> None:
+    """A2.9, A12.16: those of the units, set up beneath the top of a stack, that no enemy sees are
+    kept from others as play begins. Riders and Passengers are seen on what bears them.
+    """
+    if is_free(table.law):
+        return
+    afoot = [one for one in units if one.horse is None and one.aboard is None]
+    unseen = [one for one in afoot if not watchers(table.truth, one)]
+    for unit in unseen:
+        conceal(table, (unit,), HIDDEN, below_top=True)
+
+
+def open_stacks_at(table: AslTable, places: Iterable[LocationId]) -> None:
+    """A12.16: something is done to whoever is in those Locations: nobody stays unseen there."""
+    wanted = frozenset(places)
+    into_the_open(table, (one.id for one in _below(table) if one.at in wanted))
+
+
+def open_stacks_in(table: AslTable, place: LocationId) -> None:
+    """The same of all Locations of a hex."""
+    there = (one for one in _below(table) if hex_of(one.at) == hex_of(place))
+    into_the_open(table, (one.id for one in there))
+
+
+def join_cover(table: AslTable, like: Unit, cover_id: ShownId) -> None:
+    """A12.121: who lies unseen beneath a stack that gains a "?" is under it from now on."""
+    for unit in _below(table):
+        if (unit.at, unit.side, unit.posture) == (like.at, like.side, like.posture):
+            put_under(table, (unit,), cover_id)
+
+
+def look_into_stacks(table: AslTable) -> None:
+    """A12.16: who lies beneath the top of a stack comes into the open as soon as a Good Order enemy
+    in the open sees it, or the stack is seen to hold too many (A5.1). If nobody in Good Order is
+    left on top, the next is; and an enemy under a "?" who sees the stack tells his own side.
+    """
+    if table.clock.stage is not Stage.PLAY or is_free(table.law):
+        return
+    for at, side in _stacks(table):
+        if not any(map(good_order, table.truth.units_at(at, side))):
+            into_the_open(table, (_at(table, at, side)[0].id,))
+        if _is_seen(table, at, side):
+            open_stacks_at(table, (at,))
+    for side in Side:
+        _note_stacks(table, side)
+
+
+def _below(table: AslTable) -> tuple[Unit, ...]:
+    return tuple(one for one in table.truth.pieces() if one.below_top)
+
+
+def _stacks(table: AslTable) -> list[tuple[LocationId, Side]]:
+    """Where somebody lies unseen beneath others, in everybody's order."""
+    return sorted({(one.at, one.side) for one in _below(table)})
+
+
+def _at(table: AslTable, at: LocationId, side: Side) -> tuple[Unit, ...]:
+    """Those in one Location, in the order of the OB."""
+    there = (one for one in _below(table) if (one.at, one.side) == (at, side))
+    return tuple(sorted(there, key=lambda one: id_order(one.id)))
+
+
+def _is_seen(table: AslTable, at: LocationId, side: Side) -> bool:
+    position, below = table.truth, _at(table, at, side)
+    top = position.units_at(at, side)[0]
+    return bool(watchers(position, top)) or is_crowded(position, at, side, below)
+
+
+def _note_stacks(table: AslTable, side: Side) -> None:
+    """A12.16: what a side's units under a "?" have seen in the enemy's stacks, as it is now."""
+    notes = {one.at.for_(side): one for one in table.world.all(StackSeen) if one.owner is side}
+    stacks = [at for at, whose in _stacks(table) if whose is side.enemy]
+    for at, note in notes.items():
+        if at not in stacks:
+            table.world.drop(note)
+    for at in stacks:
+        if at in notes:
+            _bring_up_to_date(table, notes[at], at)
+        elif _is_seen_from_cover(table, side, at):
+            _note(table, side, at)
+
+
+def _bring_up_to_date(table: AslTable, note: StackSeen, at: LocationId) -> None:
+    now = tuple(_names(table, at, note.owner.enemy))
+    if now != note.names.for_(note.owner):
+        table.world.change(note, names=note.names.with_value(now))
+
+
+def _is_seen_from_cover(table: AslTable, side: Side, at: LocationId) -> bool:
+    position = table.truth
+    top = position.units_at(at, side.enemy)[0]
+    veiled = (one for one in position.pieces(side) if one.under is not None and not is_dummy(one))
+    return any(not los_of(position, one, top).blocked for one in veiled if good_order(one))
+
+
+def _note(table: AslTable, side: Side, at: LocationId) -> None:
+    for counter in _counters(table, at, side.enemy):
+        seen = StackInspected(
+            side=side.enemy,
+            at=at,
+            type=counter.type,
+            letter=counter.letter,
+            is_weapon=isinstance(counter, Weapon),
+        )
+        table.tell(seen, side.audience)
+    names = tuple(_names(table, at, side.enemy))
+    id_ = table.kernel.drawn_id(side.audience, "k")
+    table.world.add(StackSeen(id=id_, owner=side, at=Secret(at, side), names=Secret(names, side)))
+
+
+def _counters(table: AslTable, at: LocationId, side: Side) -> Iterator[Unit | Weapon]:
+    for unit in sorted(_at(table, at, side), key=looks):
+        yield unit
+        yield from sorted(table.truth.weapons_of(unit), key=looks)
+
+
+def _names(table: AslTable, at: LocationId, side: Side) -> Iterator[str]:
+    """What is beneath the top of a stack, as players call it, in the order of how it looks."""
+    for one in _counters(table, at, side):
+        is_weapon = isinstance(one, Weapon)
+        printed = weapon_type(one.type).name if is_weapon else unit_type(one.type).strength
+        yield f"{printed} {one.letter}".strip()

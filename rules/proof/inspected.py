@@ -1,0 +1,185 @@
+"""Stacks in the open that are looked into by LOS alone (A12.16), in a position of their own, and
+leaks about what lies beneath their tops that the check must find.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from rules.chapters import a12_gain, a12_inspection
+from rules.chapters.a05_stacking import is_crowded
+from rules.chapters.a12_watchers import watchers
+from rules.chapters.covers import CounterRevealed
+from rules.forces.entities import Phase, Sealed, Unit, Veiled
+from rules.forces.lookup import unit_type, unit_types
+from rules.kernel.audience import Audience, Side, side_of
+from rules.kernel.command import Command
+from rules.kernel.fact import Fact
+from rules.kernel.game import Game
+from rules.kernel.ids import CounterId
+from rules.kernel.secret import Secret
+from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.play.ruleset import AslRules
+from rules.position.asl_table import AslTable
+from rules.position.position import Position, good_order
+from rules.position.stacks import StackSeen
+from rules.proof.plants import Form, SpoiltDocument, swapped
+from rules.proof.players import SupportsRandom, one_in
+from rules.proof.subjects.covers import COVERS, is_due_or_called
+from rules.proof.subjects.subject import Subject
+from rules.proof.trials import TrialGame, trial
+from rules.proof.twins import Maker, Variation
+from rules.proof.variations import variations
+
+OWNER: Final = Side.A
+_PHASES: Final = (
+    Phase.MPH, Phase.MPH, Phase.RPH, Phase.PFPH, Phase.DFPH, Phase.APH, Phase.APH,
+)  # fmt: skip
+_TRIAL: Final = trial("inspected")
+
+
+class InspectedGame(TrialGame):
+    """A game that begins with the position."""
+
+    @classmethod
+    def begin(cls, rules: AslRules) -> Game:
+        return _TRIAL.game(cls)
+
+
+def start(maker: Maker, rng: SupportsRandom) -> Game:
+    """The position, in the part of either side."""
+    phase, phasing = rng.choice(_PHASES), OWNER if one_in(rng, 2) else OWNER.enemy
+    active = phasing.enemy if phase is Phase.DFPH else phasing
+    return _TRIAL.game(phase=phase, phasing=phasing, active=active)
+
+
+# -- how it may vary ------------------------------------------------------------------------------
+
+
+def _unknown(world: World, x: Audience) -> list[tuple[Veiled, Unit]]:
+    """Who lies beneath the top of a stack that X has not looked into."""
+    side = side_of(x)
+    seen = {one.at.for_(side) for one in world.all(StackSeen) if one.owner is side}
+    sealed = ((veiled, unseal(veiled.what)) for veiled in world.all(Veiled) if veiled.owner != side)
+    units = ((veiled, what) for veiled, what in sealed if isinstance(what, Unit))
+    return [(veiled, what) for veiled, what in units if what.below_top and what.at not in seen]
+
+
+def vary_below(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.16: of what type somebody beneath the top is."""
+    found = _unknown(world, x)
+    if not found:
+        return False
+    veiled, unit = rng.choice(found)
+    printed = unit_type(unit.type)
+    others = [one.id for one in unit_types(printed.nation) if one.cls is printed.cls]
+    sealed: Sealed = replace(unit, type=rng.choice(others))
+    world.change(veiled, what=veiled.what.with_value(sealed))
+    return sealed.type != unit.type
+
+
+def vary_height(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.16: how many lie beneath the top, if anybody does."""
+    found = _unknown(world, x)
+    if not found:
+        return False
+    veiled, unit = rng.choice(found)
+    if unit_type(unit.type).cls.is_smc and one_in(rng, 2):
+        id_ = type(unit.id)(f"{unit.id}9")
+        twin = replace(unit, id=id_, counter=CounterId("twin"), letter="twin")
+        world.add(Veiled(id=id_, owner=unit.side, what=Secret[Sealed](twin, unit.side)))
+        return True
+    for other in world.all(Veiled):
+        if getattr(unseal(other.what), "holder", None) == unit.id:
+            world.drop(other)
+    world.drop(veiled)
+    return True
+
+
+def _is_looked_into(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
+    """A12.16: whether an enemy sees the stack now, or nobody in Good Order is left on its top."""
+    at, side = getattr(fact, "at", None), getattr(fact, "side", None)
+    seen = Position(now, _TRIAL.rules.board, _TRIAL.rules.law)
+    tops = [unit for unit in seen.pieces(side) if unit.at == at and good_order(unit)]
+    if side is None or at is None or len(tops) < 2:  # noqa: PLR2004 - who was shown is one
+        return True
+    return any(watchers(seen, one) for one in tops) or is_crowded(seen, at, side, ())
+
+
+def _is_open(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
+    return is_due_or_called(fact, before, now, sent) or _is_looked_into(fact, before, now, sent)
+
+
+_STACKS: Final = Subject(
+    lambda rules: (
+        *COVERS.kinds(rules),
+        Variation("who is beneath a top", vary_below),
+        Variation("how many are beneath a top", vary_height),
+    ),
+    told={**COVERS.told, CounterRevealed: _is_open},
+)
+
+VARIATIONS: Final = variations(_TRIAL.rules, (_STACKS,), start)
+"""How the secrets of such a game may vary."""
+
+
+# -- leaks ----------------------------------------------------------------------------------------
+
+
+class Heights(SpoiltDocument):
+    """Shows of the top of a stack whether more lies beneath it."""
+
+    def spoil(self, audience: Audience, now: Form, faces: dict[str, Form]) -> None:
+        sealed = (unseal(veiled.what) for veiled in self.world.all(Veiled))
+        below = {(one.side.value, one.at) for one in sealed if getattr(one, "below_top", False)}
+        for face in faces.values():
+            if face["k"] == "unit" and (face["side"], face["at"]) in below:
+                face["more"] = True
+
+
+class InspectedHeights(Heights, InspectedGame):
+    """The same in the position."""
+
+
+_note = a12_inspection._note
+_log_gain = a12_gain._log_gain
+_is_seen = a12_inspection._is_seen
+
+
+def looks_aloud(table: AslTable, side: Side, at: Any) -> None:
+    """Says to everybody that somebody under a "?" looks into a stack."""
+    _note(table, side, at)
+    table.log("reveal", f"a stack in {table.board.name(at)} is looked into")
+
+
+def opens_before_covers(table: AslTable, at: Any, side: Side) -> bool:
+    """Opens a stack to everybody that somebody under a "?" sees."""
+    from_cover = a12_inspection._is_seen_from_cover(table, side.enemy, at)
+    return _is_seen(table, at, side) or from_cover
+
+
+def gains_by_number(table: AslTable, units: tuple[Unit, ...], text: str) -> None:
+    """Says of a stack that gains a "?" how many are under it."""
+    there = [one for one in table.truth.pieces() if one.at == units[0].at]
+    _log_gain(table, units, f"{text} {len(there)} in")
+
+
+def _swapping(module: Any, name: str, value: Any) -> Callable[[], Maker]:
+    return lambda: Maker(_TRIAL.rules, InspectedGame, partial(swapped, module, name, value))
+
+
+LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "inspection: whether more lies beneath": lambda: Maker(_TRIAL.rules, InspectedHeights),
+    'inspection: a "?" looks aloud': _swapping(a12_inspection, "_note", looks_aloud),
+    'inspection: a "?" opens a stack': _swapping(a12_inspection, "_is_seen", opens_before_covers),
+    "inspection: how many gain": _swapping(a12_gain, "_log_gain", gains_by_number),
+}
+"""What is planted about them, by name."""
+
+
+def sound() -> Maker:
+    """The same without a leak."""
+    return Maker(_TRIAL.rules, InspectedGame)
