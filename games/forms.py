@@ -21,6 +21,7 @@ from games.services.looks import SHORTEST_REASON
 from games.timekeeping import Terms
 from rules.kernel.audience import Side
 from rules.scenarios.balance import balanced
+from rules.scenarios.options import BY_LOS, with_inspection_by_los
 
 COMPUTER = "computer"
 
@@ -122,6 +123,16 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("Whoever joins sees it in the title (A26.4)."),
     )
+    inspection = forms.ChoiceField(
+        label=_("Stacks in the open"),
+        required=False,
+        choices=[
+            ("", _("Everybody looks into all of them")),
+            (BY_LOS, _("Only with a LOS to them (A12.16)")),
+        ],
+        widget=forms.RadioSelect,
+        initial="",
+    )
     pace = forms.ChoiceField(
         label=_("Pace"), required=False, choices=[("", _("As agreed")), *Pace.choices]
     )
@@ -214,9 +225,12 @@ class NewGameForm(forms.Form):
 
     @property
     def version(self) -> str:
-        """The id of what is to be played: the scenario, with a side's Balance if one was chosen."""
+        """The id of what is to be played: the scenario, with a side's Balance and by the option, if
+        they were chosen.
+        """
         printed, letter = self.cleaned_data["scenario"], self.cleaned_data["balance"]
-        return balanced(printed, Side(letter)) if letter else str(printed)
+        version = balanced(printed, Side(letter)) if letter else str(printed)
+        return with_inspection_by_los(version) if self.cleaned_data["inspection"] else version
 
     @property
     def agreed_pace(self) -> Pace | None:

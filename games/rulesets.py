@@ -27,6 +27,7 @@ from rules.play.preview import Leg
 from rules.play.ruleset import AslRules
 from rules.proof import toy
 from rules.scenarios.balance import balanced
+from rules.scenarios.options import with_inspection_by_los
 from rules.scenarios.shelf import is_own, kept
 
 TOY = "toy"
@@ -100,8 +101,11 @@ def read_own_words_by(find: Callable[[str], Mapping[str, Any]]) -> None:
 
 
 def versions(scenario_id: str) -> tuple[str, ...]:
-    """A scenario as its card has it and with the Balance of each side (A26.4), by their ids."""
-    return (scenario_id, *(balanced(scenario_id, side) for side in Side))
+    """A scenario as its card has it and with the Balance of each side (A26.4), each without and
+    with its option (A12.16), by their ids.
+    """
+    printed = (scenario_id, *(balanced(scenario_id, side) for side in Side))
+    return (*printed, *map(with_inspection_by_los, printed))
 
 
 @kept

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.models import OwnBoard, OwnScenario, User
 from rules.scenarios.balance import without_balance
+from rules.scenarios.options import BY_LOS_TEXT, BY_LOS_TITLE, without_options
 from rules.scenarios.shelf import OwnCard, is_own
 
 
@@ -22,7 +23,14 @@ def own_card_words(scenario_id: str) -> Mapping[str, Any]:
     if cards is None:
         raise KeyError(scenario_id)
     words: Mapping[str, Any] = cards["" if side is None else side.value]
-    return words
+    _, by_los = without_options(scenario_id)
+    return _inspected_by_los(words) if by_los else words
+
+
+def _inspected_by_los(words: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same where stacks are looked into by LOS alone (A12.16)."""
+    title, ssr = f"{words['title']} ({BY_LOS_TITLE})", [*words["ssr"], BY_LOS_TEXT]
+    return {**words, "title": title, "ssr": ssr}
 
 
 def listed_scenarios() -> list[OwnScenario]:

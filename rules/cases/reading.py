@@ -59,6 +59,7 @@ from rules.scenarios.areas import read_area
 from rules.scenarios.balance import balanced
 from rules.scenarios.fortifying import read_fortifications
 from rules.scenarios.loader import MAX_ELR, MAX_SAN, load_scenario, scenario_ids
+from rules.scenarios.options import with_inspection_by_los
 from rules.scenarios.special import check_special_rules, read_special_rule
 from rules.scenarios.types import NoMinesIn, Note, Piece, SpecialRule, Victory
 from rules.scenarios.victory import read_victory
@@ -243,8 +244,8 @@ def _load(path: Path) -> Node:
 
 def _scenario(node: Node) -> AslRules:
     ids = scenario_ids()
-    with_balance = (balanced(id_, side) for id_ in ids for side in Side)
-    return AslRules(load_scenario(node.choice((*ids, *with_balance))))
+    printed = (*ids, *(balanced(id_, side) for id_ in ids for side in Side))
+    return AslRules(load_scenario(node.choice((*printed, *map(with_inspection_by_los, printed)))))
 
 
 def _names_of(rules: AslRules) -> Names:

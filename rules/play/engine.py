@@ -41,6 +41,7 @@ from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, More
 from rules.position.reserves import SealedReserve
 from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
+from rules.scenarios.options import BY_LOS_TITLE
 from rules.scenarios.shelf import is_own, kept, own_card
 from rules.scenarios.special import laid_out_by
 from rules.scenarios.types import Measured, Scenario
@@ -231,10 +232,11 @@ def _card(rules: AslRules) -> dict[str, Any]:
 
 
 def _title(card: Scenario) -> str:
-    """A26.4: the title, with whose Balance it is played."""
-    if card.balanced is None:
-        return card.title
-    return f"{card.title} (Balance: {card.sides[card.balanced].name})"
+    """A26.4, A12.16: the title, with whose Balance and which option it is played."""
+    title = card.title
+    if card.balanced is not None:
+        title = f"{title} (Balance: {card.sides[card.balanced].name})"
+    return f"{title} ({BY_LOS_TITLE})" if card.by_los else title
 
 
 def _balance_in_force(card: Scenario) -> Iterator[str]:

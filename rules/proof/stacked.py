@@ -29,7 +29,7 @@ from rules.proof.positions import about_to_seal
 from rules.proof.subjects.covers import COVERS, is_due_or_called
 from rules.proof.subjects.setups import SETUPS
 from rules.proof.twins import Maker
-from rules.proof.variations import variations
+from rules.proof.variations import SUBJECTS, variations
 from rules.scenarios.loader import load_scenario
 from rules.scenarios.types import InspectionByLos, SpecialRule
 
@@ -75,7 +75,8 @@ _BY_LOS: Final = InspectionByLos("Stacks are looked into by LOS alone.")
 _SEEN: Final = replace(COVERS, told={**COVERS.told, CounterRevealed: _is_due})
 
 BY_LOS: Final = replace(
-    variations(_rules(_BY_LOS), (SETUPS, _SEEN), start), kinds=SETUPS.kinds(_rules(_BY_LOS))
+    variations(_rules(_BY_LOS), tuple(_SEEN if one is COVERS else one for one in SUBJECTS), start),
+    kinds=SETUPS.kinds(_rules(_BY_LOS)),
 )
 """The same where they are looked into by LOS alone."""
 

@@ -14,6 +14,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 
 from rules.data import Node
 from rules.kernel.audience import Side
+from rules.scenarios.options import without_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,10 +30,11 @@ def balanced(id: str, side: Side) -> str:
 
 
 def without_balance(id: str) -> tuple[str, Side | None]:
-    """A scenario's id as its card has it, and whose Balance it has, if any. KeyError for an id that
-    names no side after its mark.
+    """A scenario's id as its card has it, whatever the option, and whose Balance it has, if any.
+    KeyError for an id that names no side after its mark.
     """
-    printed, mark, letter = id.partition(MARK)
+    version, _ = without_options(id)
+    printed, mark, letter = version.partition(MARK)
     if not mark:
         return printed, None
     sides = {side.value: side for side in Side}

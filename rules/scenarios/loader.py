@@ -19,6 +19,7 @@ from rules.scenarios.balance import balanced, read_balance, with_balance, withou
 from rules.scenarios.designer import DESIGNER_FIELDS, read_designer
 from rules.scenarios.fortifying import check_fortifications, read_fortifications
 from rules.scenarios.maps import read_map
+from rules.scenarios.options import inspected_by_los, without_options
 from rules.scenarios.shelf import OwnCard, is_own, kept, own_card
 from rules.scenarios.special import read_special_rules
 from rules.scenarios.types import (
@@ -94,10 +95,16 @@ def scenario_ids() -> tuple[str, ...]:
 
 @kept
 def load_scenario(id: str) -> Scenario:
-    """One of our scenarios, as its card has it or with a side's Balance (`balance.balanced`).
+    """One of our scenarios, as its card has it or with a side's Balance (`balance.balanced`), and
+    with the options that its id names (`options`).
 
     KeyError if there is none of that id, DataError if its card is bad.
     """
+    version, by_los = without_options(id)
+    return inspected_by_los(_version(version)) if by_los else _version(version)
+
+
+def _version(id: str) -> Scenario:
     printed, side = without_balance(id)
     if is_own(printed):
         return read_own(own_card(printed), side)

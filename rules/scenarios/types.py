@@ -459,7 +459,8 @@ class Scenario:
     start. `turns` counts Game Turns;
     with `half_turn` only the side `first` has a Player Turn in the last of them (A3.9). `setup` are
     the sides in the order in which they set up. With `every_window` the DEFENDER is asked at every
-    expenditure of MF, though everybody can see that nobody could fire.
+    expenditure of MF, though everybody can see that nobody could fire. With `by_los` those who made
+    the game have chosen that stacks are looked into by LOS alone (`options`).
     """
 
     id: str
@@ -479,6 +480,7 @@ class Scenario:
     victory: Victory
     balance: Mapping[Side, str]
     balanced: Side | None = None
+    by_los: bool = False
     plan: MapPlan | None = None
     weather: Weather = FAIR
     designer: Designer = SILENT

@@ -85,7 +85,15 @@ export function isConcealed(face) {
  * @param {Face} face
  */
 function isHidden(face) {
-  return face.cover === "";
+  return face.cover === "" && !isBelowTop(face);
+}
+
+/**
+ * Whether a counter lies beneath the top of its stack, and the other side has not looked into that.
+ * @param {Face} face
+ */
+export function isBelowTop(face) {
+  return (face.status ?? []).includes("below top");
 }
 
 /**

@@ -58,10 +58,20 @@ function ownSecrets(model, records) {
       `${places.name(record.at)}: ${record.strength} A-P mines`, KNOWN[record.known] ?? "")),
     ...secretCounters(state).map((face) => secretRow(face.at, picture(face, "seal-icon", "small"), `${places.name(face.at)}: ${nameOf(face)}`, "")),
     ...facesOf(state, "booby_traps").map((face) => h("li", { "data-secret": face.board }, h("p", { class: "row" }, sealIcon(), h("span", {}, trapsWords(face))))),
-    ...veiledStacks(state).map(({ at, turn, cover, words }) => secretRow(at, cover ? picture(cover, "seal-icon", "small") : sealIcon(),
-      `${at ? places.name(at) : gettext("due on Turn %(turn)s", { turn: turn ?? "" })}: ${words}`, cover ? gettext("The opponent sees a ?.") : gettext("The opponent sees nothing there."))),
+    ...veiledStacks(state).map(({ at, turn, cover, below, words }) => secretRow(at, cover ? picture(cover, "seal-icon", "small") : sealIcon(),
+      `${at ? places.name(at) : gettext("due on Turn %(turn)s", { turn: turn ?? "" })}: ${words}`, unseenWords(cover, below))),
   ];
   return rows.length ? h("ul", { class: "secrets" }, rows) : h("p", { class: "empty" }, gettext("You have nothing hidden."));
+}
+
+/**
+ * What the opponent sees of a stack of one's own.
+ * @param {import("./types.js").Face | undefined} cover
+ * @param {boolean} below
+ */
+function unseenWords(cover, below) {
+  if (below) return gettext("The opponent sees who is on top of them.");
+  return cover ? gettext("The opponent sees a ?.") : gettext("The opponent sees nothing there.");
 }
 
 /**

@@ -62,11 +62,15 @@ def test_it_is_brought_shown_and_played_by_whoever_has_its_link(anna: User, clie
     client.force_login(boris)
     new = reverse("games:new_game")
     assert own.pk not in client.get(new).content.decode()
-    made = client.post(new, {"scenario": own.pk, "side": "a", "balance": "b"})
-    assert made.status_code == 302
+    asked = {"scenario": own.pk, "side": "a", "balance": "b"}
+    assert client.post(new, asked).status_code == 302
     assert Game.objects.get().scenario == f"{own.pk}.b"
     lobby = client.get(reverse("games:lobby")).content.decode()
     assert "The Farm on the Far Side (Balance: Russian)" in lobby
+    assert client.post(new, asked | {"inspection": "los"}).status_code == 302
+    assert Game.objects.filter(scenario=f"{own.pk}.b+los").exists()
+    lobby = client.get(reverse("games:lobby")).content.decode()
+    assert "The Farm on the Far Side (Balance: Russian) (stacks by LOS)" in lobby
 
 
 def test_a_game_of_it_is_played_and_read_again(anna: User) -> None:

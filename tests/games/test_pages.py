@@ -172,6 +172,17 @@ def test_a_game_with_the_balance_of_a_side(anna: User, client: Client) -> None:
     assert answer.status_code == 422
 
 
+def test_a_game_in_which_stacks_are_looked_into_by_los_alone(anna: User, client: Client) -> None:
+    asked = {"scenario": "skirmish", "side": "b", "balance": "a", "inspection": "los"}
+    logged_in(anna).post(reverse("games:new_game"), asked)
+    made = Game.objects.get()
+    assert made.scenario == "skirmish.a+los"
+    title = "The Farm on the Far Side (Balance: German) (stacks by LOS)"
+    assert title in client.get("/").content.decode()
+    page = client.get(reverse("games:scenario", args=(made.scenario,))).content.decode()
+    assert "Nobody looks into a stack in the open without a LOS to it" in page
+
+
 def test_a_side_is_not_taken_by_the_name_it_has_in_another_scenario(anna: User) -> None:
     form = {"scenario": "skirmish", "names_of": "first-light", "side": "b"}
     answer = logged_in(anna).post(reverse("games:new_game"), form)

@@ -354,7 +354,7 @@ def _is_at_work(fact: Fact, before: World) -> bool:
 def _is_seen_from_cover(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
     """A12.16: whether the other side has somebody under a "?" to look into a stack."""
     side = getattr(fact, "side", None)
-    return any(veiled.owner is not side for veiled in now.all(Veiled))
+    return any(one.owner is not side for world in (before, now) for one in world.all(Veiled))
 
 
 def _is_beside_a_thrower(fact: Fact, before: World, sent: Sequence[Command]) -> bool:
