@@ -39,6 +39,7 @@ from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies
 from rules.position.reserves import SealedReserve
+from rules.position.stacks import StackSeen
 from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
 from rules.scenarios.options import BY_LOS_TITLE
@@ -121,7 +122,7 @@ def record_columns(entity: Entity) -> RecordColumns:
     match entity:
         case Minefield():
             at, revealed = unseal(entity.at), unseal(entity.marker) is not None
-        case Placement() | Covering() | SetupCrest():
+        case Placement() | Covering() | SetupCrest() | StackSeen():
             at, revealed = unseal(entity.at), False
         case AtMines() | DummyMines():
             at, revealed = unseal(entity.at), False

@@ -5,6 +5,7 @@ from typing import ClassVar
 import msgspec
 
 from rules.board.locations import LocationId
+from rules.chapters.a12_inspection import is_free
 from rules.forces.entities import Facing
 from rules.kernel.audience import Side
 from rules.kernel.view import LogLine
@@ -43,7 +44,7 @@ class SetupRevealed(AslFact, frozen=True, kw_only=True, tag="SetupRevealed"):
 
 
 class StacksOpened(AslFact, frozen=True, kw_only=True, tag="StacksOpened"):
-    """Play begins, and with it anybody may look into stacks in the open."""
+    """Play begins, and with it anybody may look into stacks in the open, or into those in LOS."""
 
     rule: ClassVar[str] = "A2.9"
     tells: ClassVar[tuple[str, ...]] = ("stands",)
@@ -52,5 +53,6 @@ class StacksOpened(AslFact, frozen=True, kw_only=True, tag="StacksOpened"):
     stands: tuple[Stand, ...]
 
     def line(self, position: Knowledge) -> LogLine:
-        text = "shows what its stacks in the open hold"
+        which = "in the open" if is_free(position.law) else "in LOS"
+        text = f"shows what its stacks {which} hold"
         return LogLine(kind="setup", side=self.side, text=text, rule="A2.9")

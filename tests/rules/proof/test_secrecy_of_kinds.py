@@ -36,6 +36,7 @@ from rules.position.hidden_fortifications import (
 )
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies, TrapLevel
 from rules.position.reserves import Reserve, SealedReserve
+from rules.position.stacks import StackSeen
 from rules.proof.variations import FACTS
 
 OWN = Side.B
@@ -124,6 +125,12 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         stops=Secret(True, OWN),
     ),
     SealedReserve(id="rus-447-c", owner=OWN, what=Secret(RESERVE, OWN)),
+    StackSeen(
+        id="kb3",
+        owner=OWN,
+        at=Secret(LocationId("so1:P4/0"), OWN),
+        names=Secret(("4-6-7 A",), OWN),
+    ),
 )
 
 
