@@ -44,11 +44,11 @@ PLACES: Final[tuple[Any, ...]] = (
 
 
 def scenario_ids(wanted: str) -> tuple[str, ...]:
-    """The scenarios meant by an id or by `all`. Raises KeyError."""
+    """The scenarios meant by an id, of a version of one too, or by `all`. Raises KeyError."""
     known = (rulesets.TOY, *rulesets.scenario_ids())
     if wanted == "all":
         return known
-    if wanted not in known:
+    if not any(wanted in rulesets.versions(one) for one in known):
         raise KeyError(wanted)
     return (wanted,)
 

@@ -10,7 +10,7 @@ from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option, places
 from rules.position.knowledge import Knowledge
-from rules.position.position import HIDDEN, Position, los_to_unit, vantage
+from rules.position.position import Position, is_hidden, los_to_unit, vantage
 
 NOTHING = "nothing"
 
@@ -51,7 +51,7 @@ def _decision(owner: Side) -> Decision:
 def _options(table: AslTable, side: Side, gaining: tuple[Unit, ...]) -> Iterator[Option]:
     """The Locations where those are hidden who see one that would gain it."""
     known = table.known(side.enemy)
-    hidden = (u for u in known.pieces(side.enemy) if u.under == HIDDEN and not u.below_top)
+    hidden = (unit for unit in known.pieces(side.enemy) if is_hidden(unit))
     able = (unit for unit in hidden if any(_sees(known, unit, one) for one in gaining))
     yield from places(table.board, sorted({unit.at for unit in able}))
 

@@ -60,7 +60,7 @@ def seeing_bar(position: Knowledge, unit: Unit, cover_id: ShownId) -> Barrier | 
     may. A Dummy never does.
     """
     cover = position.view.find(Cover, cover_id)
-    if unit.under is None or is_dummy(unit) or not good_order(unit):
+    if unit.under is None or unit.below_top or is_dummy(unit) or not good_order(unit):
         return Barrier("A12.1", f"{name(unit)} is nobody who could show himself.")
     if cover is None:
         return Barrier("A12.1", "That is no ?.")

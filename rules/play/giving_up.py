@@ -16,7 +16,7 @@ from rules.play.checks import own_group
 from rules.position.asl_table import AslTable
 from rules.position.hidden_fortifications import FortificationKind, known_hidden, recorded
 from rules.position.knowledge import Knowledge
-from rules.position.position import HIDDEN, name
+from rules.position.position import is_hidden, name
 
 
 class GiveUpConcealment(AslCommand, frozen=True, kw_only=True, tag="give_up_concealment"):
@@ -59,7 +59,7 @@ class ShowHidden(AslCommand, frozen=True, kw_only=True, tag="show_hidden"):
 
 
 def _offers_of_hidden(position: Knowledge, side: Side) -> Iterable[Offer]:
-    hidden = tuple(unit.id for unit in position.units(side) if unit.under == HIDDEN)
+    hidden = tuple(unit.id for unit in position.units(side) if is_hidden(unit))
     if hidden:
         slot = Slot(name="units", kind="units", of=tuple(map(filler, hidden)))
         label = "Place under a ?"
@@ -68,7 +68,7 @@ def _offers_of_hidden(position: Knowledge, side: Side) -> Iterable[Offer]:
 
 def _refuse_showing(position: Knowledge, side: Side, command: ShowHidden) -> None:
     for unit in own_group(position, side, command.units):
-        if unit.under != HIDDEN:
+        if not is_hidden(unit):
             raise Refused("A12.32", f"{name(unit)} is not hidden.")
 
 

@@ -480,6 +480,13 @@ def is_hero(unit: Unit) -> bool:
     return unit.heroic or values(unit).cls is UnitClass.HERO
 
 
+def is_hidden(unit: Unit) -> bool:
+    """A12.3: whether nobody but its side knows that a unit is there. Who only lies beneath the top
+    of a stack (A12.16) is kept so, and is not.
+    """
+    return unit.under == HIDDEN and not unit.below_top
+
+
 def good_order(unit: Unit) -> bool:
     """A.7: neither broken, berserk, captured, nor held in Melee. Who is pinned, CX, TI or unarmed
     is in Good Order.

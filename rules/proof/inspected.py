@@ -3,35 +3,30 @@ leaks about what lies beneath their tops that the check must find.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
-
-from msgspec.structs import replace
 
 from rules.chapters import a12_gain, a12_inspection
 from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a12_watchers import watchers
 from rules.chapters.covers import CounterRevealed
-from rules.forces.entities import Phase, Sealed, Unit, Veiled
-from rules.forces.lookup import unit_type, unit_types
-from rules.kernel.audience import Audience, Side, side_of
+from rules.forces.entities import Phase, Unit, Veiled
+from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game
-from rules.kernel.ids import CounterId
-from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, good_order
-from rules.position.stacks import StackSeen
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.covers import COVERS, is_due_or_called
-from rules.proof.subjects.subject import Subject
+from rules.proof.subjects.inspection import INSPECTION
 from rules.proof.trials import TrialGame, trial
-from rules.proof.twins import Maker, Variation
+from rules.proof.twins import Maker
 from rules.proof.variations import variations
 
 OWNER: Final = Side.A
@@ -56,49 +51,6 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     return _TRIAL.game(phase=phase, phasing=phasing, active=active)
 
 
-# -- how it may vary ------------------------------------------------------------------------------
-
-
-def _unknown(world: World, x: Audience) -> list[tuple[Veiled, Unit]]:
-    """Who lies beneath the top of a stack that X has not looked into."""
-    side = side_of(x)
-    seen = {one.at.for_(side) for one in world.all(StackSeen) if one.owner is side}
-    sealed = ((veiled, unseal(veiled.what)) for veiled in world.all(Veiled) if veiled.owner != side)
-    units = ((veiled, what) for veiled, what in sealed if isinstance(what, Unit))
-    return [(veiled, what) for veiled, what in units if what.below_top and what.at not in seen]
-
-
-def vary_below(world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A12.16: of what type somebody beneath the top is."""
-    found = _unknown(world, x)
-    if not found:
-        return False
-    veiled, unit = rng.choice(found)
-    printed = unit_type(unit.type)
-    others = [one.id for one in unit_types(printed.nation) if one.cls is printed.cls]
-    sealed: Sealed = replace(unit, type=rng.choice(others))
-    world.change(veiled, what=veiled.what.with_value(sealed))
-    return sealed.type != unit.type
-
-
-def vary_height(world: World, x: Audience, rng: SupportsRandom) -> bool:
-    """A12.16: how many lie beneath the top, if anybody does."""
-    found = _unknown(world, x)
-    if not found:
-        return False
-    veiled, unit = rng.choice(found)
-    if unit_type(unit.type).cls.is_smc and one_in(rng, 2):
-        id_ = type(unit.id)(f"{unit.id}9")
-        twin = replace(unit, id=id_, counter=CounterId("twin"), letter="twin")
-        world.add(Veiled(id=id_, owner=unit.side, what=Secret[Sealed](twin, unit.side)))
-        return True
-    for other in world.all(Veiled):
-        if getattr(unseal(other.what), "holder", None) == unit.id:
-            world.drop(other)
-    world.drop(veiled)
-    return True
-
-
 def _is_looked_into(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
     """A12.16: whether an enemy sees the stack now, or nobody in Good Order is left on its top."""
     at, side = getattr(fact, "at", None), getattr(fact, "side", None)
@@ -113,16 +65,9 @@ def _is_open(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> 
     return is_due_or_called(fact, before, now, sent) or _is_looked_into(fact, before, now, sent)
 
 
-_STACKS: Final = Subject(
-    lambda rules: (
-        *COVERS.kinds(rules),
-        Variation("who is beneath a top", vary_below),
-        Variation("how many are beneath a top", vary_height),
-    ),
-    told={**COVERS.told, CounterRevealed: _is_open},
-)
+_STACKS: Final = replace(INSPECTION, told={**INSPECTION.told, CounterRevealed: _is_open})
 
-VARIATIONS: Final = variations(_TRIAL.rules, (_STACKS,), start)
+VARIATIONS: Final = variations(_TRIAL.rules, (COVERS, _STACKS), start)
 """How the secrets of such a game may vary."""
 
 

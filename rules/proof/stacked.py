@@ -5,7 +5,7 @@ and those of both may gain a "?" before anybody looks into them: as play begins,
 (A12.16).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -13,23 +13,18 @@ from typing import Any, Final
 from rules.board.board import Board
 from rules.board.locations import HexId
 from rules.chapters import a12_gain
-from rules.chapters.covers import CounterRevealed
-from rules.forces.entities import Placement, Unit, Veiled
+from rules.forces.entities import Placement, Unit
 from rules.kernel.audience import Audience
-from rules.kernel.command import Command
-from rules.kernel.fact import Fact
 from rules.kernel.game import Game
 from rules.kernel.unseal import unseal
-from rules.kernel.world import World
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import about_to_seal
-from rules.proof.subjects.covers import COVERS, is_due_or_called
 from rules.proof.subjects.setups import SETUPS
 from rules.proof.twins import Maker
-from rules.proof.variations import SUBJECTS, variations
+from rules.proof.variations import variations
 from rules.scenarios.loader import load_scenario
 from rules.scenarios.types import InspectionByLos, SpecialRule
 
@@ -64,18 +59,10 @@ VARIATIONS: Final = replace(variations(_rules(), starts=start), kinds=SETUPS.kin
 """How stacks that are set up may vary."""
 
 
-def _is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
-    """A12.16: also who lay beneath the top of a stack there, whom any enemy may see."""
-    sealed = (unseal(veiled.what) for veiled in before.all(Veiled))
-    below = {what.at for what in sealed if isinstance(what, Unit) and what.below_top}
-    return getattr(fact, "at", None) in below or is_due_or_called(fact, before, now, sent)
-
-
 _BY_LOS: Final = InspectionByLos("Stacks are looked into by LOS alone.")
-_SEEN: Final = replace(COVERS, told={**COVERS.told, CounterRevealed: _is_due})
 
 BY_LOS: Final = replace(
-    variations(_rules(_BY_LOS), tuple(_SEEN if one is COVERS else one for one in SUBJECTS), start),
+    variations(_rules(_BY_LOS), starts=start),
     kinds=SETUPS.kinds(_rules(_BY_LOS)),
 )
 """The same where they are looked into by LOS alone."""

@@ -14,6 +14,7 @@ from rules.proof.positions import start
 from rules.proof.subjects.covers import COVERS
 from rules.proof.subjects.daisy_chains import DAISY_CHAINS
 from rules.proof.subjects.fortifications import FORTIFICATIONS
+from rules.proof.subjects.inspection import INSPECTION
 from rules.proof.subjects.laid import LAID
 from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.orders import ORDERS
@@ -30,6 +31,7 @@ SUBJECTS: Final[tuple[Subject, ...]] = (
     SETUPS,
     ORDERS,
     COVERS,
+    INSPECTION,
     FORTIFICATIONS,
     DAISY_CHAINS,
     WAITING,

@@ -34,6 +34,7 @@ from rules.play.setup_traps import boards_of_traps
 from rules.position.asl_table import AslTable
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.twins import Maker
+from rules.scenarios.balance import without_balance
 from rules.scenarios.types import Group, SideCard
 
 FILES: Final = Path(__file__).parent
@@ -64,7 +65,7 @@ def start(maker: Maker, rng: SupportsRandom, subject: str = "") -> Game | None:
         raise TypeError("these are positions of scenarios")
     if one_in(rng, _SETUPS):
         return about_to_seal(maker, rng, rules.scenario.setup[:1])
-    tables = [_read(path, rules) for path in files(rules.scenario.id, subject)]
+    tables = [_read(path, rules) for path in files(without_balance(rules.scenario.id)[0], subject)]
     if not tables:
         return None
     card = rules.scenario

@@ -16,7 +16,6 @@ from rules.board.terrain import Terrain
 from rules.chapters.a11_concealed import AmbushDrm, StateShown, StrengthShown
 from rules.chapters.a12_check_facts import ChecksUnderCover, PinnedUnderCover, ProvedReal
 from rules.chapters.a12_hidden import HiddenPlaced
-from rules.chapters.a12_inspection import StackInspected
 from rules.chapters.a12_search_casualties import SearchCasualty
 from rules.chapters.a12_shown_watchers import WatcherShown
 from rules.chapters.a12_unseen_facts import (
@@ -351,12 +350,6 @@ def _is_at_work(fact: Fact, before: World) -> bool:
     return getattr(fact, "at", None) in works
 
 
-def _is_seen_from_cover(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
-    """A12.16: whether the other side has somebody under a "?" to look into a stack."""
-    side = getattr(fact, "side", None)
-    return any(one.owner is not side for world in (before, now) for one in world.all(Veiled))
-
-
 def _is_beside_a_thrower(fact: Fact, before: World, sent: Sequence[Command]) -> bool:
     """A23.6: whether a DC was thrown out of that Location, which it attacks too."""
     thrown = {command.weapon for command in sent if isinstance(command, ThrowCharge)}
@@ -457,6 +450,5 @@ COVERS = Subject(
         AmbushDrm: is_due,
         StateShown: is_due,
         SearchCasualty: is_searched,
-        StackInspected: _is_seen_from_cover,
     },
 )
