@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from typing import Final
 
 from games import rulesets
-from games.leakcheck.worlds import STANDING, Ground, chance, own_grounds
+from games.leakcheck.worlds import STANDING, Ground, chance, own_grounds, scenario_ids
 from rules.proof.tally import Tally
 from rules.proof.twins import Extent, compare_games
 
@@ -20,29 +20,26 @@ SCENARIOS: Final = (rulesets.TOY, *rulesets.scenario_ids())
 
 
 def fields(wanted: str) -> tuple[str, ...]:
-    """The names of what is meant by a scenario or a standing position, by `positions` or by `all`.
-    Raises KeyError.
+    """The names of what is meant by a scenario, or a version of one, or a standing position, by
+    `positions` or by `all`. Raises KeyError.
     """
     standing = tuple(ground.name for ground in STANDING)
     if wanted == "all":
         return SCENARIOS + standing
     if wanted == POSITIONS:
         return standing
-    if wanted not in SCENARIOS + standing:
-        raise KeyError(wanted)
-    return (wanted,)
+    return (wanted,) if wanted in standing else scenario_ids(wanted)
 
 
 def ground_of(name: str) -> Ground:
     """A scenario's ground, or a standing position."""
-    if name in SCENARIOS:
-        return next(own_grounds(name))
-    return next(ground for ground in STANDING if ground.name == name)
+    return next(iter(grounds_of(name)))
 
 
 def grounds_of(name: str) -> Iterable[Ground]:
     """Where the leaks of a scenario are planted that are its own, or those of a position."""
-    return own_grounds(name) if name in SCENARIOS else (ground_of(name),)
+    standing = tuple(ground for ground in STANDING if ground.name == name)
+    return standing or own_grounds(name)
 
 
 def compared(names: Iterable[str], extent: Extent, jobs: int) -> Iterator[tuple[str, Tally]]:
