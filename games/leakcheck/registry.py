@@ -221,6 +221,7 @@ EXCUSED: Final[Mapping[str, str]] = {
     "failure closed": "the rules changed within an action, which they do not while a check runs",
     "failure unknown": "the database went away in a commit; the check stops at it",
     "frame computer": "that the computer has left a seat: a row of the seats, which hold no secret",
+    "command packgames": "says how many games it packed, all of them over, and their bytes",
     "command turnmails": "says how many mails it sent; the mails themselves are compared",
     "command balance": "plays games of its own, in no database",
     "command bench": "plays games of its own in a database of its own",

@@ -2,10 +2,11 @@ from django.db import models
 
 from games.models.choices import AudienceChoice
 from games.models.game import Game
+from games.models.packed import PackedField
 
 
 class BulletinRow(models.Model):
-    """What one audience was sent for one step; never edited.
+    """What one audience was sent for one step; never edited, but packed once the game is over.
 
     Number 0 is the beginning and has no frame. Where there is a keyframe it is the audience's
     whole document after this bulletin, so that a reader starts there instead of at the beginning.
@@ -15,9 +16,9 @@ class BulletinRow(models.Model):
     audience = models.CharField(max_length=6, choices=AudienceChoice.choices)
     number = models.PositiveIntegerField()
     step = models.PositiveIntegerField()
-    frame = models.BinaryField()
+    frame = PackedField()
     digest = models.CharField(max_length=64)
-    keyframe = models.BinaryField(null=True)
+    keyframe = PackedField(null=True)
 
     class Meta:
         ordering = (

@@ -41,7 +41,7 @@ class Game(models.Model):
     draw), taken from the public document, and `told_at`, the time of the last public bulletin.
     `back_asked` is the side that asked to go back to the start of an action on which the game has
     halted. `timed` games have a clock; until `break_until` both have agreed to rest. A `held` game
-    was stopped by a director of its event.
+    was stopped by a director of its event. A `packed` game is over, and its rows take less room.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -71,6 +71,7 @@ class Game(models.Model):
     timed = models.BooleanField(default=False, editable=False)
     break_until = models.DateTimeField(null=True, editable=False)
     held = models.BooleanField(default=False, editable=False)
+    packed = models.BooleanField(default=False, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     updated = models.DateTimeField(auto_now=True)
     told_at = models.DateTimeField(default=timezone.now, editable=False)

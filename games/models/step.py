@@ -3,10 +3,12 @@ from django.utils import timezone
 
 from games.models.choices import SideChoice
 from games.models.game import Game
+from games.models.packed import PackedField
 
 
 class StepRow(models.Model):
-    """One accepted input and what came of it. It holds secrets and is never edited.
+    """One accepted input and what came of it. It holds secrets and is never edited, but packed
+    once the game is over.
 
     `undo` is kept with a step that ends at rest: the changes that would take the last action back.
     """
@@ -19,8 +21,8 @@ class StepRow(models.Model):
     command = models.BinaryField()
     rolls = models.BinaryField()
     ids = models.BinaryField()
-    changes = models.BinaryField()
-    undo = models.BinaryField(default=b"[]")
+    changes = PackedField()
+    undo = PackedField(default=b"[]")
     at_rest = models.BooleanField()
     created = models.DateTimeField(default=timezone.now)
 
