@@ -25,7 +25,7 @@ from games.leakcheck.pages import Request
 from games.leakcheck.sitting import Given, Plan, Sitting
 from games.leakcheck.stage import Stage
 from games.leakcheck.still import CHANCE, CLOCK, forget
-from games.leakcheck.visits import Reader
+from games.leakcheck.visits import Reader, opens_at_the_end
 from games.leakcheck.work import Costs, Meter
 from games.leakcheck.worlds import chance, maker
 from rules.kernel.audience import Audience, Side, side_of
@@ -139,10 +139,11 @@ class Application:
         profiled = self.pairs % 12 == 0
         cold = rng.random() < 0.5, rng.random() < 0.5  # noqa: PLR2004 - evens
         resigns = self._resigning(games, x) if rests and rng.random() < 0.3 else None  # noqa: PLR2004
+        over = any(game.ended for game in games)
         return Plan(
             number=self.pairs,
             reader=reader,
-            visits=tuple(self._visits(reader)),
+            visits=tuple(v for v in self._visits(reader) if not (over and opens_at_the_end(v))),
             have=self.pairs,
             cold=(cold[0], cold[0]) if profiled else cold,
             early=rng.random() < 0.5,  # noqa: PLR2004 - evens
@@ -154,7 +155,7 @@ class Application:
             flood=self.thorough or self.pairs % 23 == 0,
             profiled=profiled,
             resigns=resigns,
-            ends=resigns is not None or any(game.ended for game in games),
+            ends=resigns is not None or over,
         )
 
     def _visits(self, reader: Reader) -> Iterator[Request]:

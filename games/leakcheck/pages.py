@@ -4,8 +4,11 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
+from zlib import crc32
 
+from django.conf import settings
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 
 from games.leakcheck.served import application
 from games.leakcheck.still import host
@@ -31,6 +34,12 @@ class Request:
         except Resolver404:
             return ""
 
+    @property
+    def language(self) -> str:
+        """The language that is asked for: now one, now another, in both worlds the same."""
+        codes = sorted(dict(settings.LANGUAGES))
+        return codes[crc32(f"{self.address} {timezone.now()}".encode()) % len(codes)]
+
     def scope(self) -> dict[str, Any]:
         """The request as the server hands it over."""
         path, _, query = self.address.partition("?")
@@ -52,7 +61,7 @@ class Request:
         return urlencode(self.form or ()).encode()
 
     def _headers(self) -> list[tuple[bytes, str]]:
-        given = [(b"host", host())]
+        given = [(b"host", host()), (b"accept-language", self.language)]
         cookies = self.cookies
         if self.form is not None:
             cookies = "; ".join(filter(None, (cookies, f"csrftoken={_FORGERY}")))

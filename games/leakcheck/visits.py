@@ -44,6 +44,13 @@ TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 Form = tuple[tuple[str, str], ...]
 
 
+def opens_at_the_end(request: Request) -> bool:
+    """Whether that may lawfully say other things once the game is over: the players may then read
+    what those said who watched.
+    """
+    return request.view == "games:chat" and "room=gallery" in request.address
+
+
 @dataclass(frozen=True)
 class Reader:
     """X before its browser. `invited` where the game is private and X has no seat; `claimed`
