@@ -14,6 +14,7 @@ from typing import Any, Final
 from rules.board.locations import LocationId
 from rules.chapters import (
     a02_entry,
+    a11_melee,
     a12_loss,
     a12_unseen,
     a23_set_charges,
@@ -40,7 +41,7 @@ from rules.play import after_fire, set_charges, special_weapons
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.hidden_fortifications import HiddenFortification
-from rules.position.position import Position, is_dummy, label
+from rules.position.position import Position, is_dummy, label, names
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.subjects.covers import COVERS, vary_height, vary_who
@@ -130,7 +131,10 @@ BARRING: Final = Scene("barring", _SHELTERS)
 WATCHED: Final = Scene("watched", COVERS, (Phase.MPH, Phase.PFPH))
 ARRIVING: Final = Scene("arriving", _UNMET, (Phase.MPH, Phase.APH))
 CHARGING: Final = Scene("charging", _SHELTERS, (Phase.MPH, Phase.MPH, Phase.PFPH))
-SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING, CHARGING)
+STAYING: Final = Scene("staying", COVERS, (Phase.RPH, Phase.PFPH))
+SCENES: Final = (
+    SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING, CHARGING, STAYING,
+)  # fmt: skip
 
 
 def mate_by_name(table: AslTable, shot: Shot) -> None:
@@ -223,6 +227,28 @@ def nearest_of_all(position: Position, at: LocationId, eyes: Iterable[Unit]) -> 
     return nearest(position, at, (*seen, *(one for one in unseen if one.side in sides)))
 
 
+def able_unseen(position: Position, at: LocationId, side: Side) -> bool:
+    """Has those hold others in Melee who still lie under a "?"."""
+    return any(one.at == at and not is_dummy(one) for one in position.pieces(side))
+
+
+def held_beside_a_mark(table: AslTable, at: LocationId) -> None:
+    """Holds who is in the open beside them."""
+    units = table.truth.units_at(at)
+    for unit in units:
+        table.change(unit.counter, melee=True)
+    table.log("cc", f"{names(units)} are in Melee", rule="A11.15", at=(at,))
+
+
+@contextmanager
+def _held_unseen() -> Iterator[None]:
+    with (
+        swapped(a11_melee, "_able_to_hold", able_unseen),
+        swapped(a11_melee, "hold_in_melee", held_beside_a_mark),
+    ):
+        yield
+
+
 @contextmanager
 def _each_by_itself() -> Iterator[None]:
     with (
@@ -281,5 +307,6 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
             lambda: swapped(set_charges, "begin_setting", set_with_a_word)
         ),
     },
+    STAYING.name: {"Melee: beside who is concealed": STAYING.planted(_held_unseen)},
 }
 """What is planted about each, by name of the position and the leak."""

@@ -16,6 +16,7 @@ from rules.proof.acts import (
     DETONATING,
     LEAKS,
     SERVING,
+    STAYING,
     WATCHED,
     Scene,
 )
@@ -37,6 +38,7 @@ BARRED = _hunt(BARRING, "fire", "shoot", "choose")
 CHARGED = _hunt(CHARGING, "place_charge", "set_charge")
 SEEN = _hunt(WATCHED, "move", "fire", "advance")
 ENTRY = _hunt(ARRIVING, "enter")
+STAYED = _hunt(STAYING, "rally", "fire", "end_phase")
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (SERVED, FireFromCover),
     (SET_OFF, TriedFromCover),
@@ -46,6 +48,7 @@ TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (ENTRY, CounterRevealed),
     (CHARGED, CounterRevealed),
     (SEEN, CounterRevealed),
+    (STAYED, CounterRevealed),
 )
 """What is told in each position."""
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
