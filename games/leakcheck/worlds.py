@@ -18,6 +18,7 @@ from rules.proof import (
     found,
     handing,
     laid,
+    marked,
     sheltered,
     stacked,
     swimming,
@@ -37,7 +38,7 @@ from rules.scenarios import load_scenario
 
 PLACES: Final[tuple[Any, ...]] = (
     handing, unseen, working, clearing, swimming, sheltered, laid, fortified, chained, buried,
-    stacked, unknown, found,
+    stacked, unknown, found, marked,
 )  # fmt: skip
 """Modules with a position, how its secrets vary, and leaks about them."""
 
@@ -105,6 +106,7 @@ STANDING: Final = (
     Ground("snipers", covers.sound(), covers.SNIPED, covers.SNIPER_LEAKS),
     Ground("covers unseen", covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS),
     Ground("unseen asked", unseen.sound(), unseen.ASKED, unseen.ASKED_LEAKS),
+    Ground("found asked", found.sound(), found.ASKED, found.ASKED_LEAKS),
     Ground("covers searched", covers.sound(), covers.SEARCHED, {}),
     *(
         Ground(place.__name__.rpartition(".")[2], place.sound(), place.VARIATIONS, place.LEAKS)

@@ -39,8 +39,10 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     return _TRIAL.game()
 
 
-VARIATIONS: Final = variations(_TRIAL.rules, (COVERS,), start).closer(("move", "overrun", "choose"))
-"""How the secrets of such a game may vary."""
+_VERBS: Final = ("move", "overrun", "choose")
+VARIATIONS: Final = variations(_TRIAL.rules, (COVERS,), start).closer(_VERBS)
+ASKED: Final = VARIATIONS.closer(_VERBS, kinds=("real or Dummy",))
+"""How the secrets of such a game may vary, and what of it bears on who is asked."""
 
 
 # -- leaks ----------------------------------------------------------------------------------------
@@ -71,10 +73,14 @@ def _swapping(module: ModuleType, name: str, value: Any) -> Callable[[], Maker]:
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
-    "OVR: whether it is asked": _swapping(overrun, "_may_overrun", asks_by_number),
     "OVR: how many could bar it": _swapping(movement, "show_another", counts_first),
 }
 """What is planted about them, by name."""
+
+ASKED_LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "OVR: whether it is asked": _swapping(overrun, "_may_overrun", asks_by_number),
+}
+"""What is planted about who is asked."""
 
 
 def sound() -> Maker:
