@@ -56,8 +56,8 @@ class AmbushDrm(AslFact, frozen=True, kw_only=True, tag="AmbushDrm"):
 
 
 class StateShown(AslFact, frozen=True, kw_only=True, tag="StateShown"):
-    """A unit under a "?" is attacked in CC, or attacks: of its state what bears on that. Of what type
-    it is, everybody has seen, and sees which "?" it is.
+    """A unit under a "?" is attacked in CC, or attacks: of its state what bears on that. Its type
+    has been told, and everybody sees which "?" it is.
     """
 
     rule: ClassVar[str] = "A11.19"

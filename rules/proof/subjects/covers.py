@@ -14,7 +14,13 @@ from msgspec.structs import replace
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.board.terrain import Terrain
 from rules.chapters.a11_concealed import AmbushDrm, StateShown, StrengthShown
-from rules.chapters.a12_check_facts import ChecksUnderCover, PinnedUnderCover, ProvedReal
+from rules.chapters.a12_check_facts import (
+    ChecksUnderCover,
+    DetectionDr,
+    DummyPicked,
+    PinnedUnderCover,
+    ProvedReal,
+)
 from rules.chapters.a12_hidden import HiddenPlaced
 from rules.chapters.a12_search_casualties import SearchCasualty
 from rules.chapters.a12_shown_watchers import WatcherShown
@@ -459,6 +465,8 @@ COVERS = Subject(
         ChecksUnderCover: is_due_or_called,
         PinnedUnderCover: is_due_or_called,
         ProvedReal: is_due,
+        DummyPicked: is_due,
+        DetectionDr: is_due,
         StrengthShown: is_due,
         AmbushDrm: is_due,
         StateShown: is_due,
