@@ -19,6 +19,7 @@ from rules.proof import (
     handing,
     inspected,
     laid,
+    marked,
     sheltered,
     stacked,
     swimming,
@@ -38,7 +39,7 @@ from rules.scenarios import load_scenario
 
 PLACES: Final[tuple[Any, ...]] = (
     handing, unseen, working, clearing, swimming, sheltered, laid, fortified, chained, buried,
-    stacked, unknown, found, inspected,
+    stacked, unknown, found, inspected, marked,
 )  # fmt: skip
 """Modules with a position, how its secrets vary, and leaks about them."""
 
@@ -106,6 +107,7 @@ STANDING: Final = (
     Ground("snipers", covers.sound(), covers.SNIPED, covers.SNIPER_LEAKS),
     Ground("covers unseen", covers.sound(), covers.UNSEEN, covers.UNSEEN_LEAKS),
     Ground("unseen asked", unseen.sound(), unseen.ASKED, unseen.ASKED_LEAKS),
+    Ground("found asked", found.sound(), found.ASKED, found.ASKED_LEAKS),
     Ground("covers searched", covers.sound(), covers.SEARCHED, {}),
     Ground("stacked by los", stacked.sound_by_los(), stacked.BY_LOS, {}),
     *(

@@ -56,17 +56,22 @@ class AmbushDrm(AslFact, frozen=True, kw_only=True, tag="AmbushDrm"):
 
 
 class StateShown(AslFact, frozen=True, kw_only=True, tag="StateShown"):
-    """A unit under a "?" is attacked in CC, or attacks: of its state what bears on that."""
+    """A unit under a "?" is attacked in CC, or attacks: of its state what bears on that. Its type
+    has been told, and everybody sees which "?" it is.
+    """
 
     rule: ClassVar[str] = "A11.19"
-    tells: ClassVar[tuple[str, ...]] = ("state",)
+    tells: ClassVar[tuple[str, ...]] = ("state", "type", "cover")
     gives_away: ClassVar[str] = "whether a unit under a “?” that fights is CX, TI or pinned"
     side: Side
     at: LocationId
+    type: TypeWord
+    cover: ShownId
     state: tuple[Literal["CX", "TI", "pinned"], ...]
 
     def line(self, position: Knowledge) -> LogLine:
-        text = f"the ? in {position.board.name(self.at)} is {' and '.join(self.state)}"
+        here, state = position.board.name(self.at), " and ".join(self.state)
+        text = f"the {unit_type(self.type).strength} ? in {here} is {state}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A11.19", at=(self.at,))
 
 
@@ -129,4 +134,6 @@ def tell_states(table: AslTable, shown: Iterable[ShownId]) -> None:
             )
             state = tuple(word for word, is_so in marks if is_so)
             if state:
-                table.tell(StateShown(side=unit.side, at=unit.at, state=state))
+                table.tell(
+                    StateShown(side=unit.side, at=unit.at, type=unit.type, cover=one, state=state)
+                )

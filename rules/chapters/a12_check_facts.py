@@ -1,4 +1,6 @@
-"""A12.14, B28.411 What is told of those who are attacked under a "?" and keep it."""
+"""A12.14, A12.15, B28.411 What is told of those who are attacked under a "?" and keep it, and of
+how somebody is found under one.
+"""
 
 from typing import Annotated, ClassVar
 
@@ -6,6 +8,7 @@ from msgspec import Meta
 
 from rules.board.locations import LocationId
 from rules.kernel.audience import Side
+from rules.kernel.ids import ShownId
 from rules.kernel.view import LogLine
 from rules.position.asl_fact import AslFact
 from rules.position.knowledge import Knowledge
@@ -57,3 +60,33 @@ class ProvedReal(AslFact, frozen=True, kw_only=True, tag="ProvedReal"):
     def line(self, position: Knowledge) -> LogLine:
         text = f"the ? in {position.board.name(self.at)} is proved to be real"
         return LogLine(kind="reveal", side=self.side, text=text, rule="B28.41", at=(self.at,))
+
+
+class DummyPicked(AslFact, frozen=True, kw_only=True, tag="DummyPicked"):
+    """Random Selection at Detection picks a Dummy before it comes to somebody real, or with him."""
+
+    rule: ClassVar[str] = "A12.15"
+    tells: ClassVar[tuple[str, ...]] = ("side", "at", "cover")
+    gives_away: ClassVar[str] = "that one Dummy was under a “?”, and goes; not its dr"
+    side: Side
+    at: LocationId
+    cover: ShownId
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = f"a Dummy is picked under a ? in {position.board.name(self.at)} and goes"
+        return LogLine(kind="reveal", side=self.side, text=text, rule="A12.15", at=(self.at,))
+
+
+class DetectionDr(AslFact, frozen=True, kw_only=True, tag="DetectionDr"):
+    """The dr of the Random Selection by which somebody real is found."""
+
+    rule: ClassVar[str] = "A12.15"
+    tells: ClassVar[tuple[str, ...]] = ("side", "at", "dr")
+    gives_away: ClassVar[str] = "by which dr a real unit is found; neither other dr nor how many"
+    side: Side
+    at: LocationId
+    dr: Die
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = f"the highest dr of a real unit in {position.board.name(self.at)} is a {self.dr}"
+        return LogLine(kind="reveal", side=self.side, text=text, rule="A12.15", at=(self.at,))

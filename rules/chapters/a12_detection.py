@@ -6,6 +6,7 @@ from typing import TypeAlias
 from rules.board.locations import LocationId
 from rules.chapters.a08_residual import forget_attacks, residual_attack
 from rules.chapters.a09_fire_lanes import forget_lanes, lane_attacks
+from rules.chapters.a12_check_facts import DetectionDr, DummyPicked
 from rules.chapters.a12_hidden import come_under_cover, hidden_at
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import fewest_points
@@ -17,6 +18,7 @@ from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import Procedure
 from rules.kernel.table import Purpose
+from rules.kernel.world import id_order
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_dummy, name, names
 
@@ -117,8 +119,8 @@ def _covers_at(table: AslTable, at: LocationId, side: Side) -> tuple[Cover, ...]
 
 def _found(table: AslTable, covers: Iterable[Cover], owner: Side) -> set[ShownId]:
     """A12.15, A.9: Random Selection among all that is there, by dr that its owner alone sees: the
-    highest real unit, all that are tied, of a support weapon who has it. Dummies that are picked
-    before it or with it go, of which nobody else is told while somebody real is still there.
+    highest real unit, all that are tied, of a support weapon who has it. Of Dummies that are picked
+    before it or with it, which go, everybody is told, and by which dr it is found.
     """
     truth = table.truth
     there = sorted(
@@ -128,17 +130,18 @@ def _found(table: AslTable, covers: Iterable[Cover], owner: Side) -> set[ShownId
     for dr in sorted({dr for dr, _ in rolls}, reverse=True):
         picked = {unit.id for made, one in rolls if made == dr for unit in _real(truth, one)}
         if picked:
-            _drop_dummies(table, (one for made, one in rolls if made >= dr), owner)
+            _drop_dummies(table, (one for made, one in rolls if made >= dr))
+            table.tell(DetectionDr(side=owner, at=there[0].at, dr=dr))
             return picked
     return set()
 
 
-def _drop_dummies(table: AslTable, picked: Iterable[Sealed], owner: Side) -> None:
-    for one in picked:
-        if isinstance(one, Unit) and is_dummy(one):
-            text = "A Dummy is picked at Detection and goes"
-            table.log("conceal", text, side=owner, rule="A12.15", at=(one.at,), to=owner.audience)
-            table.drop(one)
+def _drop_dummies(table: AslTable, picked: Iterable[Sealed]) -> None:
+    """A12.15: those that are picked go, "?" by "?": the order of their dr is no one's to know."""
+    dummies = [one for one in picked if isinstance(one, Unit) and is_dummy(one)]
+    for one in sorted(dummies, key=lambda one: id_order(one.under or "")):
+        table.tell(DummyPicked(side=one.side, at=one.at, cover=ShownId(one.under or "")))
+        table.drop(one)
     for cover in table.world.all(Cover):
         if not table.truth.under(cover.id):
             drop_if_empty(table, cover.id)

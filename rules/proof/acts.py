@@ -14,12 +14,15 @@ from typing import Any, Final
 from rules.board.locations import LocationId
 from rules.chapters import (
     a02_entry,
+    a11_melee,
     a12_loss,
     a12_unseen,
     a23_set_charges,
+    a24_smoke,
     b24_clearance,
 )
 from rules.chapters.a07_shot import Shot
+from rules.chapters.a11_concealed import tell_states
 from rules.chapters.a12_claimed_tem import claim_tem
 from rules.chapters.a12_detection import find
 from rules.chapters.a12_fortifications import FortificationShown
@@ -36,19 +39,19 @@ from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
 from rules.kernel.world import World
-from rules.play import after_fire, set_charges, special_weapons
+from rules.play import after_fire, close_combat, set_charges, special_weapons
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.hidden_fortifications import HiddenFortification
-from rules.position.position import Position, is_dummy, label
+from rules.position.position import Position, is_dummy, label, names
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
-from rules.proof.subjects.covers import COVERS, vary_height, vary_who
+from rules.proof.subjects.covers import COVERS, vary_height, vary_ids, vary_who
 from rules.proof.subjects.fortifications import FORTIFICATIONS
 from rules.proof.subjects.subject import Subject
 from rules.proof.trials import TrialGame, trial
 from rules.proof.twins import Maker, Variation, Variations
-from rules.proof.unseen import tried_by_name
+from rules.proof.unseen import ACTING, tried_by_name
 from rules.proof.variations import variations
 
 
@@ -65,6 +68,9 @@ _SHELTERS: Final = Subject(
     told={**COVERS.told, **FORTIFICATIONS.told},
 )
 _WHO: Final = Subject(lambda rules: (Variation("who is under a ?", vary_who),), told=COVERS.told)
+_NAMES: Final = Subject(
+    lambda rules: (Variation("who is who under a ?", vary_ids, only_names=True),), told=COVERS.told
+)
 
 
 _UNMET: Final = Subject(
@@ -80,12 +86,13 @@ _UNMET: Final = Subject(
 @dataclass(frozen=True)
 class Scene:
     """A position about one act, and what is secret in it; in one of some phases, if they are named,
-    and else as it stands.
+    and else as it stands. Players lean to the verbs that it is about.
     """
 
     name: str
     subject: Subject = _WHO
     phases: tuple[Phase, ...] = ()
+    about: tuple[str, ...] = ()
 
     @property
     def rules(self) -> AslRules:
@@ -99,7 +106,7 @@ class Scene:
             clock: dict[str, Any] = {"phase": rng.choice(self.phases)} if self.phases else {}
             return trial(self.name).game(**clock)
 
-        return variations(self.rules, (self.subject,), start)
+        return variations(self.rules, (self.subject,), start).closer(self.about)
 
     def sound(self) -> Maker:
         """The position as it should be."""
@@ -130,7 +137,13 @@ BARRING: Final = Scene("barring", _SHELTERS)
 WATCHED: Final = Scene("watched", COVERS, (Phase.MPH, Phase.PFPH))
 ARRIVING: Final = Scene("arriving", _UNMET, (Phase.MPH, Phase.APH))
 CHARGING: Final = Scene("charging", _SHELTERS, (Phase.MPH, Phase.MPH, Phase.PFPH))
-SCENES: Final = (SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING, CHARGING)
+STAYING: Final = Scene("staying", COVERS, (Phase.RPH, Phase.PFPH))
+FIGHTING: Final = Scene("fighting", ACTING, about=("choose", "cc_attack"))
+SMOKING: Final = Scene("smoking", _NAMES, about=("smoke",))
+SCENES: Final = (
+    SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING, CHARGING, STAYING, FIGHTING,
+    SMOKING,
+)  # fmt: skip
 
 
 def mate_by_name(table: AslTable, shot: Shot) -> None:
@@ -223,6 +236,37 @@ def nearest_of_all(position: Position, at: LocationId, eyes: Iterable[Unit]) -> 
     return nearest(position, at, (*seen, *(one for one in unseen if one.side in sides)))
 
 
+def able_unseen(position: Position, at: LocationId, side: Side) -> bool:
+    """Has those hold others in Melee who still lie under a "?"."""
+    return any(one.at == at and not is_dummy(one) for one in position.pieces(side))
+
+
+def held_beside_a_mark(table: AslTable, at: LocationId) -> None:
+    """Holds who is in the open beside them."""
+    units = table.truth.units_at(at)
+    for unit in units:
+        table.change(unit.counter, melee=True)
+    table.log("cc", f"{names(units)} are in Melee", rule="A11.15", at=(at,))
+
+
+def states_of_all(table: AslTable, shown: Iterable[ShownId]) -> None:
+    """Says who else under a "?" there is CX, though he neither attacks nor is attacked."""
+    there = tuple(shown)
+    for unit in table.truth.pieces():
+        if unit.at == table.clock.fighting and unit.under is not None and unit.cx:
+            table.log("cc", "somebody is out of breath", rule="A11.19", at=(unit.at,))
+    tell_states(table, there)
+
+
+@contextmanager
+def _held_unseen() -> Iterator[None]:
+    with (
+        swapped(a11_melee, "_able_to_hold", able_unseen),
+        swapped(a11_melee, "hold_in_melee", held_beside_a_mark),
+    ):
+        yield
+
+
 @contextmanager
 def _each_by_itself() -> Iterator[None]:
     with (
@@ -279,6 +323,17 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
         ),
         "DC: Set in a fortified house": CHARGING.planted(
             lambda: swapped(set_charges, "begin_setting", set_with_a_word)
+        ),
+    },
+    STAYING.name: {"Melee: beside who is concealed": STAYING.planted(_held_unseen)},
+    FIGHTING.name: {
+        "CC: the state of all there": FIGHTING.planted(
+            lambda: swapped(close_combat, "tell_states", states_of_all)
+        ),
+    },
+    SMOKING.name: {
+        "acts: who places SMOKE": SMOKING.planted(
+            lambda: swapped(a24_smoke, "tell_of_try", tried_by_name)
         ),
     },
 }

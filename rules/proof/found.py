@@ -1,15 +1,17 @@
 """Leaders whom an enemy may overrun (A4.15, A12.15), found under a "?" or in the open beside one:
-a position of its own, and leaks about who else is there that the check must find.
+a position of its own, and leaks about who else is there, and of how he was found, that the check
+must find.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, Final
 
 from rules.board.locations import LocationId
+from rules.chapters import a12_detection
 from rules.chapters.a12_detection import show_another
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Unit
+from rules.forces.entities import Sealed, Unit
 from rules.kernel.audience import Side
 from rules.kernel.game import Game
 from rules.play import movement, overrun
@@ -39,8 +41,10 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     return _TRIAL.game()
 
 
-VARIATIONS: Final = variations(_TRIAL.rules, (COVERS,), start).closer(("move", "overrun", "choose"))
-"""How the secrets of such a game may vary."""
+_VERBS: Final = ("move", "overrun", "choose")
+VARIATIONS: Final = variations(_TRIAL.rules, (COVERS,), start).closer(_VERBS)
+ASKED: Final = VARIATIONS.closer(_VERBS, kinds=("real or Dummy",))
+"""How the secrets of such a game may vary, and what of it bears on who is asked."""
 
 
 # -- leaks ----------------------------------------------------------------------------------------
@@ -66,15 +70,42 @@ def asks_by_number(table: AslTable, movers: tuple[Unit, ...], entry: Entry) -> b
     return not is_odd and _may_overrun(table, movers, entry)
 
 
+_dr = a12_detection._dr
+
+
+def rolls_heard(table: AslTable, counter: Sealed, owner: Side) -> int:
+    """Lets everybody hear how many dr are made at Detection."""
+    table.log("system", "a die is thrown", rule="A12.15", at=(counter.at,))
+    return _dr(table, counter, owner)
+
+
+_drop_dummies = a12_detection._drop_dummies
+
+
+def left_counted(table: AslTable, picked: Iterable[Sealed]) -> None:
+    """Says how many Dummies are left that Detection has not picked."""
+    there = tuple(picked)
+    _drop_dummies(table, there)
+    places = {one.at for one in there}
+    left = [one for one in table.truth.pieces() if is_dummy(one) and one.at in places]
+    table.log("system", f"{len(left)} more", rule="A12.15", at=tuple(places))
+
+
 def _swapping(module: ModuleType, name: str, value: Any) -> Callable[[], Maker]:
     return lambda: Maker(_TRIAL.rules, FoundGame, lambda: swapped(module, name, value))
 
 
 LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
-    "OVR: whether it is asked": _swapping(overrun, "_may_overrun", asks_by_number),
+    "Detection: how many dr": _swapping(a12_detection, "_dr", rolls_heard),
+    "Detection: Dummies that are left": _swapping(a12_detection, "_drop_dummies", left_counted),
     "OVR: how many could bar it": _swapping(movement, "show_another", counts_first),
 }
 """What is planted about them, by name."""
+
+ASKED_LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
+    "OVR: whether it is asked": _swapping(overrun, "_may_overrun", asks_by_number),
+}
+"""What is planted about who is asked."""
 
 
 def sound() -> Maker:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rules.chapters import (
     a09_repair,
     a22_flamethrowers,
-    a24_smoke,
     c03_effects,
 )
 from rules.chapters.a07_shot import Shot
@@ -95,16 +94,17 @@ def _tires(veiled: Veiled) -> bool:
     return isinstance(what, Unit) and not is_dummy(what) and what.under != HIDDEN
 
 
-_ACTS: Final = Subject(
+ACTING: Final = Subject(
     lambda rules: (
         *(one for one in COVERS.kinds(rules) if one.kind != "hidden units"),
         Variation("CX under a ?", vary_state),
     ),
     told=COVERS.told,
 )
+"""Who is under a "?" and whether he is CX."""
 
-VARIATIONS: Final = variations(_TRIAL.rules, (_ACTS,), start)
-ASKED: Final = variations(_TRIAL.rules, (_ACTS,), asked_start).closer(("end_phase", "repair"))
+VARIATIONS: Final = variations(_TRIAL.rules, (ACTING,), start)
+ASKED: Final = variations(_TRIAL.rules, (ACTING,), asked_start).closer(("end_phase", "repair"))
 
 
 def untold(
@@ -157,7 +157,6 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
     "unseen: fire by name": _swapping(after_fire, "tell_of_unseen", fires_by_name),
     "unseen: a shot without its Fact": _swapping(c03_effects, "tell_of_weapon", untold),
     "unseen: a FT without its Fact": _swapping(a22_flamethrowers, "tell_of_weapon", untold),
-    "unseen: SMOKE by name": _swapping(a24_smoke, "tell_of_try", tried_by_name),
     "unseen: who shows himself in the window": _swapping(showing, "show_watcher", shown_in_window),
     "unseen: Repair for everybody": _swapping(a09_repair, "audience_of", everybody),
 }

@@ -14,7 +14,13 @@ from msgspec.structs import replace
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.board.terrain import Terrain
 from rules.chapters.a11_concealed import AmbushDrm, StateShown, StrengthShown
-from rules.chapters.a12_check_facts import ChecksUnderCover, PinnedUnderCover, ProvedReal
+from rules.chapters.a12_check_facts import (
+    ChecksUnderCover,
+    DetectionDr,
+    DummyPicked,
+    PinnedUnderCover,
+    ProvedReal,
+)
 from rules.chapters.a12_hidden import HiddenPlaced
 from rules.chapters.a12_search_casualties import SearchCasualty
 from rules.chapters.a12_shown_watchers import WatcherShown
@@ -43,6 +49,7 @@ from rules.forces.entities import (
     Weapon,
 )
 from rules.forces.lookup import dummy_type, unit_type, unit_types
+from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact
@@ -300,7 +307,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
         return True
     if _is_in_shown_pillbox(fact, before, now) or _is_destroyed(fact, before, now):
         return True
-    if is_searched(fact, before, now, sent) or _is_bypassed(fact, before):
+    if is_searched(fact, before, now, sent) or _is_beset(fact, before, now):
         return True
     if _is_at_charge(fact, before) or _is_at_work(fact, before) or _is_laid(fact, before):
         return True
@@ -370,6 +377,24 @@ def _is_bypassed(fact: Fact, before: World) -> bool:
     pieces = (*before.all(Unit), *(one for one in sealed if isinstance(one, Unit)))
     at = getattr(fact, "at", None)
     return any(one.at == at and one.posture is Posture.BYPASS for one in pieces)
+
+
+def _is_beset(fact: Fact, before: World, now: World) -> bool:
+    """A12.151, A10.2: what happens to those beside them bears on them."""
+    return _is_bypassed(fact, before) or _has_lost_a_leader(fact, before, now)
+
+
+def _has_lost_a_leader(fact: Fact, before: World, now: World) -> bool:
+    """A10.2, A12.141: whether a leader of theirs in the open has broken or died there, for which
+    those beside him take a LLMC or LLTC.
+    """
+    at, side = getattr(fact, "at", None), getattr(fact, "side", None)
+    stands = {one.id for one in now.all(Unit) if not one.broken}
+    here = (one for one in before.all(Unit) if one.at == at and one.side is side)
+    leaders = (
+        one for one in here if unit_type(one.type).cls is UnitClass.LEADER and not one.broken
+    )
+    return any(one.id not in stands for one in leaders)
 
 
 def _is_destroyed(fact: Fact, before: World, now: World) -> bool:
@@ -446,6 +471,8 @@ COVERS = Subject(
         ChecksUnderCover: is_due_or_called,
         PinnedUnderCover: is_due_or_called,
         ProvedReal: is_due,
+        DummyPicked: is_due,
+        DetectionDr: is_due,
         StrengthShown: is_due,
         AmbushDrm: is_due,
         StateShown: is_due,

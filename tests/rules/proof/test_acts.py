@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.chapters.a11_concealed import StateShown
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_unseen_facts import FireFromCover
 from rules.chapters.a12_unseen_tries import TriedFromCover
@@ -14,8 +15,11 @@ from rules.proof.acts import (
     CLAIMING,
     CLEARED,
     DETONATING,
+    FIGHTING,
     LEAKS,
     SERVING,
+    SMOKING,
+    STAYING,
     WATCHED,
     Scene,
 )
@@ -37,6 +41,9 @@ BARRED = _hunt(BARRING, "fire", "shoot", "choose")
 CHARGED = _hunt(CHARGING, "place_charge", "set_charge")
 SEEN = _hunt(WATCHED, "move", "fire", "advance")
 ENTRY = _hunt(ARRIVING, "enter")
+FOUGHT = _hunt(FIGHTING, "cc_attack", "choose")
+SMOKED = _hunt(SMOKING, "smoke")
+STAYED = _hunt(STAYING, "rally", "fire", "end_phase")
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (SERVED, FireFromCover),
     (SET_OFF, TriedFromCover),
@@ -46,6 +53,9 @@ TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (ENTRY, CounterRevealed),
     (CHARGED, CounterRevealed),
     (SEEN, CounterRevealed),
+    (STAYED, CounterRevealed),
+    (FOUGHT, StateShown),
+    (SMOKED, TriedFromCover),
 )
 """What is told in each position."""
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]

@@ -13,9 +13,7 @@ PAIRS = 160
 _TOLD = (WeaponFromCover, TriedFromCover, ActorNamed, WatcherShown)
 SEED = 2
 SEED_OF_PAIRS = 1
-LATE = {"unseen: SMOKE by name"}
 CLOSER: dict[str, Closer] = {
-    "unseen: SMOKE by name": {"verbs": ("smoke",)},
     "unseen: fire by name": {"verbs": ("fire",), "kinds": ("who is under a ?",)},
     "unseen: a shot without its Fact": {"verbs": ("shoot",), "kinds": ("CX under a ?",)},
     "unseen: a FT without its Fact": {"verbs": ("flame",)},
@@ -35,7 +33,7 @@ def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_sam
 
 
 @pytest.mark.planted
-@pytest.mark.parametrize("name", each(LEAKS, LATE))
+@pytest.mark.parametrize("name", each(LEAKS))
 def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
     assert HUNT.find(name, anew=anew).leak is not None
 
