@@ -10,10 +10,10 @@ from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
 from rules.play.advance import ADVANCE
 from rules.play.boarding import EMBARK_IN_APH
 from rules.play.boats import BEACH, PADDLE, PUSH_OFF
+from rules.play.cc_phase import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
 from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
 from rules.play.charges import CHARGE, ContinueCharge, after_charges
 from rules.play.clearing import CLEAR
-from rules.play.close_combat import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
 from rules.play.crest import CLAIM_CREST, GO_IN
 from rules.play.custody import ABANDON, HAND_OVER, MASSACRE
 from rules.play.daisy_chains import LAY_CHAIN, SHOW_CHAIN
