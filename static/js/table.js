@@ -33,7 +33,7 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
 import { kept } from "./kept.js";
-import { actors, aimedOffer, firersOf, offerOfForm } from "./offers.js";
+import { actors, aimedOffer, askedOf, firersOf, offerOfForm } from "./offers.js";
 import { sceneOf, standsAt } from "./scene.js";
 import { secretCount } from "./secrets.js";
 
@@ -300,8 +300,8 @@ export class Table {
     byId("now").classList.remove("asked");
     if (!asked || this.model.link === "replay") return;
     if (!change.whole) byId("now").classList.add("asked");
-    this.announce(state.now?.text ?? "", true);
-    if (!change.whole) this.notices.asked(state.now?.text ?? "");
+    this.announce(askedOf(state), true);
+    if (!change.whole) this.notices.asked(askedOf(state));
     const focus = state.now?.focus[0];
     const hex = focus && this.model.places.hex(focus);
     if (hex && this.#opened) this.board.view.reveal(hex.x, hex.y);
