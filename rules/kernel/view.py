@@ -46,7 +46,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", omit_de
     `sure` is asked before it is done. `stands` says where a page shows it: beside the question, or
     `aside` since it is about the game; in small letters since it is `wider` than the question; with
     the request of the other side that it is an `answer` to; `last`, as the end of a setup;
-    with the `orders` that stand; or `unseen`, since the page sees to it by itself.
+    with the `orders` that stand; or `unseen`, since the page sees to it by itself. `asks` is read
+    in place of the question's sentence, which says more than can still be done.
     """
 
     verb: str
@@ -57,6 +58,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", omit_de
     primary: bool = False
     sure: str = ""
     stands: Stands = ""
+    asks: str = ""
 
 
 class ButtonOffer(Offer, frozen=True, kw_only=True, tag="button"):

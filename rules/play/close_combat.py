@@ -1,9 +1,5 @@
-"""The CCPh (A3.8, A11): the ATTACKER picks one Location after the other; each has one round of CC.
+"""A11 A round of CC in a Location; the order of events in it stands in `close_combat`."""
 
-The order of events in a Location stands in `close_combat`.
-"""
-
-from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.board.locations import LocationId
@@ -54,17 +50,10 @@ from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId
-from rules.kernel.procedure import Procedure, ask
-from rules.kernel.refused import Refused
-from rules.kernel.slots import Filler, choice
+from rules.kernel.procedure import ask
 from rules.kernel.table import Purpose
-from rules.kernel.view import Offer
-from rules.play.activity import Activity
 from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
 from rules.play.checks import place
-from rules.play.choices import Choose
-from rules.play.part import Sentence
-from rules.play.phase_end import EndPhase, begin_end, end_offers
 from rules.play.prisoners_rise import prisoners_rise
 from rules.position.asl_table import AslTable
 from rules.position.concealed_fighters import (
@@ -85,43 +74,6 @@ INFILTRATORS = 2
 INFILTRATED = 12
 
 
-def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    left = unfought(position)
-    if left:
-        options = tuple(Filler(value=at, label=place(position, at), at=at) for at in left)
-        label = "Resolve Close Combat"
-        yield choice("choose", label, "A11.12", options)
-
-
-def _refuse(position: Knowledge, side: Side, command: Choose) -> None:
-    if command.option not in unfought(position):
-        raise Refused("A11.12", "No Close Combat is left to fight there.")
-
-
-def _begin(table: AslTable, side: Side, command: Choose) -> Procedure[None]:
-    return close_combat(table, LocationId(command.option))
-
-
-def _end_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    return () if unfought(position) else end_offers(position, side)
-
-
-def _refuse_end(position: Knowledge, side: Side, command: EndPhase) -> None:
-    if unfought(position):
-        raise Refused("A11.12", "Every Location with both sides has its round of CC.")
-
-
-def cc_sentence(position: Knowledge) -> Sentence:
-    """What is asked of the ATTACKER in the CCPh: he picks one Location after the other."""
-    if not unfought(position):
-        return "Close Combat is over: end the Player Turn.", "ends the Player Turn."
-    return "Choose the next Location for Close Combat.", "chooses the next Close Combat."
-
-
-CLOSE_COMBAT = Activity(Choose, _offers, _refuse, _begin)
-END_CLOSE_COMBAT = Activity(EndPhase, _end_offers, _refuse_end, begin_end)
-
-
 async def close_combat(table: AslTable, at: LocationId) -> None:
     """A11: one round of CC in a Location.
 
@@ -138,6 +90,16 @@ async def close_combat(table: AslTable, at: LocationId) -> None:
         await _fight_it_out(table, at)
     end_showing(table)
     table.world.change(table.clock, fighting=None)
+
+
+async def fight_the_only_one(table: AslTable) -> None:
+    """A11.12: nobody is asked which Location comes next where everybody can see that one alone is
+    left.
+    """
+    table.settle()
+    left = unfought(table.public)
+    if len(left) == 1:
+        await close_combat(table, *left)
 
 
 async def _fight_it_out(table: AslTable, at: LocationId) -> None:

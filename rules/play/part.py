@@ -3,15 +3,17 @@ actions.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
+
+import msgspec
 
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
-from rules.kernel.view import Now, Offer
+from rules.kernel.view import ButtonOffer, Now, Offer
 from rules.play.activity import AnyActivity, AslCommand
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -20,6 +22,30 @@ A = TypeVar("A")
 
 Sentence = tuple[str, str]
 """What is asked of the active side, for it and for everybody else; without naming the side."""
+
+END_PHASE_OFFER = ButtonOffer(verb="end_phase", label="Done with this phase", key="e", rule="A3")
+
+
+@dataclass(frozen=True)
+class Aims:
+    """What a part is for, each with the activities that come to it; and what is said when none of
+    them is offered.
+    """
+
+    wanted: tuple[tuple[str, tuple[AnyActivity, ...]], ...] = ()
+    spent: str = ""
+
+    def asks(self, offered: Set[type[AslCommand]], *, others: bool) -> str:
+        """What is left of them, as a sentence, given what is offered and whether anything else is;
+        nothing if all are.
+        """
+        left = [words for words, acts in self.wanted if any(one.command in offered for one in acts)]
+        if len(left) == len(self.wanted):
+            return ""
+        if left:
+            words = ", ".join(left)
+            return f"{words[0].upper()}{words[1:]}, or go on."
+        return f"{self.spent}: {'do what else is offered, or ' if others else ''}end the phase."
 
 
 @dataclass(frozen=True)
@@ -31,10 +57,18 @@ class Part:
     activities: tuple[AnyActivity, ...]
     sentence: Callable[[Knowledge], Sentence]
     rule: str = "A3"
+    aims: Aims = field(default_factory=Aims)
 
     def offers(self, position: Knowledge, side: Side) -> Sequence[Offer]:
-        """What the active side may try."""
-        return [offer for one in self.activities for offer in one.offers(position, side)]
+        """What the active side may try. Where it may end the part, that says what is left to do
+        there.
+        """
+        found = [(one.command, tuple(one.offers(position, side))) for one in self.activities]
+        offered = [offer for _, offers in found for offer in offers]
+        others = any(one != END_PHASE_OFFER and not one.stands for one in offered)
+        asks = self.aims.asks({command for command, offers in found if offers}, others=others)
+        end = msgspec.structs.replace(END_PHASE_OFFER, asks=asks)
+        return [end if one == END_PHASE_OFFER else one for one in offered]
 
     def refuse(self, position: Knowledge, side: Side, command: Command) -> None:
         """Raise Refused, with a rule, if the active side may not do that."""

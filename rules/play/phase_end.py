@@ -4,13 +4,12 @@ from collections.abc import Iterable
 
 from rules.kernel.audience import Side
 from rules.kernel.procedure import Procedure
-from rules.kernel.view import ButtonOffer, Offer
+from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, never_refused
+from rules.play.part import END_PHASE_OFFER
 from rules.play.sequence import end_phase
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-
-END_PHASE_OFFER = ButtonOffer(verb="end_phase", label="Done with this phase", key="e", rule="A3")
 
 
 class EndPhase(AslCommand, frozen=True, kw_only=True, tag="end_phase"):

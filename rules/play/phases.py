@@ -10,10 +10,10 @@ from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
 from rules.play.advance import ADVANCE
 from rules.play.boarding import EMBARK_IN_APH
 from rules.play.boats import BEACH, PADDLE, PUSH_OFF
+from rules.play.cc_phase import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
 from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
 from rules.play.charges import CHARGE, ContinueCharge, after_charges
 from rules.play.clearing import CLEAR
-from rules.play.close_combat import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
 from rules.play.crest import CLAIM_CREST, GO_IN
 from rules.play.custody import ABANDON, HAND_OVER, MASSACRE
 from rules.play.daisy_chains import LAY_CHAIN, SHOW_CHAIN
@@ -46,8 +46,8 @@ from rules.play.mopping_up import MOP_UP
 from rules.play.movement import ERRANDS_AT_REST, MOVE, OVERRUN, ContinueMove
 from rules.play.opportunity import OPPORTUNITY_FIRE
 from rules.play.orders import HALT_MOVE
-from rules.play.part import AslQuestion, Part, Sentence, always
-from rules.play.phase_end import END_PHASE, END_PHASE_OFFER
+from rules.play.part import END_PHASE_OFFER, Aims, AslQuestion, Part, Sentence, always
+from rules.play.phase_end import END_PHASE
 from rules.play.possession import DROP, RECOVER, TRANSFER
 from rules.play.rally import END_RALLY, KEEP_DM, RALLY, MakeLeaderCreation
 from rules.play.rally_all import RALLY_ALL
@@ -70,6 +70,7 @@ from rules.position.knowledge import Knowledge
 BREAKING = Part(
     (BREAK_VOLUNTARILY, NEVER_BREAK, END_PHASE),
     always("Break units voluntarily, or go on.", "may break units voluntarily."),
+    aims=Aims((("break units voluntarily", (BREAK_VOLUNTARILY,)),), "Nobody can break voluntarily"),
 )
 """The start of the RtPh, before anybody routs (A10.41)."""
 
@@ -79,6 +80,41 @@ def _rph(position: Knowledge) -> Sentence:
     if sets_up(position, position.clock.active):
         return "Set up off the map those who are to enter this turn.", "sets up off the map."
     return "Rally your broken units, repair weapons, Deploy, or go on.", "rallies."
+
+
+_ATTACKS: tuple[AnyActivity, ...] = (
+    FIRE,
+    FIRE_TOGETHER,
+    SHOOT,
+    SHOOT_IN_DESPERATION,
+    THROW_MOLOTOV,
+    FLAME,
+    THROW,
+    SET_OFF,
+)
+
+_IN_THE_RPH = Aims(
+    (
+        ("rally your broken units", (RALLY, RALLY_ALL, KEEP_DM)),
+        ("repair weapons", (REPAIR,)),
+        ("Recover or Transfer weapons", (RECOVER, TRANSFER, GIVE_WEAPON)),
+        ("Deploy or Recombine", (DEPLOY, DEPLOY_OFF_MAP, DEPLOY_WAITING, RECOMBINE)),
+    ),
+    "Nobody is left to rally, nothing to repair",
+)
+_IN_THE_MPH = (CHARGE, MOVE, OVERRUN, ENTER, DASH, MINIMUM_MOVE, SWIM, PADDLE, BEACH, PUSH_OFF)
+_IN_THE_RTPH = Aims(
+    (
+        ("rout your broken units one at a time", (ROUT,)),
+        ("leave what burns", (LEAVE_BLAZE,)),
+    ),
+    "Nobody is left to rout",
+)
+_IN_THE_APH = (ADVANCE, ADVANCE_BENEATH, EMBARK_IN_APH, ENTER_IN_APH, EXIT_IN_APH)
+
+
+def _attacks(words: str, spent: str) -> Aims:
+    return Aims(((words, _ATTACKS),), spent)
 
 
 _AFTER_CHARGES: tuple[AnyActivity, ...] = (
@@ -129,6 +165,7 @@ PHASES: Mapping[Phase, Part] = {
             *(after_set_up(one) for one in _AFTER_SET_UP),
         ),
         _rph,
+        aims=_IN_THE_RPH,
     ),
     Phase.PFPH: Part(
         (
@@ -155,10 +192,12 @@ PHASES: Mapping[Phase, Part] = {
             END_PHASE,
         ),
         always("Prep Fire with units that will not move, or go on.", "Prep Fires."),
+        aims=_attacks("Prep Fire with units that will not move", "Nobody can Prep Fire"),
     ),
     Phase.MPH: Part(
         (CHARGE, *(after_charges(one) for one in _AFTER_CHARGES)),
         always("Move a unit or stack, or end your MPh.", "moves."),
+        aims=Aims((("move a unit or stack", _IN_THE_MPH),), "Nobody can move any more"),
     ),
     Phase.DFPH: Part(
         (
@@ -182,6 +221,7 @@ PHASES: Mapping[Phase, Part] = {
             END_PHASE,
         ),
         always("Final Fire at any enemy, or go on.", "makes Final Fire."),
+        aims=_attacks("Final Fire at any enemy", "Nobody can make Final Fire"),
     ),
     Phase.AFPH: Part(
         (
@@ -202,6 +242,9 @@ PHASES: Mapping[Phase, Part] = {
             END_PHASE,
         ),
         always("Advancing Fire with units that have not Prep Fired, or go on.", "Advance Fires."),
+        aims=_attacks(
+            "Advancing Fire with units that have not Prep Fired", "Nobody can make Advancing Fire"
+        ),
     ),
     Phase.RTPH: Part(
         (
@@ -214,6 +257,7 @@ PHASES: Mapping[Phase, Part] = {
             END_PHASE,
         ),
         always("Rout your broken units one at a time, or go on.", "routs."),
+        aims=_IN_THE_RTPH,
     ),
     Phase.APH: Part(
         (
@@ -238,20 +282,10 @@ PHASES: Mapping[Phase, Part] = {
             after_last_entry(END_PHASE),
         ),
         always("Advance your Infantry one hex, or go on.", "advances."),
+        aims=Aims((("advance your Infantry one hex", _IN_THE_APH),), "Nobody can advance"),
     ),
     Phase.CCPH: Part((CLOSE_COMBAT, END_CLOSE_COMBAT), cc_sentence),
 }
-
-_ATTACKS: tuple[AnyActivity, ...] = (
-    FIRE,
-    FIRE_TOGETHER,
-    SHOOT,
-    SHOOT_IN_DESPERATION,
-    THROW_MOLOTOV,
-    FLAME,
-    THROW,
-    SET_OFF,
-)
 
 MATTERS: Mapping[Phase, tuple[AnyActivity, ...]] = {
     Phase.RPH: (SET_UP_OFF_MAP, GIVE_WEAPON, RALLY, REPAIR, RECOVER),

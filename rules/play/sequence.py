@@ -21,6 +21,7 @@ from rules.chapters.b25_leaving import is_burning
 from rules.chapters.covers import uncover
 from rules.forces.entities import Clock, Cover, Phase, SideState, Stage
 from rules.kernel.audience import Side
+from rules.play.close_combat import fight_the_only_one
 from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen
 from rules.play.lifetimes import lift_marks
 from rules.position.asl_table import AslTable
@@ -90,6 +91,8 @@ async def _enter(table: AslTable, at: int) -> None:
         if STEPS[at].phase is Phase.RTPH and not STEPS[at].breaking:
             await show_for_routs(table, table.clock.active)
         if not _is_idle(table.public, STEPS[at]):
+            if STEPS[at].phase is Phase.CCPH:
+                await fight_the_only_one(table)
             return
         if at + 1 == len(STEPS) or STEPS[at + 1].phase is not STEPS[at].phase:
             await _end(table, STEPS[at].phase)

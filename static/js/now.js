@@ -2,7 +2,7 @@
 
 import { ENGLISH, gettext, langOf, ngettext } from "./gettext.js";
 import {
-  aimedOffer, destinations, firersOf, flagKey, flagsFor, isPlacing, lanesFor, leadersOf, leftBehind, offerOfForm, offersFor, sameAgain, spraysFor, teamsFor, weaponsOf,
+  aimedOffer, askedOf, destinations, firersOf, flagKey, flagsFor, isPlacing, lanesFor, leadersOf, leftBehind, offerOfForm, offersFor, sameAgain, spraysFor, teamsFor, weaponsOf,
 } from "./offers.js";
 import { cite, offerButton, pick } from "./parts.js";
 import { clockOf, counterOf, facesOf, mySide, otherSide } from "./store.js";
@@ -66,7 +66,7 @@ function sentence(model) {
   }
   const clock = clockOf(state);
   if (clock?.stage === "over") return result(model, clock);
-  return h("p", { class: "now-text", lang: ENGLISH, "data-role": "now-text", "data-kind": state.now.kind }, emphasised(state.now.text));
+  return h("p", { class: "now-text", lang: ENGLISH, "data-role": "now-text", "data-kind": state.now.kind }, emphasised(askedOf(state)));
 }
 
 /**

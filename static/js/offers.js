@@ -19,6 +19,15 @@ export function offerOfForm(state, form) {
 }
 
 /**
+ * What is asked, in a sentence: what the offers say is left to do, or else the question's own.
+ * @param {State} state
+ * @returns {string}
+ */
+export function askedOf(state) {
+  return state.offers.find((offer) => offer.asks)?.asks ?? state.now?.text ?? "";
+}
+
+/**
  * Whether counters are being put on the board before play.
  * @param {State} state
  */

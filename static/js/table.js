@@ -33,7 +33,7 @@ import { drawPhaseBar } from "./phasebar.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
 import { drawStairs } from "./stairs.js";
 import { kept } from "./kept.js";
-import { actors, aimedOffer, firersOf, offerOfForm } from "./offers.js";
+import { actors, aimedOffer, askedOf, destinations, firersOf, offerOfForm } from "./offers.js";
 import { sceneOf, standsAt } from "./scene.js";
 import { secretCount } from "./secrets.js";
 
@@ -68,6 +68,8 @@ export class Table {
   #late = undefined;
   #seated = "";
   #shownAttack = "";
+  /** Whether the question is new, and who is in hand was proposed with it. */
+  #proposes = false;
   /** @type {Map<string, string>} what each tool's card was about when it took its corner */
   #toolsSeated = new Map();
   /** @type {import("./replay.js").Replay | null} */
@@ -293,6 +295,7 @@ export class Table {
     this.#now = now;
     choice.settle(state, fresh);
     if (!fresh) return;
+    this.#proposes = choice.units.size > 0;
     this.model.refusal = null;
     this.board.say(null);
     for (const scrolls of document.querySelectorAll(".now-wrap, #now > .details")) scrolls.scrollTop = 0; // a new question is read from its beginning
@@ -300,8 +303,8 @@ export class Table {
     byId("now").classList.remove("asked");
     if (!asked || this.model.link === "replay") return;
     if (!change.whole) byId("now").classList.add("asked");
-    this.announce(state.now?.text ?? "", true);
-    if (!change.whole) this.notices.asked(state.now?.text ?? "");
+    this.announce(askedOf(state), true);
+    if (!change.whole) this.notices.asked(askedOf(state));
     const focus = state.now?.focus[0];
     const hex = focus && this.model.places.hex(focus);
     if (hex && this.#opened) this.board.view.reveal(hex.x, hex.y);
@@ -355,6 +358,7 @@ export class Table {
     drawOdds(byId("odds"), model);
     this.#drawToolCards();
     this.#showAttack();
+    this.#showWays();
     this.#seatOdds();
     this.#seatTools();
     if (current) {
@@ -388,6 +392,18 @@ export class Table {
     this.#shownAttack = about;
     const hexes = ids.map((id) => places.hex(id)).filter((hex) => hex !== undefined);
     if (hexes.length > 1) this.board.view.together(hexes, hexes.find((hex) => hex.id === this.cursor.at));
+  }
+
+  /** Who a new question is about is seen together with all places where he may go. Later the board stays under the hand that chooses. */
+  #showWays() {
+    if (!this.#proposes || !this.#opened) return;
+    this.#proposes = false;
+    const { state, choice, places } = this.model;
+    const units = [...choice.units];
+    const offer = aimedOffer(state, units, choice.mode);
+    if (offer?.form !== "units_to") return;
+    const ids = new Set([...units.map((id) => standsAt(state, id)), ...destinations(offer, units, choice.flags).keys()].map(hexOf));
+    this.board.view.together([...ids].map((id) => places.hex(id)).filter((hex) => hex !== undefined));
   }
 
   /** The odds take a corner when the attack or its card is new, and keep it while the board is moved. */

@@ -20,7 +20,7 @@
  * @typedef {{k: string, id: string} & Record<string, any>} Face
  * @typedef {{verb: string, form: string, label: string, n: number, key?: string, rule?: string, hint?: string,
  *   primary?: boolean, sure?: string, stands?: "aside" | "wider" | "answer" | "last" | "orders" | "unseen",
- *   slots?: Slot[]} & Record<string, any>} Offer  `n` is its place in the list
+ *   asks?: string, slots?: Slot[]} & Record<string, any>} Offer  `n` is its place in the list
  * @typedef {{value: any, label?: string, at?: string, unit?: string}} Filler
  * @typedef {{name: string, kind: "unit" | "units" | "pieces" | "hex" | "place" | "option" | "number" | "flag", label?: string,
  *   of?: Filler[], empty?: string, by?: string, allows?: Record<string, any[]>}} Slot

@@ -13,6 +13,8 @@ const TOOLS = 52;
 const PHONE = 760;
 /** How near the frame's edge a place may be that is seen together with others, and how much smaller all may be for one of them to stay where it is. */
 const CLOSE = 34;
+/** Picture units from the middle of a hex to its farthest edge, and a little more. */
+const HALF = 34;
 const ABOUT = 0.75;
 /** Scales at which the board is opened, from the least at which its coordinates have 11 pixels to the largest that helps. */
 const SMALLEST = 11 / 12;
@@ -144,15 +146,16 @@ export class View {
   }
 
   /**
-   * Brings several points into sight together, at this scale if they fit, or else from further off. One of them may have been
+   * Brings several points into sight together, at this scale if they fit, moving no more than needed, or else from further off. One of them may have been
    * touched just now: it stays where it is if the others can be seen then without looking much smaller.
    * @param {{x: number, y: number}[]} points
-   * @param {{x: number, y: number} | undefined} held
+   * @param {{x: number, y: number}} [held]
    */
   together(points, held) {
     if (this.still || this.moves || points.every((point) => this.#sees(point))) return;
     const { width, height } = this.box();
-    const [across, down] = [width - 2 * CLOSE, height - 2 * CLOSE - this.#below()];
+    const rim = this.#rim();
+    const [across, down] = [width - 2 * rim, height - 2 * rim - this.#below()];
     const { x, y, wide, high } = boxOf(points);
     const fitting = clamp(Math.min(across / (wide || 1), down / (high || 1)), this.#least(), this.scale);
     const about = held ? Math.min(fitting, ...points.map((point) => this.#reaches(held, point))) : 0;
@@ -163,15 +166,28 @@ export class View {
       this.#apply(FREE);
       return;
     }
-    this.scale = fitting;
-    this.centre(x, y + this.#below() / 2 / fitting);
+    if (fitting < this.scale) {
+      this.scale = fitting;
+      this.centre(x, y + this.#below() / 2 / fitting);
+      return;
+    }
+    const [left, top] = this.toFrame(x - wide / 2, y - high / 2);
+    this.x += clamp(left, rim, rim + across - wide * fitting) - left;
+    this.y += clamp(top, rim, rim + down - high * fitting) - top;
+    this.#apply(EDGE);
+  }
+
+  /** How near the frame's edge the middle of a hex may be that is to be seen whole. */
+  #rim() {
+    return Math.max(CLOSE, this.scale * HALF);
   }
 
   /** @param {{x: number, y: number}} point */
   #sees({ x, y }) {
     const { width, height } = this.box();
+    const rim = this.#rim();
     const [px, py] = this.toFrame(x, y);
-    return px >= CLOSE && px <= width - CLOSE && py >= CLOSE && py <= height - CLOSE - this.#below();
+    return px >= rim && px <= width - rim && py >= rim && py <= height - rim - this.#below();
   }
 
   /**
@@ -182,9 +198,10 @@ export class View {
   #reaches(held, point) {
     const { width, height } = this.box();
     const [px, py] = this.toFrame(held.x, held.y);
+    const rim = this.#rim();
     const [dx, dy] = [point.x - held.x, point.y - held.y];
-    const across = dx > 0 ? (width - CLOSE - px) / dx : dx < 0 ? (px - CLOSE) / -dx : Infinity;
-    const down = dy > 0 ? (height - CLOSE - this.#below() - py) / dy : dy < 0 ? (py - CLOSE) / -dy : Infinity;
+    const across = dx > 0 ? (width - rim - px) / dx : dx < 0 ? (px - rim) / -dx : Infinity;
+    const down = dy > 0 ? (height - rim - this.#below() - py) / dy : dy < 0 ? (py - rim) / -dy : Infinity;
     return Math.min(across, down);
   }
 

@@ -40,8 +40,6 @@ def test_they_advance_and_fight_by_keys_alone(browser: Browser, site: Site) -> N
         a.is_asked("Advance your Infantry")
         advance(a)
         a.end_phase()
-        a.is_asked("Choose the next Location")
-        a.type("1")
         both_declare(tabs)
 
 
@@ -61,7 +59,9 @@ def advance(table: Table) -> None:
 
 
 def both_declare(tabs: Tabs) -> None:
-    """Everybody against everybody is proposed, under the leader; all of it is in sight."""
+    """The only CC has begun as the phase did. Everybody against everybody is proposed, under the
+    leader; all of it is in sight.
+    """
     a, b = tabs.a, tabs.b
     while "fight" in a.now_text():
         a.type("1")

@@ -155,7 +155,7 @@ def however_much_is_offered_nothing_overlaps(table: Table) -> None:
 def they_come_onto_the_map(tabs: Tabs) -> None:
     """By Tab, by a click on their counters, and by the hex before which they wait."""
     a = tabs.a
-    a.is_asked("Rally your broken units")
+    a.is_asked("Nobody is left to rally")
     for verb in ("end_phase", "end_phase"):
         assert tabs.site.send("a", verb=verb)["t"] == "ok"
     a.is_asked("Move")

@@ -85,6 +85,7 @@ def routs(tabs: Tabs) -> None:
         assert lit.count() > 1 or b.button("end_rout").count()  # what has one answer goes on
         with b.going_on():
             b.click_hex(str(lit.last.get_attribute("data-lit")).split(":")[1])
+    b.is_asked("Nobody is left to rout: end the phase.")
 
 
 def everybody_sees_the_result(tabs: Tabs) -> None:

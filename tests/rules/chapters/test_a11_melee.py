@@ -44,17 +44,17 @@ def two_places() -> Bench:
 
 
 @pytest.mark.rule("A11.12")
-def test_the_attacker_picks_every_location_once() -> None:
+def test_the_attacker_picks_one_location_after_the_other_until_one_is_left() -> None:
     bench, part = two_places(), PHASES[Phase.CCPH]
     assert contested(bench.public) == unfought(bench.public) == (C3, E3)
     with pytest.raises(Refused):
         part.refuse(bench.public, Side.A, EndPhase())
+    choice = Choose(option=E3)
+    part.refuse(bench.public, Side.A, choice)
+    bench.run(part.begin(bench.table, Side.A, choice), *[CcPass()] * 4)
     for place in (E3, C3):
-        choice = Choose(option=place)
-        part.refuse(bench.public, Side.A, choice)
-        bench.run(part.begin(bench.table, Side.A, choice), CcPass(), CcPass())
         with pytest.raises(Refused):
-            part.refuse(bench.public, Side.A, choice)
+            part.refuse(bench.public, Side.A, Choose(option=place))
     assert [offer.verb for offer in part.offers(bench.public, Side.A)] == ["end_phase"]
     part.refuse(bench.public, Side.A, EndPhase())
 

@@ -1,0 +1,145 @@
+"""On a phone what is asked about is seen above the sheet, and its buttons without scrolling."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, expect
+
+from tests.browser.site import Site, running_site
+from tests.browser.table import Table, hex_id
+from tests.browser.tabs import DRAWS_LINE
+from tests.games.serving import hear, say
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z3", "rus-237-a": "AA4", "rus-8-0-a": "AA4"}
+IN_REACH = {"rus-447-a": "Y4", "rus-447-b": "AA4", "rus-237-a": "Z4", "rus-8-0-a": "Y4"}
+FIRERS = ("4-6-7 A", "4-6-7 B")
+STACK = (*FIRERS, "8-1 Sgt. Weiss")
+TWO_MC, BREAKS = 5, 10
+ONWARD = ("pass", "end_phase")
+
+pytestmark = pytest.mark.browser
+
+
+@contextmanager
+def phone(browser: Browser, site: Site, who: str) -> Iterator[Table]:
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.add_init_script(DRAWS_LINE)
+    table = Table(context.new_page(), who)
+    table.open(site.served.page(who))
+    yield table
+    context.close()
+
+
+def units(site: Site, who: str, *names: str) -> list[str]:
+    """The ids of units of a side."""
+    known = {face["name"]: face["id"] for face in site.faces(who) if face["k"] == "unit"}
+    return [known[name] for name in names]
+
+
+def offered(site: Site, who: str) -> list[dict[str, Any]]:
+    """What somebody is offered now."""
+    with site.served.open(who) as stream:
+        say(stream, t="hello", have=None)
+        offers: list[dict[str, Any]] = hear(stream, "offers")["offers"]
+        return offers
+
+
+def go_on_until(site: Site, verb: str, who: str) -> None:
+    """Whoever is asked goes on, until that is offered to somebody."""
+    for _ in range(20):
+        verbs = {side: {one["verb"] for one in offered(site, side)} for side in "ab"}
+        if verb in verbs[who]:
+            return
+        side, onward = next((s, v) for s in "ab" for v in ONWARD if v in verbs[s])
+        assert site.send(side, verb=onward)["t"] == "ok"
+    raise AssertionError(f"{verb} is never offered")
+
+
+def box_of(locator: Locator) -> FloatRect:
+    box = locator.bounding_box()
+    assert box is not None
+    return box
+
+
+def lies_in(inner: FloatRect, outer: FloatRect) -> bool:
+    across = outer["x"] <= inner["x"] and inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    foot, low = inner["y"] + inner["height"], outer["y"] + outer["height"]
+    return across and outer["y"] <= inner["y"] and foot <= low
+
+
+def test_who_routs_is_seen_with_all_places_where_he_may_go(
+    browser: Browser, tmp_path: Path, pictures: Path | None
+) -> None:
+    with running_site(tmp_path, TWO_MC, BREAKS) as site:
+        site.set_up_both(RUSSIANS, mines="Y4")
+        fire = {"units": units(site, "a", *FIRERS), "directors": units(site, "a", STACK[-1])}
+        assert site.send("a", verb="fire", at=f"{hex_id('Z3')}/0", **fire)["t"] == "ok"
+        with phone(browser, site, "b") as before:
+            for _ in range(4):
+                before.page.locator('[data-do="zoom-in"]').tap()
+            go_on_until(site, "rout", "b")
+            before.is_asked("Rout your broken units")
+            ways_are_seen(before, "Z3")
+            with phone(browser, site, "b") as table:
+                table.is_asked("Rout your broken units")
+                ways_are_seen(table, "Z3")
+                if pictures is not None:
+                    table.page.screenshot(path=pictures / "phone-rout.png")
+
+
+def ways_are_seen(table: Table, start: str) -> None:
+    lit = table.page.locator(".lit-go")
+    expect(lit.first).to_be_visible()
+    table.page.wait_for_timeout(500)
+    frame = box_of(table.page.locator("#board"))
+    assert frame["y"] + frame["height"] <= box_of(table.page.locator(".side"))["y"]
+    assert lies_in(box_of(table.page.locator(f'.hexes [data-hex="{hex_id(start)}"]')), frame)
+    boxes = [box_of(one) for one in lit.all()]
+    assert [one for one in boxes if not lies_in(one, frame)] == []
+
+
+def test_cc_is_declared_without_scrolling(
+    browser: Browser, tmp_path: Path, pictures: Path | None
+) -> None:
+    with running_site(tmp_path) as site:
+        beside_each_other(site)
+        with phone(browser, site, "a") as table:
+            while "Declare" not in table.now_text():
+                answer_who_stands_with_whom(site)
+                table.page.wait_for_timeout(300)
+            expect(table.page.locator('#now [aria-label="Leader"]')).to_have_count(1)
+            for verb in ("cc_attack", "cc_pass"):
+                expect(table.button(verb)).to_be_in_viewport(ratio=1)
+            if pictures is not None:
+                table.page.screenshot(path=pictures / "phone-cc.png")
+            with table.going_on():
+                table.button("cc_attack").tap()
+
+
+def beside_each_other(site: Site) -> None:
+    """The Germans advance to those in Y4, with whom alone there is CC."""
+    site.set_up_both(IN_REACH, mines="Z5")
+    site.send("a", verb="end_phase")
+    movers = units(site, "a", *STACK)
+    assert site.send("a", verb="move", units=movers, to=f"{hex_id('X3')}/0")["t"] == "ok"
+    for who, verb in (("b", "pass"), ("a", "end_move")):
+        assert site.send(who, verb=verb)["t"] == "ok"
+    go_on_until(site, "advance", "a")
+    for mover in movers:
+        to = f"{hex_id('Y4')}/0"
+        assert site.send("a", verb="advance", units=[mover], to=to)["t"] == "ok"
+    assert site.send("a", verb="end_phase")["t"] == "ok"
+
+
+def answer_who_stands_with_whom(site: Site) -> None:
+    for who in "ab":
+        for offer in offered(site, who):
+            if offer["verb"] == "choose":
+                first = offer["slots"][0]["of"][0]["value"]
+                assert site.send(who, verb="choose", option=first)["t"] == "ok"
