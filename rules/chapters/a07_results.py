@@ -12,7 +12,7 @@ from rules.chapters.a10_morale import (
     possible_losses,
 )
 from rules.chapters.a12_loss import lose_all
-from rules.chapters.a12_under_attack import announce, keeping, without_idle_dummies
+from rules.chapters.a12_under_attack import announce, declare_checks, keeping, without_idle_dummies
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b28_ptc import takes_for_traps
@@ -48,7 +48,12 @@ async def apply_results(
     lose_all(table, lost)
     results = without_idle_dummies(table, results, kept)
     results = {one: results[one] for one in _in_their_order(table, results, found)}
-    announce(table, (one for one in kept if one in results and _rolls(table, one, results[one])))
+    checking = tuple(one for one in kept if one in results and _rolls(table, one, results[one]))
+    if by_mines:
+        announce(table, checking)
+    else:
+        idle = await declare_checks(table, kept, checking)
+        results = {one: result for one, result in results.items() if one not in idle}
     companions = tuple(dict.fromkeys((*companions, *found, *kept)))
     before = possible_losses(table.truth, table.alive(companions))
     for result in sorted(set(results.values()), key=_severity):

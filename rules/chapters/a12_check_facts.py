@@ -28,7 +28,7 @@ class ChecksUnderCover(AslFact, frozen=True, kw_only=True, tag="ChecksUnderCover
     number: Number
 
     def line(self, position: Knowledge) -> LogLine:
-        made = "one DR is" if self.number == 1 else f"{self.number} DR are"
+        made = {0: "no DR is", 1: "one DR is"}.get(self.number, f"{self.number} DR are")
         text = f"{made} made for the ? in {position.board.name(self.at)}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.14", at=(self.at,))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from rules.board.locations import LocationId
 from rules.chapters.a12_check_facts import ChecksUnderCover, ProvedReal
 from rules.chapters.a12_unseen_facts import ShownInActing
 from rules.chapters.a12_watchers import watchers
@@ -9,8 +10,9 @@ from rules.chapters.a26_points import points
 from rules.chapters.covers import covers_of, uncover
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
-from rules.kernel.ids import CounterId
+from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
+from rules.position.decisions import Decision, Option
 from rules.position.position import is_dummy
 from rules.tables import IftKind, IftResult
 
@@ -45,9 +47,50 @@ def without_idle_dummies(
     return {one: result for one, result in results.items() if one not in idle}
 
 
+async def declare_checks(
+    table: AslTable, kept: tuple[CounterId, ...], checking: tuple[CounterId, ...]
+) -> tuple[CounterId, ...]:
+    """A12.14: before any DR is made for them, the owner of each stack under a "?" says how many it
+    will be, which everybody hears: of Dummies up to one each, of real units those that they take
+    (docs/rulings.md). He is asked in either case. Returns the Dummies for which none is made.
+    """
+    idle: list[CounterId] = []
+    for stack in [[unit.counter for unit in there] for there in _stacks(table, kept)]:
+        making = tuple(one for one in stack if one in checking)
+        units = table.alive(tuple(stack))
+        bluffs = all(map(is_dummy, units))
+        least = min(1, len(making)) if bluffs else len(making)
+        side, at, cover = units[0].side, units[0].at, units[0].under
+        own = tuple(
+            Option(value=str(one), label=_many(one)) for one in range(least, len(making) + 1)
+        )
+        number = int(await table.decide(_decision(table, side, at, cover), own))
+        table.tell(ChecksUnderCover(side=side, at=at, number=number))
+        idle += making[number:]
+    return tuple(idle)
+
+
+def _many(number: int) -> str:
+    return f"{number or 'no'} DR"
+
+
+def _decision(table: AslTable, side: Side, at: LocationId, cover: ShownId | None) -> Decision:
+    here = table.board.name(at)
+    return Decision(
+        side=side,
+        rule="A12.14",
+        label="DR for a ?",
+        ours=f"How many DR do you make for the ? in {here}?",
+        theirs=f"says how many DR are made for the ? in {here}.",
+        options=(),
+        units=() if cover is None else (cover,),
+        at=at,
+    )
+
+
 def announce(table: AslTable, checking: Iterable[CounterId]) -> None:
-    """A12.14: how many DR are made for each stack under a "?"; of the Dummies of a stack that holds
-    nothing else one each (docs/rulings.md).
+    """A12.14, B28.41: how many DR are made for each stack under a "?" whose owner does not say it:
+    that mines attack, which was proved to be real, or that holds on to a cliff.
     """
     for there in _stacks(table, checking):
         one = there[0]

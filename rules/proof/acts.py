@@ -8,14 +8,16 @@ lies there would be told of in the same Facts, and leaks about it that the check
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.board.locations import LocationId
 from rules.chapters import (
     a02_entry,
+    a07_results,
     a11_melee,
     a12_loss,
+    a12_under_attack,
     a12_unseen,
     a23_set_charges,
     a24_smoke,
@@ -27,6 +29,7 @@ from rules.chapters.a12_claimed_tem import claim_tem
 from rules.chapters.a12_detection import find
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_hidden import show_fortification
+from rules.chapters.a12_under_attack import declare_checks
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
 from rules.chapters.a12_watchers import nearest
@@ -42,8 +45,9 @@ from rules.kernel.world import World
 from rules.play import after_fire, close_combat, set_charges, special_weapons
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
+from rules.position.decisions import Decision
 from rules.position.hidden_fortifications import HiddenFortification
-from rules.position.position import Position, is_dummy, label, names
+from rules.position.position import HIDDEN, Position, is_dummy, label, names
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.subjects.covers import COVERS, vary_height, vary_ids, vary_who
@@ -139,9 +143,11 @@ ARRIVING: Final = Scene("arriving", _UNMET, (Phase.MPH, Phase.APH))
 CHARGING: Final = Scene("charging", _SHELTERS, (Phase.MPH, Phase.MPH, Phase.PFPH))
 STAYING: Final = Scene("staying", COVERS, (Phase.RPH, Phase.PFPH))
 FIGHTING: Final = Scene("fighting", ACTING, about=("choose", "cc_attack"))
+CHECKED: Final = Scene("checked", COVERS, about=("move", "choose"))
 SMOKING: Final = Scene("smoking", _NAMES, about=("smoke",))
 SCENES: Final = (
     SERVING, DETONATING, CLEARED, CLAIMING, BARRING, WATCHED, ARRIVING, CHARGING, STAYING, FIGHTING,
+    CHECKED,
     SMOKING,
 )  # fmt: skip
 
@@ -258,6 +264,29 @@ def states_of_all(table: AslTable, shown: Iterable[ShownId]) -> None:
     tell_states(table, there)
 
 
+_asked = a12_under_attack._decision
+
+
+def asked_with_a_hint(
+    table: AslTable, side: Side, at: LocationId, cover: ShownId | None
+) -> Decision:
+    """Says of Dummies that their owner may choose how many DR he makes."""
+    decision = _asked(table, side, at, cover)
+    there = table.truth.under(cover or HIDDEN)
+    if all(isinstance(one, Unit) and is_dummy(one) for one in there):
+        return replace(decision, theirs=f"chooses: {decision.theirs}")
+    return decision
+
+
+async def declared_by_name(
+    table: AslTable, kept: tuple[CounterId, ...], checking: tuple[CounterId, ...]
+) -> tuple[CounterId, ...]:
+    """Names those who make DR under a "?"."""
+    for unit in table.alive(checking):
+        table.log("check", f"{label(unit)} is to check")
+    return await declare_checks(table, kept, checking)
+
+
 @contextmanager
 def _held_unseen() -> Iterator[None]:
     with (
@@ -329,6 +358,14 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     FIGHTING.name: {
         "CC: the state of all there": FIGHTING.planted(
             lambda: swapped(close_combat, "tell_states", states_of_all)
+        ),
+    },
+    CHECKED.name: {
+        "DR under a ?: what is asked": CHECKED.planted(
+            lambda: swapped(a12_under_attack, "_decision", asked_with_a_hint)
+        ),
+        "DR under a ?: by name": CHECKED.planted(
+            lambda: swapped(a07_results, "declare_checks", declared_by_name)
         ),
     },
     SMOKING.name: {

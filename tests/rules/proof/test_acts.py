@@ -3,6 +3,7 @@
 import pytest
 
 from rules.chapters.a11_concealed import StateShown
+from rules.chapters.a12_check_facts import ChecksUnderCover
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_unseen_facts import FireFromCover
 from rules.chapters.a12_unseen_tries import TriedFromCover
@@ -12,6 +13,7 @@ from rules.proof.acts import (
     ARRIVING,
     BARRING,
     CHARGING,
+    CHECKED,
     CLAIMING,
     CLEARED,
     DETONATING,
@@ -42,6 +44,7 @@ CHARGED = _hunt(CHARGING, "place_charge", "set_charge")
 SEEN = _hunt(WATCHED, "move", "fire", "advance")
 ENTRY = _hunt(ARRIVING, "enter")
 FOUGHT = _hunt(FIGHTING, "cc_attack", "choose")
+ATTACKED = _hunt(CHECKED, "move", "choose")
 SMOKED = _hunt(SMOKING, "smoke")
 STAYED = _hunt(STAYING, "rally", "fire", "end_phase")
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
@@ -55,6 +58,7 @@ TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (SEEN, CounterRevealed),
     (STAYED, CounterRevealed),
     (FOUGHT, StateShown),
+    (ATTACKED, ChecksUnderCover),
     (SMOKED, TriedFromCover),
 )
 """What is told in each position."""
