@@ -128,29 +128,32 @@ def test_cc_is_declared_without_scrolling(
 
 
 def test_a_player_turn_is_played_by_touch_alone(browser: Browser, tmp_path: Path) -> None:
-    with running_site(tmp_path, TWO_MC, BREAKS, entropy=f"{LINE}|{LINE}") as site:
-        with phone(browser, site, "a") as a, phone(browser, site, "b") as b:
-            sets_up_russians(site)
-            sets_up_by_touch(a)
-            goes_on_until(a, b, "Prep Fire")
-            tap_hex(a, "Z3")
-            tap(a, "fire")
-            goes_on_until(a, b, "Move a unit")
-            tap_hex(a, "W3")
-            with a.going_on():
-                tap_hex(a, "X3")
-            tap(b, "pass")
-            goes_on_until(a, b, "Rout your broken units")
-            onward_on_the_board(b)
-            goes_on_until(a, b, "Advance your Infantry")
+    with (
+        running_site(tmp_path, TWO_MC, BREAKS, entropy=f"{LINE}|{LINE}") as site,
+        phone(browser, site, "a") as a,
+        phone(browser, site, "b") as b,
+    ):
+        sets_up_russians(site)
+        sets_up_by_touch(a)
+        goes_on_until(a, b, "Prep Fire")
+        tap_hex(a, "Z3")
+        tap(a, "fire")
+        goes_on_until(a, b, "Move a unit")
+        tap_hex(a, "W3")
+        with a.going_on():
             tap_hex(a, "X3")
-            with a.going_on():
-                tap_hex(a, "Y4")
-            goes_on_until(a, b, "Declare the attacks")
-            tap(a, "cc_attack")
-            goes_on_until(b, a, "Declare the attacks")
-            tap(b, "cc_attack")
-            goes_on_until(a, b, "Close Combat is over")
+        tap(b, "pass")
+        goes_on_until(a, b, "Rout your broken units")
+        onward_on_the_board(b)
+        goes_on_until(a, b, "Advance your Infantry")
+        tap_hex(a, "X3")
+        with a.going_on():
+            tap_hex(a, "Y4")
+        goes_on_until(a, b, "Declare the attacks")
+        tap(a, "cc_attack")
+        goes_on_until(b, a, "Declare the attacks")
+        tap(b, "cc_attack")
+        goes_on_until(a, b, "Close Combat is over")
 
 
 def sets_up_russians(site: Site) -> None:
