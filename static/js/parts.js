@@ -102,7 +102,7 @@ export function pick(model, id, on, hook, together = false) {
  * @param {boolean} together
  */
 function which(face, model, together) {
-  const letter = / ([A-Z]{1,2})$/.exec(nameOf(face))?.[1] ?? "";
+  const letter = / ([A-Z]{1,2}[a-z]?)$/.exec(nameOf(face))?.[1] ?? "";
   const at = together ? "" : standOf(face);
   return [letter, at && model.places.name(beforeOf(at) ?? at)].filter(Boolean).join(" ");
 }

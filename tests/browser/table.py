@@ -185,16 +185,21 @@ class Table:
         self.page.mouse.up()
 
     def stroke(self, *names: str) -> None:
-        """Draw from hex to hex with a finger, which rests before it is lifted: that is no fling."""
+        """Draw from hex to hex with a finger."""
+        self.touch_along(*(self.point(name) for name in names))
+
+    def touch_along(self, *points: tuple[float, float]) -> None:
+        """Draw from point to point with a finger, which rests before it is lifted: that is no
+        fling.
+        """
         finger = self.page.context.new_cdp_session(self.page)
-        points = [self.point(name) for name in names]
-        _touch(finger, "touchStart", points[:1])
+        _touch(finger, "touchStart", [points[0]])
         for (x1, y1), (x2, y2) in pairwise(points):
             for step in range(1, 9):
                 there = (x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8)
                 _touch(finger, "touchMove", [there])
         self.page.wait_for_timeout(AT_REST)
-        _touch(finger, "touchMove", points[-1:])
+        _touch(finger, "touchMove", [points[-1]])
         _touch(finger, "touchEnd", [])
 
     def double_click_hex(self, name: str) -> None:

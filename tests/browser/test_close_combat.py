@@ -74,7 +74,17 @@ def both_declare(tabs: Tabs) -> None:
     )
     expect(page.locator('#now [aria-label="Leader"]')).to_be_in_viewport(ratio=1)
     expect(page.locator("#odds")).to_contain_text("8-1 Sgt. Weiss directs")
+    names_are_whole(a)
     a.type("f")
     b.is_asked("Declare the attacks")
     b.type("f")
     a.is_asked("Close Combat is over")
+
+
+def names_are_whole(table: Table) -> None:
+    """The names of those who are chosen are read without scrolling."""
+    names = table.page.locator("#chosen [data-chosen-unit] b")
+    expect(names).to_have_count(len(STACK))
+    foot = table.page.locator("#chosen").evaluate("one => one.getBoundingClientRect().bottom")
+    feet = names.evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
+    assert max(feet) <= foot

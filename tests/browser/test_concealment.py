@@ -166,7 +166,7 @@ def the_german_sets_up(tabs: Tabs) -> None:
 def each_sees_his_own(tabs: Tabs) -> None:
     """Others see one "?" to a stack; its owner what is in it, and on a key what others see."""
     a, b, watcher = tabs.a, tabs.b, tabs.watcher
-    a.is_asked("Rally")
+    a.is_asked("Deploy")
     for table in (a, watcher):
         for name in ("F5", "G4", "G6"):
             is_cover(table, name)

@@ -74,7 +74,7 @@ def test_a_lost_line_is_left_out_if_the_other_agrees(
             expect(tabs.a.role("request")).to_contain_text("go on without its line")
             tabs.photograph("asked")
             tabs.a.press("agree")
-            tabs.a.is_asked("Rally")
+            tabs.a.is_asked("Deploy")
 
 
 def told(site: Site) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, expect
 
 from tests.browser.site import Site, running_site
-from tests.browser.table import Table, hex_id
-from tests.browser.tabs import DRAWS_LINE
+from tests.browser.table import RESTED, Table, hex_id
+from tests.browser.tabs import DRAWS_LINE, LINE
 from tests.games.serving import hear, say
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -20,6 +20,11 @@ FIRERS = ("4-6-7 A", "4-6-7 B")
 STACK = (*FIRERS, "8-1 Sgt. Weiss")
 TWO_MC, BREAKS = 5, 10
 ONWARD = ("pass", "end_phase")
+FACING = {"rus-447-a": "Y4", "rus-447-b": "Z3", "rus-237-a": "Z4", "rus-8-0-a": "Y4"}
+ENDS = ("end_phase", "pass", "end_move", "end_rout", "cc_pass")
+MOST_STEPS = 20
+EMPTY = (200.0, 330.0)
+"""A point of the board, below the counters, that a finger can take hold of."""
 
 pytestmark = pytest.mark.browser
 
@@ -120,6 +125,117 @@ def test_cc_is_declared_without_scrolling(
                 table.page.screenshot(path=pictures / "phone-cc.png")
             with table.going_on():
                 table.button("cc_attack").tap()
+
+
+def test_a_player_turn_is_played_by_touch_alone(browser: Browser, tmp_path: Path) -> None:
+    with (
+        running_site(tmp_path, TWO_MC, BREAKS, entropy=f"{LINE}|{LINE}") as site,
+        phone(browser, site, "a") as a,
+        phone(browser, site, "b") as b,
+    ):
+        sets_up_russians(site)
+        sets_up_by_touch(a)
+        goes_on_until(a, b, "Prep Fire")
+        tap_hex(a, "Z3")
+        tap(a, "fire")
+        goes_on_until(a, b, "Move a unit")
+        tap_hex(a, "W3")
+        with a.going_on():
+            tap_hex(a, "X3")
+        tap(b, "pass")
+        goes_on_until(a, b, "Rout your broken units")
+        onward_on_the_board(b)
+        goes_on_until(a, b, "Advance your Infantry")
+        tap_hex(a, "X3")
+        with a.going_on():
+            tap_hex(a, "Y4")
+        goes_on_until(a, b, "Declare the attacks")
+        tap(a, "cc_attack")
+        goes_on_until(b, a, "Declare the attacks")
+        tap(b, "cc_attack")
+        goes_on_until(a, b, "Close Combat is over")
+
+
+def sets_up_russians(site: Site) -> None:
+    site.send("b", verb="record_mines", hex=hex_id("Z5"), strength=12)
+    for piece, name in FACING.items():
+        site.send("b", verb="place", pieces=[piece], to=f"{hex_id(name)}/0")
+    assert site.send("b", verb="seal_setup")["t"] == "ok"
+
+
+def sets_up_by_touch(table: Table) -> None:
+    table.page.locator('[data-sheet-tab="tray"]').tap()
+    for kind, *names in (("ger-467", "X2", "X2", "W3"), ("ger-8-1", "X2"), ("ger-lmg", "X2")):
+        for name in names:
+            table.page.locator(f'#tray [data-type="{kind}"]').tap()
+            with table.going_on():
+                tap_hex(table, name)
+    table.page.locator('[data-sheet-tab="now"]').tap()
+    table.page.locator('#setup button[data-verb="seal_setup"]').tap()
+    with table.going_on():
+        table.role("sure-yes").tap()
+
+
+def tap(table: Table, verb: str) -> None:
+    table.keys_are_awake()
+    with table.going_on():
+        table.button(verb).tap()
+
+
+def tap_hex(table: Table, name: str) -> None:
+    """Touch the middle of a hex, drawing the board there with a finger if it is out of sight."""
+    table.keys_are_awake()
+    table.page.wait_for_timeout(RESTED)
+    frame = box_of(table.page.locator("#board"))
+    x, y = table.point(name)
+    if not lies_in({"x": x, "y": y, "width": 0, "height": 0}, frame):
+        middle = (frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2)
+        table.touch_along(EMPTY, (EMPTY[0] + middle[0] - x, EMPTY[1] + middle[1] - y))
+        table.page.wait_for_timeout(RESTED)
+        x, y = table.point(name)
+    assert lies_in({"x": x, "y": y, "width": 0, "height": 0}, frame), name
+    table.page.touchscreen.tap(x, y)
+
+
+def goes_on_until(first: Table, second: Table, words: str) -> None:
+    """Whoever is asked goes on by his buttons, until one of them is told that."""
+    for _ in range(MOST_STEPS):
+        for table in (first, second):
+            table.to_front()
+            table.is_live()
+        if any(words in one.now_text() and asked(one) for one in (first, second)):
+            return
+        table = first if asked(first) else second
+        onward(table)
+    raise AssertionError(f"{words!r} is never said")
+
+
+def asked(table: Table) -> bool:
+    return table.page.locator("#now.mine").count() > 0
+
+
+def onward(table: Table) -> None:
+    """Choose the first of a list, or press what ends or passes, twice where that is asked."""
+    table.keys_are_awake()
+    before = table.n
+    buttons = [table.button(verb) for verb in ENDS] + [table.page.locator("#now .row").first]
+    button = next((one for one in buttons if one.count()), None)
+    if button is None:
+        onward_on_the_board(table)
+        return
+    button.tap()
+    table.page.wait_for_timeout(RESTED)
+    if table.n == before and table.role("sure-note").count():
+        table.keys_are_awake()
+        button.tap()
+    table.wait_for_n(before + 1)
+
+
+def onward_on_the_board(table: Table) -> None:
+    """Touch the last of the places that are lit."""
+    lit = table.page.locator(".lit-go").last
+    with table.going_on():
+        tap_hex(table, str(lit.get_attribute("data-lit")).split(":")[1])
 
 
 def beside_each_other(site: Site) -> None:

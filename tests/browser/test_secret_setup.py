@@ -127,7 +127,7 @@ def attacker_sets_up(a: Table) -> None:
 def moves_next_to_the_mines(tabs: Tabs) -> None:
     """Nothing shows in what the mover is offered either: the mined hex costs what it costs."""
     a, b = tabs.a, tabs.b
-    a.is_asked("Rally")
+    a.is_asked("Deploy or Recombine")
     a.end_phase()
     a.is_asked("Prep Fire")
     a.end_phase()
