@@ -42,6 +42,7 @@ class StackInspected(AslFact, frozen=True, kw_only=True, tag="StackInspected"):
     tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter", "is_weapon")
     gives_away: ClassVar[str] = "to the enemy alone, one counter of a stack that he has a LOS to"
     private: ClassVar[bool] = True
+    unheard: ClassVar[bool] = True
     side: Side
     at: LocationId
     type: TypeWord
