@@ -44,9 +44,10 @@ def acting(table: AslTable, command: C) -> C:
     if guise is Guise.SECRET:
         return command
     if guise is Guise.COVERED:
+        below = [one.id for one in acting_of(table.truth, named) if one.below_top]
+        opened = into_the_open(table, below)
         pieces = acting_of(table.truth, named)
-        opened = into_the_open(table, [one.id for one in pieces if one.below_top])
-        come_under_cover(table, (one for one in table.truth.alive(named) if one.under == HIDDEN))
+        come_under_cover(table, (one for one in pieces if one.under == HIDDEN))
         set_apart(table, named)
         return _in_line(table, command, opened) if opened else command
     coming = watched_of(table, named) if guise is Guise.UNSEEN else named
