@@ -137,8 +137,8 @@ def _at(table: AslTable, at: LocationId, side: Side) -> tuple[Unit, ...]:
 
 def _is_seen(table: AslTable, at: LocationId, side: Side) -> bool:
     position, below = table.truth, _at(table, at, side)
-    top = position.units_at(at, side)[0]
-    return bool(watchers(position, top)) or is_crowded(position, at, side, below)
+    stack = (*position.units_at(at, side), *below)
+    return any(watchers(position, one) for one in stack) or is_crowded(position, at, side, below)
 
 
 def _note_stacks(table: AslTable, side: Side) -> None:
@@ -163,9 +163,10 @@ def _bring_up_to_date(table: AslTable, note: StackSeen, at: LocationId) -> None:
 
 def _is_seen_from_cover(table: AslTable, side: Side, at: LocationId) -> bool:
     position = table.truth
-    top = position.units_at(at, side.enemy)[0]
+    stack = (*position.units_at(at, side.enemy), *_at(table, at, side.enemy))
     veiled = (one for one in position.pieces(side) if one.under is not None and not is_dummy(one))
-    return any(not los_of(position, one, top).blocked for one in veiled if good_order(one))
+    able = tuple(filter(good_order, veiled))
+    return any(not los_of(position, eye, one).blocked for one in stack for eye in able)
 
 
 def _note(table: AslTable, side: Side, at: LocationId) -> None:
