@@ -97,6 +97,13 @@ def open_stacks_in(table: AslTable, place: LocationId) -> None:
     into_the_open(table, (one.id for one in there))
 
 
+def open_who(table: AslTable, side: Side, bears: Callable[[Unit], bool]) -> None:
+    """A12.16: those of a side come into the open who lie unseen beneath a top, and by whom alone
+    something is so that its enemy has to obey: who is verified is seen, and nobody else.
+    """
+    into_the_open(table, (one.id for one in _below(table) if one.side is side and bears(one)))
+
+
 def join_cover(table: AslTable, like: Unit, cover_id: ShownId) -> None:
     """A12.121: who lies unseen beneath a stack that gains a "?" is under it from now on."""
     for unit in _below(table):
