@@ -97,6 +97,16 @@ def open_stacks_in(table: AslTable, place: LocationId) -> None:
     into_the_open(table, (one.id for one in there))
 
 
+def open_crowded(table: AslTable, entering: Iterable[Unit], at: LocationId) -> None:
+    """A5.11, A12.16: the MF that units in the open spend to enter tell how many are there."""
+    coming = [unit for unit in entering if unit.under is None and unit.at != at]
+    if coming:
+        side = coming[0].side
+        below = _at(table, at, side)
+        if below and is_crowded(table.truth, at, side, (*below, *coming)):
+            open_stacks_at(table, (at,))
+
+
 def open_who(table: AslTable, side: Side, bears: Callable[[Unit], bool]) -> None:
     """A12.16: those of a side come into the open who lie unseen beneath a top, and by whom alone
     something is so that its enemy has to obey: who is verified is seen, and nobody else.
