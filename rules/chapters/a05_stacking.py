@@ -86,12 +86,14 @@ def overstacking_cost(
     position: Position, entering: tuple[Unit, ...], at: LocationId
 ) -> tuple[Modifier, ...]:
     """A5.11: one MF for each squad-equivalent over the limit once those units have entered, in half
-    MF. Nobody under a "?" counts, or the cost would tell how many they are.
+    MF. Nobody under a "?" counts, or the cost would tell how many they are; who lies beneath the
+    top of a stack does, as far as he is known (A12.16).
     """
     entering = tuple(unit for unit in entering if unit.under is None)
     if not entering:
         return ()
-    there = tuple(one for one in position.units_at(at, entering[0].side) if one.under is None)
+    side = entering[0].side
+    there = [one for one in position.units_at(at, side) if one.under is None or one.below_top]
     if there:
         ids = {unit.id for unit in entering}
         entering = (*(unit for unit in there if unit.id not in ids), *entering)

@@ -10,6 +10,7 @@ from rules.chapters.a10_check import (
     make_check,
 )
 from rules.chapters.a10_morale import leader_losses, losses_since, mc_follows, possible_losses
+from rules.chapters.a12_inspection import open_who
 from rules.chapters.a20_guards import is_outnumbered
 from rules.chapters.b09_walls import terrain_effect
 from rules.chapters.b16_wet_firers import is_out_of_water, is_wet
@@ -59,10 +60,13 @@ def interdictors(position: Position, router: Unit) -> tuple[Unit, ...]:
     (A7.7), and guards of more than their own US# (A20.52), do not. Fire they made before does not
     matter.
     """
-    return tuple(
-        enemy
-        for enemy in position.units(router.side.enemy)
-        if good_order(enemy)
+    enemies = position.units(router.side.enemy)
+    return tuple(enemy for enemy in enemies if _interdicts(position, router, enemy))
+
+
+def _interdicts(position: Position, router: Unit, enemy: Unit) -> bool:
+    return (
+        good_order(enemy)
         and not enemy.pinned
         and not enemy.cx
         and not enemy.ti
@@ -103,7 +107,7 @@ async def interdict(table: AslTable, unit_id: CounterId, leader_id: CounterId | 
     and ends the rout, but nobody in a ford (B21.41). A leader routing with it lends his DRM, takes
     no check, and dies if it fails (A10.711).
     """
-    found = interdictors(table.truth, table.unit(unit_id))
+    found = _found(table, table.unit(unit_id))
     if not found:
         return True
     router = table.unit(unit_id)
@@ -128,6 +132,17 @@ async def interdict(table: AslTable, unit_id: CounterId, leader_id: CounterId | 
     _announce(table, router, found)
     outcome = await make_check(table, check, (*mc_follows(table), leader_falls, others_check))
     return not outcome.pinned and bool(table.alive((unit_id,)))
+
+
+def _found(table: AslTable, router: Unit) -> tuple[Unit, ...]:
+    """Those who Interdict it; if nobody whom it sees does, those too who lie unseen beneath the top
+    of a stack (A12.16).
+    """
+    found, position = interdictors(table.truth, router), table.truth
+    if found:
+        return found
+    open_who(table, router.side.enemy, lambda enemy: _interdicts(position, router, enemy))
+    return interdictors(table.truth, router)
 
 
 def _fall(table: AslTable, leader_id: CounterId) -> None:

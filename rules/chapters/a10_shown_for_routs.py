@@ -1,8 +1,11 @@
 """A10.533, A12.32 Concealed and hidden units that become Known to affect the routs of an enemy."""
 
 from collections.abc import Iterator
+from functools import partial
 
+from rules.chapters.a10_interdiction import is_exposed_to
 from rules.chapters.a12_hidden import come_out
+from rules.chapters.a12_inspection import open_who
 from rules.chapters.known_enemies import RANGE_LIMIT
 from rules.forces.entities import SideState, Unit
 from rules.kernel.audience import Side
@@ -25,8 +28,10 @@ NOTHING = "nothing"
 async def show_for_routs(table: AslTable, side: Side) -> None:
     """A10.533, A12.32: before the broken of a side rout, its enemy may place concealed and hidden
     units in the open, one after the other, who count against their routs from then on. He is asked
-    if a "?" sees one of them, or his OB lets him hide units.
+    if a "?" sees one of them, or his OB lets him hide units. Who lies unseen beneath the top of a
+    stack, and alone has one of them rout, is seen (A12.16).
     """
+    _open_who_drive(table, side)
     while _is_asked(table.public, side):
         own = tuple(
             Option(value=unit.id, label=name(unit), unit=unit.id)
@@ -37,6 +42,15 @@ async def show_for_routs(table: AslTable, side: Side) -> None:
             return
         come_out(table, (one for one in table.truth.pieces(side.enemy) if one.id == answer))
         table.settle()
+
+
+def _open_who_drive(table: AslTable, side: Side) -> None:
+    """A10.5, A12.16: a broken unit must rout before whoever it is exposed to."""
+    position = table.truth
+    for router in tuple(_routers(position, side)):
+        if not any(is_exposed_to(position, router, one) for one in position.units(side.enemy)):
+            open_who(table, side.enemy, partial(is_exposed_to, position, router))
+    table.settle()
 
 
 def _routers(position: Position, side: Side) -> Iterator[Unit]:

@@ -42,6 +42,7 @@ class StackInspected(AslFact, frozen=True, kw_only=True, tag="StackInspected"):
     tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter", "is_weapon")
     gives_away: ClassVar[str] = "to the enemy alone, one counter of a stack that he has a LOS to"
     private: ClassVar[bool] = True
+    unheard: ClassVar[bool] = True
     side: Side
     at: LocationId
     type: TypeWord
@@ -96,6 +97,23 @@ def open_stacks_in(table: AslTable, place: LocationId) -> None:
     into_the_open(table, (one.id for one in there))
 
 
+def open_crowded(table: AslTable, entering: Iterable[Unit], at: LocationId) -> None:
+    """A5.11, A12.16: the MF that units in the open spend to enter tell how many are there."""
+    coming = [unit for unit in entering if unit.under is None and unit.at != at]
+    if coming:
+        side = coming[0].side
+        below = _at(table, at, side)
+        if below and is_crowded(table.truth, at, side, (*below, *coming)):
+            open_stacks_at(table, (at,))
+
+
+def open_who(table: AslTable, side: Side, bears: Callable[[Unit], bool]) -> None:
+    """A12.16: those of a side come into the open who lie unseen beneath a top, and by whom alone
+    something is so that its enemy has to obey: who is verified is seen, and nobody else.
+    """
+    into_the_open(table, (one.id for one in _below(table) if one.side is side and bears(one)))
+
+
 def join_cover(table: AslTable, like: Unit, cover_id: ShownId) -> None:
     """A12.121: who lies unseen beneath a stack that gains a "?" is under it from now on."""
     for unit in _below(table):
@@ -136,8 +154,8 @@ def _at(table: AslTable, at: LocationId, side: Side) -> tuple[Unit, ...]:
 
 def _is_seen(table: AslTable, at: LocationId, side: Side) -> bool:
     position, below = table.truth, _at(table, at, side)
-    top = position.units_at(at, side)[0]
-    return bool(watchers(position, top)) or is_crowded(position, at, side, below)
+    stack = (*position.units_at(at, side), *below)
+    return any(watchers(position, one) for one in stack) or is_crowded(position, at, side, below)
 
 
 def _note_stacks(table: AslTable, side: Side) -> None:
@@ -162,9 +180,10 @@ def _bring_up_to_date(table: AslTable, note: StackSeen, at: LocationId) -> None:
 
 def _is_seen_from_cover(table: AslTable, side: Side, at: LocationId) -> bool:
     position = table.truth
-    top = position.units_at(at, side.enemy)[0]
+    stack = (*position.units_at(at, side.enemy), *_at(table, at, side.enemy))
     veiled = (one for one in position.pieces(side) if one.under is not None and not is_dummy(one))
-    return any(not los_of(position, one, top).blocked for one in veiled if good_order(one))
+    able = tuple(filter(good_order, veiled))
+    return any(not los_of(position, eye, one).blocked for one in stack for eye in able)
 
 
 def _note(table: AslTable, side: Side, at: LocationId) -> None:

@@ -313,6 +313,7 @@ async def throw_charge(
     await strike(table, blow)
     if duds == [True] or high or not table.truth.board.has_location(origin):
         return
+    open_stacks_at(table, (origin,))
     drm = _thrown_drm(table, unit, to, kind, 3)
     ledgers = ledgers_against(table, everybody_at(table.truth, origin), drm)
     text = f"The same DC in {table.board.name(origin)}"

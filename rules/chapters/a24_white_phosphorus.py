@@ -8,6 +8,7 @@ from rules.chapters.a10_check import MORALE_CHECK, Check, Checking, check_by, ch
 from rules.chapters.a10_checking_order import in_checking_order
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a10_morale import leader_losses, losses_since, mc_follows, possible_losses
+from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.a12_loss import come_out_at
 from rules.chapters.b25_burnable import in_building
 from rules.chapters.b25_flames import kindle
@@ -32,6 +33,7 @@ async def phosphorus(table: AslTable, at: LocationId, side: Side) -> None:
     under a "?" comes into the open first.
     """
     come_out_at(table, at)
+    open_stacks_at(table, (at,))
     there = in_checking_order(table, table.truth.units_at(at))
     ids = tuple(unit.counter for unit in there)
     before = possible_losses(table.truth, there)

@@ -2,6 +2,7 @@
 
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
+from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
@@ -26,6 +27,7 @@ async def _burn(table: AslTable, at: LocationId) -> None:
     for cover in table.public.covers():
         if cover.at == at or (is_pillbox(cover.at) and hex_of(cover.at) == hex_of(at)):
             uncover(table, cover.id)
+    open_stacks_at(table, (at,))
     inside = (unit for unit in table.truth.units_in(hex_of(at)) if is_pillbox(unit.at))
     there = (*table.truth.units_at(at), *inside)
     before = possible_losses(table.truth, there)

@@ -8,6 +8,7 @@ from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import Aim, FireKind, Firing
 from rules.chapters.a09_two_smc import is_alone
+from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.b11_cliff_fire import up_cliff_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import in_hex_tem
@@ -108,6 +109,7 @@ async def backblast(table: AslTable, part: Firing, roll: Roll) -> None:
     """C13.81: in Desperation all in the firer's Location are attacked on the 1 FP column by the
     coloured die, without DRM.
     """
+    open_stacks_at(table, (part.unit.at,))
     here = table.truth.units_at(part.unit.at)
     result = result_of(BACKBLAST_COLUMN, roll.dice[0])
     text, at = f"Backblast in {table.board.name(part.unit.at)}", (part.unit.at,)

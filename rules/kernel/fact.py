@@ -13,13 +13,14 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact"):
     readers know already (`Ruleset.fact_line`), so nobody can say more in words than the Fact
     itself says. No field is free text. `tells` are the fields that were secret; the others stand
     there because the line says them, and everybody knows them. `private`: it is told to one side,
-    never to everybody.
+    never to everybody; `unheard`: and the other side does not hear that anything is told.
     """
 
     rule: ClassVar[str]
     gives_away: ClassVar[str]
     tells: ClassVar[tuple[str, ...]]
     private: ClassVar[bool] = False
+    unheard: ClassVar[bool] = False
 
     @property
     def name(self) -> str:

@@ -695,10 +695,10 @@ class Game:
 
     def _judge_freedom(self, side: Side, command: Command, step: Step, *, unheard: bool) -> None:
         """Whether the last action can be taken back without asking: it was of a kind that consults
-        nothing, and nobody was told a Fact. What others hear of ends that; what is done in silence
-        stays done, since its side must not be heard.
+        nothing, and nobody was told a Fact that its side could know of. What others hear of ends
+        that; what is done in silence stays done, since its side must not be heard.
         """
-        told = bool(step.input.rolls or step.facts)
+        told = bool(step.input.rolls) or any(one.is_heard_by(side) for one in step.facts)
         if step.input.question is None:
             is_done = self.running is None and self.ledger.last_actor is side
             free = command.consults_nothing and is_done and not told

@@ -40,6 +40,10 @@ class Told:
     rolls: int
     known: Known
 
+    def is_heard_by(self, side: Side) -> bool:
+        """Whether a side hears at least that something was told."""
+        return self.audience is not side.enemy.audience or not self.fact.unheard
+
 
 @dataclass
 class Record:

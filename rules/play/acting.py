@@ -14,7 +14,7 @@ from rules.chapters.a12_inspection import open_stacks_at, open_stacks_in
 from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
 from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
-from rules.forces.entities import Unit, Veiled, Weapon
+from rules.forces.entities import Phase, Unit, Veiled, Weapon
 from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
@@ -44,10 +44,10 @@ def acting(table: AslTable, command: C) -> C:
     if guise is Guise.SECRET:
         return command
     if guise is Guise.COVERED:
+        below = [one.id for one in acting_of(table.truth, named) if one.below_top]
+        opened = into_the_open(table, below)
         pieces = acting_of(table.truth, named)
-        opened = into_the_open(table, [one.id for one in pieces if one.below_top])
-        hidden = (one for one in acting_of(table.truth, named) if one.under == HIDDEN)
-        come_under_cover(table, hidden)
+        come_under_cover(table, (one for one in pieces if one.under == HIDDEN))
         set_apart(table, named)
         return _in_line(table, command, opened) if opened else command
     coming = watched_of(table, named) if guise is Guise.UNSEEN else named
@@ -70,8 +70,10 @@ def _in_line(table: AslTable, command: C, shown: Mapping[str, ShownId]) -> C:
 
 
 def _open_attacked(table: AslTable, command: Command) -> None:
-    """A12.16: whoever attacks a stack attacks all that is in it."""
-    if not isinstance(command, AslCommand):
+    """A12.16: whoever attacks a stack attacks all that is in it; in the MPh he attacks who moves
+    (A8.1).
+    """
+    if not isinstance(command, AslCommand) or table.clock.phase is Phase.MPH:
         return
     places = [at for name in command.attacks if (at := getattr(command, name)) is not None]
     open_stacks_at(table, places)

@@ -16,6 +16,7 @@ from rules.chapters.a04_bypass import hexside_names, is_bypassing
 from rules.chapters.a04_double_time import setting_out
 from rules.chapters.a04_movement import SHOWN_ALL, as_movers, price
 from rules.chapters.a12_detection import detect
+from rules.chapters.a12_inspection import open_crowded
 from rules.chapters.a12_under_attack import left_behind
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_entry import Entry, cost_text
@@ -120,6 +121,7 @@ async def _go(
     entry = chosen_entry(table.known(stack[0].side), stack, step)
     if entry is None:
         raise RuntimeError(f"no way leads to {step.to}, though the move was accepted")
+    open_crowded(table, stack, step.to)
     halves = {unit.counter: price(table.law, unit, entry) for unit in stack}
     shown = entry if stack[0].under is None else _on_foot(table, stack, step) or entry
     pay(table, halves, assault=step.assault)

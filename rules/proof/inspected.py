@@ -52,12 +52,16 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
 
 
 def _is_looked_into(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
-    """A12.16: whether an enemy sees the stack now, or nobody in Good Order is left on its top."""
+    """A12.16: whether an enemy sees the stack now, or routs before it, or nobody in Good Order is
+    left on its top.
+    """
     at, side = getattr(fact, "at", None), getattr(fact, "side", None)
     seen = Position(now, _TRIAL.rules.board, _TRIAL.rules.law)
     tops = [unit for unit in seen.pieces(side) if unit.at == at and good_order(unit)]
     if side is None or at is None or len(tops) < 2:  # noqa: PLR2004 - who was shown is one
         return True
+    if seen.clock.phase is Phase.RTPH and any(one.broken for one in seen.pieces(side.enemy)):
+        return True  # A10.5, A10.53: before whom they rout
     return any(watchers(seen, one) for one in tops) or is_crowded(seen, at, side, ())
 
 

@@ -59,6 +59,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
 from rules.kernel.world import World
 from rules.play.choices import Choose
+from rules.play.rally_all import RallyAll
 from rules.play.ruleset import AslRules
 from rules.play.special_weapons import ThrowCharge
 from rules.position.daisy_chains import LaidChain
@@ -313,6 +314,8 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
         return True
     if _is_stripped(fact, before, sent) or _is_beside_a_thrower(fact, before, sent):
         return True
+    if _is_rallied(fact, sent):
+        return True
     texts = {text for command in sent for text in texts_of(msgspec.json.decode(wire(command)))}
     hexes = {text.partition("/")[0] for text in texts}
     place = str(getattr(fact, "at", ""))
@@ -355,6 +358,11 @@ def _is_at_work(fact: Fact, before: World) -> bool:
     works = [one.at for one in before.all(Clearing)] + [one.at for one in before.all(SetCharge)]
     works += [one.origin for one in before.all(Charge)]
     return getattr(fact, "at", None) in works
+
+
+def _is_rallied(fact: Fact, sent: Sequence[Command]) -> bool:
+    """A10.6: whether somebody rallied all whom he can, and so named nobody."""
+    return isinstance(fact, TriedFromCover) and any(isinstance(one, RallyAll) for one in sent)
 
 
 def _is_beside_a_thrower(fact: Fact, before: World, sent: Sequence[Command]) -> bool:

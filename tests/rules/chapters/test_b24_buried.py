@@ -25,6 +25,7 @@ ELSEWHERE = {
     "reserve": "off the map; the hexes are those by which it enters",
     "rubble": "rubble that lies there already stays",
     "setup_crest": "before play",
+    "stack_seen": "A12.16: it goes with those beneath the top, who come into the open",
     "stack_off_map": "off the map, as the reserve under it",
     "sniper": "A14.01: no unit; it lies in no Location",
     "unit": "b24_buried: eliminated",

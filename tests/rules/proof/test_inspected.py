@@ -1,10 +1,18 @@
 """What lies beneath the tops of stacks stays with those who see it; leaks about it are found."""
 
+import random
+
 import pytest
 
+from rules.board.locations import LocationId
 from rules.chapters.a12_inspection import StackInspected
 from rules.chapters.covers import CounterRevealed
+from rules.forces.entities import Phase, Unit
+from rules.kernel.audience import Audience, Side
+from rules.play.opportunity import OpportunityFire
 from rules.proof.inspected import LEAKS, VARIATIONS, sound
+from rules.proof.subjects.covers import hide
+from rules.proof.trials import trial
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
 PAIRS = 60
@@ -28,3 +36,18 @@ def test_pairs_of_worlds_that_differ_beneath_the_tops_are_sent_the_same() -> Non
 @pytest.mark.parametrize("name", each(LEAKS))
 def test_what_is_planted_is_found(name: str, *, anew: bool) -> None:
     assert HUNT.find(name, anew=anew).leak is not None
+
+
+def test_who_looks_from_under_a_cover_takes_no_take_back_from_the_owner() -> None:
+    offered = []
+    for is_watched in (False, True):
+        game = trial("inspected").game(phase=Phase.PFPH, phasing=Side.A, active=Side.A)
+        if is_watched:
+            hide(game.world, Side.B, LocationId("inline:F4/0"), random.Random(SEED))
+            game.world.take_changes()
+            game.refresh()
+        mate = next(one.id for one in game.world.all(Unit) if one.counter == "mate")
+        step = game.play(Side.A, OpportunityFire(units=(mate,)))
+        assert any(isinstance(told.fact, StackInspected) for told in step.facts) is is_watched
+        offered.append(game.offers(Audience.A))
+    assert offered[0] == offered[1]
