@@ -312,9 +312,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
         return True
     if _is_at_charge(fact, before) or _is_at_work(fact, before) or _is_laid(fact, before):
         return True
-    if _is_stripped(fact, before, sent) or _is_beside_a_thrower(fact, before, sent):
-        return True
-    if _is_rallied(fact, sent):
+    if any(of(fact, before, sent) for of in (_is_stripped, _is_beside_a_thrower, _is_rallied)):
         return True
     texts = {text for command in sent for text in texts_of(msgspec.json.decode(wire(command)))}
     hexes = {text.partition("/")[0] for text in texts}
@@ -360,7 +358,7 @@ def _is_at_work(fact: Fact, before: World) -> bool:
     return getattr(fact, "at", None) in works
 
 
-def _is_rallied(fact: Fact, sent: Sequence[Command]) -> bool:
+def _is_rallied(fact: Fact, before: World, sent: Sequence[Command]) -> bool:
     """A10.6: whether somebody rallied all whom he can, and so named nobody."""
     return isinstance(fact, TriedFromCover) and any(isinstance(one, RallyAll) for one in sent)
 
