@@ -19,6 +19,7 @@ from rules.position.asl_table import AslTable
 from rules.position.charge_setters import pass_on_hidden_charges
 from rules.position.position import (
     Position,
+    acts_under,
     good_order,
     has_acted,
     is_leader,
@@ -139,7 +140,7 @@ def recombine_bar(position: Position, half: Unit, other: Unit) -> Barrier | None
         return Barrier("A1.32", "Two HS in one place Recombine.")
     if values(half).cls is not UnitClass.HS or half.type != other.type:
         return Barrier("A1.32", "Only two HS of one kind Recombine.")
-    if half.under != other.under:
+    if acts_under(half) != acts_under(other):
         return Barrier("A12.1", f"One of {name(half)} and {name(other)} first gives up its ?.")
     bar = _bar(half) or _bar(other)
     if bar is None and not needs_no_leader(half) and not recombination_leaders(position, half):

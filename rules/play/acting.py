@@ -134,12 +134,15 @@ def refuse_dummies(position: Knowledge, command: Command) -> None:
 
 def as_seen(world: World, command: C) -> C | None:
     """A command as those would describe it who see "?": which of them, and whether the whole stack
-    is meant; None if they cannot see any of it.
+    is meant; None if they cannot see any of it. Who lies beneath the top of a stack is in the open
+    as he acts, unless he does it in secret.
     """
     chosen = set(_veiled_in(world, command, Veiled, SealedReserve))
+    sealed = [unseal(veiled.what) for veiled in world.all(Veiled)]
+    if _guise_of(command) is not Guise.SECRET:
+        chosen -= _below_top(sealed)
     if not chosen:
         return command
-    sealed = [unseal(veiled.what) for veiled in world.all(Veiled)]
     waiting = [unseal(one.what) for one in world.all(SealedReserve)]
     under: dict[ShownId, str | None] = {counter.id: counter.under for counter in sealed}
     off_map = {one.id: one.stack for one in waiting}
@@ -161,6 +164,12 @@ def as_seen(world: World, command: C) -> C | None:
         return [*(id_ for id_ in ids if id_ not in chosen), *sorted(parts)]
 
     return _altered(command, seen)
+
+
+def _below_top(sealed: Sequence[Unit | Weapon]) -> set[str]:
+    """A12.16: who lies beneath the top of a stack, and what he has."""
+    below: set[str] = {one.id for one in sealed if isinstance(one, Unit) and one.below_top}
+    return below | {one.id for one in sealed if isinstance(one, Weapon) and one.holder in below}
 
 
 def _part(units: Mapping[ShownId, str | None], cover: str, chosen: set[str]) -> str:

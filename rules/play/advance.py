@@ -24,7 +24,7 @@ from rules.play.checks import on_board, own_stack
 from rules.play.offers import Flag, Nouns, UnitsTo
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import name
+from rules.position.position import acts_under, name
 
 
 class Advance(AslCommand, frozen=True, kw_only=True, tag="advance"):
@@ -51,7 +51,8 @@ def advance_offers(position: Knowledge, units: tuple[Unit, ...]) -> list[Offer]:
     alone: list[Offer] = []
     notes = {unit.id: _notes(position, unit) for unit in units}
     for unit in units:
-        mates = tuple(mate.id for mate in units if mate.at == unit.at and mate.under == unit.under)
+        together_with = (unit.at, acts_under(unit))
+        mates = tuple(one.id for one in units if (one.at, acts_under(one)) == together_with)
         shared = {
             to: note
             for to, note in notes[unit.id].items()
@@ -100,7 +101,7 @@ def _offer(nouns: Nouns, label: str, flags: tuple[Flag, ...] = ()) -> UnitsTo:
 
 def _refuse_advance(position: Knowledge, side: Side, command: Advance) -> None:
     units = own_stack(position, side, command.units)
-    if len({unit.under for unit in units}) > 1:
+    if len({acts_under(unit) for unit in units}) > 1:
         raise Refused("A12.11", "Those under a ? and those in the open do not advance together.")
     for unit in units:
         _refuse_unit(position, unit)

@@ -22,7 +22,7 @@ from rules.play.errand import AnyErrand
 from rules.play.moves import APART, CHEAPER_WAYS
 from rules.play.offers import Flag, Nouns, UnitsTo
 from rules.position.knowledge import Knowledge
-from rules.position.position import is_dummy, is_smc
+from rules.position.position import acts_under, is_dummy, is_smc
 
 _Onward: TypeAlias = Callable[[Knowledge, tuple[Unit, ...]], tuple[Entry, ...]]
 
@@ -227,7 +227,7 @@ def _company(unit: Unit, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 def _goes_with(unit: Unit, other: Unit) -> bool:
     """A12.11: whether they may move together: in one Location, both in the open or both not."""
-    return other.at == unit.at and other.under == unit.under
+    return other.at == unit.at and acts_under(other) == acts_under(unit)
 
 
 def errand_offers(

@@ -24,7 +24,7 @@ from rules.play.checks import on_board
 from rules.play.errand import AnyErrand, ErrandCommand
 from rules.play.moves import Move, Overrun, errand_of, refused_entry
 from rules.position.knowledge import Knowledge
-from rules.position.position import is_smc, name, weapon_values
+from rules.position.position import acts_under, is_smc, name, weapon_values
 
 
 def refuse_mover(position: Knowledge, unit: Unit) -> None:
@@ -41,7 +41,7 @@ def refuse_mover(position: Knowledge, unit: Unit) -> None:
 def refuse_step(position: Knowledge, units: tuple[Unit, ...], command: Move) -> None:
     """Raise Refused if the stack may not enter that Location in that way."""
     to, units = on_board(position, command.to), as_movers(position, units)
-    if len({unit.under for unit in units}) > 1:
+    if len({acts_under(unit) for unit in units}) > 1:
         raise Refused("A12.11", "Those under a ? and those in the open do not move together.")
     where = position.board.name(to)
     bar = held_bar(position, units, to) or barrier(position.board, units[0].at, to)

@@ -487,6 +487,13 @@ def is_hidden(unit: Unit) -> bool:
     return unit.under == HIDDEN and not unit.below_top
 
 
+def acts_under(unit: Unit) -> ShownId | None:
+    """Under what a unit is as it is told to act with others: who lies beneath the top of a stack
+    (A12.16) is in the open then, as that is.
+    """
+    return None if unit.below_top else unit.under
+
+
 def good_order(unit: Unit) -> bool:
     """A.7: neither broken, berserk, captured, nor held in Melee. Who is pinned, CX, TI or unarmed
     is in Good Order.
