@@ -9,7 +9,7 @@ from rules.kernel.ids import CounterId
 from rules.play.lifetimes import MARKS, lift_marks
 from tests.rules.helpers import Bench, at, unit, weapon
 
-WHAT_IT_IS = {"id", "side", "counter", "type", "letter", "at", "under"}
+WHAT_IT_IS = {"id", "side", "counter", "type", "letter", "at", "under", "below_top"}
 STATE = {"broken", "dm", "wounded", "melee", "cx"}
 ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard", "has_set", "thrown"}
 WHERE = {"posture", "sides", "swims", "swam", "on_line", "aboard", "water_line", "partial", "horse"}
