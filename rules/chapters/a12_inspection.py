@@ -25,7 +25,7 @@ from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law, NamedQuestion, Rule
 from rules.position.position import HIDDEN, Position, good_order, is_dummy, los_of
-from rules.position.stacks import StackSeen
+from rules.position.stacks import Glimpsed, StackSeen
 
 Freely: TypeAlias = Callable[[], bool]
 
@@ -74,13 +74,17 @@ def might_have_unseen(position: Position, side: Side) -> bool:
 
 
 def keep_below(table: AslTable, units: Iterable[Unit]) -> None:
-    """A2.9, A12.16: those of the units, set up beneath the top of a stack, that no enemy sees are
-    kept from others as play begins. Riders and Passengers are seen on what bears them.
+    """A2.9, A12.16: those of the units, set up beneath the top of a stack and where in its Location
+    that is, that no enemy sees are kept from others as play begins. Riders and Passengers are seen
+    on what bears them.
     """
     if is_free(table.law):
         return
     afoot = [one for one in units if one.horse is None and one.aboard is None]
-    unseen = [one for one in afoot if not watchers(table.truth, one)]
+    below = {unit.counter for unit in afoot}
+    tops = {(u.at, u.side, u.posture) for u in table.truth.units() if u.counter not in below}
+    covered = [one for one in afoot if (one.at, one.side, one.posture) in tops]
+    unseen = [one for one in covered if not watchers(table.truth, one)]
     for unit in unseen:
         conceal(table, (unit,), HIDDEN, below_top=True)
 
@@ -159,23 +163,21 @@ def _is_seen(table: AslTable, at: LocationId, side: Side) -> bool:
 
 
 def _note_stacks(table: AslTable, side: Side) -> None:
-    """A12.16: what a side's units under a "?" have seen in the enemy's stacks, as it is now."""
-    notes = {one.at.for_(side): one for one in table.world.all(StackSeen) if one.owner is side}
+    """A12.16: what a side's units under a "?" see in the enemy's stacks, and what they saw there
+    before and everybody has not seen since.
+    """
+    own = [one for one in table.world.all(StackSeen) if one.owner is side]
+    notes = {at: one for one in own if (at := one.at.for_(side)) is not None}
     stacks = [at for at, whose in _stacks(table) if whose is side.enemy]
+    seen = {at for at in stacks if _is_seen_from_cover(table, side, at)}
     for at, note in notes.items():
-        if at not in stacks:
+        now = _contents(table, at, side.enemy) if at in seen else _remembered(table, note)
+        if not now or not table.truth.units_at(at, side.enemy):
             table.world.drop(note)
-    for at in stacks:
-        if at in notes:
-            _bring_up_to_date(table, notes[at], at)
-        elif _is_seen_from_cover(table, side, at):
-            _note(table, side, at)
-
-
-def _bring_up_to_date(table: AslTable, note: StackSeen, at: LocationId) -> None:
-    now = tuple(_names(table, at, note.owner.enemy))
-    if now != note.names.for_(note.owner):
-        table.world.change(note, names=note.names.with_value(now))
+        elif now != note.seen.for_(side):
+            table.world.change(note, seen=note.seen.with_value(now))
+    for at in sorted(seen - notes.keys()):
+        _note(table, side, at)
 
 
 def _is_seen_from_cover(table: AslTable, side: Side, at: LocationId) -> bool:
@@ -186,30 +188,43 @@ def _is_seen_from_cover(table: AslTable, side: Side, at: LocationId) -> bool:
     return any(not los_of(position, eye, one).blocked for one in stack for eye in able)
 
 
+def _remembered(table: AslTable, note: StackSeen) -> tuple[Glimpsed, ...]:
+    """What was seen there, without what is in the open by now. Whatever else has become of it
+    nobody has told its side.
+    """
+    in_the_open = {unit.counter for unit in table.truth.units()}
+    in_the_open |= {gun.counter for gun in table.truth.weapons() if gun.under is None}
+    before = note.seen.for_(note.owner) or ()
+    return tuple(one for one in before if one.counter not in in_the_open)
+
+
 def _note(table: AslTable, side: Side, at: LocationId) -> None:
     for counter in _counters(table, at, side.enemy):
-        seen = StackInspected(
+        inspected = StackInspected(
             side=side.enemy,
             at=at,
             type=counter.type,
             letter=counter.letter,
             is_weapon=isinstance(counter, Weapon),
         )
-        table.tell(seen, side.audience)
-    names = tuple(_names(table, at, side.enemy))
+        table.tell(inspected, side.audience)
+    seen = Secret(_contents(table, at, side.enemy), side)
     id_ = table.kernel.drawn_id(side.audience, "k")
-    table.world.add(StackSeen(id=id_, owner=side, at=Secret(at, side), names=Secret(names, side)))
+    table.world.add(StackSeen(id=id_, owner=side, at=Secret(at, side), seen=seen))
 
 
 def _counters(table: AslTable, at: LocationId, side: Side) -> Iterator[Unit | Weapon]:
+    """What is beneath the top of a stack, in the order of how it looks."""
     for unit in sorted(_at(table, at, side), key=looks):
         yield unit
         yield from sorted(table.truth.weapons_of(unit), key=looks)
 
 
-def _names(table: AslTable, at: LocationId, side: Side) -> Iterator[str]:
-    """What is beneath the top of a stack, as players call it, in the order of how it looks."""
-    for one in _counters(table, at, side):
-        is_weapon = isinstance(one, Weapon)
-        printed = weapon_type(one.type).name if is_weapon else unit_type(one.type).strength
-        yield f"{printed} {one.letter}".strip()
+def _contents(table: AslTable, at: LocationId, side: Side) -> tuple[Glimpsed, ...]:
+    return tuple(Glimpsed(one.counter, _called(one)) for one in _counters(table, at, side))
+
+
+def _called(one: Unit | Weapon) -> str:
+    is_weapon = isinstance(one, Weapon)
+    printed = weapon_type(one.type).name if is_weapon else unit_type(one.type).strength
+    return f"{printed} {one.letter}".strip()

@@ -36,7 +36,7 @@ from rules.position.hidden_fortifications import (
 )
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies, TrapLevel
 from rules.position.reserves import Reserve, SealedReserve
-from rules.position.stacks import StackSeen
+from rules.position.stacks import Glimpsed, StackSeen
 from rules.proof.variations import FACTS
 
 OWN = Side.B
@@ -129,7 +129,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         id="kb3",
         owner=OWN,
         at=Secret(LocationId("so1:P4/0"), OWN),
-        names=Secret(("4-6-7 A",), OWN),
+        seen=Secret((Glimpsed(CounterId("ger-467-a"), "4-6-7 A"),), OWN),
     ),
 )
 
