@@ -106,7 +106,7 @@ def test_a_leak_in_the_kernel_is_printed_and_fails(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_is_planted_in_the_kernel_is_found_there() -> None:
-    lines, status = command("found", "--kernel", "--plant", "OVR: whether it is asked")
+    lines, status = command("found", "--kernel", "--plant", "OVR: how many could bar it")
     assert (lines[-1], status) == ("1 planted, 1 found", 0)
 
 
