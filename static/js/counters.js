@@ -337,7 +337,7 @@ export const STATUS = {
   wounded: { spot: "shield", letters: "W", word: "wounded" },
   heroic: { spot: "shield", letters: "H", word: "heroic" },
   fanatic: { spot: "shield", letters: "F", word: "Fanatic" },
-  "below top": { spot: "shield", letters: "▾", word: "beneath the top, not looked into" },
+  "below top": { spot: "shield", letters: "▾", word: "not looked into" },
   beneath: { spot: "shield", letters: "FOX", word: "beneath an entrenchment" },
   "on wire": { spot: "shield", letters: "WIR", word: "on top of Wire" },
   "along the north": { spot: "shield", letters: "↑", word: "along the north" },
