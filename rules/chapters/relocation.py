@@ -7,6 +7,7 @@ from typing import Any
 from rules.board.locations import LocationId
 from rules.chapters.a04_portage import carrying_capacity, portage_points
 from rules.chapters.a20_guards import prisoners_of
+from rules.chapters.covers import set_apart
 from rules.forces.entities import Weapon
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
@@ -26,7 +27,9 @@ _NEW_THERE: Mapping[str, Any] = {
 def relocate(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> None:
     """Put units into a Location, with the support weapons they carry. What counts in the Location
     that they left is gone: MF and shots (A8.3), Wall Advantage (B9.41), and where in it they were.
+    Of a "?" that does not go as a whole they have one of their own (A12.11).
     """
+    set_apart(table, (unit.id for unit in table.alive(unit_ids)))
     for unit in table.alive(unit_ids):
         for weapon in table.truth.weapons_of(unit):
             table.put(weapon, at=to)
