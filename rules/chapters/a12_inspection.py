@@ -12,9 +12,8 @@ from typing import ClassVar, Final, TypeAlias
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a12_watchers import watchers
-from rules.chapters.covers import Letter, TypeWord, conceal, into_the_open, looks, put_under
+from rules.chapters.covers import Letter, TypeWord, called, conceal, into_the_open, looks, put_under
 from rules.forces.entities import Stage, Unit, Weapon
-from rules.forces.lookup import unit_type, weapon_type
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.secret import Secret
@@ -50,8 +49,7 @@ class StackInspected(AslFact, frozen=True, kw_only=True, tag="StackInspected"):
     is_weapon: bool = False
 
     def line(self, position: Knowledge) -> LogLine:
-        kind = weapon_type(self.type).name if self.is_weapon else unit_type(self.type).strength
-        what = f"{kind} {self.letter}".strip()
+        what = called(self.type, self.letter, is_weapon=self.is_weapon)
         text = f"{what} is seen beneath the top in {position.board.name(self.at)}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.16", at=(self.at,))
 
@@ -142,6 +140,9 @@ def look_into_stacks(table: AslTable) -> None:
 
 
 def _below(table: AslTable) -> tuple[Unit, ...]:
+    """Who lies unseen beneath a top: nobody where everybody looks into all stacks."""
+    if is_free(table.law):
+        return ()
     return tuple(one for one in table.truth.pieces() if one.below_top)
 
 
@@ -221,10 +222,7 @@ def _counters(table: AslTable, at: LocationId, side: Side) -> Iterator[Unit | We
 
 
 def _contents(table: AslTable, at: LocationId, side: Side) -> tuple[Glimpsed, ...]:
-    return tuple(Glimpsed(one.counter, _called(one)) for one in _counters(table, at, side))
-
-
-def _called(one: Unit | Weapon) -> str:
-    is_weapon = isinstance(one, Weapon)
-    printed = weapon_type(one.type).name if is_weapon else unit_type(one.type).strength
-    return f"{printed} {one.letter}".strip()
+    return tuple(
+        Glimpsed(one.counter, called(one.type, one.letter, is_weapon=isinstance(one, Weapon)))
+        for one in _counters(table, at, side)
+    )

@@ -39,6 +39,12 @@ secret under a "?" (A12.1).
 """
 
 
+def called(type_: str, letter: str, *, is_weapon: bool) -> str:
+    """What players call a counter as it is printed: its strength or kind, and its letter."""
+    printed = weapon_type(type_).name if is_weapon else unit_type(type_).strength
+    return f"{printed} {letter}".strip()
+
+
 def states_of(counter: Unit | Weapon) -> tuple[StateWord, ...]:
     """What is marked on a counter."""
     words: tuple[StateWord, ...] = get_args(StateWord)
@@ -65,8 +71,8 @@ class CounterRevealed(AslFact, frozen=True, kw_only=True, tag="CounterRevealed")
     cover: tuple[ShownId, ...] = ()
 
     def line(self, position: Knowledge) -> LogLine:
-        printed = weapon_type(self.type).name if self.is_weapon else unit_type(self.type).strength
-        text = f"{f'{printed} {self.letter}'.strip()} is revealed in {position.board.name(self.at)}"
+        what = called(self.type, self.letter, is_weapon=self.is_weapon)
+        text = f"{what} is revealed in {position.board.name(self.at)}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
 
 
@@ -97,8 +103,7 @@ class ActorNamed(AslFact, frozen=True, kw_only=True, tag="ActorNamed"):
     is_weapon: bool = False
 
     def line(self, position: Knowledge) -> LogLine:
-        kind = weapon_type(self.type).name if self.is_weapon else unit_type(self.type).strength
-        who = f"{kind} {self.letter}".strip()
+        who = called(self.type, self.letter, is_weapon=self.is_weapon)
         whose = "its" if self.is_weapon else "his"
         text = f"{who} in {position.board.name(self.at)} has a part of {whose} own in it"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
