@@ -7,9 +7,10 @@ import pytest
 from rules.board.locations import LocationId
 from rules.chapters.a12_inspection import StackInspected
 from rules.chapters.covers import CounterRevealed
-from rules.forces.entities import Phase, Unit
+from rules.forces.entities import Cover, Phase, Unit, Veiled
 from rules.kernel.audience import Audience, Side
 from rules.play.opportunity import OpportunityFire
+from rules.position.stacks import StackSeen
 from rules.proof.inspected import LEAKS, VARIATIONS, sound
 from rules.proof.subjects.covers import hide
 from rules.proof.trials import trial
@@ -51,3 +52,23 @@ def test_who_looks_from_under_a_cover_takes_no_take_back_from_the_owner() -> Non
         assert any(isinstance(told.fact, StackInspected) for told in step.facts) is is_watched
         offered.append(game.offers(Audience.A))
     assert offered[0] == offered[1]
+
+
+def test_what_was_seen_in_a_stack_does_not_follow_who_leaves_it_unseen() -> None:
+    """A change by agreement, of what its side alone sees, is no look of the other side."""
+    place = trial("inspected")
+    game = place.game(phase=Phase.PFPH, phasing=Side.A, active=Side.A)
+    hide(game.world, Side.B, LocationId("inline:F4/0"), random.Random(SEED))
+    table = place.rules.asl(game._table())
+    table.settle()
+    before = {one.id: one.seen.for_(Side.B) for one in game.world.all(StackSeen)}
+    assert before
+    for veiled in game.world.all(Veiled):
+        if veiled.owner is Side.B:
+            game.world.drop(veiled)
+    for cover in game.world.all(Cover):
+        game.world.drop(cover)
+    below = next(one for one in table.truth.pieces(Side.A) if one.below_top and "D4" in one.at)
+    table.put(below, at=LocationId("inline:B3/0"))
+    table.settle()
+    assert {one.id: one.seen.for_(Side.B) for one in game.world.all(StackSeen)} == before
