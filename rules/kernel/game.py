@@ -150,7 +150,7 @@ class Step:
 @dataclass
 class Running:
     """An action under way: the world it started from, its inputs, and the question it waits on;
-    `beside` the last one, if the enemy of who began it was told nothing of it.
+    `beside` the last one, if what the last one is must not hang on it.
     """
 
     start: World
@@ -174,6 +174,10 @@ class Ledger(msgspec.Struct, kw_only=True):
     )
     request: Request | None = None
     last_actor: Side | None = None
+    heard: bool = True
+    """Whether the enemy of who acted last was told anything of it."""
+    beside: bool = False
+    """Whether the action under way is one beside the last."""
     free_back: Side | None = None
     """Who may take back the last action without asking."""
     patience: dict[Side, Patience] = msgspec.field(
@@ -326,18 +330,14 @@ class Game:
     def play(self, side: Side, command: Command, seen: int | None = None) -> Step:
         """Carry out a command up to the next question or to rest. Raises Refused."""
         self.check(side, command, seen)
-        before, last, free = self._before, self.ledger.last_actor, self.ledger.free_back
+        before, last = self._before, self.ledger.copy()
         question, table = self._carry_out_accepted(side, command)
         self._end_if_over()
         self._close_shares(rolled=bool(table.record.rolls))
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
         step = self._step(recorded, table)
-        unheard = step.bulletin(side.enemy.audience) is None
         if not (self.ended or isinstance(command, KernelCommand)):
-            self._judge_freedom(side, command, step, unheard=unheard)
-        if question is None and unheard and last is side.enemy:
-            self.ledger.last_actor, self.ledger.free_back = last, free
-            self._put_beside(before, step.changes)
+            self._judge(side, command, step, before, last)
         return step
 
     def would_tell(self, side: Side, command: Command, seen: int | None = None) -> Sequence[Told]:
@@ -545,13 +545,13 @@ class Game:
 
     def _begin(self, side: Side, command: Command, playback: Playback | None) -> Table:
         start, table = self.world.copy(), self._table(playback)
-        beside = playback is not None and self.ledger.last_actor is side.enemy
+        beside = playback is not None and self.ledger.beside
         procedure = self.rules.begin(table, side, command)
         if playback is None:  # else the ledger tells how things were left
             self._refuse_by_acting(table, side)
             goes_back = self.rules.may_take_back(self._known(side), side)  # to where it begins
             self.ledger.last_actor = side if goes_back else None
-            self.ledger.request, self.ledger.free_back = None, None
+            self.ledger.request, self.ledger.free_back, self.ledger.beside = None, None, False
             self.ledger.patience[side] = self.ledger.patience[side].after_action()
         self._drive(start, table, procedure, None, [], beside=beside)
         return table
@@ -693,30 +693,58 @@ class Game:
         if rolled or self.rules.dice_are_due(self.world):
             self.ledger.shares = closed(self.ledger.shares)
 
-    def _judge_freedom(self, side: Side, command: Command, step: Step, *, unheard: bool) -> None:
-        """Whether the last action can be taken back without asking: it was of a kind that consults
-        nothing, and nobody was told a Fact that its side could know of. What others hear of ends
-        that; what is done in silence stays done, since its side must not be heard.
+    def _judge(self, side: Side, command: Command, step: Step, before: World, last: Ledger) -> None:
+        """What the last action is now, and whether it can be taken back without asking, where
+        `before` and `last` tell how that was.
         """
+        unheard = step.bulletin(side.enemy.audience) is None
         told = bool(step.input.rolls) or any(one.is_heard_by(side) for one in step.facts)
-        if step.input.question is None:
-            is_done = self.running is None and self.ledger.last_actor is side
-            free = command.consults_nothing and is_done and not told
-            self.ledger.free_back = side if free else None
-        elif self.ledger.free_back is not None:
-            looked_up = told and self.ledger.free_back is side
-            if not unheard or looked_up or not self._keep_beside(step.changes):
-                self.ledger.free_back = None
+        if step.input.question is not None:
+            self._judge_more(side, step, told=told, unheard=unheard)
+            return
+        is_done = self.running is None and self.ledger.last_actor is side
+        free = command.consults_nothing and is_done and not told
+        if unheard and _stays_last(last, side):
+            self._put_beside(side, before, last, step.changes, free=free)
+        else:
+            self.ledger.free_back, self.ledger.heard = side if free else None, not unheard
 
-    def _put_beside(self, before: World, changes: tuple[Change, ...]) -> None:
-        """Count an action of which the enemy was told nothing as done beside his last one: what he
-        may take back, or ask to, does not tell that there was another.
+    def _judge_more(self, side: Side, step: Step, *, told: bool, unheard: bool) -> None:
+        """An answer, or what is said in between, ends a free take-back where others hear of it;
+        what is done in silence stays done, since its side must not be heard.
         """
+        ledger, is_aside = self.ledger, step.input.question == INTERJECTION
+        if not (is_aside or ledger.beside):
+            ledger.heard = ledger.heard or not unheard
+        looked_up = told and ledger.free_back is side
+        own = not is_aside and ledger.last_actor is side
+        if own or not unheard or looked_up or not self._stays_beside(step.changes):
+            ledger.free_back = None
+
+    def _put_beside(
+        self, side: Side, before: World, last: Ledger, changes: tuple[Change, ...], *, free: bool
+    ) -> None:
+        """Count an action of which the enemy was told nothing as done beside the last one, as the
+        ledger had it: what is taken back, or asked for, does not tell that there was another.
+
+        What the enemy of who acted last does stays, if that goes back freely or was unheard too;
+        else it goes back with it, as all that the same side does beside its own.
+        """
+        ledger = self.ledger
+        ledger.last_actor, ledger.heard = last.last_actor, last.heard
+        ledger.free_back = last.free_back
+        ledger.beside = self.running is not None
         if self.running is not None:
             self.running.beside = True
         self._before = before
-        if self.ledger.free_back is not None and not self._keep_beside(changes):
-            self.ledger.free_back = None
+        stays = free if last.last_actor is side else self._stays_beside(changes)
+        if not stays:
+            ledger.free_back = None
+
+    def _stays_beside(self, changes: tuple[Change, ...]) -> bool:
+        """Whether what was just done beside the last action stays when that is taken back."""
+        is_kept = self.ledger.free_back is not None or not self.ledger.heard
+        return is_kept and self._keep_beside(changes)
 
     def _keep_beside(self, changes: tuple[Change, ...]) -> bool:
         """Have what was just done beside the last action stay when that is taken back."""
@@ -806,6 +834,13 @@ class Game:
         self.world.apply(world_difference(self.world, start))
         self._before = start
         self.ledger.last_actor = self.ledger.free_back = None
+
+
+def _stays_last(last: Ledger, side: Side) -> bool:
+    """Whether what a side does unheard leaves the last action the last: one of the other side, or
+    one of its own that was heard, since a take-back of that shows.
+    """
+    return last.last_actor is side.enemy or (last.last_actor is side and last.heard)
 
 
 class _Numbered:

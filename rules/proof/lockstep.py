@@ -11,7 +11,15 @@ Where Facts told differ, what went before them must not, and every one of them m
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Mapping, MutableSequence, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    MutableSequence,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -118,11 +126,15 @@ class LockStep:
         self.stopped = self.parted = self.strayed = False
 
     def run(self) -> None:
-        """One action, from rest to rest, and now and then its take-back."""
+        """One action, from rest to rest, and now and then its take-back, of which an action that X
+        hears nothing of changes nothing.
+        """
         self._compare_state("at once, ")
         while not self._is_done():
             self._moment()
-        if self._goes_on() and one_in(self.rng, 2 if self._has_passed_on() else 10):
+        if self._goes_on() and one_in(self.rng, 2 if self._has_passed_on() else 5):
+            if self.games[0].ledger.last_actor and one_in(self.rng, 2):
+                self._act_beside()
             self._take_back()
 
     def _has_passed_on(self) -> bool:
@@ -284,6 +296,31 @@ class LockStep:
             game.check(side, game.decode(data))
         except Refused:
             self._play(sent, None)
+
+    def _act_beside(self) -> None:
+        """Somebody begins what X hears nothing of, before the last action is taken back."""
+        side = self.rng.choice([one for one in Side if one.audience is not self.x])
+        lead = self.rng.randrange(2)
+        for data in self._one_of_each(self.games[lead], side):
+            if self._face(self.games[lead], side, data) is None:
+                self._silent(lead, side, data)
+                return
+
+    def _one_of_each(self, game: Game, side: Side) -> Iterator[bytes]:
+        """A command that is allowed of each kind that a side is offered, in any order."""
+        by_verb: dict[str, list[dict[str, Any]]] = {}
+        for offer in self._offers(game, side):
+            by_verb.setdefault(offer["verb"], []).append(offer)
+        verbs = [*by_verb]
+        self.rng.shuffle(verbs)
+        for verb in verbs:
+            try:
+                data = wire(choose_command(self.rng, by_verb[verb]))
+            except NothingOffered:
+                continue
+            is_aside = game.rules.is_interjection(game.decode(data))
+            if not is_aside and is_allowed(game, side, data):
+                yield data
 
     def _take_back(self) -> None:
         side = self.games[0].ledger.last_actor

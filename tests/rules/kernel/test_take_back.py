@@ -29,10 +29,13 @@ class Rest(Command, frozen=True, kw_only=True, tag="rest"):
     consults_nothing = True
     unit: str
     rolls: bool = False
+    secretly: bool = False
 
 
 class Resting(Toy):
-    """The test world with a command of a kind that consults nothing; `rolls` breaks that word."""
+    """The test world with a command of a kind that consults nothing; `rolls` breaks that word, and
+    of what is done `secretly` nobody else hears.
+    """
 
     commands = (*Toy.commands, Rest)
 
@@ -54,9 +57,10 @@ class Resting(Toy):
 async def _rest(table: Table, side: Side, command: Rest) -> None:
     piece = table.world.get(Piece, command.unit)
     table.world.change(piece, done=piece.done.with_value(True))
-    table.log(LogLine(kind="system", side=side, text="rests"))
+    to = side.audience if command.secretly else Audience.PUBLIC
+    table.log(LogLine(kind="system", side=side, text="rests"), to)
     if command.rolls:
-        table.roll(Purpose("rest", "rest", by=side, rule="T1"), 2)
+        table.roll(Purpose("rest", "rest", by=side, rule="T1"), 2, to)
 
 
 def game_of(dice: Dice | None = None) -> Game:
@@ -118,6 +122,83 @@ def test_what_the_other_side_does_unheard_changes_nothing_and_stays() -> None:
     send(game, A, verb="take_back_freely")
     assert orders(game.world, B).passing.for_(B) is True
     assert game.world.get(Piece, "pa4").done.for_(A) is False
+
+
+def secretly(game: Game, side: Side, *, rolls: bool = False) -> None:
+    """An action of which the other side hears nothing."""
+    unit = f"p{side.value}4"
+    step = send(game, side, verb="rest", unit=unit, secretly=True, rolls=rolls)
+    assert [one.audience for one in step.bulletins] == [side.audience]
+
+
+def test_what_is_done_unheard_after_ones_own_goes_back_with_it() -> None:
+    """Consent takes back what the enemy saw, be there another action since or none."""
+    told = []
+    for also in (False, True):
+        game = game_of()
+        before = content(game)
+        send(game, A, verb="end_turn")
+        if also:
+            secretly(game, A)
+        send(game, A, verb="ask_take_back")
+        step = send(game, B, verb="agree")
+        told.append(step.bulletin(Audience.B))
+        assert content(game) == before
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("rolls", [False, True])
+def test_what_is_done_unheard_after_a_free_one_is_as_free_as_itself(rolls: bool) -> None:
+    game = game_of()
+    before = content(game)
+    send(game, A, verb="rest", unit="pa5")
+    secretly(game, A, rolls=rolls)
+    assert ("take_back_freely" in verbs(game, A)) is not rolls
+    assert ("ask_take_back" in verbs(game, A)) is rolls
+    if rolls:
+        send(game, A, verb="ask_take_back")
+        send(game, B, verb="agree")
+    else:
+        send(game, A, verb="take_back_freely")
+    assert content(game) == before
+
+
+@pytest.mark.parametrize("also", [False, True])
+@pytest.mark.parametrize("rolls", [False, True])
+def test_an_order_given_after_an_unheard_action_stays(rolls: bool, also: bool) -> None:
+    """By consent too, or it would tell whether there was another action since."""
+    game = game_of()
+    secretly(game, A, rolls=True)
+    send(game, B, verb="stand_by")
+    if also:
+        send(game, A, verb="rest", unit="pa5", secretly=True, rolls=rolls)
+    if rolls or not also:
+        send(game, A, verb="ask_take_back")
+        send(game, B, verb="agree")
+    else:
+        send(game, A, verb="take_back_freely")
+    assert orders(game.world, B).passing.for_(B) is True
+
+
+def test_an_order_given_after_an_action_that_was_heard_goes_back_with_it() -> None:
+    for also in (False, True):
+        game = game_of()
+        send(game, A, verb="end_turn")
+        send(game, B, verb="stand_by")
+        if also:
+            secretly(game, A)
+        send(game, A, verb="ask_take_back")
+        send(game, B, verb="agree")
+        assert orders(game.world, B).passing.for_(B) is False
+
+
+def test_of_what_is_done_unheard_one_after_the_other_the_last_goes_back() -> None:
+    game = game_of()
+    secretly(game, A)
+    before = content(game)
+    send(game, A, verb="rest", unit="pa5", secretly=True)
+    send(game, A, verb="take_back_freely")
+    assert content(game) == before
 
 
 def test_it_outlives_a_restart() -> None:
