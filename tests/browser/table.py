@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, TimeoutError, expect
 
 BOARD = "so1"
 RESTED = 500  # milliseconds after which a board that was moved is drawn with all its detail
+ACTED = 5_000  # milliseconds within which a key has led to something
+KEY_TRIES = 4
 AT_REST = (
     200  # milliseconds after which Chromium no longer takes the lifting of a finger for a fling
 )
@@ -145,18 +147,27 @@ class Table:
 
     def end_phase(self) -> None:
         """Be done with the phase, and say so once more where units could still act."""
-        self.keys_are_awake()
         before = self.n
-        self.page.keyboard.press("e")
-        asked = (
-            "before => document.body.dataset.n > before || document.querySelector('[data-sure]')"
-        )
-        self.page.wait_for_function(asked, arg=before, polling=50)
+        self._types_until_it_acts("e", before)
         if self.role("sure-note").count():
-            self.keys_are_awake()
-            self.page.keyboard.press("e")
+            self._types_until_it_acts("e", before)
         self.wait_for_n(before + 1)
         expect(self.role("pending")).to_have_count(0)
+
+    def _types_until_it_acts(self, key: str, before: int) -> None:
+        """Press a key, once more where it fell asleep as a bulletin came just then."""
+        asked = self.role("sure-note").count()
+        acts = (
+            "([before, asked]) => document.body.dataset.n > before ||"
+            " document.querySelectorAll('[data-sure]').length > asked"
+        )
+        for _ in range(KEY_TRIES):
+            self.keys_are_awake()
+            self.page.keyboard.press(key)
+            with suppress(TimeoutError):
+                self.page.wait_for_function(acts, arg=[before, asked], polling=50, timeout=ACTED)
+                return
+        raise AssertionError(f"{key} does nothing: {self.now_text()}")
 
     def point(self, name: str) -> tuple[float, float]:
         """Where the middle of a hex is on the screen."""
