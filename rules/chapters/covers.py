@@ -335,21 +335,37 @@ def put_under(table: AslTable, units: Iterable[Unit], cover_id: ShownId) -> None
 
 
 def settle_covers(table: AslTable) -> None:
-    """A12.11: a "?" is where its stack is, and is seen to do what that does; of several in a
-    Location that look alike one remains.
+    """A12.11: a "?" is where its stack is, and is seen to do what that does. Who does otherwise
+    than others that he was with has one of his own; of several in a Location that look alike one
+    remains.
     """
-    for cover in table.world.all(Cover):
-        first = next(one for one in table.truth.under(cover.id) if isinstance(one, Unit))
-        marks = {mark: getattr(first, mark) for mark in ("at", *COVER_MARKS)}
-        changed = {mark: now for mark, now in marks.items() if getattr(cover, mark) != now}
-        if changed:
-            table.world.change(cover, **changed)
+    for cover in tuple(table.world.all(Cover)):
+        _split(table, cover)
     alike: dict[Cover, ShownId] = {}
     alone = (cover for cover in table.world.all(Cover) if cover.type is None)
     for cover in sorted(alone, key=lambda one: id_order(one.id)):
         kept = alike.setdefault(replace(cover, id=ShownId("")), cover.id)
         if kept != cover.id:
             _merge(table, cover, kept)
+
+
+def _split(table: AslTable, cover: Cover) -> None:
+    """Those under a "?" who are seen to do the same stay together. It stays with those who do as
+    before, if there are any, and the new ones come in the order of how they look: nothing of it
+    depends on who they are.
+    """
+    looks: dict[Cover, list[Unit]] = {}
+    for one in table.truth.under(cover.id):
+        if isinstance(one, Unit):
+            marks = {mark: getattr(one, mark) for mark in ("at", *COVER_MARKS)}
+            looks.setdefault(replace(cover, **marks), []).append(one)
+    first, *others = sorted(looks, key=lambda look: (look != cover, repr(look)))
+    for look in others:
+        own = table.kernel.new_id(Audience.PUBLIC, "c")
+        table.world.add(replace(look, id=own))
+        put_under(table, looks[look], own)
+    if first != cover:
+        table.world.change(cover, **{m: getattr(first, m) for m in ("at", *COVER_MARKS)})
 
 
 def _merge(table: AslTable, cover: Cover, into: ShownId) -> None:
