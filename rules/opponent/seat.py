@@ -97,23 +97,28 @@ class Seat:
     def _all_goals(self) -> tuple[HexId, ...]:
         controls = self.position.view.all(Control)
         wanted = tuple(hex_of_control(one) for one in controls if one.side is not self.side)
-        if wanted and (self.attacks or self._is_losing()):
+        if wanted and (self._wanting(self.side) > 0 if self.attacks else self._is_losing()):
             return wanted
         enemies = tuple({hex_of(u.at): None for u in self.position.units(self.side.enemy)})
-        return tuple(map(hex_of_control, controls)) or enemies
+        held = (one for one in controls if one.side is self.side or not self.attacks)
+        return tuple(map(hex_of_control, held)) or enemies
 
     def _is_losing(self) -> bool:
         """Whether the enemy has all that he needs."""
-        lost = sum(one.side is not self.side for one in self.position.view.all(Control))
-        needs = [one.at_least for one in self.rules.scenario.victory.conditions if one.of]
-        return bool(needs) and lost >= min(needs)
+        return self._wanting(self.side.enemy) <= 0
 
     @property
     def still_needed(self) -> int:
         """How many more of the goals he must have, at least one."""
-        had = sum(one.side is self.side for one in self.position.view.all(Control))
+        return max(1, self._wanting(self.side))
+
+    def _wanting(self, side: Side) -> int:
+        """How many more of the goals a side must have, none or less if it has enough of them; one
+        if none are named.
+        """
+        had = sum(one.side is side for one in self.position.view.all(Control))
         needs = [one.at_least for one in self.rules.scenario.victory.conditions if one.of]
-        return max(1, min(needs, default=1) - had)
+        return min(needs) - had if needs else 1
 
     def _friends(self) -> tuple[HexId, ...]:
         units = self.position.units(self.side)

@@ -47,6 +47,10 @@ BROKEN_TARGET = 0.4
 """What it is worth to hit who is broken already."""
 MF_OF_A_TURN = 6
 """Half MF that an attacker comes nearer in a turn, under fire."""
+IN_TIME = 1.15
+"""Who is so late, by `_late`, thinks of nothing else."""
+BASE_OF_FIRE = 1.0
+"""The share of an attacker's MMC that may stay and fire if there is all the time in the world."""
 CAUTION = 10.0
 """Half MF that the surest loss is worth, at the end of a way; and, of that, on it."""
 ON_THE_WAY = 0.7
@@ -148,8 +152,25 @@ def _fires(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
             shots = [(_value(seat, shot), shot) for shot in all_]
             shots.sort(key=lambda pair: -pair[0])
             for value, shot in shots:
-                if value >= _least(seat) + _to_lose(seat, shot["units"]):
+                least = _least(seat) + _to_lose(seat, shot["units"])
+                if value >= least and _may_stay(seat, shot["units"]):
                     yield shot
+
+
+def _may_stay(seat: Seat, units: Sequence[str]) -> bool:
+    """Whether so many of an attacker's MMC may give up their move to fire: the later it is, the
+    fewer. Those who are where he wants to be may.
+    """
+    if seat.position.clock.phase is not Phase.PFPH or not seat.attacks:
+        return True
+    there = [unit for unit in seat.position.alive(units) if not is_smc(unit)]
+    goals = seat.goals(there)
+    late = max((_late(seat, unit.at, goals) for unit in there), default=0.0)
+    if not late:
+        return True
+    mmc = [unit for unit in seat.position.units(seat.side) if not is_smc(unit)]
+    staying = sum(unit.fired is not None for unit in mmc) + len(there)
+    return staying <= BASE_OF_FIRE * (IN_TIME - late) * len(mmc)
 
 
 def _to_lose(seat: Seat, units: Sequence[str]) -> float:
@@ -209,13 +230,19 @@ def _price(seat: Seat, at: LocationId, goals: Sequence[Any], caution: float) -> 
 
 
 def _caution(seat: Seat, at: LocationId, goals: Sequence[Any]) -> float:
-    """Who has time is careful; who will be late, for as many goals as he needs, is not."""
+    """Who has time is careful; who will be late is not."""
     if not seat.attacks:
         return CAUTION
-    ways = sorted(seat.to_go(at, [goal]) for goal in goals)
+    return CAUTION * max(0.1, IN_TIME - _late(seat, at, goals))
+
+
+def _late(seat: Seat, at: LocationId, goals: Sequence[Any]) -> float:
+    """The turns that it takes from a Location to as many goals as are needed, by those left after
+    this one.
+    """
+    ways = sorted(seat.to_go(at, [goal]) for goal in goals) or [0]
     way = ways[min(seat.still_needed, len(ways)) - 1]
-    late = way / (MF_OF_A_TURN * max(0.5, seat.turns_left - 1))
-    return CAUTION * max(0.1, 1.15 - late)
+    return way / (MF_OF_A_TURN * max(0.5, seat.turns_left - 1))
 
 
 def _clears(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
