@@ -1,4 +1,4 @@
-"""A Player Turn by keys alone: setup, Prep Fire, move, rout, advance and CC."""
+"""A Player Turn by keys alone: setup, Prep Fire, move, Final Fire, rout, advance and CC."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.browser.tabs import LINE, Tabs, three_tabs
 
 RUSSIANS = {"rus-447-a": "Y4", "rus-447-b": "Z3", "rus-237-a": "Z4", "rus-8-0-a": "Y4"}
 GERMANS = (("ger-467", "X2", "X2", "W3"), ("ger-8-1", "X2"), ("ger-lmg", "X2"))
-TWO_MC, BREAKS = 5, 10
+TWO_MC, BREAKS, MISSES = 5, 10, 11
 MOST_STEPS = 20
 MOST_TABS = 80  # of a page
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_player_turn_is_played_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
     with (
-        running_site(tmp_path, TWO_MC, BREAKS, entropy=f"{LINE}|{LINE}") as site,
+        running_site(tmp_path, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}") as site,
         three_tabs(browser, site, None) as tabs,
     ):
         a, b = tabs.a, tabs.b
@@ -35,6 +35,11 @@ def test_a_player_turn_is_played_by_keys_alone(browser: Browser, tmp_path: Path)
         takes(a, "4-6-7 C")
         goes(a, "X3")
         b.type("p")
+        goes_on_until(tabs, "Final Fire")
+        to_hex(b, "X3")
+        b.keys_are_awake()
+        b.page.keyboard.press("Enter")
+        b.type("f")
         goes_on_until(tabs, "Rout your broken units")
         goes_somewhere(b)
         goes_on_until(tabs, "Advance your Infantry")

@@ -18,7 +18,7 @@ RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z3", "rus-237-a": "AA4", "rus-8-0-
 IN_REACH = {"rus-447-a": "Y4", "rus-447-b": "AA4", "rus-237-a": "Z4", "rus-8-0-a": "Y4"}
 FIRERS = ("4-6-7 A", "4-6-7 B")
 STACK = (*FIRERS, "8-1 Sgt. Weiss")
-TWO_MC, BREAKS = 5, 10
+TWO_MC, BREAKS, MISSES = 5, 10, 11
 ONWARD = ("pass", "end_phase")
 FACING = {"rus-447-a": "Y4", "rus-447-b": "Z3", "rus-237-a": "Z4", "rus-8-0-a": "Y4"}
 ENDS = ("end_phase", "pass", "end_move", "end_rout", "cc_pass")
@@ -129,7 +129,7 @@ def test_cc_is_declared_without_scrolling(
 
 def test_a_player_turn_is_played_by_touch_alone(browser: Browser, tmp_path: Path) -> None:
     with (
-        running_site(tmp_path, TWO_MC, BREAKS, entropy=f"{LINE}|{LINE}") as site,
+        running_site(tmp_path, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}") as site,
         phone(browser, site, "a") as a,
         phone(browser, site, "b") as b,
     ):
@@ -143,6 +143,9 @@ def test_a_player_turn_is_played_by_touch_alone(browser: Browser, tmp_path: Path
         with a.going_on():
             tap_hex(a, "X3")
         tap(b, "pass")
+        goes_on_until(a, b, "Final Fire")
+        tap_hex(b, "X3")
+        tap(b, "fire")
         goes_on_until(a, b, "Rout your broken units")
         onward_on_the_board(b)
         goes_on_until(a, b, "Advance your Infantry")
