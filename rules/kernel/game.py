@@ -176,6 +176,10 @@ class Ledger(msgspec.Struct, kw_only=True):
     last_actor: Side | None = None
     heard: bool = True
     """Whether the enemy of who acted last was told anything of it."""
+    keeps: bool = False
+    """Whether what is done beside the last action stays when that is taken back: the last went back
+    freely when it was done, or was unheard.
+    """
     beside: bool = False
     """Whether the action under way is one beside the last."""
     free_back: Side | None = None
@@ -708,17 +712,21 @@ class Game:
             self._put_beside(side, before, last, step.changes, free=free)
         else:
             self.ledger.free_back, self.ledger.heard = side if free else None, not unheard
+            self.ledger.keeps = free or unheard
 
     def _judge_more(self, side: Side, step: Step, *, told: bool, unheard: bool) -> None:
-        """An answer, or what is said in between, ends a free take-back where others hear of it;
-        what is done in silence stays done, since its side must not be heard.
+        """An answer, or what is said in between, ends a free take-back where others hear of it.
+        What is said in between stays said, aloud too: else it would tell whether what others did
+        unheard came before it.
         """
         ledger, is_aside = self.ledger, step.input.question == INTERJECTION
         if not (is_aside or ledger.beside):
             ledger.heard = ledger.heard or not unheard
+            ledger.keeps = not ledger.heard
         looked_up = told and ledger.free_back is side
         own = not is_aside and ledger.last_actor is side
-        if own or not unheard or looked_up or not self._stays_beside(step.changes):
+        stays = not own and self._stays_beside(step.changes)
+        if not (unheard and stays) or looked_up:
             ledger.free_back = None
 
     def _put_beside(
@@ -727,7 +735,7 @@ class Game:
         """Count an action of which the enemy was told nothing as done beside the last one, as the
         ledger had it: what is taken back, or asked for, does not tell that there was another.
 
-        What the enemy of who acted last does stays, if that goes back freely or was unheard too;
+        What the enemy of who acted last does stays, if that went back freely or was unheard too;
         else it goes back with it, as all that the same side does beside its own.
         """
         ledger = self.ledger
@@ -743,8 +751,7 @@ class Game:
 
     def _stays_beside(self, changes: tuple[Change, ...]) -> bool:
         """Whether what was just done beside the last action stays when that is taken back."""
-        is_kept = self.ledger.free_back is not None or not self.ledger.heard
-        return is_kept and self._keep_beside(changes)
+        return self.ledger.keeps and self._keep_beside(changes)
 
     def _keep_beside(self, changes: tuple[Change, ...]) -> bool:
         """Have what was just done beside the last action stay when that is taken back."""
