@@ -701,7 +701,10 @@ class Game:
         """What the last action is now, and whether it can be taken back without asking, where
         `before` and `last` tell how that was.
         """
-        unheard = step.bulletin(side.enemy.audience) is None
+        refused = _refused_by_acting(last, step)
+        if refused is not None and refused.kind == "take_back":
+            last = msgspec.structs.replace(last, last_actor=None)
+        unheard = self._is_unheard(step, refused)
         told = bool(step.input.rolls) or any(one.is_heard_by(side) for one in step.facts)
         if step.input.question is not None:
             self._judge_more(side, step, told=told, unheard=unheard)
@@ -713,6 +716,19 @@ class Game:
         else:
             self.ledger.free_back, self.ledger.heard = side if free else None, not unheard
             self.ledger.keeps = free or unheard
+
+    def _is_unheard(self, step: Step, refused: Request | None) -> bool:
+        """Whether the enemy of who acted was told nothing of it; where it refused what he asked
+        for, nothing but that: the very bytes.
+        """
+        enemy = step.input.side.enemy.audience
+        bulletin = step.bulletin(enemy)
+        if bulletin is None or refused is None:
+            return bulletin is None
+        patch = Patch(put=(), drop=(request_face(refused).key,), now=None)
+        _, line = step.lines[0]
+        log = wire([_Numbered(self.ledger.counters.lines[enemy], line).body()])
+        return bulletin.frame == bulletin_frame(bulletin.n, patch, log, EMPTY_LIST)
 
     def _judge_more(self, side: Side, step: Step, *, told: bool, unheard: bool) -> None:
         """An answer, or what is said in between, ends a free take-back where others hear of it.
@@ -841,6 +857,12 @@ class Game:
         self.world.apply(world_difference(self.world, start))
         self._before = start
         self.ledger.last_actor = self.ledger.free_back = None
+
+
+def _refused_by_acting(last: Ledger, step: Step) -> Request | None:
+    """What the enemy of who acted had asked for, if a step began an action, which refused it."""
+    request = last.request if step.input.question is None else None
+    return request if request is not None and request.by is not step.input.side else None
 
 
 def _stays_last(last: Ledger, side: Side) -> bool:

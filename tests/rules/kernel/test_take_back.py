@@ -222,6 +222,34 @@ def test_an_order_stays_wherever_an_unheard_action_that_ends_a_free_take_back_ca
     assert orders(game.world, B).passing.for_(B) is True
 
 
+@pytest.mark.parametrize("by_acting", [False, True])
+def test_who_refuses_by_what_is_unheard_is_heard_to_refuse_and_no_more(by_acting: bool) -> None:
+    """An order given since stays, and what he was asked for is not the last action any more."""
+    game = game_of()
+    send(game, A, verb="end_turn")
+    send(game, A, verb="ask_take_back")
+    if not by_acting:
+        send(game, B, verb="refuse_request")
+    send(game, B, verb="rest", unit="pb4", secretly=True, rolls=True)
+    assert "ask_take_back" not in verbs(game, A)
+    send(game, A, verb="stand_by")
+    send(game, B, verb="ask_take_back")
+    send(game, A, verb="agree")
+    assert orders(game.world, A).passing.for_(A) is True
+    assert game.world.get(Piece, "pb4").done.for_(B) is False
+
+
+def test_who_refuses_by_what_is_heard_is_heard() -> None:
+    game = game_of()
+    send(game, A, verb="end_turn")
+    send(game, A, verb="ask_take_back")
+    send(game, B, verb="rest", unit="pb4", rolls=True)
+    send(game, A, verb="stand_by")
+    send(game, B, verb="ask_take_back")
+    send(game, A, verb="agree")
+    assert orders(game.world, A).passing.for_(A) is False
+
+
 def test_an_order_given_after_an_action_that_was_heard_goes_back_with_it() -> None:
     for also in (False, True):
         game = game_of()
