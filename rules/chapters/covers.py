@@ -11,7 +11,16 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId
-from rules.forces.entities import COVER_MARKS, Cover, Sealed, Unit, Veiled, Weapon
+from rules.forces.entities import (
+    COVER_MARKS,
+    Cover,
+    FireLane,
+    Residual,
+    Sealed,
+    Unit,
+    Veiled,
+    Weapon,
+)
 from rules.forces.lookup import unit_type, weapon_type
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
@@ -238,6 +247,8 @@ def _open(table: AslTable, counter: Unit | Weapon, holder: ShownId | None) -> Sh
         table.world.add(replace(counter, id=id_, under=None, holder=holder))
     else:
         table.world.add(replace(counter, id=id_, under=None, mf_bonus=0, below_top=False))
+        if counter.under:
+            _attacked_as(table, counter.under, id_)
     return id_
 
 
@@ -321,9 +332,29 @@ def set_apart(table: AslTable, ids: Iterable[str]) -> None:
         leaving = [one for one in there if one.id in chosen]
         if not leaving or len(leaving) == len(there):
             continue
-        own = table.kernel.new_id(Audience.PUBLIC, "c")
-        table.world.add(replace(cover, id=own))
-        put_under(table, leaving, own)
+        put_under(table, leaving, _part_of(table, cover))
+
+
+def _part_of(table: AslTable, look: Cover) -> ShownId:
+    """A new "?" for a part of what is under one, with the marks of that look."""
+    own = table.kernel.new_id(Audience.PUBLIC, "c")
+    table.world.add(replace(look, id=own))
+    _attacked_as(table, look.id, own)
+    return own
+
+
+def _attacked_as(table: AslTable, before: ShownId, now: ShownId) -> None:
+    """A8.22, A9.22: what Residual FP and Fire Lanes have attacked under a "?" they have attacked,
+    whatever it is seen as since.
+    """
+    for residual in table.world.all(Residual):
+        hit = tuple((now, *rest) for one, *rest in residual.attacked if one == before)
+        if hit:
+            table.world.change(residual, attacked=(*residual.attacked, *hit))
+    for lane in table.world.all(FireLane):
+        met = tuple((now, *rest) for one, *rest in lane.attacked if one == before)
+        if met:
+            table.world.change(lane, attacked=(*lane.attacked, *met))
 
 
 def put_under(table: AslTable, units: Iterable[Unit], cover_id: ShownId) -> None:
@@ -361,9 +392,7 @@ def _split(table: AslTable, cover: Cover) -> None:
             looks.setdefault(replace(cover, **marks), []).append(one)
     first, *others = sorted(looks, key=lambda look: (look != cover, repr(look)))
     for look in others:
-        own = table.kernel.new_id(Audience.PUBLIC, "c")
-        table.world.add(replace(look, id=own))
-        put_under(table, looks[look], own)
+        put_under(table, looks[look], _part_of(table, look))
     if first != cover:
         table.world.change(cover, **{m: getattr(first, m) for m in ("at", *COVER_MARKS)})
 

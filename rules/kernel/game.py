@@ -176,6 +176,10 @@ class Ledger(msgspec.Struct, kw_only=True):
     last_actor: Side | None = None
     heard: bool = True
     """Whether the enemy of who acted last was told anything of it."""
+    keeps: bool = False
+    """Whether what is done beside the last action stays when that is taken back: the last went back
+    freely when it was done, or was unheard.
+    """
     beside: bool = False
     """Whether the action under way is one beside the last."""
     free_back: Side | None = None
@@ -697,7 +701,10 @@ class Game:
         """What the last action is now, and whether it can be taken back without asking, where
         `before` and `last` tell how that was.
         """
-        unheard = step.bulletin(side.enemy.audience) is None
+        refused = _refused_by_acting(last, step)
+        if refused is not None and refused.kind == "take_back":
+            last = msgspec.structs.replace(last, last_actor=None)
+        unheard = self._is_unheard(step, refused)
         told = bool(step.input.rolls) or any(one.is_heard_by(side) for one in step.facts)
         if step.input.question is not None:
             self._judge_more(side, step, told=told, unheard=unheard)
@@ -708,17 +715,34 @@ class Game:
             self._put_beside(side, before, last, step.changes, free=free)
         else:
             self.ledger.free_back, self.ledger.heard = side if free else None, not unheard
+            self.ledger.keeps = free or unheard
+
+    def _is_unheard(self, step: Step, refused: Request | None) -> bool:
+        """Whether the enemy of who acted was told nothing of it; where it refused what he asked
+        for, nothing but that: the very bytes.
+        """
+        enemy = step.input.side.enemy.audience
+        bulletin = step.bulletin(enemy)
+        if bulletin is None or refused is None:
+            return bulletin is None
+        patch = Patch(put=(), drop=(request_face(refused).key,), now=None)
+        _, line = step.lines[0]
+        log = wire([_Numbered(self.ledger.counters.lines[enemy], line).body()])
+        return bulletin.frame == bulletin_frame(bulletin.n, patch, log, EMPTY_LIST)
 
     def _judge_more(self, side: Side, step: Step, *, told: bool, unheard: bool) -> None:
-        """An answer, or what is said in between, ends a free take-back where others hear of it;
-        what is done in silence stays done, since its side must not be heard.
+        """An answer, or what is said in between, ends a free take-back where others hear of it.
+        What is said in between stays said, aloud too: else it would tell whether what others did
+        unheard came before it.
         """
         ledger, is_aside = self.ledger, step.input.question == INTERJECTION
         if not (is_aside or ledger.beside):
             ledger.heard = ledger.heard or not unheard
+            ledger.keeps = not ledger.heard
         looked_up = told and ledger.free_back is side
         own = not is_aside and ledger.last_actor is side
-        if own or not unheard or looked_up or not self._stays_beside(step.changes):
+        stays = not own and self._stays_beside(step.changes)
+        if not (unheard and stays) or looked_up:
             ledger.free_back = None
 
     def _put_beside(
@@ -727,7 +751,7 @@ class Game:
         """Count an action of which the enemy was told nothing as done beside the last one, as the
         ledger had it: what is taken back, or asked for, does not tell that there was another.
 
-        What the enemy of who acted last does stays, if that goes back freely or was unheard too;
+        What the enemy of who acted last does stays, if that went back freely or was unheard too;
         else it goes back with it, as all that the same side does beside its own.
         """
         ledger = self.ledger
@@ -743,8 +767,7 @@ class Game:
 
     def _stays_beside(self, changes: tuple[Change, ...]) -> bool:
         """Whether what was just done beside the last action stays when that is taken back."""
-        is_kept = self.ledger.free_back is not None or not self.ledger.heard
-        return is_kept and self._keep_beside(changes)
+        return self.ledger.keeps and self._keep_beside(changes)
 
     def _keep_beside(self, changes: tuple[Change, ...]) -> bool:
         """Have what was just done beside the last action stay when that is taken back."""
@@ -834,6 +857,12 @@ class Game:
         self.world.apply(world_difference(self.world, start))
         self._before = start
         self.ledger.last_actor = self.ledger.free_back = None
+
+
+def _refused_by_acting(last: Ledger, step: Step) -> Request | None:
+    """What the enemy of who acted had asked for, if a step began an action, which refused it."""
+    request = last.request if step.input.question is None else None
+    return request if request is not None and request.by is not step.input.side else None
 
 
 def _stays_last(last: Ledger, side: Side) -> bool:

@@ -16,6 +16,7 @@ from rules.kernel.seal import MerkleSealer
 from rules.kernel.table import Purpose, Table
 from rules.kernel.view import ButtonOffer, LogLine, Offer
 from rules.kernel.world import View
+from rules.proof.toy.commands import StandBy
 from rules.proof.toy.entities import Piece, orders
 from rules.proof.toy.rules import Toy
 from tests.rules.kernel.playing import MASTER, offers, send
@@ -32,12 +33,16 @@ class Rest(Command, frozen=True, kw_only=True, tag="rest"):
     secretly: bool = False
 
 
+class StandByAloud(Command, frozen=True, kw_only=True, tag="stand_by_aloud"):
+    """A standing order of which everybody hears."""
+
+
 class Resting(Toy):
     """The test world with a command of a kind that consults nothing; `rolls` breaks that word, and
     of what is done `secretly` nobody else hears.
     """
 
-    commands = (*Toy.commands, Rest)
+    commands = (*Toy.commands, Rest, StandByAloud)
 
     def offers(self, known: View, side: Side, question: Question[Any] | None) -> Sequence[Offer]:
         return [*super().offers(known, side, question), ButtonOffer(verb="rest", label="Rest")]
@@ -45,8 +50,18 @@ class Resting(Toy):
     def refuse(
         self, known: View, side: Side, question: Question[Any] | None, command: Command
     ) -> None:
-        if not isinstance(command, Rest):
+        if not isinstance(command, Rest | StandByAloud):
             super().refuse(known, side, question, command)
+
+    def is_interjection(self, command: Command) -> bool:
+        return isinstance(command, StandByAloud) or super().is_interjection(command)
+
+    def interject(self, table: Table, side: Side, command: Command) -> None:
+        if not isinstance(command, StandByAloud):
+            super().interject(table, side, command)
+            return
+        super().interject(table, side, StandBy())
+        table.log(LogLine(kind="system", side=side, text="stands by"))
 
     def begin(self, table: Table, side: Side, command: Command) -> Procedure[None]:
         if isinstance(command, Rest):
@@ -178,6 +193,61 @@ def test_an_order_given_after_an_unheard_action_stays(rolls: bool, also: bool) -
     else:
         send(game, A, verb="take_back_freely")
     assert orders(game.world, B).passing.for_(B) is True
+
+
+@pytest.mark.parametrize("side", Side)
+def test_what_is_said_aloud_after_an_unheard_action_stays(side: Side) -> None:
+    """It would tell that the action came before it, and what was told is not unsaid."""
+    game = game_of()
+    secretly(game, A, rolls=True)
+    send(game, side, verb="stand_by_aloud")
+    send(game, A, verb="ask_take_back")
+    send(game, B, verb="agree")
+    assert orders(game.world, side).passing.for_(side) is True
+
+
+@pytest.mark.parametrize("orders_first", [False, True])
+def test_an_order_stays_wherever_an_unheard_action_that_ends_a_free_take_back_came(
+    orders_first: bool,
+) -> None:
+    game = game_of()
+    send(game, A, verb="rest", unit="pa5")
+    if not orders_first:
+        secretly(game, A, rolls=True)
+    send(game, B, verb="stand_by")
+    if orders_first:
+        secretly(game, A, rolls=True)
+    send(game, A, verb="ask_take_back")
+    send(game, B, verb="agree")
+    assert orders(game.world, B).passing.for_(B) is True
+
+
+@pytest.mark.parametrize("by_acting", [False, True])
+def test_who_refuses_by_what_is_unheard_is_heard_to_refuse_and_no_more(by_acting: bool) -> None:
+    """An order given since stays, and what he was asked for is not the last action any more."""
+    game = game_of()
+    send(game, A, verb="end_turn")
+    send(game, A, verb="ask_take_back")
+    if not by_acting:
+        send(game, B, verb="refuse_request")
+    send(game, B, verb="rest", unit="pb4", secretly=True, rolls=True)
+    assert "ask_take_back" not in verbs(game, A)
+    send(game, A, verb="stand_by")
+    send(game, B, verb="ask_take_back")
+    send(game, A, verb="agree")
+    assert orders(game.world, A).passing.for_(A) is True
+    assert game.world.get(Piece, "pb4").done.for_(B) is False
+
+
+def test_who_refuses_by_what_is_heard_is_heard() -> None:
+    game = game_of()
+    send(game, A, verb="end_turn")
+    send(game, A, verb="ask_take_back")
+    send(game, B, verb="rest", unit="pb4", rolls=True)
+    send(game, A, verb="stand_by")
+    send(game, B, verb="ask_take_back")
+    send(game, A, verb="agree")
+    assert orders(game.world, A).passing.for_(A) is False
 
 
 def test_an_order_given_after_an_action_that_was_heard_goes_back_with_it() -> None:
