@@ -94,11 +94,17 @@ class Seat:
             return (hex_of(stack[0].at),)
         return self._all_goals()
 
-    def _all_goals(self) -> tuple[HexId, ...]:
+    def wanted(self) -> tuple[HexId, ...]:
+        """The hexes that he has to take yet, none if he has what he needs."""
+        if not (self._wanting(self.side) > 0 if self.attacks else self._is_losing()):
+            return ()
         controls = self.position.view.all(Control)
-        wanted = tuple(hex_of_control(one) for one in controls if one.side is not self.side)
-        if wanted and (self._wanting(self.side) > 0 if self.attacks else self._is_losing()):
+        return tuple(hex_of_control(one) for one in controls if one.side is not self.side)
+
+    def _all_goals(self) -> tuple[HexId, ...]:
+        if wanted := self.wanted():
             return wanted
+        controls = self.position.view.all(Control)
         enemies = tuple({hex_of(u.at): None for u in self.position.units(self.side.enemy)})
         held = (one for one in controls if one.side is self.side or not self.attacks)
         return tuple(map(hex_of_control, held)) or enemies

@@ -28,7 +28,14 @@ from rules.opponent.ground import (
 )
 from rules.opponent.seat import Seat
 from rules.opponent.set_up import set_up
-from rules.position.position import is_leader, is_smc, leadership, values
+from rules.position.position import (
+    good_order,
+    is_dummy,
+    is_leader,
+    is_smc,
+    leadership,
+    values,
+)
 
 PREP_FIRE = 0.2
 """What an attack must promise of an attacker, who gives up his move for it: one unit broken in
@@ -273,6 +280,17 @@ def _moves(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
                 yield from _steps(form, stack, route)
 
 
+def _frees_himself(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """B26.4, B27.4: who wants to go on comes off the Wire, or out of an entrenchment, first."""
+    for verb in ("come_off", "come_out"):
+        for form in seat.offered(verb):
+            able = [one["value"] for one in form["slots"][0]["of"]]
+            for crowd in seat.by_location(able).values():
+                stack = _party(crowd)
+                if best_route(seat, stack).first is not None:
+                    yield {"verb": verb, "units": sorted(unit.id for unit in stack)}
+
+
 def _party(crowd: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """Those who go together: two MMC, and their leaders with the first."""
     mmc = [unit for unit in crowd if not is_smc(unit)]
@@ -407,6 +425,22 @@ def _advanced(
     )
 
 
+def _takes_control(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
+    """A26.11: one squad comes into the open, as its turn ends, where nobody but it is seen: what
+    lies under a "?" Controls nothing.
+    """
+    position, last = seat.position, seat.position.clock.phase is Phase.APH
+    for form in seat.offered("give_up_concealment") if last else ():
+        wanted = seat.wanted()
+        able = [one["value"] for one in form["slots"][0]["of"]]
+        for at, stack in seat.by_location(able).items():
+            mmc = [unit for unit in stack if good_order(unit) and not is_smc(unit)]
+            real = [unit for unit in mmc if not is_dummy(unit)]
+            counts = hex_of(at) in wanted and at == position.board.locations(hex_of(at))[0]
+            if counts and real and not position.units_in(hex_of(at), seat.side.enemy):
+                yield {"verb": "give_up_concealment", "units": [real[0].id]}
+
+
 def _close_combat(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
     """All who can, against whom they are likeliest to hurt."""
     for form in seat.offered("cc_attack"):
@@ -437,9 +471,11 @@ WAYS: tuple[Way, ...] = (
     _clears,
     come_in,
     _moves,
+    _frees_himself,
     _leaves_blazes,
     _routs,
     _advances,
+    _takes_control,
     _close_combat,
 )
 """What he would like to do, by the offers that he has; each looks for its own."""

@@ -1,19 +1,10 @@
 """What the sensible player does about Blazes and the Crest, and with a MG that two SMC may fire."""
 
-import random
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
-from rules.cases.position import scenario_of
-from rules.cases.reading import read_case
-from rules.kernel.audience import Side
-from rules.opponent.wishes import decide
-from rules.play.ruleset import AslRules
-from rules.proof.sensible import seat_at
-from rules.proof.trials import Trial
+from tests.rules.opponent.deciding import decided
 
 BLAZE = """
 title: A hero is in a Blaze
@@ -45,20 +36,6 @@ units: {ldr: ger-8-1 at E2, sgt: ger-8-0 at E2, foe: rus-447 at E4}
 weapons: {mg: ger-hmg with ldr}
 script: [{expect: {units: {sgt: at E2}}}]
 """
-
-
-def decided(text: str, path: Path) -> dict[str, Any]:
-    """What side A would like best in a position."""
-    file = path / "position.yaml"
-    file.write_text(text)
-    table = read_case(file).table
-    assert table is not None
-    game = Trial(table, AslRules(scenario_of(table), table.board), b"shelter").game()
-    offers = msgspec.json.decode(game.offers(Side.A.audience))
-    nouns = decide(seat_at(game, Side.A, offers), random.Random("s"))
-    assert nouns is not None
-    game.check(Side.A, game.decode(msgspec.json.encode(nouns)))
-    return nouns
 
 
 def test_who_cannot_break_leaves_a_blaze_for_cover(tmp_path: Path) -> None:

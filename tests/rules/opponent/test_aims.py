@@ -1,0 +1,79 @@
+"""What the sensible player does to have, by the end, what the victory conditions name."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.opponent.deciding import decided
+
+ON_WIRE = """
+title: Squads on Wire, before woods that they are to take
+clauses: [B26.4]
+board: |
+  size 12 x 8
+  woods: E4
+clock: {phase: MPh, phasing: a}
+units: {one: ger-467 at E6 on wire, two: ger-467 at E6 on wire}
+counters: {wire w1: {at: E6}}
+victory: {side: a, at_least: 1, hexes: E4, control: {E4: b}}
+script: [{expect: {units: {one: at E6}}}]
+"""
+UNSEEN = """
+title: A squad under a "?" in the woods that its side is to take
+clauses: [A26.11]
+board: |
+  size 12 x 8
+  woods: E4
+clock: {phase: APh, phasing: a}
+units: {one: ger-467 at AT under c1}
+victory: {side: a, at_least: 1, hexes: E4, control: {E4: OWNER}}
+script: [{expect: {units: {one: under c1}}}]
+"""
+HELD = """
+title: One wood of two is held
+clauses: [A26.11]
+board: |
+  size 12 x 8
+  woods: E4 G4
+clock: {phase: MPh, phasing: a}
+units: {one: ger-467 at E4, two: ger-467 at E4, foe: rus-447 at L8 broken}
+victory: {side: a, at_least: NEEDED, hexes: E4 G4, control: {E4: a, G4: b}}
+script: [{expect: {units: {one: at E4}}}]
+"""
+SHOT = """
+title: Two squads of four have a good shot, and woods to take a long way off
+clauses: [A3.2]
+board: |
+  size 20 x 12
+  woods: P4
+clock: {phase: PFPh, phasing: a, turn: TURN, turns: 9}
+units: {one: ger-467 at E4, two: ger-467 at E4, others: ger-467 at A4, also: ger-467 at A4, foe: rus-447 at E6}
+victory: {side: a, at_least: 1, hexes: P4, control: {P4: b}}
+script: [{expect: {units: {one: at E4}}}]
+"""
+
+
+def test_who_wants_to_go_on_comes_off_the_wire(tmp_path: Path) -> None:
+    nouns = decided(ON_WIRE, tmp_path)
+    assert (nouns["verb"], len(nouns["units"])) == ("come_off", 2)
+
+
+@pytest.mark.parametrize(
+    ("at", "owner", "verb"),
+    [("E4", "b", "give_up_concealment"), ("E4", "a", "end_phase"), ("E5", "b", "advance")],
+)
+def test_a_mark_is_given_up_for_control_alone(
+    tmp_path: Path, at: str, owner: str, verb: str
+) -> None:
+    nouns = decided(UNSEEN.replace("AT", at).replace("OWNER", owner), tmp_path)
+    assert nouns["verb"] == verb
+
+
+@pytest.mark.parametrize(("needed", "verb"), [("1", "end_phase"), ("2", "move")])
+def test_who_has_enough_keeps_it(tmp_path: Path, needed: str, verb: str) -> None:
+    assert decided(HELD.replace("NEEDED", needed), tmp_path)["verb"] == verb
+
+
+@pytest.mark.parametrize(("turn", "verb"), [("1", "fire"), ("7", "end_phase")])
+def test_who_is_late_does_not_stay_to_fire(tmp_path: Path, turn: str, verb: str) -> None:
+    assert decided(SHOT.replace("TURN", turn), tmp_path)["verb"] == verb
