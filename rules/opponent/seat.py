@@ -4,7 +4,7 @@ There is no game here and no truth: what is before the player is what his side k
 that it is asked, and its offers.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -18,6 +18,7 @@ from rules.forces.entities import Control, Unit
 from rules.kernel.audience import Side
 from rules.kernel.command import Command, KernelCommand
 from rules.kernel.game import command_decoder
+from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
 from rules.kernel.world import Known
@@ -29,12 +30,16 @@ from rules.play.fire import Fire
 from rules.play.rally import Rally
 from rules.play.ruleset import AslRules
 from rules.position.knowledge import Knowledge
-from rules.position.position import good_order, is_smc
+from rules.position.position import good_order, is_leader, is_smc
 
 WORTH: Mapping[str, float] = {"K": 1.2, "NMC": 0.5, "PTC": 0.1}
 """What a result of an attack is worth, about 1 for a unit that breaks."""
 NEAR = 4
 """Hexes within which an enemy threatens what one Controls."""
+SEVERAL = 2
+"""Broken MMC of a hex for whom a leader is sent."""
+TWO_TURNS = 24
+"""Half MF that a leader goes for that, at most."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,8 @@ class Seat:
         hold; the enemy, if it has to kill; for a SMC by himself those whom he could help.
         """
         if stack and all(is_smc(unit) for unit in stack):
-            return self._friends() or self._all_goals()
+            cared = tuple({self.carers[u.id]: None for u in stack if u.id in self.carers})
+            return cared or self._friends() or self._all_goals()
         if stack and self._must_stay(stack):
             return (hex_of(stack[0].at),)
         return self._all_goals()
@@ -125,6 +131,23 @@ class Seat:
         had = sum(one.side is side for one in self.position.view.all(Control))
         needs = [one.at_least for one in self.rules.scenario.victory.conditions if one.of]
         return min(needs) - had if needs else 1
+
+    @cached_property
+    def carers(self) -> Mapping[ShownId, HexId]:
+        """The leader who is to rally them for each hex where several MMC lie broken: the nearest,
+        unless all are too far.
+        """
+        broken = Counter(
+            hex_of(u.at) for u in self.position.units(self.side) if u.broken and not is_smc(u)
+        )
+        leaders = [u for u in self.position.units(self.side) if is_leader(u) and good_order(u)]
+        found: dict[ShownId, HexId] = {}
+        for at in sorted(broken, key=lambda at: (-broken[at], at)):
+            free = [unit for unit in leaders if unit.id not in found]
+            near = min(free, key=lambda u: (self.to_go(u.at, [at]), u.id), default=None)
+            if broken[at] >= SEVERAL and near and self.to_go(near.at, [at]) <= TWO_TURNS:
+                found[near.id] = at
+        return found
 
     def _friends(self) -> tuple[HexId, ...]:
         units = self.position.units(self.side)

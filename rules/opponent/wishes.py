@@ -273,11 +273,20 @@ def _moves(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
             continue
         stacks = seat.by_location(list(form["units"])).values()
         nearest = sorted(stacks, key=lambda stack: seat.to_go(stack[0].at, seat.goals(stack)))
-        for crowd in nearest:
-            stack = _party(crowd)
+        for stack in (stack for crowd in nearest for stack in _parties(seat, crowd)):
             route = best_route(seat, stack)
             if route.first is not None:
                 yield from _steps(form, stack, route)
+
+
+def _parties(seat: Seat, crowd: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
+    """Who goes by himself, to rally others, and then those who go together."""
+    for unit in crowd:
+        if unit.id in seat.carers:
+            yield (unit,)
+    rest = tuple(unit for unit in crowd if unit.id not in seat.carers)
+    if rest:
+        yield _party(rest)
 
 
 def _frees_himself(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
@@ -372,7 +381,8 @@ def _refuge(seat: Seat, at: str) -> float:
 def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
     """Where they are better off, or into CC with the better odds."""
     for form in seat.offered("advance"):
-        for at, stack in seat.by_location(list(form["units"])).items():
+        going = [unit for unit in form["units"] if unit not in seat.carers]
+        for at, stack in seat.by_location(going).items():
             goals = seat.goals(stack)
             caution = _caution(seat, at, goals)
             stay = _price(seat, at, goals, caution) - GAIN
