@@ -23,6 +23,7 @@ from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through, leaves_by_trench
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
+from rules.chapters.b28_ptc import rolls_ptc
 from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
 from rules.chapters.e05_boat_fire import Blow
 from rules.chapters.seals import open_leaf
@@ -217,7 +218,8 @@ async def _attack_by(
         if harm_to_horses(blow, roll.total):
             show_riders(table, unit_ids)
         targets = tuple(unit for unit in table.alive(unit_ids) if not is_dummy(unit))
-        mined = Mined(targets, roll.total, snow)
+        ptc = any(rolls_ptc(table, unit) for unit in targets)
+        mined = Mined(targets, roll.total, snow, ptc)
         result = effect_on(mined, strength)
         _report(table, targets, at, doing, roll, result)
         if table.law.allows(REVEALS_STRENGTH, mined, strength):
@@ -233,11 +235,14 @@ async def _attack_by(
 
 @dataclass(frozen=True)
 class Mined:
-    """Whom A-P mines attack, by which Original DR, and whether in Deep Snow."""
+    """Whom A-P mines attack, by which Original DR, whether in Deep Snow, and whether a PTC would
+    have any of them roll.
+    """
 
     targets: tuple[Unit, ...]
     dr: int
     deep_snow: bool = False
+    ptc: bool = True
 
 
 def deep_snow(position: Position) -> bool:
@@ -256,10 +261,9 @@ def ap_result(strength: int, dr: int, *, deep_snow: bool) -> IftResult:
 
 
 def effect_on(mined: Mined, strength: int) -> IftResult:
-    """B28.41: what mines of a strength do; a PTC is nothing to the broken."""
+    """B28.1, B28.41: what mines of a strength do; a PTC is nothing where nobody takes one."""
     result = ap_result(strength, mined.dr, deep_snow=mined.deep_snow)
-    nobody_checks = all(unit.broken for unit in mined.targets)
-    if result.kind is IftKind.PTC and nobody_checks:
+    if result.kind is IftKind.PTC and not mined.ptc:
         return IftResult(IftKind.NONE)
     return result
 
