@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.chapters.a10_breaking import break_unit, can_pin, may_break
+from rules.chapters.a10_breaking import break_unit, may_break
 from rules.chapters.a10_checking_order import in_checking_order
 from rules.chapters.a10_morale import (
     leader_losses,
@@ -15,7 +15,7 @@ from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import announce, declare_checks, keeping, without_idle_dummies
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import random_selection
-from rules.chapters.b28_ptc import takes_for_traps
+from rules.chapters.b28_ptc import rolls_ptc
 from rules.chapters.covers import cover_by_cover
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Unit
@@ -76,10 +76,8 @@ def _in_their_order(
 
 
 def _rolls(table: AslTable, unit_id: CounterId, result: IftResult) -> bool:
-    """Whether a unit makes a DR: for a PTC who can be pinned, or sets off Booby Traps."""
-    unit = table.unit(unit_id)
-    checks = can_pin(table.truth, unit) or takes_for_traps(table, unit)
-    return result.kind is not IftKind.PTC or checks
+    """Whether a unit makes a DR: for a PTC not everybody does."""
+    return result.kind is not IftKind.PTC or rolls_ptc(table, table.unit(unit_id))
 
 
 async def _apply(

@@ -10,7 +10,7 @@ from rules.chapters.a12_riders import lose_by_riding
 from rules.chapters.a12_watchers import NEAR, nearest, say_who_saw, watchers
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.covers import covers_of, uncover
-from rules.forces.entities import Cover, Phase, Unit
+from rules.forces.entities import Cover, Phase, Stage, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
@@ -60,6 +60,26 @@ def costs_going(position: Position, stack: Unit, enemy: Unit) -> bool:
     """
     non_assault = position.clock.phase is Phase.MPH and has_ffnam(stack)
     return non_assault or is_open_to(position, stack, enemy)
+
+
+def lose_by_crowding(table: AslTable) -> None:
+    """A12.14: where too many are in a Location a "?" is lost as soon as a Good Order enemy has a
+    LOS to it; in their MPh those who move there are the ones too many (A5.13).
+    """
+    if table.clock.stage is not Stage.PLAY:
+        return
+    for cover in tuple(table.public.covers()):
+        stack = stand_in(cover)
+        if _may_be_passing(table, cover.side) or not _is_crowded(table, stack):
+            continue
+        watcher = nearest(table.truth, cover.at, watchers(table.truth, stack))
+        if watcher is not None:
+            uncover(table, cover.id)
+            say_who_saw(table, watcher, cover.at)
+
+
+def _may_be_passing(table: AslTable, side: Side) -> bool:
+    return table.clock.phase is Phase.MPH and table.clock.phasing is side
 
 
 def come_out_among_enemies(table: AslTable) -> None:

@@ -18,11 +18,13 @@ from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_riders import is_veiled_rider, show_riders
 from rules.chapters.a12_under_attack import left_behind, prove
 from rules.chapters.a13_horses import attack_horses, harm_to_horses
+from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through, leaves_by_trench
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
+from rules.chapters.b28_ptc import rolls_ptc
 from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
 from rules.chapters.e05_boat_fire import Blow
 from rules.chapters.seals import open_leaf
@@ -191,15 +193,22 @@ async def _attack(
     records = [record.id for record in found if record is not None]
     if records:
         prove(table, unit_ids, (record.owner for record in found if record is not None))
+    exposed = _with_captives(table, unit_ids)
     for record_id in records:
-        if table.alive(unit_ids):
-            await _attack_by(table, record_id, unit_ids, at, doing)
+        if table.alive(exposed):
+            await _attack_by(table, record_id, exposed, at, doing)
     if not records:
         return unit_ids
     able = tuple(
         u.counter for u in table.alive(unit_ids) if u.counter in were_broken or _unstopped(u)
     )
     return left_behind(table, unit_ids, able)
+
+
+def _with_captives(table: AslTable, unit_ids: tuple[CounterId, ...]) -> tuple[CounterId, ...]:
+    """A20.5, B28.411: units and their captives, who go where they go."""
+    captives = (one for unit in table.alive(unit_ids) for one in prisoners_of(table.truth, unit))
+    return (*unit_ids, *(captive.counter for captive in captives))
 
 
 async def _attack_by(
@@ -217,7 +226,8 @@ async def _attack_by(
         if harm_to_horses(blow, roll.total):
             show_riders(table, unit_ids)
         targets = tuple(unit for unit in table.alive(unit_ids) if not is_dummy(unit))
-        mined = Mined(targets, roll.total, snow)
+        ptc = any(rolls_ptc(table, unit) for unit in targets)
+        mined = Mined(targets, roll.total, snow, ptc)
         result = effect_on(mined, strength)
         _report(table, targets, at, doing, roll, result)
         if table.law.allows(REVEALS_STRENGTH, mined, strength):
@@ -233,11 +243,14 @@ async def _attack_by(
 
 @dataclass(frozen=True)
 class Mined:
-    """Whom A-P mines attack, by which Original DR, and whether in Deep Snow."""
+    """Whom A-P mines attack, by which Original DR, whether in Deep Snow, and whether a PTC would
+    have any of them roll.
+    """
 
     targets: tuple[Unit, ...]
     dr: int
     deep_snow: bool = False
+    ptc: bool = True
 
 
 def deep_snow(position: Position) -> bool:
@@ -256,10 +269,9 @@ def ap_result(strength: int, dr: int, *, deep_snow: bool) -> IftResult:
 
 
 def effect_on(mined: Mined, strength: int) -> IftResult:
-    """B28.41: what mines of a strength do; a PTC is nothing to the broken."""
+    """B28.1, B28.41: what mines of a strength do; a PTC is nothing where nobody takes one."""
     result = ap_result(strength, mined.dr, deep_snow=mined.deep_snow)
-    nobody_checks = all(unit.broken for unit in mined.targets)
-    if result.kind is IftKind.PTC and nobody_checks:
+    if result.kind is IftKind.PTC and not mined.ptc:
         return IftResult(IftKind.NONE)
     return result
 

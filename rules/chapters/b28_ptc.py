@@ -1,6 +1,7 @@
 """B28.9 The PTC that is taken for Booby Traps alone, by Infantry that no PTC can pin."""
 
 from rules.board.locations import hex_of
+from rules.chapters.a10_breaking import can_pin
 from rules.forces.entities import SideState, Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
@@ -25,6 +26,11 @@ async def roll_for_traps(table: AslTable, unit_id: CounterId) -> None:
         table.log("check", text, side=unit.side, rule="B28.9", at=(unit.at,), roll=roll)
 
     await table.resolve(purpose, 2, effects)
+
+
+def rolls_ptc(table: AslTable, unit: Unit) -> bool:
+    """A7.305, B28.9: whether a PTC has a unit roll: whom one can pin, or for Booby Traps alone."""
+    return can_pin(table.truth, unit) or takes_for_traps(table, unit)
 
 
 def takes_for_traps(table: AslTable, unit: Unit) -> bool:

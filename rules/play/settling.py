@@ -22,6 +22,7 @@ from rules.chapters.a11_melee import hold_who_is_found, release_from_melee
 from rules.chapters.a12_finding import notice_fortifications
 from rules.chapters.a12_fortifications import leave_fortifications
 from rules.chapters.a12_inspection import look_into_stacks
+from rules.chapters.a12_loss import lose_by_crowding
 from rules.chapters.a12_riders import notice_riders
 from rules.chapters.a12_searched_mines import forget_found
 from rules.chapters.a13_mounting import fit_horses
@@ -88,6 +89,7 @@ SETTLING: tuple[Consequence, ...] = (
     Consequence("A12.33", leave_fortifications),
     Consequence("A12.33", notice_fortifications),
     Consequence("B27.44", crowd_out),
+    Consequence("A12.14", lose_by_crowding),
     Consequence("A12.121", notice_riders),
     Consequence("A12.16", look_into_stacks),
     Consequence("A26.11", take_pillboxes),

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.board.terrain import Terrain
+from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
 from rules.chapters.a11_concealed import AmbushDrm, StateShown, StrengthShown
 from rules.chapters.a12_check_facts import (
     ChecksUnderCover,
@@ -318,8 +319,15 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
     hexes = {text.partition("/")[0] for text in texts}
     place = str(getattr(fact, "at", ""))
     met = place.partition("/")[0] in hexes or _is_fought_in(now, place)
-    met = met or is_rider_seen(fact, before)
+    met = met or is_rider_seen(fact, before) or _is_crowded(fact, now)
     return met or any(veiled.id in texts for veiled in before.all(Veiled))
+
+
+def _is_crowded(fact: Fact, now: World) -> bool:
+    """A12.14: whether there are too many of that side, once they are in the open."""
+    at, side = getattr(fact, "at", None), getattr(fact, "side", None)
+    there = [unit_type(u.type).halves for u in now.all(Unit) if u.at == at and u.side is side]
+    return sum(there) + (there.count(0) > FREE_SMC) > LIMIT_HALVES
 
 
 def _is_in_shown_pillbox(fact: Fact, before: World, now: World) -> bool:

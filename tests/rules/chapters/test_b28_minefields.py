@@ -95,8 +95,8 @@ def test_what_mines_do_and_what_that_reveals(
 
 
 @pytest.mark.rule("B28.41")
-def test_a_ptc_is_nothing_to_the_broken_and_reveals_nothing() -> None:
-    mined = Mined((unit("g1", "ger-467", "E4", broken=True),), 8)
+def test_a_ptc_is_nothing_where_nobody_takes_one_and_reveals_nothing() -> None:
+    mined = Mined((unit("g1", "ger-467", "E4", broken=True),), 8, ptc=False)
     assert [is_effective(mined, one) for one in AP_STRENGTHS] == [False, True, True]
     assert [is_needed(mined, one) for one in AP_STRENGTHS] == [False, True, True]
 
