@@ -47,7 +47,12 @@ board: |
   size 20 x 12
   woods: P4
 clock: {phase: PFPh, phasing: a, turn: TURN, turns: 9}
-units: {one: ger-467 at E4, two: ger-467 at E4, others: ger-467 at A4, also: ger-467 at A4, foe: rus-447 at E6}
+units:
+  one: ger-467 at E4
+  two: ger-467 at E4
+  other: ger-467 at A4
+  another: ger-467 at A4
+  foe: rus-447 at E6
 victory: {side: a, at_least: 1, hexes: P4, control: {P4: b}}
 script: [{expect: {units: {one: at E4}}}]
 """

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.chapters.a12_shown_watchers import WatcherShown
+from rules.chapters.a12_unseen_facts import RecoveryFromCover
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.covers import ActorNamed
@@ -30,8 +31,15 @@ from tests.rules.proof.hunts import Hunt, never_told
 PAIRS = 50
 SEED = 7
 SEED_OF_PAIRS = 4  # one that comes to every Fact soon
-ELSEWHERE = {WeaponFromCover, TriedFromCover, ActorNamed, WatcherShown, SwimFromCover}
-"""Told in the positions of `test_unseen.py` and `test_swimming_leaks.py`."""
+ELSEWHERE = {
+    WeaponFromCover,
+    TriedFromCover,
+    ActorNamed,
+    WatcherShown,
+    SwimFromCover,
+    RecoveryFromCover,
+}
+"""Told in the positions of `test_unseen.py`, `test_handing.py` and `test_swimming_leaks.py`."""
 VARIED = covers.VARIATIONS
 KINDS = [kind for kind in VARIED.kinds if kind.kind != "who rides under a ?"]
 """Nobody has horses here: who rides is varied in the position of `test_swimming_leaks.py`."""
