@@ -163,6 +163,9 @@ function sure({ choice, state }) {
   return choice.sure ? h("p", { class: "sure", "data-role": "sure-note" }, stillAble(leftBehind(state))) : null;
 }
 
+/** What would end the game: last in its row, where it is out of sight first. */
+const ENDS = new Set(["offer_draw", "resign"]);
+
 /**
  * The buttons at the foot of the panel.
  * @param {Model} model
@@ -170,7 +173,8 @@ function sure({ choice, state }) {
  */
 function acts(model, offers) {
   const plain = offers.filter((offer) => offer.form === "button" && !ELSEWHERE.has(offer.stands ?? "") && !(isPlacing(model.state) && offer.stands === "last"));
-  const quiet = [...plain.filter((offer) => offer.stands === "wider"), ...offers.filter((offer) => offer.stands === "aside" && offer.form === "button")];
+  const aside = offers.filter((offer) => offer.stands === "aside" && offer.form === "button").sort((one, other) => Number(ENDS.has(one.verb)) - Number(ENDS.has(other.verb)));
+  const quiet = [...plain.filter((offer) => offer.stands === "wider"), ...aside];
   return h("div", { class: model.pending || model.late || model.link === "offline" ? "acts busy" : "acts" }, offers.length && !isPlacing(model.state) ? errandsPart(model) : null, mainButtons(model, plain),
     h("div", { class: "buttons wider" }, quiet.map((offer) => offerButton(offer, { quiet: true }))));
 }
