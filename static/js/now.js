@@ -4,7 +4,7 @@ import { ENGLISH, gettext, langOf, ngettext } from "./gettext.js";
 import {
   aimedOffer, askedOf, destinations, firersOf, flagKey, flagsFor, isPlacing, lanesFor, leadersOf, leftBehind, offerOfForm, offersFor, sameAgain, spraysFor, teamsFor, weaponsOf,
 } from "./offers.js";
-import { cite, offerButton, pick } from "./parts.js";
+import { cite, keyFor, offerButton, pick } from "./parts.js";
 import { clockOf, counterOf, facesOf, mySide, otherSide } from "./store.js";
 import { emphasised, h, patch } from "./dom.js";
 import { badge } from "./glyphs.js";
@@ -163,17 +163,15 @@ function sure({ choice, state }) {
   return choice.sure ? h("p", { class: "sure", "data-role": "sure-note" }, stillAble(leftBehind(state))) : null;
 }
 
-/** What would end the game: last in its row, where it is out of sight first. */
-const ENDS = new Set(["offer_draw", "resign"]);
-
 /**
- * The buttons at the foot of the panel.
+ * The buttons at the foot of the panel; of what is about the game, that with a key comes first, and what ends it last, where it is
+ * out of sight first.
  * @param {Model} model
  * @param {Offer[]} offers
  */
 function acts(model, offers) {
   const plain = offers.filter((offer) => offer.form === "button" && !ELSEWHERE.has(offer.stands ?? "") && !(isPlacing(model.state) && offer.stands === "last"));
-  const aside = offers.filter((offer) => offer.stands === "aside" && offer.form === "button").sort((one, other) => Number(ENDS.has(one.verb)) - Number(ENDS.has(other.verb)));
+  const aside = offers.filter((offer) => offer.stands === "aside" && offer.form === "button").sort((one, other) => Number(Boolean(keyFor(other))) - Number(Boolean(keyFor(one))));
   const quiet = [...plain.filter((offer) => offer.stands === "wider"), ...aside];
   return h("div", { class: model.pending || model.late || model.link === "offline" ? "acts busy" : "acts" }, offers.length && !isPlacing(model.state) ? errandsPart(model) : null, mainButtons(model, plain),
     h("div", { class: "buttons wider" }, quiet.map((offer) => offerButton(offer, { quiet: true }))));
