@@ -11,8 +11,8 @@ from rules.proof.simulation import Player
 from rules.proof.sittings import Sitting, drawing, sit
 
 SEED = "t"
-MOST_HAND_OVERS = 89
-MOST_ACTS = 236
+MOST_HAND_OVERS = 103
+MOST_ACTS = 257
 
 
 def game_of(player: Player) -> Sitting:
