@@ -56,6 +56,21 @@ units:
 victory: {side: a, at_least: 1, hexes: P4, control: {P4: b}}
 script: [{expect: {units: {one: at E4}}}]
 """
+LYING = """
+title: A leader with a squad, and broken squads a little way off
+clauses: [A10.6]
+board: |
+  size 20 x 12
+  woods: E4 P4 A4
+clock: {phase: MPh, phasing: a}
+units:
+  ldr: ger-8-1 at E4
+  sq: ger-467 at E4
+  one: ger-467 at A4 broken
+  two: ger-467 at OTHER broken
+victory: {side: a, at_least: 1, hexes: P4, control: {P4: b}}
+script: [{expect: {units: {sq: at E4}}}]
+"""
 
 
 def test_who_wants_to_go_on_comes_off_the_wire(tmp_path: Path) -> None:
@@ -82,3 +97,10 @@ def test_who_has_enough_keeps_it(tmp_path: Path, needed: str, verb: str) -> None
 @pytest.mark.parametrize(("turn", "verb"), [("1", "fire"), ("7", "end_phase")])
 def test_who_is_late_does_not_stay_to_fire(tmp_path: Path, turn: str, verb: str) -> None:
     assert decided(SHOT.replace("TURN", turn), tmp_path)["verb"] == verb
+
+
+@pytest.mark.parametrize(("other", "alone"), [("A4", True), ("A10", False)])
+def test_a_leader_goes_to_several_who_lie_broken(tmp_path: Path, other: str, alone: bool) -> None:
+    nouns = decided(LYING.replace("OTHER", other), tmp_path)
+    assert nouns["verb"] == "move"
+    assert (len(nouns["units"]) == 1) is alone
