@@ -56,8 +56,6 @@ MF_OF_A_TURN = 6
 """Half MF that an attacker comes nearer in a turn, under fire."""
 IN_TIME = 1.15
 """Who is so late, by `_late`, thinks of nothing else."""
-BASE_OF_FIRE = 1.0
-"""The share of an attacker's MMC that may stay and fire if there is all the time in the world."""
 CAUTION = 10.0
 """Half MF that the surest loss is worth, at the end of a way; and, of that, on it."""
 ON_THE_WAY = 0.7
@@ -166,7 +164,7 @@ def _fires(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
 
 def _may_stay(seat: Seat, units: Sequence[str]) -> bool:
     """Whether so many of an attacker's MMC may give up their move to fire: the later it is, the
-    fewer. Those who are where he wants to be may.
+    fewer. Those who have to be where they are may.
     """
     if seat.position.clock.phase is not Phase.PFPH or not seat.attacks:
         return True
@@ -177,7 +175,7 @@ def _may_stay(seat: Seat, units: Sequence[str]) -> bool:
         return True
     mmc = [unit for unit in seat.position.units(seat.side) if not is_smc(unit)]
     staying = sum(unit.fired is not None for unit in mmc) + len(there)
-    return staying <= BASE_OF_FIRE * (IN_TIME - late) * len(mmc)
+    return staying <= (IN_TIME - late) * len(mmc)
 
 
 def _to_lose(seat: Seat, units: Sequence[str]) -> float:

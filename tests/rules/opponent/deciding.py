@@ -21,7 +21,7 @@ def decided(text: str, path: Path) -> dict[str, Any]:
     file.write_text(text)
     table = read_case(file).table
     assert table is not None
-    game = Trial(table, AslRules(scenario_of(table), table.board), b"shelter").game()
+    game = Trial(table, AslRules(scenario_of(table), table.board), b"decided").game()
     offers = msgspec.json.decode(game.offers(Side.A.audience))
     nouns = decide(seat_at(game, Side.A, offers), random.Random("s"))
     assert nouns is not None

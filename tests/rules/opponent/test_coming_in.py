@@ -2,19 +2,10 @@
 
 import random
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
-from rules.cases.position import scenario_of
-from rules.cases.reading import read_case
-from rules.kernel.audience import Side
-from rules.opponent.wishes import decide
 from rules.play.engine import ruleset
-from rules.play.ruleset import AslRules
-from rules.proof.sensible import seat_at
 from rules.proof.simulation import PLAYERS, play
-from rules.proof.trials import Trial
+from tests.rules.opponent.deciding import decided
 
 WAITING = """
 title: Two squads and a leader are to enter, and what they want is in the south
@@ -26,20 +17,6 @@ reinforcements:
 victory: {side: a, at_least: 1, hexes: E9, control: {E9: b}}
 script: [{expect: {units: {foe: at M2}}}]
 """
-
-
-def decided(text: str, path: Path) -> dict[str, Any]:
-    """What side A would like best in a position."""
-    file = path / "position.yaml"
-    file.write_text(text)
-    table = read_case(file).table
-    assert table is not None
-    game = Trial(table, AslRules(scenario_of(table), table.board), b"in").game()
-    offers = msgspec.json.decode(game.offers(Side.A.audience))
-    nouns = decide(seat_at(game, Side.A, offers), random.Random("s"))
-    assert nouns is not None
-    game.check(Side.A, game.decode(msgspec.json.encode(nouns)))
-    return nouns
 
 
 def test_mmc_are_set_up_first_where_the_way_is_short(tmp_path: Path) -> None:
