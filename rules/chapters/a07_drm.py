@@ -6,6 +6,7 @@ from rules.board.locations import is_on_cliff
 from rules.chapters.a04_double_time import cx_drm
 from rules.chapters.a05_stacking import firers_overstacked, target_overstacked
 from rules.chapters.a07_encircled import encircled_drm
+from rules.chapters.a07_exposed import as_it_goes
 from rules.chapters.a07_shot import Aim, FireDrm, FireKind, Firer, Shot
 from rules.chapters.a13_cavalry import cavalry_drm
 from rules.chapters.a22_other_weapons import against_possessor
@@ -58,7 +59,7 @@ def movement(aim: Aim) -> Iterator[Modifier]:
     In the MPh alone, not while fording, which has a DRM of its own (B21.41), nor as one swims
     (E6.3), not under a Snap Shot (A8.15), and not on horseback (A13.5).
     """
-    target = aim.target
+    target = as_it_goes(aim.position, aim.target)
     if target.horse is not None:
         return
     if is_on_cliff(target.at) or (target.hazardous and not target.pinned):

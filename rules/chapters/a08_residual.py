@@ -8,6 +8,7 @@ from rules.board.locations import LocationId, hex_of, is_on_cliff, is_pillbox
 from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import total
+from rules.chapters.a07_exposed import as_it_goes, with_captives
 from rules.chapters.a07_fire import fp_against, result_of, share_of
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_results import apply_results
@@ -163,6 +164,7 @@ def _movement(position: Position, unit: Unit) -> Iterable[Modifier]:
     if unit.horse is not None:
         yield CAVALRY
         return
+    unit = as_it_goes(position, unit)
     if unit.pinned or is_in_water(position, unit):
         return
     if unit.hazardous or is_on_cliff(unit.at):
@@ -196,7 +198,8 @@ RESIDUAL_DRM: NamedQuestion[ResidualDrm] = NamedQuestion(
 async def residual_attack(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, at: LocationId
 ) -> tuple[CounterId, ...]:
-    """A8.22: Residual FP attacks those who enter or spend MF in its Location, before other fire.
+    """A8.22: Residual FP attacks those who enter or spend MF in its Location, before other fire,
+    and their captives with them (A20.54).
 
     Each once, and again only when it has grown, or their own DRM have got worse for them. It never
     cowers and nobody directs it (A8.224).
@@ -208,7 +211,7 @@ async def residual_attack(
     position: Position = table.truth
     ledgers: Ledgers = {
         unit.counter: law.ledger(RESIDUAL_DRM, position, position.seen(unit))
-        for unit in table.alive(unit_ids)
+        for unit in with_captives(position, table.alive(unit_ids))
     }
     hit: Ledgers = {
         unit_id: drm for unit_id, drm in ledgers.items() if _is_due(table, residual, unit_id, drm)

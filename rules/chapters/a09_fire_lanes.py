@@ -7,6 +7,7 @@ from fractions import Fraction
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, crest_of, hex_of, is_pillbox, location
 from rules.chapters.a07_drm import total
+from rules.chapters.a07_exposed import as_it_goes, with_captives
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import FireKind, Firing, Shot
 from rules.chapters.a08_again import Again, fires_as
@@ -134,7 +135,8 @@ async def lane_attacks(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, at: LocationId
 ) -> tuple[CounterId, ...]:
     """A9.22: each Fire Lane there attacks those who enter or spend MF, after Residual FP; each unit
-    once in a Location, and again only if its DRM have got worse for it.
+    once in a Location, and again only if its DRM have got worse for it. Captives are attacked with
+    their guards (A20.54).
     """
     for lane_id in tuple(lane.id for lane in table.world.all(FireLane)):
         lane = table.world.find(FireLane, lane_id)
@@ -166,7 +168,7 @@ async def _attack(
 ) -> None:
     position, hit = table.truth, Ledgers()
     weapon = position.view.get(Weapon, lane.id)
-    for unit in table.alive(unit_ids):
+    for unit in with_captives(position, table.alive(unit_ids)):
         drm = tuple(lane_drm(position, lane, position.seen(unit)))
         shown = shown_of(table, unit.counter)
         if all(
@@ -215,7 +217,7 @@ def lane_drm(position: Position, lane: FireLane, unit: Unit) -> Iterator[Modifie
     if is_in_water(position, unit):
         yield from (HAZARDOUS,) if is_fording(position, unit) else ()
         return
-    if has_ffnam(unit):
+    if has_ffnam(as_it_goes(position, unit)):
         yield Modifier("A4.6", "FFNAM", -1)
     if tem is None and not los.hindrances and is_open(position, unit, lane.origin, los):
         yield Modifier("A4.6", "FFMO", -1)

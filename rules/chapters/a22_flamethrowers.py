@@ -3,6 +3,7 @@
 from rules.board.locations import LocationId, is_on_cliff, is_pillbox
 from rules.chapters.a07_drm import hindrances
 from rules.chapters.a07_eligibility import locations_of_enemies
+from rules.chapters.a07_exposed import all_hit, movers_hit
 from rules.chapters.a07_fire import cowering_shift, may_cower
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND, Aim, FireKind, Firer, Shot
@@ -101,7 +102,7 @@ async def flame(
     weapon = table.truth.view.get(Weapon, weapon_id)
     unit = table.truth.unit(weapon.holder or ShownId(""))
     position = table.truth
-    targets = position.seen_at(at, unit.side.enemy) if movers is None else movers
+    targets = all_hit(position, unit.side, at) if movers is None else movers_hit(position, movers)
     shot = Shot(kind, (Firer(unit.id, (weapon.id,), inherent=False),), at, targets)
     fp, cowers, shift = (
         flame_fp(position, unit, at),

@@ -9,6 +9,7 @@ from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a04_movement import entries
 from rules.chapters.a07_drm import movement
 from rules.chapters.a07_eligibility import locations_of_enemies
+from rules.chapters.a07_exposed import movers_hit
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
 from rules.chapters.a08_residual import residual_fp
@@ -299,7 +300,8 @@ async def throw_charge(
         used_up(table, weapon_id, "A23.6")
 
     text = f"{name(unit)} throws a DC into {table.board.name(to)}"
-    targets = everybody_at(table.truth, to) if movers is None else movers
+    everybody = everybody_at(table.truth, to)
+    targets = everybody if movers is None else movers_hit(table.truth, movers)
     drm = _thrown_drm(table, unit, to, kind, 2)
     ledgers = ledgers_against(table, targets, drm)
     leaves = None if movers is None else _left_by(table, unit, to, column)

@@ -13,12 +13,12 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, level_of
 from rules.board.terrain import RoadKind, StreamDepth, Terrain
 from rules.chapters.a04_bypass import is_bypassing
+from rules.chapters.a07_exposed import ids_with_captives
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_riders import is_veiled_rider, show_riders
 from rules.chapters.a12_under_attack import left_behind, prove
 from rules.chapters.a13_horses import attack_horses, harm_to_horses
-from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b20_crest_tem import is_in_crest
@@ -193,7 +193,7 @@ async def _attack(
     records = [record.id for record in found if record is not None]
     if records:
         prove(table, unit_ids, (record.owner for record in found if record is not None))
-    exposed = _with_captives(table, unit_ids)
+    exposed = ids_with_captives(table.truth, table.alive(unit_ids))
     for record_id in records:
         if table.alive(exposed):
             await _attack_by(table, record_id, exposed, at, doing)
@@ -203,12 +203,6 @@ async def _attack(
         u.counter for u in table.alive(unit_ids) if u.counter in were_broken or _unstopped(u)
     )
     return left_behind(table, unit_ids, able)
-
-
-def _with_captives(table: AslTable, unit_ids: tuple[CounterId, ...]) -> tuple[CounterId, ...]:
-    """A20.5, B28.411: units and their captives, who go where they go."""
-    captives = (one for unit in table.alive(unit_ids) for one in prisoners_of(table.truth, unit))
-    return (*unit_ids, *(captive.counter for captive in captives))
 
 
 async def _attack_by(

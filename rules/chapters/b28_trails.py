@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level_of
+from rules.chapters.a07_exposed import as_it_goes
 from rules.chapters.a07_shot import Aim, FireKind
 from rules.chapters.b_entry import Entry
 from rules.forces.entities import Manner, Phase, Unit
@@ -109,7 +110,7 @@ def on_a_trail(aim: Aim) -> Iterator[Modifier]:
     """B28.61, B13.4212: Defensive First Fire at who has used a Trail Break, to escape mines or for
     its cost in woods or rubble.
     """
-    target = aim.target
+    target = as_it_goes(aim.position, aim.target)
     moves = aim.shot.kind is FireKind.FIRST and target.moving and not aim.shot.is_snap
     cheap = {Manner.WOODS_TRAIL, Manner.RUBBLE_TRAIL}
     in_it = target.manner in cheap or is_past_the_mines(target.manner)

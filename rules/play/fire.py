@@ -15,6 +15,7 @@ from rules.chapters.a07_eligibility import (
     refuse_target,
     targets_for,
 )
+from rules.chapters.a07_exposed import all_hit, movers_hit
 from rules.chapters.a07_fire import attack_column, firings, shares, total_fp
 from rules.chapters.a07_firers import (
     firing_parts,
@@ -126,16 +127,17 @@ def declared_shot(
     movers: tuple[ShownId, ...] | None = None,
     aspect: Aspect | None = None,
 ) -> Shot:
-    """The attack that a command declares: in First Fire at the movers alone (A8.1), else at all in
-    the Location (A7.4), or at those in Crest status there (B20.9).
-
-    In a Melee both sides' units are attacked (A11.15), and one's own captives with their guards
-    (A20.54).
+    """The attack that a command declares: in First Fire at the movers alone (A8.1), with their
+    captives, else at all in the Location (A7.4), or at those in Crest status there (B20.9).
     """
     side = position.unit(command.units[0]).side
     units = tuple(position.unit(unit_id) for unit_id in command.firing)
     seen = aspect or aspect_at(position, units, command.at, side.enemy)
-    hit = _all_hit(position, side, command.at, seen) if movers is None else movers
+    hit = (
+        _all_hit(position, side, command.at, seen)
+        if movers is None
+        else movers_hit(position, movers)
+    )
     hit = _in_sight(position, units, hit)
     shot = Shot(kind, firers, command.at, hit, command.directors, lane=command.lane, aspect=seen)
     if command.also is None:
@@ -153,8 +155,7 @@ def _in_sight(
 
 
 def _all_hit(position: Position, side: Side, at: LocationId, aspect: Aspect) -> tuple[ShownId, ...]:
-    own = (u for u in position.units_at(at, side) if u.melee or u.guard is not None)
-    shown = (*position.seen_at(at, side.enemy), *(unit.id for unit in own))
+    shown = all_hit(position, side, at)
     if aspect.crest:
         crests = {one.id for one in position.targets(shown) if one.posture is Posture.CREST}
         return tuple(one for one in shown if one in crests)
