@@ -14,7 +14,7 @@ import msgspec
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.chapters.a26_victory import hex_of_control
-from rules.forces.entities import Control, Unit
+from rules.forces.entities import Control, Phase, Unit
 from rules.kernel.audience import Side
 from rules.kernel.command import Command, KernelCommand
 from rules.kernel.game import command_decoder
@@ -38,8 +38,10 @@ NEAR = 4
 """Hexes within which an enemy threatens what one Controls."""
 SEVERAL = 2
 """Broken MMC of a hex for whom a leader is sent."""
-TWO_TURNS = 24
-"""Half MF that a leader goes for that, at most."""
+A_TURN = 12
+"""Half MF that a leader goes in a turn, and so far at most for each of them."""
+LAST_MOVE = 8
+"""Half MF that MMC go in their MPh for certain."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class Seat:
         if stack and all(is_smc(unit) for unit in stack):
             cared = tuple({self.carers[u.id]: None for u in stack if u.id in self.carers})
             return cared or self._friends() or self._all_goals()
-        if stack and self._must_stay(stack):
+        if stack and self._must_stay(stack) and not self._may_take_yet(stack[0].at):
             return (hex_of(stack[0].at),)
         return self._all_goals()
 
@@ -106,6 +108,19 @@ class Seat:
             return ()
         controls = self.position.view.all(Control)
         return tuple(hex_of_control(one) for one in controls if one.side is not self.side)
+
+    def takes_at_last(self, at: LocationId) -> bool:
+        """Whether it is the last turn, and a Location is of a hex that is wanted yet."""
+        return self.turns_left == 1 and hex_of(at) in self.wanted()
+
+    def _may_take_yet(self, at: LocationId) -> bool:
+        """Whether in the last turn somebody there can come to such a hex."""
+        if self.turns_left > 1 or not self.wanted():
+            return False
+        if self.position.clock.phase is Phase.APH:
+            board, here = self.position.board, hex_of(at)
+            return any(board.distance(here, one) == 1 for one in self.wanted())
+        return self.to_go(at, self.wanted()) <= LAST_MOVE
 
     def _all_goals(self) -> tuple[HexId, ...]:
         if wanted := self.wanted():
@@ -145,7 +160,8 @@ class Seat:
         for at in sorted(broken, key=lambda at: (-broken[at], at)):
             free = [unit for unit in leaders if unit.id not in found]
             near = min(free, key=lambda u: (self.to_go(u.at, [at]), u.id), default=None)
-            if broken[at] >= SEVERAL and near and self.to_go(near.at, [at]) <= TWO_TURNS:
+            reach = A_TURN * min(broken[at], self.turns_left)
+            if broken[at] >= SEVERAL and near and self.to_go(near.at, [at]) <= reach:
                 found[near.id] = at
         return found
 

@@ -71,6 +71,8 @@ A_SQUAD = 2
 """MMC that move together; what a squad counts in HS."""
 CLEARS_WITH = 7
 """The DR with which mines are cleared that it is worth an MPh to try for."""
+LAST_CHANCE = 2 * CAUTION
+"""Half MF that it is worth to advance, in the last turn, to what is wanted yet."""
 CC_ODDS = 1.2
 LAST_CC_ODDS = 0.5
 """What odds he wants in CC; and in the last turn, for what counts."""
@@ -279,12 +281,17 @@ def _moves(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
 
 def _parties(seat: Seat, crowd: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
     """Who goes by himself, to rally others, and then those who go together."""
+    for stack in _carers_apart(seat, crowd):
+        yield stack if stack[0].id in seat.carers else _party(stack)
+
+
+def _carers_apart(seat: Seat, crowd: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
     for unit in crowd:
         if unit.id in seat.carers:
             yield (unit,)
     rest = tuple(unit for unit in crowd if unit.id not in seat.carers)
     if rest:
-        yield _party(rest)
+        yield rest
 
 
 def _frees_himself(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
@@ -379,8 +386,9 @@ def _refuge(seat: Seat, at: str) -> float:
 def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
     """Where they are better off, or into CC with the better odds."""
     for form in seat.offered("advance"):
-        going = [unit for unit in form["units"] if unit not in seat.carers]
-        for at, stack in seat.by_location(going).items():
+        crowds = seat.by_location(list(form["units"])).values()
+        for stack in (stack for crowd in crowds for stack in _carers_apart(seat, crowd)):
+            at = stack[0].at
             goals = seat.goals(stack)
             caution = _caution(seat, at, goals)
             stay = _price(seat, at, goals, caution) - GAIN
@@ -421,7 +429,8 @@ def _advanced(
     enemies = seat.position.units_at(at, seat.side.enemy)
     suspected = covers_at(seat.position, at, seat.side.enemy)
     if not enemies and not suspected:
-        return price + _crowd(seat, stack, at)
+        takes = seat.takes_at_last(at) and any(not is_smc(unit) for unit in stack)
+        return price + _crowd(seat, stack, at) - takes * LAST_CHANCE
     ours = sum(values(unit).cc_fp for unit in (*stack, *_others(seat, stack, at)))
     known = sum(values(unit).cc_fp for unit in enemies if not unit.broken)
     theirs = known + SQUAD_FP * SUSPECTED * suspected

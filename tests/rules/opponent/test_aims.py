@@ -72,6 +72,32 @@ victory: {side: a, at_least: 1, hexes: P4, control: {P4: b}}
 script: [{expect: {units: {sq: at E4}}}]
 """
 
+LAST = """
+title: A squad in a wood that counts, with an enemy near, and another wood to take
+clauses: [A26.11]
+board: |
+  size 12 x 8
+  woods: E4 E5
+clock: {phase: PHASE, phasing: a, turn: TURN, turns: 6}
+units: {one: ger-467 at E4, foe: rus-447 at E6}
+victory: {side: a, at_least: 2, hexes: E4 E5, control: {E4: a, E5: b}}
+script: [{expect: {units: {one: at E4}}}]
+"""
+BESIDE = """
+title: A leader beside broken squads
+clauses: [A10.6]
+board: |
+  size 20 x 12
+  woods: E4 P4
+clock: {phase: APh, phasing: a}
+units:
+  ldr: ger-8-1 at E5
+  one: ger-467 at E4 broken
+  two: ger-467 at E4 broken
+victory: {side: a, at_least: 1, hexes: P4, control: {P4: b}}
+script: [{expect: {units: {ldr: at E5}}}]
+"""
+
 
 def test_who_wants_to_go_on_comes_off_the_wire(tmp_path: Path) -> None:
     nouns = decided(ON_WIRE, tmp_path)
@@ -104,3 +130,26 @@ def test_a_leader_goes_to_several_who_lie_broken(tmp_path: Path, other: str, alo
     nouns = decided(LYING.replace("OTHER", other), tmp_path)
     assert nouns["verb"] == "move"
     assert (len(nouns["units"]) == 1) is alone
+
+
+@pytest.mark.parametrize("phase", ["MPh", "APh"])
+@pytest.mark.parametrize(("turn", "goes"), [("3", False), ("6", True)])
+def test_who_holds_a_goal_leaves_it_at_last_for_another(
+    tmp_path: Path, phase: str, turn: str, goes: bool
+) -> None:
+    nouns = decided(LAST.replace("PHASE", phase).replace("TURN", turn), tmp_path)
+    assert (nouns["verb"], nouns.get("to", "").endswith("E5/0")) == (
+        ("move" if phase == "MPh" else "advance", True) if goes else ("end_phase", False)
+    )
+
+
+def test_a_leader_advances_to_those_who_lie_broken(tmp_path: Path) -> None:
+    nouns = decided(BESIDE, tmp_path)
+    assert (nouns["verb"], nouns["to"]) == ("advance", "inline:E4/0")
+
+
+@pytest.mark.parametrize(("many", "goes"), [(2, False), (4, True)])
+def test_a_leader_goes_farther_to_more(tmp_path: Path, many: int, goes: bool) -> None:
+    lying = "\n".join(f"  x{n}: ger-467 at T11 broken" for n in range(many))
+    text = LYING.replace("  two: ger-467 at OTHER broken", lying)
+    assert (len(decided(text, tmp_path)["units"]) == 1) is goes
