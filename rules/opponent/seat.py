@@ -170,6 +170,18 @@ class Seat:
         return tuple({hex_of(u.at): None for u in units if not is_smc(u)})
 
     def _must_stay(self, stack: Sequence[Unit]) -> bool:
+        """Whether a stack has to: if it alone keeps an enemy out of a hex that counts, and there is
+        nothing to take yet that any of several could go for.
+        """
+        return self._keeps_out(stack) and (len(_mmc(stack)) <= 1 or not self.wanted())
+
+    def keeper(self, crowd: Sequence[Unit]) -> Unit | None:
+        """Who has to stay where he is of a crowd of which the others may go."""
+        mmc = _mmc(crowd)
+        stays = len(mmc) > 1 and self.wanted() and self._keeps_out(crowd)
+        return mmc[0] if stays else None
+
+    def _keeps_out(self, stack: Sequence[Unit]) -> bool:
         """Whether a stack alone keeps an enemy nearby out of a hex that counts."""
         here, position = hex_of(stack[0].at), self.position
         counts = {hex_of_control(c) for c in position.view.all(Control) if c.side is self.side}
@@ -223,6 +235,10 @@ class Seat:
         except Refused:
             return True
         return False
+
+
+def _mmc(stack: Sequence[Unit]) -> list[Unit]:
+    return [unit for unit in stack if not is_smc(unit)]
 
 
 @cache

@@ -160,24 +160,24 @@ def _fires(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
             shots.sort(key=lambda pair: -pair[0])
             for value, shot in shots:
                 least = _least(seat) + _to_lose(seat, shot["units"])
-                if value >= least and _may_stay(seat, shot["units"]):
+                if value >= least:
                     yield shot
 
 
-def _may_stay(seat: Seat, units: Sequence[str]) -> bool:
-    """Whether so many of an attacker's MMC may give up their move to fire: the later it is, the
-    fewer. Those who have to be where they are may.
+def _who_may_stay(seat: Seat, units: Sequence[Unit]) -> Sequence[Unit]:
+    """Those of some of an attacker's units who may give up their move to fire: the later it is, the
+    fewer MMC. Those who have to be where they are may.
     """
-    if seat.position.clock.phase is not Phase.PFPH or not seat.attacks:
-        return True
-    there = [unit for unit in seat.position.alive(units) if not is_smc(unit)]
-    goals = seat.goals(there)
-    late = max((_late(seat, unit.at, goals) for unit in there), default=0.0)
+    there = [unit for unit in units if not is_smc(unit)]
+    if seat.position.clock.phase is not Phase.PFPH or not seat.attacks or not there:
+        return units
+    late = _late(seat, there[0].at, seat.goals(there))
     if not late:
-        return True
+        return units
     mmc = [unit for unit in seat.position.units(seat.side) if not is_smc(unit)]
-    staying = sum(unit.fired is not None for unit in mmc) + len(there)
-    return staying <= (IN_TIME - late) * len(mmc)
+    staying = sum(unit.fired is not None for unit in mmc)
+    room = max(0, int((IN_TIME - late) * len(mmc)) - staying)
+    return units if len(there) <= room else there[:room]
 
 
 def _to_lose(seat: Seat, units: Sequence[str]) -> float:
@@ -196,8 +196,10 @@ def _shots(seat: Seat, form: Form) -> Iterator[Nouns]:
     for stack in seat.by_location(list(form["units"])).values():
         for at in sorted({at for unit in stack for at in form["units"][unit.id]}):
             units = [unit for unit in stack if at in form["units"][unit.id]]
-            firers = [u for u in units if not is_leader(u)] or units
-            ids = sorted(unit.id for unit in firers)
+            able = [u for u in units if not is_leader(u)] or units
+            ids = sorted(unit.id for unit in _who_may_stay(seat, able))
+            if not ids:
+                continue
             shot: Nouns = {"verb": "fire", "units": ids, "at": at}
             directors = [
                 seat.position.unit(leader)
@@ -281,15 +283,17 @@ def _moves(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
 
 def _parties(seat: Seat, crowd: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
     """Who goes by himself, to rally others, and then those who go together."""
-    for stack in _carers_apart(seat, crowd):
+    for stack in _apart(seat, crowd):
         yield stack if stack[0].id in seat.carers else _party(stack)
 
 
-def _carers_apart(seat: Seat, crowd: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
+def _apart(seat: Seat, crowd: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
+    """Leaders who go to rally others, each by himself; all others but one who has to stay."""
     for unit in crowd:
         if unit.id in seat.carers:
             yield (unit,)
-    rest = tuple(unit for unit in crowd if unit.id not in seat.carers)
+    keeper = seat.keeper(crowd)
+    rest = tuple(unit for unit in crowd if unit.id not in seat.carers and unit is not keeper)
     if rest:
         yield rest
 
@@ -387,7 +391,7 @@ def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
     """Where they are better off, or into CC with the better odds."""
     for form in seat.offered("advance"):
         crowds = seat.by_location(list(form["units"])).values()
-        for stack in (stack for crowd in crowds for stack in _carers_apart(seat, crowd)):
+        for stack in (stack for crowd in crowds for stack in _apart(seat, crowd)):
             at = stack[0].at
             goals = seat.goals(stack)
             caution = _caution(seat, at, goals)

@@ -72,6 +72,21 @@ victory: {side: a, at_least: 1, hexes: P4, control: {P4: b}}
 script: [{expect: {units: {sq: at E4}}}]
 """
 
+CROWD = """
+title: Squads in a wood that counts, an enemy near, and another wood to take
+clauses: [A26.11]
+board: |
+  size 20 x 8
+  woods: E4 LATER
+clock: {phase: PHASE, phasing: a, turn: 3, turns: 6}
+units:
+  one: ger-467 at E4
+  two: ger-467 at E4
+  three: ger-467 at E4
+  foe: rus-447 at E6
+victory: {side: a, at_least: NEEDED, hexes: E4 LATER, control: {E4: a, LATER: b}}
+script: [{expect: {units: {one: at E4}}}]
+"""
 LAST = """
 title: A squad in a wood that counts, with an enemy near, and another wood to take
 clauses: [A26.11]
@@ -153,3 +168,26 @@ def test_a_leader_goes_farther_to_more(tmp_path: Path, many: int, goes: bool) ->
     lying = "\n".join(f"  x{n}: ger-467 at T11 broken" for n in range(many))
     text = LYING.replace("  two: ger-467 at OTHER broken", lying)
     assert (len(decided(text, tmp_path)["units"]) == 1) is goes
+
+
+def _crowd(phase: str, needed: int, later: str) -> str:
+    text = CROWD.replace("PHASE", phase).replace("NEEDED", str(needed))
+    return text.replace("LATER", later)
+
+
+@pytest.mark.parametrize(("needed", "firing"), [(1, 3), (2, 0)])
+def test_who_holds_a_goal_does_not_fire_with_all_if_there_is_another(
+    tmp_path: Path, needed: int, firing: int
+) -> None:
+    nouns = decided(_crowd("PFPh", needed, "L4"), tmp_path)
+    assert len(nouns.get("units", ())) == firing
+
+
+def test_one_of_several_stays_in_a_goal(tmp_path: Path) -> None:
+    nouns = decided(_crowd("MPh", 2, "L4").replace("  three: ger-467 at E4\n", ""), tmp_path)
+    assert (nouns["verb"], len(nouns["units"])) == ("move", 1)
+
+
+def test_one_of_several_stays_in_a_goal_in_the_aph_too(tmp_path: Path) -> None:
+    nouns = decided(_crowd("APh", 2, "E3"), tmp_path)
+    assert (nouns["verb"], len(nouns["units"])) == ("advance", 2)
