@@ -15,14 +15,13 @@ from time import perf_counter
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from games.bench.driver import Client, Measured, play_move
+from games.bench.driver import Measured
 from games.bench.processes import Server, all_cores, serving
-from games.bench.recording import ClubNight, LiveTable, Recording, spread
+from games.bench.recording import ClubNight, Recording, spread
 from games.bench.socket import Socket, open_socket
+from games.bench.tables import HOST, Rhythm, Table, source
 from games.server import free_port
-from rules.kernel.audience import Audience, Side
 
-HOST: Final = "127.0.0.1"
 SPECTATORS: Final = 4
 READERS: Final = 200
 PACE: Final = 3.0  # seconds between the commands of a table
@@ -85,50 +84,25 @@ async def _evening(
     servers: Sequence[Server], night: ClubNight, recording: Recording, seconds: float
 ) -> Evening:
     evening, ports = Evening(), [server.port for server in servers]
-    tables = [_Table(one, n, ports) for n, one in enumerate(night.tables)]
+    tables = [Table(one, n, SPECTATORS) for n, one in enumerate(night.tables)]
     readers = [_Reader(night, n, ports[n % len(ports)], evening) for n in range(READERS)]
-    guests: list[_Table | _Reader] = [*tables, *readers]
-    for one in guests:
-        await one.come()
-    end = perf_counter() + seconds
-    tasks = [one.stay(recording, end, evening) for one in guests]
-    await asyncio.gather(*tasks, _announce(night, ports[0], seconds, evening))
-    for one in guests:
-        one.go()
+    for n, table in enumerate(tables):
+        await table.come(ports[n % len(ports)], ports[n % len(ports)])
+    for reader in readers:
+        await reader.come()
+    end, moves = perf_counter() + seconds, recording.moves
+    rhythms = [Rhythm(PACE * n / len(tables), PACE, end) for n in range(len(tables))]
+    playing = [
+        table.stay(moves, rhythm, evening.moves, evening.failed)
+        for table, rhythm in zip(tables, rhythms, strict=True)
+    ]
+    reading = [reader.stay(end) for reader in readers]
+    await asyncio.gather(*playing, *reading, _announce(night, ports[0], seconds, evening))
+    for table in tables:
+        table.go()
+    for reader in readers:
+        reader.go()
     return evening
-
-
-class _Table:
-    """Two players and those who watch them."""
-
-    def __init__(self, live: LiveTable, number: int, ports: Sequence[int]) -> None:
-        self._live, self._number, self._ports = live, number, ports
-        self._players = {side: Client(side.audience) for side in Side}
-        self._watchers = [Client(Audience.PUBLIC) for _ in range(SPECTATORS)]
-
-    async def come(self) -> None:
-        seats = [(one, self._live.tokens[side]) for side, one in self._players.items()]
-        port = self._ports[self._number % len(self._ports)]
-        for client, token in [*seats, *((one, "") for one in self._watchers)]:
-            await client.open(HOST, port, token, self._live.game, _source(self._number))
-
-    async def stay(self, recording: Recording, end: float, evening: Evening) -> None:
-        """Play the recording, a command every few seconds, all tables in turn."""
-        await asyncio.sleep(PACE * self._number / 32)
-        for move in recording.moves:
-            begun = perf_counter()
-            if begun >= end:
-                return
-            try:
-                await play_move(move, self._players, self._watchers, evening.moves)
-            except (RuntimeError, TimeoutError) as error:
-                evening.failed.append(f"table {self._number}: {error!r}")
-                return
-            await asyncio.sleep(max(0.0, begun + PACE - perf_counter()))
-
-    def go(self) -> None:
-        for client in (*self._players.values(), *self._watchers):
-            client.close()
 
 
 class _Reader:
@@ -141,10 +115,11 @@ class _Reader:
         self._socket: Socket | None = None
 
     async def come(self) -> None:
-        path, source = f"/ws/e/{self._event}/", _source(100 + self._number // FROM_AN_ADDRESS)
-        self._socket = await open_socket(HOST, self._port, path, self._heard, source)
+        path, address = f"/ws/e/{self._event}/", source(100 + self._number // FROM_AN_ADDRESS)
+        self._socket = await open_socket(HOST, self._port, path, self._heard, address)
 
-    async def stay(self, _: Recording, end: float, evening: Evening) -> None:
+    async def stay(self, end: float) -> None:
+        evening = self._evening
         wait = READ_EVERY * self._number / READERS
         while (left := end - perf_counter()) > 0:
             try:
@@ -199,8 +174,3 @@ async def _request(port: int, path: str, cookies: str = "", body: str = "") -> i
     answer = await reader.read(-1)
     writer.close()
     return int(answer[9:12]) if answer else 0
-
-
-def _source(number: int) -> str:
-    """An address of this machine, so that limits by address are those of many guests."""
-    return f"127.0.{1 + number // 250}.{1 + number % 250}"

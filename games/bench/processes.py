@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from django.conf import settings
 
-from games.bench.recording import ClubNight, Recording, Seats
+from games.bench.recording import ClubNight, Copies, Recording, Seats
 from games.private.postgres import private_postgres
 from games.private.programs import MissingProgramError
 from games.private.redis import private_redis
@@ -60,14 +60,26 @@ def redis() -> Iterator[str]:
 
 def record(url: str, scenario: str, moves: int, seed: int) -> Recording:
     """Record a game in a worker. Raises CalledProcessError."""
+    told = _worked(url, "record", scenario, str(moves), str(seed))
+    return msgspec.json.decode(told, type=Recording)
+
+
+def copies(url: str, scenario: str, moves: int, seed: int, count: int) -> Copies:
+    """Have a worker make games that stand where `record` ends. Raises CalledProcessError."""
+    told = _worked(url, "copies", scenario, str(moves), str(seed), str(count))
+    return msgspec.json.decode(told, type=Copies)
+
+
+def _worked(url: str, *arguments: str) -> bytes:
+    """What a worker says of a job that it has done."""
     done = subprocess.run(  # noqa: S603 - our own command
-        _command("record", scenario, str(moves), str(seed)),
+        _command(*arguments),
         cwd=settings.BASE_DIR,
         env=_environment(url),
         stdout=subprocess.PIPE,
         check=True,
     )
-    return msgspec.json.decode(done.stdout, type=Recording)
+    return done.stdout
 
 
 @dataclass(frozen=True)
@@ -90,7 +102,7 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """Processor time used so far."""
-        return _cpu_seconds(self.process.pid)
+        return cpu_seconds(self.process.pid)
 
     def memory_mb(self) -> float:
         """Memory in use."""
@@ -98,13 +110,20 @@ class Server:
 
     def helpers_memory_mb(self) -> float:
         """Memory in use by the processes that it started."""
-        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        return sum(_memory_mb(int(pid)) for task in tasks for pid in task.read_text().split())
+        return sum(_memory_mb(pid) for pid in children(self.process.pid))
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int, *, ended_children: bool = False) -> float:
+    """Processor time that a process has used so far, and its children that have ended."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    ticks = sum(int(field) for field in fields[11 : 15 if ended_children else 13])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started and that still run."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 def _memory_mb(pid: int) -> float:

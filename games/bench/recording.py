@@ -64,6 +64,15 @@ class ClubNight(msgspec.Struct, frozen=True):
     tables: tuple[LiveTable, ...]
 
 
+class Copies(msgspec.Struct, frozen=True):
+    """Games that all stand where the recording has come to after some of its commands, and how
+    many bytes one of them is stored in by then, as in `Recording.stored`.
+    """
+
+    tables: tuple[LiveTable, ...]
+    stored: dict[str, int]
+
+
 class Spread(msgspec.Struct, frozen=True):
     """What is told of many measurements."""
 

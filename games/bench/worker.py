@@ -1,21 +1,22 @@
 """What is measured, in a process of its own: `python -m games.bench.worker JOB …`, where JOB is
-record, serve, night or join.
+record, copies, serve, night or join.
 
-The database is the one of DATABASE_URL, and is made anew, but by who joins a night.
+The database is the one of DATABASE_URL, and is made anew, but by who joins others.
 """
 
 import json
 import os
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter, process_time
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import django
 import msgspec
 
-from games.bench.recording import GAME_ID, MASTER, ClubNight, Move, Recording, Seats
+from games.bench.recording import GAME_ID, MASTER, ClubNight, Copies, Move, Recording, Seats
 from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 from rules.proof.players import NothingOffered, choose_command
@@ -116,6 +117,14 @@ def _stored_bytes() -> dict[str, int]:
     }
 
 
+def copies(scenario: str, moves: int, seed: int, count: int) -> Copies:
+    """Make so many games that stand where a recording of that many commands ends."""
+    from games.bench.copying import game_copied  # noqa: PLC0415 - after django.setup
+
+    recording = record(scenario, moves, seed)
+    return Copies(tuple(game_copied(GAME_ID) for _ in range(count)), recording.stored)
+
+
 def serve(scenario: str, port: int) -> None:
     """Serve a game of that scenario."""
     _serve(port, Seats(_make_game(scenario)))
@@ -186,6 +195,9 @@ def _say(answer: Any) -> None:
     sys.stdout.flush()
 
 
+_MAKING: Final[Mapping[str, Callable[..., Recording | Copies]]] = MappingProxyType(
+    {"record": record, "copies": copies}
+)
 _SERVING: Final = {"serve": serve, "night": night, "join": join}
 
 
@@ -196,10 +208,11 @@ def main(job: str, scenario: str, *numbers: str) -> None:
     if core is not None:
         os.sched_setaffinity(0, map(int, core.split(",")))
     django.setup()
-    if job == "record":
-        _say(record(scenario, *(int(number) for number in numbers)))
+    given = [int(number) for number in numbers]
+    if job in _SERVING:
+        _SERVING[job](scenario, *given)
     else:
-        _SERVING[job](scenario, *(int(number) for number in numbers))
+        _say(_MAKING[job](scenario, *given))
 
 
 if __name__ == "__main__":

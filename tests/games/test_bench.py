@@ -4,7 +4,7 @@ import json
 from typing import NoReturn
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from games.bench import processes
 from games.private.programs import MissingProgramError
@@ -51,6 +51,54 @@ def test_the_engine_alone_and_how_it_grows(capsys: pytest.CaptureFixture[str]) -
     for fewer, more in (crowds[:2], crowds[2:]):
         assert fewer["power"] is None
         assert isinstance(more["power"], float)
+
+
+@pytest.mark.usefixtures("_no_postgres")
+def test_many_games_have_their_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--scenario", "toy", "--games", "2", "--watching", "1", "--processes", "1")
+    call_command("bench", "club", *options, "--after", "3", "--pace", "0.2", "--seconds", "2")
+    (line,) = (json.loads(line) for line in _lines(capsys))
+    assert (line["what"], line["games"], line["processes"], line["sockets"]) == ("games", 2, 1, 6)
+    assert (line["database"], line["server"], line["failed"]) == ("sqlite", "daphne", [])
+    assert line["commands"] > 0
+    assert line["commands_per_second"] > 0
+    for name in ("answer_ms", "opponent_ms", "last_spectator_ms"):
+        assert 0 < line[name]["p50"] <= line[name]["p99"]
+    assert line["server_cpu_ms_per_command"] >= 0
+    assert len(line["server_memory_mb"]) == 1
+    assert line["server_memory_mb"][0] > 0
+    assert 3 <= line["recorded_statements_per_command"] <= 5
+    assert line["recorded_messages_per_command"] >= 2
+    assert line["recorded_bytes_per_command"]["changes"] > 0
+
+
+@pytest.mark.usefixtures("_no_postgres")
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--processes", "2"), "several processes need PostgreSQL and Redis"),
+        (("--gallery",), "players need a process"),
+    ],
+    ids=["without PostgreSQL", "without players"],
+)
+def test_what_many_games_need(options: tuple[str, ...], why: str) -> None:
+    with pytest.raises(CommandError, match=why):
+        call_command("bench", "club", "--games", "1", "--scenario", "toy", *options)
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+@pytest.mark.usefixtures("postgres_url", "redis_url")
+def test_spectators_in_a_process_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--scenario", "toy", "--games", "2", "--watching", "1", "--processes", "2")
+    rest = ("--gallery", "--after", "3", "--pace", "0.2", "--seconds", "2")
+    call_command("bench", "club", *options, *rest)
+    (line,) = (json.loads(line) for line in _lines(capsys))
+    assert (line["database"], line["gallery"], line["failed"]) == ("postgresql", True, [])
+    assert line["last_spectator_ms"]["p50"] > 0
+    assert len(line["server_memory_mb"]) == len(line["cpu_ms_per_command_by_server"]) == 2
+    assert line["postgresql_cpu_ms_per_command"] >= 0
+    assert line["redis_commands_per_command"] > 0
 
 
 def _lines(capsys: pytest.CaptureFixture[str]) -> list[str]:

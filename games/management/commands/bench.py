@@ -7,6 +7,7 @@ import time
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,7 @@ from games.bench.club import publication
 from games.bench.driver import Measured, drive
 from games.bench.engine import CROWDS, PHASES, growth, random_games
 from games.bench.hostile import Alone, measure, mixes, summary
+from games.bench.many import Plan, measure_games
 from games.bench.night import PACE, measure_night
 from games.bench.processes import (
     databases,
@@ -29,6 +31,7 @@ from games.bench.processes import (
     serving,
 )
 from games.bench.recording import Recording, spread
+from games.bench.usage import Place
 from games.bench.worker import HOST
 from games.server import free_port
 from rules.board.grid.bench import bench_folder
@@ -66,15 +69,25 @@ class Command(BaseCommand):
         parser.add_argument("--spectators", type=int, nargs="*", default=list(SPECTATORS))
         parser.add_argument("--server", nargs="+", choices=SERVERS, default=["daphne"])
         parser.add_argument("--sockets", type=int, default=SOCKETS, help="hostile ones")
-        parser.add_argument("--seconds", type=float, default=60.0, help="of the club night")
+        self._add_arguments_of_clubs(parser)
         parser.add_argument("--mix", nargs="+", help="of hostile sockets; default: every one")
+
+    def _add_arguments_of_clubs(self, parser: ArgumentParser) -> None:
+        add = parser.add_argument
+        add("--seconds", type=float, default=60.0, help="of a club night, or of many games")
+        add("--games", type=int, default=0, help="for club: so many games instead of a night")
+        add("--watching", type=int, default=0, help="spectators of each of them")
+        add("--processes", type=int, default=1, help="more than one: PostgreSQL and Redis")
+        add("--pace", type=float, default=PACE, help="seconds between two commands of a game")
+        add("--after", type=int, default=0, help="commands of each game that were given before")
+        add("--gallery", action="store_true", help="the last process serves who watches, alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["name"] == "los":
             self._los(options["board"] or ())
             return
         if options["name"] == "club":
-            self._club(options)
+            (self._games if options["games"] else self._club)(options)
             return
         if options["name"] == "engine":
             self._engine(options)
@@ -127,6 +140,21 @@ class Command(BaseCommand):
                 found = measure_night(where, recording, options["seconds"])
                 self._say("club", kind, recording, found)
 
+    def _games(self, options: dict[str, Any]) -> None:
+        """Many games, by each of the servers."""
+        names = ("games", "watching", "processes", "pace", "seconds", "after", "gallery")
+        planned = {name: options[name] for name in names}
+        if planned["processes"] <= planned["gallery"]:
+            raise CommandError("players need a process, beside the gallery's")
+        with ExitStack() as stack:
+            place = _place(stack, options["processes"])
+            stack.enter_context(pinned_driver())
+            for by in options["server"]:
+                plan = Plan(server=by, **planned)
+                found = measure_games(place, plan, options["scenario"], options["seed"])
+                head = {"bench": "club", "database": place.kind, "scenario": options["scenario"]}
+                self._line({**head, **found})
+
     def _hostile(self, url: str, options: dict[str, Any]) -> None:
         recording = record(url, options["scenario"], options["moves"], options["seed"])
         figures, alone = [], Alone()
@@ -157,6 +185,19 @@ class Command(BaseCommand):
     def _line(self, found: object) -> None:
         self.stdout.write(msgspec.json.encode(found).decode())
         self.stdout.flush()
+
+
+def _place(stack: ExitStack, processes: int) -> Place:
+    """Where games are kept: a file for one process, PostgreSQL and Redis for more. Raises
+    CommandError without them.
+    """
+    urls = stack.enter_context(databases())
+    if processes == 1:
+        return Place("sqlite", urls["sqlite"])
+    layer = stack.enter_context(redis())
+    if "postgresql" not in urls or not layer:
+        raise CommandError("several processes need PostgreSQL and Redis")
+    return Place("postgresql", urls["postgresql"], layer)
 
 
 def _service(recording: Recording) -> dict[str, Any]:
