@@ -15,6 +15,7 @@ from games.bench.socket import Socket, open_socket
 from rules.kernel.audience import Audience, Side
 
 ACK_AFTER: Final = 0.2  # seconds, as the page does
+BEAT: Final = 10.0  # seconds between heartbeats, the same
 PATIENCE: Final = 30.0  # seconds for a bulletin to come
 
 _WARM_UP: Final = 10  # moves that are played but not counted
@@ -61,6 +62,7 @@ class Client:
         self._socket: Socket | None = None
         self._changed = asyncio.Event()
         self._ack_due = False
+        self._beat_due: asyncio.TimerHandle | None = None
 
     async def open(
         self,
@@ -75,6 +77,7 @@ class Client:
         self._socket = await open_socket(host, port, path, self._heard, source)
         self.say({"t": "hello", "have": None})
         await self.reach(0)
+        self._beat_later()
 
     def say(self, frame: dict[str, object]) -> None:
         if self._socket is not None:
@@ -101,6 +104,8 @@ class Client:
             raise RuntimeError(f"the recording does not fit: {self.refused}")
 
     def close(self) -> None:
+        if self._beat_due is not None:
+            self._beat_due.cancel()
         if self._socket is not None:
             self._socket.close()
 
@@ -131,6 +136,13 @@ class Client:
     def _ack(self) -> None:
         self._ack_due = False
         self.say({"t": "ack", "n": self.n})
+
+    def _beat(self) -> None:
+        self.say({"t": "ack", "n": self.n})
+        self._beat_later()
+
+    def _beat_later(self) -> None:
+        self._beat_due = asyncio.get_running_loop().call_later(BEAT, self._beat)
 
 
 async def drive(server: Server, host: str, recording: Recording, spectators: int) -> Measured:
