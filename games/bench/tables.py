@@ -64,7 +64,8 @@ class Table:
             except (RuntimeError, TimeoutError) as error:
                 failed.append(f"table {self._number}: {error!r}")
                 return
-            await asyncio.sleep(max(0.0, begun + rhythm.every - perf_counter()))
+            following = min(begun + rhythm.every, rhythm.end)
+            await asyncio.sleep(max(0.0, following - perf_counter()))
 
     def go(self) -> None:
         for client in (*self._players.values(), *self._watchers):

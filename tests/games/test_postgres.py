@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import psycopg
 import pytest
@@ -111,6 +112,74 @@ def test_two_servers_play_one_game(database: str, redis_url: str, tmp_path: Path
             bulletin = hear(other, "b")
             assert bulletin["n"] == last + 1
             last = bulletin["n"]
+
+
+@pytest.mark.redis
+def test_who_watches_at_another_process_is_told_all_that_is_stored_and_no_game_is_held_there(
+    database: str, redis_url: str, tmp_path: Path
+) -> None:
+    environment: dict[str, Any] = {"DATABASE_URL": database, "REDIS_URL": redis_url}
+    first, second, games = tmp_path / "first", tmp_path / "second", tmp_path / "games"
+    for folder in (first, second):
+        folder.mkdir()
+    games.touch()
+    with (
+        demo_server(first, **environment) as players,
+        demo_server(
+            second, program=("-m", "tests.games.holder", str(games)), **environment
+        ) as gallery,
+        players.open("a") as a,
+        players.open("b") as b,
+        gallery.open("public") as watcher,
+    ):
+        say(watcher, t="hello", have=None)
+        assert hear(watcher, "doc")["n"] == 0
+        assert sum(play_one(seed, (a, b)) for seed in range(30)) > 20
+        stored = public_frames(database)
+        assert stored
+        assert [hear_text(watcher, "b") for _ in stored] == stored
+        assert page(gallery.page("public"))
+        log = gallery.page("public") + f"log?until={len(stored)}"
+        assert json.loads(page(log))["log"]
+        say(watcher, t="reach", ref="1", units=["pa4"])
+        assert hear(watcher, "no")["code"] == "seat"
+        say(watcher, t="hello", have=None)
+        assert hear(watcher, "doc")["n"] == len(stored)
+        assert not games.read_text()
+
+        say(watcher, t="los", ref="2", source="A1", target="A2")
+        assert hear(watcher, "los", "no")["ref"] == "2"
+        assert set(games.read_text().split()) == {"read"}
+
+        with gallery.open("a") as seated:  # what would be noticed
+            assert play_one(30, (seated, seated)) == 1
+        assert "kept" in games.read_text()
+
+
+def public_frames(database: str) -> list[bytes]:
+    """What everybody was sent, in order."""
+    with psycopg.connect(database) as connection:
+        found = connection.execute(
+            "SELECT frame FROM games_bulletinrow WHERE audience = 'public' AND number > 0 "
+            "ORDER BY number"
+        ).fetchall()
+    return [bytes(frame) for (frame,) in found]
+
+
+def hear_text(stream: ClientConnection, kind: str) -> bytes:
+    """The next frame of a kind, as it came."""
+    while True:
+        text = stream.recv(timeout=20)
+        assert isinstance(text, str)
+        if json.loads(text)["t"] == kind:
+            return text.encode()
+
+
+def page(address: str) -> bytes:
+    """What a page says."""
+    with urlopen(address, timeout=20) as answer:  # noqa: S310 - our own server
+        content: bytes = answer.read()
+    return content
 
 
 def play_one(seed: int, streams: tuple[ClientConnection, ClientConnection]) -> int:
