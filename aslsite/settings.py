@@ -102,6 +102,7 @@ TEMPLATES = [
 
 
 PAGES_AT_ONCE: int = env.int("PAGES_AT_ONCE", default=16)
+GAMES_IN_MEMORY: int = env.int("GAMES_IN_MEMORY", default=256)
 BESIDE_PAGES = 8  # connections to PostgreSQL for what is no page: tables, clocks, mails
 
 

@@ -13,12 +13,12 @@ from threading import Lock
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
+
 from games.models import Game as GameRow
 from games.questions.glimpse import Glimpse, glimpse_of
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
-
-CAPACITY: Final = 256  # games; the one not played longest goes first
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Kept:
 
 
 class Memory:
-    """The games of one process."""
+    """The games of one process, so many at most: the one not played longest goes first."""
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
+    def __init__(self, capacity: int) -> None:
         self._games: OrderedDict[UUID, Kept] = OrderedDict()
         self._glimpses: OrderedDict[UUID, dict[Audience, Glimpse]] = OrderedDict()
         self._capacity = capacity
@@ -119,4 +119,4 @@ class Memory:
             self._glimpses.popitem(last=False)
 
 
-MEMORY: Final = Memory()
+MEMORY: Final = Memory(settings.GAMES_IN_MEMORY)

@@ -26,7 +26,7 @@ def test_two_processes_that_play_by_turns_hold_the_game(
     game = game_create(scenario_id=scenario_id, master=bytes(32)).game
     set_up(game.pk)
     rng, stored, read = random.Random(2), 0, 0
-    processes = (Memory(), Memory())
+    processes = (Memory(1), Memory(1))
     for memory in _by_turns(rng, processes, 60):
         monkeypatch.setattr(playing, "MEMORY", memory)
         chosen = random_command(rng, game.pk, leave_out={"resign"})
