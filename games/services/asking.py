@@ -5,7 +5,7 @@ is not in memory, after a restart or because another process carried out the las
 from the store.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -57,10 +57,17 @@ def glimpse(game_id: UUID, audience: Audience, n: int | None = None) -> Glimpse:
 
     Only the audience's own bulletins say whether what is in memory will do.
     """
+    return _glimpse(game_id, audience, n, MEMORY.see)
+
+
+def _glimpse(
+    game_id: UUID, audience: Audience, n: int | None, see: Callable[[UUID, LiveGame], None]
+) -> Glimpse:
+    """The same; if it is not here, the game is read and seen."""
     wanted = latest_number(game_id, audience) if n is None else n
     found = MEMORY.glimpse(game_id, audience, wanted)
     if found is None:
-        MEMORY.see(game_id, _load(game_id))
+        see(game_id, _load(game_id))
         found = MEMORY.glimpse(game_id, audience, wanted)
     if found is None:
         raise failed()
@@ -70,12 +77,13 @@ def glimpse(game_id: UUID, audience: Audience, n: int | None = None) -> Glimpse:
 def glimpse_with_offers(game_id: UUID, audience: Audience, n: int | None = None) -> Glimpse:
     """The same with what that side may try. Raises Refused."""
     for _ in range(ATTEMPTS):
-        found = glimpse(game_id, audience, n)
+        found = _glimpse(game_id, audience, n, MEMORY.see_with_offers)
         if found.may.offers is None:
             MEMORY.offer(game_id)
         if found.may.offers is not None:
             return found
-        MEMORY.see(game_id, _load(game_id))  # it is being played just now, or is not kept here
+        # It is being played just now, or is not kept here.
+        MEMORY.see_with_offers(game_id, _load(game_id))
     raise failed()
 
 

@@ -69,11 +69,13 @@ class Memory:
                 self._games.popitem(last=False)
 
     def see(self, game_id: UUID, game: Game) -> None:
-        """Note what each audience knows of a game as it is stored, and what each side may try; the
-        game itself is not kept.
-        """
+        """Note what each audience knows of a game as it is stored; the game itself is not kept."""
         with self._lock:
             self._see(game_id, game)
+
+    def see_with_offers(self, game_id: UUID, game: Game) -> None:
+        """The same, and what each side may try."""
+        self.see(game_id, game)
         self._fill(game_id, game)
 
     def offer(self, game_id: UUID) -> None:

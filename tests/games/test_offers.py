@@ -9,6 +9,7 @@ from django.db import models
 from games.models import BulletinRow, Game
 from games.models.choices import Status
 from games.services import Created, Outcome, play
+from games.services.asking import glimpse
 from games.services.memory import MEMORY
 from games.services.offering import offered, offerings
 from games.threads import reading
@@ -162,3 +163,10 @@ def test_a_game_that_is_being_played_is_read_from_its_rows(toy: Created) -> None
     play(game_id=toy.game.pk, side=A, data=END_TURN, seen=0)
     assert MEMORY.take_with_row(toy.game.pk) is not None
     assert offered(toy.game.pk, Audience.B)[1] == loaded(toy.game.pk).offers(Audience.B)
+
+
+def test_what_everybody_knows_is_read_without_making_offers(toy: Created) -> None:
+    MEMORY.clear()
+    glimpse(toy.game.pk, Audience.PUBLIC)
+    seen = [MEMORY.glimpse(toy.game.pk, side.audience, 0) for side in Side]
+    assert [one is not None and one.may.offers for one in seen] == [None, None]
