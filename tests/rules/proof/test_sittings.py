@@ -11,8 +11,8 @@ from rules.proof.simulation import Player
 from rules.proof.sittings import Sitting, drawing, sit
 
 SEED = "t"
-MOST_HAND_OVERS = 103
-MOST_ACTS = 257
+MOST_HAND_OVERS = 107
+MOST_ACTS = 260
 
 
 def game_of(player: Player) -> Sitting:
