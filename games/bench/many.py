@@ -21,6 +21,10 @@ from games.server import free_port
 
 WARM_UP: Final = 2
 """Commands of each game that come first and do not count: a server holds it after one."""
+APART: Final = 16
+"""How many commands the games are apart, one more in each than in the one before: else all of them
+would come to what takes long at once.
+"""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,16 @@ class Plan:
     @property
     def moves(self) -> int:
         """How many commands have to be recorded."""
-        return self.after + WARM_UP + int(self.seconds / self.pace) + 1
+        return self.after + WARM_UP + self.apart + int(self.seconds / self.pace) + 1
+
+    @property
+    def apart(self) -> int:
+        """How many commands the last of the games is ahead of the first, at most."""
+        return min(self.games, APART) - 1
+
+    def first_of(self, number: int) -> int:
+        """The first command of a game that counts."""
+        return self.after + WARM_UP + number % APART
 
 
 @dataclass
@@ -103,26 +116,25 @@ async def _play(
     playing, watching = (ports[:-1], ports[-1:]) if plan.gallery else (ports, ports)
     for n, table in enumerate(tables):
         await table.come(playing[n % len(playing)], watching[n % len(watching)])
-    begin = plan.after + WARM_UP
-    for table in tables:
-        await table.begin(recording.moves[plan.after : begin])
+    for n, table in enumerate(tables):
+        await table.begin(recording.moves[plan.after : plan.first_of(n)])
     before, begun = used(servers, place), perf_counter()
-    played, moves, end = Played(before, before), recording.moves[begin:], begun + plan.seconds
+    played, end = Played(before, before), begun + plan.seconds
     await asyncio.gather(
         *(
-            table.stay(moves, Rhythm(first, plan.pace, end), played.moves, played.failed)
-            for table, first in zip(tables, _spaced(plan), strict=True)
+            table.stay(
+                recording.moves[plan.first_of(n) :],
+                Rhythm(plan.pace * n / plan.games, plan.pace, end),  # all of them in one pace
+                played.moves,
+                played.failed,
+            )
+            for n, table in enumerate(tables)
         )
     )
     played.seconds, played.after = perf_counter() - begun, used(servers, place)
     for table in tables:
         table.go()
     return played
-
-
-def _spaced(plan: Plan) -> list[float]:
-    """Seconds before the first command of each game: all of them have their turn in one pace."""
-    return [plan.pace * n / plan.games for n in range(plan.games)]
 
 
 def _planned(plan: Plan, sockets: int) -> dict[str, Any]:
