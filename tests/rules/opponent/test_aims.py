@@ -191,3 +191,12 @@ def test_one_of_several_stays_in_a_goal(tmp_path: Path) -> None:
 def test_one_of_several_stays_in_a_goal_in_the_aph_too(tmp_path: Path) -> None:
     nouns = decided(_crowd("APh", 2, "E3"), tmp_path)
     assert (nouns["verb"], len(nouns["units"])) == ("advance", 2)
+
+
+def test_at_last_what_has_to_be_taken_goes_before_close_combat(tmp_path: Path) -> None:
+    text = (
+        LAST.replace("PHASE", "APh")
+        .replace("TURN", "6")
+        .replace("foe: rus-447 at E6", "foe: rus-237 at E3")
+    )
+    assert decided(text, tmp_path)["to"] == "inline:E5/0"
