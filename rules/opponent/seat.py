@@ -93,9 +93,12 @@ class Seat:
 
     def goals(self, stack: Sequence[Unit] = ()) -> tuple[HexId, ...]:
         """Where his side wants to be, or a stack of it: what it does not Control yet, what it must
-        hold; the enemy, if it has to kill; for a SMC by himself those whom he could help.
+        hold; the enemy, if it has to kill; for a SMC by himself those whom he could help, unless
+        in the last turn he alone keeps the enemy out.
         """
         if stack and all(is_smc(unit) for unit in stack):
+            if self.turns_left == 1 and self._keeps_out(stack):
+                return (hex_of(stack[0].at),)
             cared = tuple({self.carers[u.id]: None for u in stack if u.id in self.carers})
             return cared or self._friends() or self._all_goals()
         if stack and self._must_stay(stack) and not self._may_take_yet(stack[0].at):

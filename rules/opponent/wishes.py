@@ -41,6 +41,8 @@ PREP_FIRE = 0.2
 """What an attack must promise of an attacker, who gives up his move for it: one unit broken in
 five attacks.
 """
+GREAT_FIRE = 0.3
+"""What it must promise for all to make it, late as it may be; in the last turn nothing does."""
 HOLDING_FIRE = 0.08
 """The same of who is to stay where he is."""
 FREE_FIRE = 0.03
@@ -56,7 +58,7 @@ MF_OF_A_TURN = 6
 """Half MF that an attacker comes nearer in a turn, under fire."""
 IN_TIME = 1.15
 """Who is so late, by `_late`, thinks of nothing else."""
-CAUTION = 10.0
+CAUTION = 7.0
 """Half MF that the surest loss is worth, at the end of a way; and, of that, on it."""
 ON_THE_WAY = 0.7
 SURVIVES = 0.55
@@ -64,14 +66,15 @@ SURVIVES = 0.55
 STAYING = 3.0
 GAIN = 1.0
 """Half MF that a defender, and an attacker, must gain before he moves."""
+A_CROWD = 4
 CROWDED = 2.0
-"""Half MF that it is worth to be no more than a squad to begin with where one joins others."""
+"""The HS that are no crowd yet where one joins others, and half MF that each squad more is worse.
+"""
 TOGETHER = 2
-A_SQUAD = 2
-"""MMC that move together; what a squad counts in HS."""
+"""MMC that move together."""
 CLEARS_WITH = 7
 """The DR with which mines are cleared that it is worth an MPh to try for."""
-LAST_CHANCE = 2 * CAUTION
+LAST_CHANCE = 20.0
 """Half MF that it is worth to advance, in the last turn, to what is wanted yet."""
 CC_ODDS = 1.2
 LAST_CC_ODDS = 0.5
@@ -197,19 +200,31 @@ def _shots(seat: Seat, form: Form) -> Iterator[Nouns]:
         for at in sorted({at for unit in stack for at in form["units"][unit.id]}):
             units = [unit for unit in stack if at in form["units"][unit.id]]
             able = [u for u in units if not is_leader(u)] or units
-            ids = sorted(unit.id for unit in _who_may_stay(seat, able))
-            if not ids:
-                continue
-            shot: Nouns = {"verb": "fire", "units": ids, "at": at}
-            directors = [
-                seat.position.unit(leader)
-                for leader, led in form.get("directors", {}).items()
-                if set(ids) <= set(led) and leader not in ids
-            ]
-            best = min(directors, key=lambda unit: (leadership(unit), unit.id), default=None)
-            if best is not None and leadership(best) <= 0:
-                shot["directors"] = [best.id]
-            yield shot
+            few = _who_may_stay(seat, able)
+            if len(few) < len(able) and _is_great(seat, _shot(seat, form, able, at)):
+                few = able
+            if few:
+                yield _shot(seat, form, few, at)
+
+
+def _is_great(seat: Seat, shot: Nouns) -> bool:
+    """Whether an attack is worth the move of all who make it, while there is a turn left."""
+    return seat.turns_left > 1 and _value(seat, shot) >= GREAT_FIRE
+
+
+def _shot(seat: Seat, form: Form, units: Sequence[Unit], at: str) -> Nouns:
+    """Units at one of their targets, under the best leader who may direct all of them."""
+    ids = sorted(unit.id for unit in units)
+    shot: Nouns = {"verb": "fire", "units": ids, "at": at}
+    directors = [
+        seat.position.unit(leader)
+        for leader, led in form.get("directors", {}).items()
+        if set(ids) <= set(led) and leader not in ids
+    ]
+    best = min(directors, key=lambda unit: (leadership(unit), unit.id), default=None)
+    if best is not None and leadership(best) <= 0:
+        shot["directors"] = [best.id]
+    return shot
 
 
 def _pairs(seat: Seat) -> Iterator[Nouns]:
@@ -238,19 +253,21 @@ def _price(seat: Seat, at: LocationId, goals: Sequence[Any], caution: float) -> 
     return seat.to_go(at, goals) + caution * harm - cover(seat.position, at) / 4
 
 
-def _caution(seat: Seat, at: LocationId, goals: Sequence[Any]) -> float:
-    """Who has time is careful; who will be late is not."""
+def _caution(seat: Seat, at: LocationId, goals: Sequence[Any], spent: int = 0) -> float:
+    """Who has time is careful; who will be late is not. Half MF that are spent count as part of the
+    way: who has gone halfway does not take fright of what he set out for.
+    """
     if not seat.attacks:
         return CAUTION
-    return CAUTION * max(0.1, IN_TIME - _late(seat, at, goals))
+    return CAUTION * max(0.1, IN_TIME - _late(seat, at, goals, spent))
 
 
-def _late(seat: Seat, at: LocationId, goals: Sequence[Any]) -> float:
+def _late(seat: Seat, at: LocationId, goals: Sequence[Any], spent: int = 0) -> float:
     """The turns that it takes from a Location to as many goals as are needed, by those left after
     this one.
     """
     ways = sorted(seat.to_go(at, [goal]) for goal in goals) or [0]
-    way = ways[min(seat.still_needed, len(ways)) - 1]
+    way = ways[min(seat.still_needed, len(ways)) - 1] + spent
     return way / (MF_OF_A_TURN * max(0.5, seat.turns_left - 1))
 
 
@@ -318,7 +335,7 @@ def _party(crowd: tuple[Unit, ...]) -> tuple[Unit, ...]:
 def best_route(seat: Seat, stack: tuple[Unit, ...]) -> Route:
     """The way that a stack likes best, which may be to stay."""
     goals, here = seat.goals(stack), stack[0].at
-    caution = _caution(seat, here, goals)
+    caution = _caution(seat, here, goals, max(unit.mf_spent for unit in stack))
     setting_out = 0.0 if stack[0].moving else GAIN if seat.attacks else STAYING
 
     def price(route: Route) -> float:
@@ -336,7 +353,8 @@ def _others(seat: Seat, stack: tuple[Unit, ...], at: LocationId) -> list[Unit]:
 def _crowd(seat: Seat, stack: tuple[Unit, ...], at: LocationId) -> float:
     """What is wrong with joining others: one attack hits all of them."""
     there = sum(values(unit).halves for unit in _others(seat, stack, at))
-    return CROWDED if there > A_SQUAD else 0.0
+    coming = sum(values(unit).halves for unit in stack)
+    return CROWDED * max(0, there + coming - A_CROWD) / 2 if there else 0.0
 
 
 def _steps(form: Form, stack: tuple[Unit, ...], route: Route) -> Iterator[Nouns]:
@@ -391,7 +409,7 @@ def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
     """Where they are better off, or into CC with the better odds."""
     for form in seat.offered("advance"):
         crowds = seat.by_location(list(form["units"])).values()
-        for stack in (stack for crowd in crowds for stack in _apart(seat, crowd)):
+        for stack in (stack for crowd in crowds for stack in _parties(seat, crowd)):
             at = stack[0].at
             goals = seat.goals(stack)
             caution = _caution(seat, at, goals)

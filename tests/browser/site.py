@@ -20,6 +20,7 @@ GERMANS = {
     "ger-467-a": "X2",
     "ger-467-b": "X2",
     "ger-467-c": "W3",
+    "ger-467-d": "V2",
     "ger-8-1-a": "X2",
     "ger-lmg-a": "X2",
 }

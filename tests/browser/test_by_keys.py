@@ -10,7 +10,7 @@ from tests.browser.table import Table, hex_id
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
 RUSSIANS = {"rus-447-a": "Y4", "rus-447-b": "Z3", "rus-237-a": "Z4", "rus-8-0-a": "Y4"}
-GERMANS = (("ger-467", "X2", "X2", "W3"), ("ger-8-1", "X2"), ("ger-lmg", "X2"))
+GERMANS = (("ger-467", "X2", "X2", "W3", "V2"), ("ger-8-1", "X2"), ("ger-lmg", "X2"))
 TWO_MC, BREAKS, MISSES = 5, 10, 11
 MOST_STEPS = 20
 MOST_TABS = 80  # of a page

@@ -82,7 +82,7 @@ def makes_a_game(page: Page, site: str, pictures: Path | None) -> None:
 
 
 def sets_up(table: Table) -> None:
-    table.place("ger-467", "X2", "X2", "W3")
+    table.place("ger-467", "X2", "X2", "W3", "V2")
     table.place("ger-8-1", "X2")
     table.place("ger-lmg", "X2")
     table.seal()

@@ -168,7 +168,7 @@ def sets_up_russians(site: Site) -> None:
 
 def sets_up_by_touch(table: Table) -> None:
     table.page.locator('[data-sheet-tab="tray"]').tap()
-    for kind, *names in (("ger-467", "X2", "X2", "W3"), ("ger-8-1", "X2"), ("ger-lmg", "X2")):
+    for kind, *names in (("ger-467", "X2", "X2", "W3", "V2"), ("ger-8-1", "X2"), ("ger-lmg", "X2")):
         for name in names:
             table.page.locator(f'#tray [data-type="{kind}"]').tap()
             with table.going_on():

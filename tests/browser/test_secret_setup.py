@@ -118,7 +118,7 @@ def attacker_sets_up(a: Table) -> None:
     """The units of the other side that are on top stand on the board now; its mines do not."""
     a.is_asked("Set up your side, then seal it.")
     assert len(a.counters_at("Z4")) == 1
-    a.place("ger-467", "X2", "X2", "W3")
+    a.place("ger-467", "X2", "X2", "W3", "V2")
     a.place("ger-8-1", "X2")
     a.place("ger-lmg", "X2")
     a.seal()

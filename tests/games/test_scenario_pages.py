@@ -35,7 +35,7 @@ def finish(scenario: str, won: str, *, private: bool = False) -> None:
 def test_the_ob_of_both_sides(client: Client) -> None:
     page = page_of(client, "skirmish")
     assert "ELR 3" in page
-    for words in ("3 × 4-6-7", "1 × 8-1", "1 × LMG", "12 minefield factors", "V2-V3 W2-W3 X1-X2"):
+    for words in ("4 × 4-6-7", "1 × 8-1", "1 × LMG", "12 minefield factors", "V2-V3 W2-W3 X1-X2"):
         assert words in page
     assert "Weiss" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
 

@@ -46,6 +46,7 @@ clauses: [A3.2]
 board: |
   size 20 x 12
   woods: P4
+  building wooden house: E6
 clock: {phase: PFPh, phasing: a, turn: TURN, turns: 9}
 units:
   one: ger-467 at E4
@@ -98,6 +99,35 @@ units: {one: ger-467 at E4, foe: rus-447 at E6}
 victory: {side: a, at_least: 2, hexes: E4 E5, control: {E4: a, E5: b}}
 script: [{expect: {units: {one: at E4}}}]
 """
+HALFWAY = """
+title: A squad with its leader, halfway across the open to woods that they are to take
+clauses: [A4.61]
+board: |
+  size 20 x 12
+  woods: C4 G4
+clock: {phase: MPh, phasing: a, turn: 2, turns: 6}
+units:
+  one: ger-467 at AT spent 4 moving
+  ldr: ger-8-1 at AT spent 4 moving
+  foe: rus-447 at FOE
+victory: {side: a, at_least: 1, hexes: G4, control: {G4: b}}
+script: [{expect: {units: {one: at AT}}}]
+"""
+ALONE = """
+title: A leader alone in the wood that counts, an enemy near, broken squads beside him
+clauses: [A26.11]
+board: |
+  size 12 x 8
+  woods: E4 E5
+clock: {phase: APh, phasing: a, turn: TURN, turns: 6}
+units:
+  ldr: ger-8-1 at E4
+  one: ger-467 at E5 broken
+  two: ger-467 at E5 broken
+  foe: rus-447 at G4
+victory: {side: a, at_least: 1, hexes: E4, control: {E4: a}}
+script: [{expect: {units: {one: at E5}}}]
+"""
 BESIDE = """
 title: A leader beside broken squads
 clauses: [A10.6]
@@ -140,6 +170,27 @@ def test_who_is_late_does_not_stay_to_fire(tmp_path: Path, turn: str, verb: str)
     assert decided(SHOT.replace("TURN", turn), tmp_path)["verb"] == verb
 
 
+@pytest.mark.parametrize(("turn", "verb"), [("8", "fire"), ("9", "end_phase")])
+def test_a_great_shot_is_taken_however_late_but_in_the_last_turn(
+    tmp_path: Path, turn: str, verb: str
+) -> None:
+    text = SHOT.replace("  building wooden house: E6\n", "").replace("TURN", turn)
+    assert decided(text, tmp_path)["verb"] == verb
+
+
+@pytest.mark.parametrize(
+    ("at", "foe", "on"), [("D5", "H7", "E5"), ("D4", "F7", "E4")], ids=["D5", "D4"]
+)
+def test_who_is_halfway_goes_on(tmp_path: Path, at: str, foe: str, on: str) -> None:
+    nouns = decided(HALFWAY.replace("AT", at).replace("FOE", foe), tmp_path)
+    assert (nouns["verb"], nouns["to"]) == ("move", f"inline:{on}/0")
+
+
+@pytest.mark.parametrize(("turn", "verb"), [("3", "advance"), ("6", "end_phase")])
+def test_a_leader_alone_keeps_at_last_what_counts(tmp_path: Path, turn: str, verb: str) -> None:
+    assert decided(ALONE.replace("TURN", turn), tmp_path)["verb"] == verb
+
+
 @pytest.mark.parametrize(("other", "alone"), [("A4", True), ("A10", False)])
 def test_a_leader_goes_to_several_who_lie_broken(tmp_path: Path, other: str, alone: bool) -> None:
     nouns = decided(LYING.replace("OTHER", other), tmp_path)
@@ -179,7 +230,8 @@ def _crowd(phase: str, needed: int, later: str) -> str:
 def test_who_holds_a_goal_does_not_fire_with_all_if_there_is_another(
     tmp_path: Path, needed: int, firing: int
 ) -> None:
-    nouns = decided(_crowd("PFPh", needed, "L4"), tmp_path)
+    sheltered = _crowd("PFPh", needed, "L4").replace("clock", "  building stone house: E6\nclock")
+    nouns = decided(sheltered, tmp_path)
     assert len(nouns.get("units", ())) == firing
 
 
