@@ -2,6 +2,7 @@
 
 import heapq
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -30,6 +31,8 @@ from rules.position.position import name, values, weapon_values
 
 LIGHT = 1
 """A15.432: PP of what a berserk unit may keep, within its IPC."""
+_LEAST = 2
+"""Half MF that no way into another hex costs less than (B1.1)."""
 
 
 def charging_stacks(position: Knowledge, side: Side) -> Mapping[LocationId, tuple[Unit, ...]]:
@@ -61,7 +64,7 @@ def goals_of(position: Knowledge, stack: tuple[Unit, ...]) -> tuple[LocationId, 
     foes = {_before(position, enemy.at) for enemy in known_enemies(position, side, here)}
     for distance in sorted({position.range(here, at) for at in foes}):
         near = (at for at in sorted(foes) if position.range(here, at) == distance)
-        found = tuple(at for at in near if _cost_to(position, stack[0], at, True) is not None)
+        found = tuple(at for at in near if _way_to(position, stack[0], at, True))
         if found:
             return found
     return ()
@@ -144,33 +147,51 @@ def _onward(
     position: Knowledge, unit: Unit, goal: LocationId, bypass: bool
 ) -> Iterator[tuple[LocationId, Entry]]:
     """The steps from where a unit is on the shortest ways to a goal, those by Bypass last."""
-    whole = _cost_to(position, unit, goal, bypass)
-    found = tuple(_steps(position, unit, goal, bypass)) if whole is not None else ()
-    for entry in sorted(found, key=lambda one: bool(one.sides)):
-        rest = _cost_to(position, _gone(unit, entry), goal, bypass) if entry.to != goal else 0
-        if rest is not None and _price(position, unit, entry) + rest == whole:
-            yield entry.to, entry
+    way = _way_to(position, unit, goal, bypass)
+    if way is not None:
+        found = (one for one in _steps(position, unit, goal, bypass) if one in way.first)
+        yield from ((entry.to, entry) for entry in sorted(found, key=lambda one: bool(one.sides)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What it costs to get somewhere, in half MF, and with which steps all can begin that cost as
+    much.
+    """
+
+    cost: int = 0
+    first: frozenset[Entry] = frozenset()
+
+    def then(self, entry: Entry, price: int) -> "_Way":
+        return _Way(self.cost + price, self.first or frozenset((entry,)))
 
 
 @asked_once
-def _cost_to(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> int | None:
-    """What it costs a unit to get to a goal, in half MF; not through other Locations that enemies
-    hold. None if no way leads there.
+def _way_to(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> _Way | None:
+    """The shortest ways of a unit to a goal, by A*; not through other Locations that enemies hold.
+    None if no way leads there.
+
+    Of places that promise the same the one nearest to the start is looked at first, so that all
+    ways to a place are known before any of them is gone on with.
     """
     start = (unit.at, unit.sides)
-    costs, heap, units = {start: 0}, [(0, start)], {start: unit}
-    while heap:
-        cost, here = heapq.heappop(heap)
+    ways, units, ahead = {start: _Way()}, {start: unit}, [(0, 0, start)]
+    while ahead:
+        _, cost, here = heapq.heappop(ahead)
         if here[0] == goal:
-            return cost
-        if cost > costs[here]:
+            return ways[here]
+        if cost > ways[here].cost:
             continue
         for entry in _steps(position, units[here], goal, bypass):
             gone = _gone(units[here], entry)
-            there, total = (gone.at, gone.sides), cost + _price(position, unit, entry)
-            if total < costs.get(there, total + 1):
-                costs[there], units[there] = total, gone
-                heapq.heappush(heap, (total, there))
+            there, way = (gone.at, gone.sides), ways[here].then(entry, _price(position, unit, entry))
+            known = ways.get(there)
+            if known is None or way.cost < known.cost:
+                ways[there], units[there] = way, gone
+                least = way.cost + _LEAST * position.range(gone.at, goal)
+                heapq.heappush(ahead, (least, way.cost, there))
+            elif way.cost == known.cost:
+                ways[there] = _Way(way.cost, known.first | way.first)
     return None
 
 
