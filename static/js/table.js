@@ -58,6 +58,7 @@ export class Table {
   #changed = new Set();
   #drawing = false;
   #opened = false;
+  #sawArea = false;
   #claims = false;
   #lookedBeside = false;
   #question = "";
@@ -310,10 +311,19 @@ export class Table {
     if (hex && this.#opened) this.board.view.reveal(hex.x, hex.y);
   }
 
-  /** First sight of the board, once it is known what is offered: about the question, or one's own counters, or the middle. */
+  /** Whether the area of one's own setup is known. */
+  #hasArea() {
+    return settingUp(this.model) && offerOfForm(this.model.state, "place") !== undefined;
+  }
+
+  /**
+   * First sight of the board, once it is known what is offered: about the question, or one's own counters, or the middle;
+   * and once more as one's own setup begins, if the other side's came first.
+   */
   #open() {
+    if (!this.#opened && settingUp(this.model)) this.model.tab = "card";
     this.#opened = true;
-    if (settingUp(this.model)) this.model.tab = "card";
+    this.#sawArea ||= this.#hasArea();
     const { places } = this.model;
     const points = (/** @type {string[]} */ marks) => marks.map((place) => places.hex(place)).filter((hex) => hex !== undefined);
     const { width, height } = places.board;
@@ -378,7 +388,8 @@ export class Table {
     if (model.tab === "talk" && !this.#lookedBeside) void this.#readBeside();
     this.#lookedBeside ||= model.tab === "talk";
     this.notices.draw();
-    if (!this.#opened && current && model.state.n !== null) this.#open();
+    const unseen = !this.#opened || (!this.#sawArea && this.#hasArea());
+    if (unseen && current && model.state.n !== null) this.#open();
   }
 
   /** Who fires and what he fires at are seen together; the one that was touched for it does not go from under the finger. */

@@ -82,6 +82,7 @@ def makes_a_game(page: Page, site: str, pictures: Path | None) -> None:
 
 
 def sets_up(table: Table) -> None:
+    """V2 is at the edge of the area, all of which is in sight though the page was open before."""
     table.place("ger-467", "X2", "X2", "W3", "V2")
     table.place("ger-8-1", "X2")
     table.place("ger-lmg", "X2")
