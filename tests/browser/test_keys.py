@@ -87,7 +87,7 @@ def test_a_phase_with_units_that_could_act_is_ended_by_two_presses(tabs: Tabs) -
     place = box_of(a, "end_phase")
     a.page.keyboard.press("e")
     a.page.keyboard.press("e")  # too soon
-    expect(a.role("sure-note")).to_contain_text("4 units could still act")
+    expect(a.role("sure-note")).to_contain_text("5 units could still act")
     assert box_of(a, "end_phase")["y"] == place["y"]
     tabs.photograph("sure")
     a.to_front()
