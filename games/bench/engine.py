@@ -61,9 +61,12 @@ class Took:
 
 
 def random_games(scenario: str, moves: int, seed: int) -> dict[str, Any]:
-    """Whole random games of a scenario, until there are at least so many commands."""
+    """Whole random games of a scenario, until there are at least so many commands. A game before
+    them is not counted: in it what is asked of the board alone is asked for the first time.
+    """
     rules = ruleset(scenario)
     prepare(scenario)
+    _warm(rules, seed)
     took: list[Took] = []
     games = 0
     with _Unfrozen():
@@ -73,6 +76,12 @@ def random_games(scenario: str, moves: int, seed: int) -> dict[str, Any]:
             took += [one for _, one in _played(game, rng)]
             games += 1
     return {"games": games, **_figures(took)}
+
+
+def _warm(rules: AslRules, seed: int) -> None:
+    rng = random.Random(f"{seed}:warm")  # noqa: S311 - play, not cryptography
+    for _ in _played(_new(rules, -1), rng):
+        pass
 
 
 def growth(verb: str, crowds: Sequence[int], commands: int, seed: int) -> Iterator[dict[str, Any]]:

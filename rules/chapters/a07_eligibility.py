@@ -1,16 +1,17 @@
 """A7.1, A7.4, A8 Who may fire when, and at what."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.board.locations import LocationId
 from rules.board.los import Los
 from rules.chapters.a06_vertices import IN_PLACE, Aspect, aspect_at, los_to
-from rules.chapters.a07_firers import fp_alone, refuse_part
+from rules.chapters.a07_firers import fp_alone, reach_of, refuse_part
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b30_pillboxes import small_arms_bar
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
+from rules.kernel.memo import asked_once
 from rules.kernel.refused import Refused
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
@@ -103,22 +104,36 @@ def targets_for(
         refuse_firer(position, unit)
     except Refused:
         return ()
-    return tuple(at for at in candidates if _may(position, unit, at, kind, aspect))
+    eye = _same_eye(position, unit)
+    return tuple(
+        at
+        for at in _within_reach(position, unit, candidates)
+        if not _los(position, eye, at, aspect).blocked
+        and small_arms_bar(position, unit.at, at, (aspect or IN_PLACE).met) is None
+        and fp_alone(position, unit.id, at, kind)
+    )
 
 
-def _may(
-    position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, aspect: Aspect | None
-) -> bool:
-    """Whether that is not refused, without a word why."""
-    if (at == unit.at) is not bool(position.enemies_at(unit.at, unit.side)):
-        return False
-    if _los(position, unit, at, aspect).blocked:
-        return False
-    if small_arms_bar(position, unit.at, at, (aspect or IN_PLACE).met) is not None:
-        return False
-    return bool(fp_alone(position, unit.id, at, kind))
+def _within_reach(
+    position: Knowledge, unit: Unit, candidates: tuple[LocationId, ...]
+) -> Iterator[LocationId]:
+    """A7.212, A7.22: its own Location alone if enemies are in it, else those within twice the Normal
+    Range of all that it has.
+    """
+    if position.enemies_at(unit.at, unit.side):
+        return (at for at in candidates if at == unit.at)
+    reach = reach_of(position, unit)
+    return (at for at in candidates if at != unit.at and position.range(unit.at, at) <= reach)
 
 
+def _same_eye(position: Position, unit: Unit) -> Unit:
+    """The first of those in its Location whose LOS are the same as a unit's."""
+    alike = (unit.posture, unit.wall_advantage)
+    mates = position.units_at(unit.at, unit.side)
+    return next((one for one in mates if (one.posture, one.wall_advantage) == alike), unit)
+
+
+@asked_once
 def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) -> Los:
     """The LOS of a unit to who is seen there as the aspect says; without one to whoever is."""
     seen = aspect or aspect_at(position, (unit,), at, unit.side.enemy)

@@ -224,11 +224,11 @@ def told_firer(
 
 
 @asked_once
-def _longest_range(position: Position, unit: Unit) -> int:
-    """A7.22: the Normal Range of that which reaches farthest of all that a unit has."""
+def reach_of(position: Position, unit: Unit) -> int:
+    """A7.22: twice the Normal Range of that which reaches farthest of all that a unit has."""
     own = Shot(FireKind.PREP, (Firer(unit.id),), unit.at, ())
     guns = (Firing(position, own, unit, gun).reach for gun in position.weapons_of(unit))
-    return max((values(unit).range, *guns))
+    return 2 * max((values(unit).range, *guns))
 
 
 @asked_once
@@ -237,7 +237,7 @@ def fp_alone(position: Position, unit_id: ShownId, at: LocationId, kind: FireKin
     twice the Normal Range of all it has (A7.22).
     """
     unit = position.unit(unit_id)
-    if position.range(unit.at, at) > 2 * _longest_range(position, unit):
+    if position.range(unit.at, at) > reach_of(position, unit):
         return Fraction(0)
     firer = usual_firer(position, unit_id, at, kind)
     return total_fp(shares(position, Shot(kind, (firer,), at, ())))

@@ -65,9 +65,12 @@ def chains_used(view: View, clock: Clock, unit: Unit) -> tuple[str, ...]:
     """B28.531, A7.35: the Daisy Chains that a unit has used as SW in this fire phase, of which the
     MPh and the DFPh are one.
     """
+    laid = laid_by(view, clock, unit)
+    if not laid:
+        return ()
     defending = frozenset({Phase.MPH, Phase.DFPH})
     phases = defending if clock.phase in defending else frozenset({clock.phase})
-    return tuple(what.weapon for what in laid_by(view, clock, unit) if what.phase in phases)
+    return tuple(what.weapon for what in laid if what.phase in phases)
 
 
 def laid_chain_face(record: LaidChain, side: Side | None) -> MarkerFace | None:

@@ -128,11 +128,11 @@ DEEP = "[" * 3000 + "]" * 3000
 BOMB = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))
 
 BAD: Mapping[str, tuple[str, str]] = {
-    "an unknown unit": (CARD.replace("ger-467: 3", "ger-476: 3"), r"Line 29: sides\.a.*ger-476"),
+    "an unknown unit": (CARD.replace("ger-467: 4", "ger-476: 4"), r"Line 29: sides\.a.*ger-476"),
     "a missing field": (CARD.replace("turns: 3\n", ""), "Line 1: field 'turns' is missing"),
     "a hex too many": (CARD.replace("W2-W3", "ZZ2"), r"sides\.a\.groups\[0\]\.area"),
     "too long a game": (CARD.replace("turns: 3", "turns: 9999"), "at most 40"),
-    "an army": (CARD.replace("ger-467: 3", "ger-467: 99999999"), "at most 200"),
+    "an army": (CARD.replace("ger-467: 4", "ger-467: 99999999"), "at most 200"),
     "a sea of mines": (CARD.replace("mines: 12", "mines: 99999999999"), "at most 200"),
     "aliases": ("a0: &a0 x\n" + BOMB + CARD, "Line 1: has a YAML anchor"),
     "a tag": (CARD.replace("turns: 3", "turns: !!python/object:os.system 3"), "Line 14: .*tag"),
