@@ -242,6 +242,7 @@ async def _leave_freely(
     Each may try once: mines may stop it (B28.412).
     """
     left: tuple[CounterId, ...] = ()
+    table.settle()  # whoever has come into the open by what went before is asked as he is now
     while there := tuple(u for u in table.alive(ids) if u.at == at and u.counter not in left):
         known = table.known(there[0].side)
         able = tuple(u for u in there if u.under or (may_slip_away(u) and can_leave(known, u)))
@@ -261,6 +262,7 @@ async def _leave_freely(
         going = table.counters(answer.units)
         left = (*left, *going)
         await leave(table, going, answer.to, what, rule)
+        table.settle()
     return bool(left)
 
 
