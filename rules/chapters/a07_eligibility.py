@@ -117,8 +117,8 @@ def targets_for(
 def _within_reach(
     position: Knowledge, unit: Unit, candidates: tuple[LocationId, ...]
 ) -> Iterator[LocationId]:
-    """A7.212, A7.22: its own Location alone if enemies are in it, else those within twice the Normal
-    Range of all that it has.
+    """A7.212, A7.22: a unit's own Location alone if enemies are in it, else those within twice the
+    Normal Range of all that it has.
     """
     if position.enemies_at(unit.at, unit.side):
         return (at for at in candidates if at == unit.at)

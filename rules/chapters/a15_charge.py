@@ -32,7 +32,7 @@ from rules.position.position import name, values, weapon_values
 LIGHT = 1
 """A15.432: PP of what a berserk unit may keep, within its IPC."""
 _LEAST = 2
-"""Half MF that no way into another hex costs less than (B1.1)."""
+"""The least that any way into another hex costs, in half MF (B1.1)."""
 
 
 def charging_stacks(position: Knowledge, side: Side) -> Mapping[LocationId, tuple[Unit, ...]]:
@@ -174,7 +174,7 @@ def _way_to(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> 
     Of places that promise the same the one nearest to the start is looked at first, so that all
     ways to a place are known before any of them is gone on with.
     """
-    start = (unit.at, unit.sides)
+    start = _place_of(unit, goal)
     ways, units, ahead = {start: _Way()}, {start: unit}, [(0, 0, start)]
     while ahead:
         _, cost, here = heapq.heappop(ahead)
@@ -184,7 +184,10 @@ def _way_to(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> 
             continue
         for entry in _steps(position, units[here], goal, bypass):
             gone = _gone(units[here], entry)
-            there, way = (gone.at, gone.sides), ways[here].then(entry, _price(position, unit, entry))
+            there, way = (
+                _place_of(gone, goal),
+                ways[here].then(entry, _price(position, unit, entry)),
+            )
             known = ways.get(there)
             if known is None or way.cost < known.cost:
                 ways[there], units[there] = way, gone
@@ -193,6 +196,13 @@ def _way_to(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> 
             elif way.cost == known.cost:
                 ways[there] = _Way(way.cost, known.first | way.first)
     return None
+
+
+def _place_of(unit: Unit, goal: LocationId) -> tuple[LocationId, tuple[int, ...], str]:
+    """Where a unit is, and how, if it has to go on from there."""
+    if unit.at == goal:
+        return goal, (), ""
+    return unit.at, unit.sides, unit.posture or ""
 
 
 def _gone(unit: Unit, entry: Entry) -> Unit:

@@ -42,7 +42,9 @@ PREP_FIRE = 0.2
 five attacks.
 """
 GREAT_FIRE = 0.3
-"""What it must promise for all to make it, late as it may be; in the last turn nothing does."""
+"""What it must promise for all to make it, late as it may be; in the last turn no attack is worth
+that.
+"""
 HOLDING_FIRE = 0.08
 """The same of who is to stay where he is."""
 FREE_FIRE = 0.03
@@ -68,7 +70,8 @@ GAIN = 1.0
 """Half MF that a defender, and an attacker, must gain before he moves."""
 A_CROWD = 4
 CROWDED = 2.0
-"""The HS that are no crowd yet where one joins others, and half MF that each squad more is worse.
+"""How many HS in a Location are no crowd yet, and how many half MF each squad beyond them counts
+against joining them.
 """
 TOGETHER = 2
 """MMC that move together."""
@@ -406,23 +409,41 @@ def _refuge(seat: Seat, at: str) -> float:
 
 
 def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
-    """Where they are better off, or into CC with the better odds."""
+    """Where they are better off, or into CC with the better odds: into that as many as can, else no
+    more together than move together.
+    """
     for form in seat.offered("advance"):
-        crowds = seat.by_location(list(form["units"])).values()
-        for stack in (stack for crowd in crowds for stack in _parties(seat, crowd)):
-            at = stack[0].at
-            goals = seat.goals(stack)
-            caution = _caution(seat, at, goals)
-            stay = _price(seat, at, goals, caution) - GAIN
-            places = sorted({to for unit in stack for to in form["units"][unit.id]})
-            for to in sorted(places, key=lambda to: _advanced(seat, stack, to, goals, caution)):
-                if _advanced(seat, stack, to, goals, caution) < stay:
-                    able = sorted(u.id for u in stack if _walks(form, u, to))
-                    advance: Nouns = {"verb": "advance", "units": able, "to": to}
-                    if able and _looks_back(seat, form, at, advance):
-                        yield {**advance, "crest": True}
-                    if able:
-                        yield advance
+        for crowd in seat.by_location(list(form["units"])).values():
+            stacks = [(stack, True) for stack in _apart(seat, crowd)]
+            stacks += [(stack, False) for stack in _parties(seat, crowd)]
+            found = [one for stack, cc in stacks for one in _into(seat, form, stack, cc=cc)]
+            for _, advance in sorted(found, key=lambda one: one[0]):
+                at = LocationId(seat.position.unit(advance["units"][0]).at)
+                if _looks_back(seat, form, at, advance):
+                    yield {**advance, "crest": True}
+                yield advance
+
+
+def _into(
+    seat: Seat, form: Form, stack: tuple[Unit, ...], *, cc: bool
+) -> Iterator[tuple[float, Nouns]]:
+    """A stack's advances to where enemies are, or to where none are, if it is better off there; and
+    what is wrong with each of them.
+    """
+    at, goals = stack[0].at, seat.goals(stack)
+    caution = _caution(seat, at, goals)
+    stay = _price(seat, at, goals, caution) - GAIN
+    for to in sorted({to for unit in stack for to in form["units"][unit.id]}):
+        price = _advanced(seat, stack, to, goals, caution)
+        able = sorted(u.id for u in stack if _walks(form, u, to))
+        if able and price < stay and _is_held(seat, to) is cc:
+            yield price, {"verb": "advance", "units": able, "to": to}
+
+
+def _is_held(seat: Seat, to: str) -> bool:
+    """Whether enemies are in a Location, or a "?" of theirs."""
+    enemies = seat.position.units_at(LocationId(to), seat.side.enemy)
+    return bool(enemies) or bool(covers_at(seat.position, LocationId(to), seat.side.enemy))
 
 
 def _looks_back(seat: Seat, form: Form, at: LocationId, advance: Nouns) -> bool:

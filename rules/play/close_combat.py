@@ -1,5 +1,6 @@
 """A11 A round of CC in a Location; the order of events in it stands in `close_combat`."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.board.locations import LocationId
@@ -242,11 +243,10 @@ async def _leave_freely(
     Each may try once: mines may stop it (B28.412).
     """
     left: tuple[CounterId, ...] = ()
-    table.settle()  # whoever has come into the open by what went before is asked as he is now
-    while there := tuple(u for u in table.alive(ids) if u.at == at and u.counter not in left):
-        known = table.known(there[0].side)
-        able = tuple(u for u in there if u.under or (may_slip_away(u) and can_leave(known, u)))
-        if not able or not is_contested(known, at):
+    while _leavers(table, at, ids, left):
+        table.settle()  # who is asked is asked as he is now, in the open or not
+        able = _leavers(table, at, ids, left)
+        if not able:
             break
         question = LeaveCombat(
             side=able[0].side,
@@ -262,8 +262,20 @@ async def _leave_freely(
         going = table.counters(answer.units)
         left = (*left, *going)
         await leave(table, going, answer.to, what, rule)
-        table.settle()
     return bool(left)
+
+
+def _leavers(
+    table: AslTable, at: LocationId, ids: tuple[CounterId, ...], left: tuple[CounterId, ...]
+) -> tuple[Unit, ...]:
+    """Those of the units who may leave a Location, apart from those who have tried; each under a
+    "?" is asked, whether he may or not.
+    """
+    there = tuple(u for u in table.alive(ids) if u.at == at and u.counter not in left)
+    if not there or not is_contested(table.known(there[0].side), at):
+        return ()
+    known = table.known(there[0].side)
+    return tuple(u for u in there if u.under or (may_slip_away(u) and can_leave(known, u)))
 
 
 async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
@@ -276,9 +288,9 @@ async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
         return fight
     for smc in [unit.id for unit in staying if is_smc(unit)]:
         now = tuple(map(fight.now, mmcs))
-        mmc = await ask(StackSmc(side=side, smc=smc, mmcs=now))
+        mmc = await ask(StackSmc(side=side, smc=fight.now(smc), mmcs=now))
         if mmc is not None:
-            fight = _stacked(table, fight, smc, mmc)
+            fight = _stacked(table, fight, fight.now(smc), mmc)
     return fight
 
 
@@ -286,8 +298,30 @@ def _stacked(table: AslTable, fight: Fight, smc: ShownId, mmc: ShownId) -> Fight
     """A11.14: one under a "?" and one in the open fight together only if the one gives it up."""
     both = (smc, mmc)
     if len({is_concealed(table.truth, one) for one in both}) > 1:
-        fight = fight.with_opened(lose_in_cc(table, both))
+        fight = _opened(table, fight, both)
     return fight.stacked(fight.now(smc), fight.now(mmc))
+
+
+def _opened(table: AslTable, fight: Fight, shown: Iterable[ShownId]) -> Fight:
+    """A11.19: the fight once those of the units under a "?" have lost it, and whoever is seen by
+    them then (A12.14).
+    """
+    before = _veiled(table, fight)
+    fight = fight.with_opened(lose_in_cc(table, shown))
+    table.settle()
+    return _as_shown(table, fight, before)
+
+
+def _veiled(table: AslTable, fight: Fight) -> Mapping[ShownId, CounterId]:
+    """Who fights under each "?"."""
+    return {unit.id: unit.counter for unit in concealed_at(table.truth, fight.at, None)}
+
+
+def _as_shown(table: AslTable, fight: Fight, before: Mapping[ShownId, CounterId]) -> Fight:
+    """The fight with the ids of now of those who were under a "?" before, and are in the open."""
+    gone = {one: who for one, who in before.items() if not is_concealed(table.truth, one)}
+    found = {one: table.truth.counter(who) for one, who in gone.items()}
+    return fight.with_opened({one: unit.id for one, unit in found.items() if unit is not None})
 
 
 async def _fight_as_prisoners(table: AslTable, fight: Fight, side: Side) -> Fight:
@@ -396,12 +430,12 @@ async def _declare(
     units = shown_ids(known, answer.units)
     leader = None if answer.leader is None else shown_ids(known, (answer.leader,))[0]
     if fight.ambusher is not side:
-        fight = fight.with_opened(lose_in_cc(table, stack_of(table.truth, fight, units)))
+        fight = _opened(table, fight, stack_of(table.truth, fight, units))
     attack = declare(
         table.truth,
         fight,
         tuple(map(fight.now, units)),
-        answer.targets,
+        tuple(map(fight.now, answer.targets)),
         None if leader is None else fight.now(leader),
         captures=answer.captures,
     )
@@ -417,12 +451,13 @@ async def resolve_attack(table: AslTable, fight: Fight, attack: Attack) -> Fight
         table.log("cc", text, side=attack.side, rule="A11.22", at=(fight.at,))
         return fight
     tell_states(table, (*attack.units, *attack.targets))
+    before = _veiled(table, fight)
 
     async def effects(roll: Roll) -> Fight:
         return await _carry_out(table, fight, attack, roll)
 
     purpose = Purpose("CC", attack.text, "A11.11", attack.side, at=fight.at)
-    return await table.resolve(purpose, 2, effects)
+    return _as_shown(table, await table.resolve(purpose, 2, effects), before)
 
 
 async def _carry_out(table: AslTable, fight: Fight, attack: Attack, roll: Roll) -> Fight:
@@ -477,11 +512,13 @@ async def _original_two(
     if base is not None and created is not None:
         fight = fight.stacked(*table.shown((created, base)))
     attackers = table.counters(stack_of(table.truth, fight, attack.units))
+    before = _veiled(table, fight)
     infiltrated = await _infiltrate(table, fight.at, _not_captured(fight, attackers))
+    fight = _as_shown(table, fight, before)
     if created is None or infiltrated:
         return fight, scales
     (leader,) = table.shown((created,))
-    anew = weigh(table.truth, fight, attack, created=leader)
+    anew = weigh(table.truth, fight, fight.attack_now(attack), created=leader)
     if anew is None:
         return fight, scales
     report(table, fight, attack, anew, roll, anew=True)

@@ -313,7 +313,7 @@ export class Table {
 
   /** Whether the area of one's own setup is known. */
   #hasArea() {
-    return settingUp(this.model) && offerOfForm(this.model.state, "place") !== undefined;
+    return settingUp(this.model) && groupsToPlace(this.model.state).length > 0;
   }
 
   /**
@@ -518,6 +518,15 @@ function saidOfLine({ text, dice, result }) {
 }
 
 /**
+ * The groups of one's own OB of which something is set up on the map.
+ * @param {import("./store.js").State} state
+ * @returns {{pieces: string[], area: string[]}[]}
+ */
+function groupsToPlace(state) {
+  return (offerOfForm(state, "place")?.groups ?? []).filter((/** @type {{pieces: string[]}} */ group) => group.pieces.length);
+}
+
+/**
  * What a first look is to show, from all that matters down to the place of the decision: both armies or the area of one's
  * own setup, then one's own counters, then those that may act and what is asked about.
  * @param {Model} model
@@ -525,8 +534,7 @@ function saidOfLine({ text, dice, result }) {
  */
 function firstSights({ state, data }) {
   const focus = state.now?.focus ?? [];
-  const groups = (offerOfForm(state, "place")?.groups ?? []).filter((/** @type {{pieces: string[]}} */ group) => group.pieces.length);
-  const areas = groups.map((/** @type {{area: string[]}} */ group) => group.area);
+  const areas = groupsToPlace(state).map((group) => group.area);
   const units = ["unit", "cover", "placement", "stack_off_map"].flatMap((kind) => facesOf(state, kind)).filter(standOf);
   const own = units.filter((face) => face.side === mySide(state)).sort((p, q) => Number(!p.at) - Number(!q.at)).map(standOf);
   const acting = [...actors(state)].map((id) => standsAt(state, id)).filter(Boolean);

@@ -128,6 +128,23 @@ units:
 victory: {side: a, at_least: 1, hexes: E4, control: {E4: a}}
 script: [{expect: {units: {one: at E5}}}]
 """
+BEFORE_CC = """
+title: Three squads beside a wood that they are to take, and who holds it
+clauses: [A11.1]
+board: |
+  size 12 x 8
+  woods: E3
+clock: {phase: APh, phasing: a, turn: 3, turns: 6}
+units:
+  one: ger-467 at E4
+  two: ger-467 at E4
+  three: ger-467 at E4
+  foe: rus-447 at E3
+  foe2: rus-447 at E3
+MORE
+victory: {side: a, at_least: 1, hexes: E3, control: {E3: b}}
+script: [{expect: {units: {one: at E4}}}]
+"""
 BESIDE = """
 title: A leader beside broken squads
 clauses: [A10.6]
@@ -252,3 +269,11 @@ def test_at_last_what_has_to_be_taken_goes_before_close_combat(tmp_path: Path) -
         .replace("foe: rus-447 at E6", "foe: rus-237 at E3")
     )
     assert decided(text, tmp_path)["to"] == "inline:E5/0"
+
+
+@pytest.mark.parametrize(("more", "going"), [("", 3), ("  foe3: rus-447 at E3", 0)])
+def test_as_many_as_can_go_into_close_combat(tmp_path: Path, more: str, going: int) -> None:
+    nouns = decided(BEFORE_CC.replace("MORE", more), tmp_path)
+    assert (nouns["verb"], len(nouns.get("units", ()))) == (
+        ("advance", going) if going else ("end_phase", 0)
+    )
