@@ -184,10 +184,8 @@ def _way_to(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> 
             continue
         for entry in _steps(position, units[here], goal, bypass):
             gone = _gone(units[here], entry)
-            there, way = (
-                _place_of(gone, goal),
-                ways[here].then(entry, _price(position, unit, entry)),
-            )
+            there = _place_of(gone, goal)
+            way = ways[here].then(entry, _price(position, unit, entry))
             known = ways.get(there)
             if known is None or way.cost < known.cost:
                 ways[there], units[there] = way, gone

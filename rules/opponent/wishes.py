@@ -203,11 +203,11 @@ def _shots(seat: Seat, form: Form) -> Iterator[Nouns]:
         for at in sorted({at for unit in stack for at in form["units"][unit.id]}):
             units = [unit for unit in stack if at in form["units"][unit.id]]
             able = [u for u in units if not is_leader(u)] or units
-            few = _who_may_stay(seat, able)
-            if len(few) < len(able) and _is_great(seat, _shot(seat, form, able, at)):
-                few = able
-            if few:
-                yield _shot(seat, form, few, at)
+            firing = _who_may_stay(seat, able)
+            if len(firing) < len(able) and _is_great(seat, _shot(seat, form, able, at)):
+                firing = able
+            if firing:
+                yield _shot(seat, form, firing, at)
 
 
 def _is_great(seat: Seat, shot: Nouns) -> bool:

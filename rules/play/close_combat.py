@@ -272,9 +272,11 @@ def _leavers(
     "?" is asked, whether he may or not.
     """
     there = tuple(u for u in table.alive(ids) if u.at == at and u.counter not in left)
-    if not there or not is_contested(table.known(there[0].side), at):
+    if not there:
         return ()
     known = table.known(there[0].side)
+    if not is_contested(known, at):
+        return ()
     return tuple(u for u in there if u.under or (may_slip_away(u) and can_leave(known, u)))
 
 
