@@ -2,9 +2,9 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-# Tests of one file stay together: they share a server, a browser or a database. Files come in the
-# order of tests/conftest.py, not by how many tests there are in them.
-PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile --no-loadscope-reorder
+# Tests of one file stay together: they share a game or a database. Files come in the order of
+# tests/plugins/shares.py, not by how many tests there are in them.
+PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile --no-loadscope-reorder --durations=10
 PYTHONS := python3.13 python3.12 python3.11 python3 python
 # 0: suitable and optimised; 3: suitable, and a fifth slower; else neither. A distribution's own leaves
 # no trace of how it was built, but all of them are built so.
@@ -18,7 +18,7 @@ UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-has
 PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-header --no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-.PHONY: setup ready run test long starts lint pytest lock bench clean
+.PHONY: setup ready run test busy shares long starts lint pytest lock bench clean
 .DEFAULT_GOAL := run
 
 # At once if nothing has changed. LOS is compiled while the server runs, or by `make ready`.
@@ -33,7 +33,22 @@ ready: setup
 run: setup
 	@$(BIN)/python manage.py demo
 
-test: lint pytest
+# One processor checks the code while the other compiles what the tests need.
+test:
+	@$(MAKE) --no-print-directory --jobs=2 lint pytest
+
+# The tests on a machine that has other things to do: four processes that never rest.
+BUSY_NICE ?= 19
+busy: $(VENV)/.installed-dev ready
+	@for one in 1 2 3 4; do \
+		nice -n $(BUSY_NICE) $(BIN)/python -c 'while True: pass' & busy="$$busy $$!"; \
+	done; \
+	trap "kill $$busy" EXIT; \
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS)
+
+# What share of the time each module takes, noted in tests/shares.json.
+shares: $(VENV)/.installed-dev ready
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --shares
 
 # Every planted leak as if nobody knew where it was found: whole games from the first on.
 long: $(VENV)/.installed-dev ready

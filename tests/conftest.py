@@ -13,6 +13,8 @@ from tests.services.postgres import private_postgres
 from tests.services.programs import MissingProgramError
 from tests.services.redis import private_redis
 
+pytest_plugins = ("tests.plugins.flaky", "tests.plugins.shares")
+
 # No test is timed: how long an example takes says how busy the machine is.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
@@ -66,24 +68,12 @@ def anew(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--anew"))
 
 
-_FIRST = ("tests/browser/", "tests/games/", "tests/rules/proof/")
-_LAST = "tests/cases/"
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Files that take long come first and the many short ones last, so that all processes have work
-    to the end. What takes minutes is left out, unless it is asked for: no skip, but a run by hand.
-    """
+    """What takes minutes is left out, unless it is asked for: no skip, but a run by hand."""
     left_out = [item for item in items if item.get_closest_marker("long")]
     if left_out and not config.getoption("--anew"):
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
-    items.sort(key=lambda item: _turn(item.nodeid))
-
-
-def _turn(nodeid: str) -> int:
-    turns = [turn for turn, folder in enumerate(_FIRST) if nodeid.startswith(folder)]
-    return turns[0] if turns else len(_FIRST) + nodeid.startswith(_LAST)
 
 
 def pytest_configure(config: pytest.Config) -> None:

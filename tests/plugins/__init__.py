@@ -1,0 +1,1 @@
+"""What pytest does beside running our tests."""

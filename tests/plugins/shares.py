@@ -1,0 +1,65 @@
+"""What share of the whole suite's time each module takes, and the order that follows from it.
+
+`pytest --shares` measures and writes `tests/shares.json`: percents by module. What takes longest
+comes first, so that all processes have work to the end; browsers come before all else, since theirs
+ends when a test of another folder begins, and the many short cases last. Shares, not seconds: they
+are about the same on every machine.
+"""
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+FILE = Path(__file__).resolve().parent.parent / "shares.json"
+LONG = 5.0
+"""Percent of the suite above which a module says in its docstring why it takes long."""
+LEAST = 0.2
+"""Percent below which a module is not listed."""
+CASES = "tests/cases"
+_FIRST, _LAST = "tests/browser/", f"{CASES}/"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shares", action="store_true", help="write tests/shares.json")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first."""
+    items.sort(key=lambda item: _turn(item.nodeid))
+
+
+def _turn(nodeid: str) -> tuple[int, float]:
+    group = 0 if nodeid.startswith(_FIRST) else 2 if nodeid.startswith(_LAST) else 1
+    return group, -known().get(module_of(nodeid), 0)
+
+
+def module_of(nodeid: str) -> str:
+    """The file of a test; all cases are one."""
+    return CASES if nodeid.startswith(_LAST) else nodeid.partition("::")[0]
+
+
+@cache
+def known() -> dict[str, float]:
+    """The shares that were measured last, in percent by module."""
+    shares: dict[str, float] = json.loads(FILE.read_text())
+    return shares
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Write the shares of this run, if that is wanted."""
+    if not config.getoption("--shares"):
+        return
+    seconds = Counter[str]()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                seconds[module_of(report.nodeid)] += report.duration
+    shares = {one: round(100 * spent / seconds.total(), 1) for one, spent in seconds.most_common()}
+    kept = {one: share for one, share in shares.items() if share >= LEAST}
+    FILE.write_text(json.dumps(kept, indent=1) + "\n")
