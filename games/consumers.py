@@ -14,10 +14,11 @@ from games.live import live_answer, live_play, nudge
 from games.models import Game
 from games.questions.desk import Asker, busy
 from games.selectors.seats import NotInvited, Visitor, visitor_with_cookies
-from games.stream import StreamConsumer
+from games.stream import CLOSE_POLICY, Pace, StreamConsumer
 from games.threads import reading
 from games.turnstile import turnstile_here
 from games.wire import (
+    BEAT,
     MAX_FRAME,
     Ack,
     AskAny,
@@ -25,6 +26,7 @@ from games.wire import (
     AskOdds,
     AskPath,
     AskReach,
+    Beat,
     Do,
     FromBrowser,
     Hello,
@@ -37,31 +39,8 @@ from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 
 CLOSE_TOO_BIG: Final = 1009
-CLOSE_POLICY: Final = 1008
-
-_BURST_SECONDS: Final = 4.0
 
 log = structlog.get_logger(__name__)
-
-
-class Pace:
-    """How much a socket may send: so many a second, with a few seconds' worth at once."""
-
-    def __init__(self, now: float, per_second: float) -> None:
-        self._rate = per_second
-        self._left = self._rate * _BURST_SECONDS
-        self._at = now
-
-    def allows(self, now: float) -> bool:
-        """Count one more."""
-        self._left += (now - self._at) * self._rate
-        self._left = min(self._left, self._rate * _BURST_SECONDS) - 1
-        self._at = now
-        return self._left >= 0
-
-    def delay(self, now: float) -> float:
-        """Count one more; the seconds that it has to wait."""
-        return 0.0 if self.allows(now) else -self._left / self._rate
 
 
 class TableConsumer(StreamConsumer):
@@ -170,6 +149,10 @@ class TableConsumer(StreamConsumer):
                 await self.hub.synchronise(member, frame.have)
             case Ack():
                 await self.hub.acknowledge(member, frame.n)
+            case Beat():
+                if frame.n is not None:
+                    await self.hub.acknowledge(member, frame.n)
+                await self.send_text(BEAT)
             case Do():
                 await self.carry_out(frame)
             case AskOdds() | AskLos() | AskPath() | AskReach():

@@ -1,9 +1,33 @@
 """What the streams of a table and of an event have in common."""
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+
+CLOSE_POLICY: Final = 1008
+
+_BURST_SECONDS: Final = 4.0
+
+
+class Pace:
+    """How much a socket may send: so many a second, with a few seconds' worth at once."""
+
+    def __init__(self, now: float, per_second: float) -> None:
+        self._rate = per_second
+        self._left = self._rate * _BURST_SECONDS
+        self._at = now
+
+    def allows(self, now: float) -> bool:
+        """Count one more."""
+        self._left += (now - self._at) * self._rate
+        self._left = min(self._left, self._rate * _BURST_SECONDS) - 1
+        self._at = now
+        return self._left >= 0
+
+    def delay(self, now: float) -> float:
+        """Count one more; the seconds that it has to wait."""
+        return 0.0 if self.allows(now) else -self._left / self._rate
 
 
 class StreamConsumer(AsyncWebsocketConsumer):

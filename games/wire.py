@@ -76,16 +76,26 @@ class AskReach(_Frame, frozen=True, tag="reach"):
 
 
 class Ack(_Frame, frozen=True, tag="ack"):
-    """The last bulletin applied; also the heartbeat."""
+    """The last bulletin applied."""
 
     n: Number
+
+
+class Beat(_Frame, frozen=True, tag="beat"):
+    """Asks whether the connection still lives; says the last bulletin applied as well, if any."""
+
+    n: Number | None = None
+
+
+BEAT = '{"t":"beat"}'
+"""The answer to a beat, the same for everybody."""
 
 
 Question = AskLos | AskPath | AskReach
 """What is answered to the asker alone and changes nothing."""
 AskAny = Question | AskOdds
 """The same, and the odds of an attack."""
-FromBrowser = Hello | Do | Ack | AskAny
+FromBrowser = Hello | Do | Ack | Beat | AskAny
 
 _DECODER: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(FromBrowser)
 

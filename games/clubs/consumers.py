@@ -1,6 +1,9 @@
 """The stream of an event's page: it says that there is more to read, never what."""
 
+import asyncio
 from uuid import UUID
+
+from django.conf import settings
 
 from games.addresses import CROWD, socket_address
 from games.clubs.models import Event
@@ -8,8 +11,9 @@ from games.clubs.permissions import SEE, may
 from games.hub import Hub, Member, hub_here
 from games.models import User
 from games.selectors.seats import user_of_cookies
-from games.stream import StreamConsumer
+from games.stream import CLOSE_POLICY, Pace, StreamConsumer
 from games.threads import reading
+from games.wire import BEAT
 from rules.kernel.audience import Audience
 
 CLOSE_NO_EVENT = 4404
@@ -21,6 +25,7 @@ class EventConsumer(StreamConsumer):
     hub: Hub
     member: Member | None = None
     crowded: str = ""
+    pace: Pace
 
     async def connect(self) -> None:
         event_id, address = (
@@ -31,6 +36,7 @@ class EventConsumer(StreamConsumer):
             await self.close()
             return
         self.crowded = address
+        self.pace = Pace(asyncio.get_running_loop().time(), settings.TABLE_FRAMES_PER_SECOND)
         await self.accept()
         cookies = "; ".join(
             value.decode("latin1") for name, value in self.scope["headers"] if name == b"cookie"
@@ -44,7 +50,11 @@ class EventConsumer(StreamConsumer):
         await self.hub.join(self.member)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing is asked here."""
+        """Nothing is asked here but whether the connection lives."""
+        if not self.pace.allows(asyncio.get_running_loop().time()):
+            await self.close(CLOSE_POLICY)
+        elif text_data == BEAT:
+            await self.send_text(BEAT)
 
     async def disconnect(self, code: int) -> None:
         if self.crowded:

@@ -58,6 +58,8 @@ RUBBISH: Final = (
     '{"t":"reach","ref":"1","units":["u1"]}',
     '{"t":"odds","ref":"1","cmd":{"verb":"end_turn"}}',
     '{"t":"ack","n":9007199254740992}',
+    '{"t":"beat"}',
+    '{"t":"beat","n":-1}',
 )
 
 
@@ -199,6 +201,8 @@ class Sitting:
         for heard in (self.own, self.watching):
             self.given.asked["ack"] += 1
             await heard.ask("ack", n=heard.n)
+            self.given.asked["beat"] += 1
+            await heard.ask("beat", n=heard.n)
 
     async def ask_all(self, when: str) -> None:
         """Questions and odds, of X and of everybody."""

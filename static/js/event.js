@@ -1,5 +1,7 @@
 /** The page of an event: hears that there is more to read, and has htmx read it. Open sums stay open. */
 
+import { Heart } from "./heart.js";
+
 const AGAIN = 4000; // milliseconds before a lost stream is tried again
 const SOON = 300; // in which several changes are read once
 const SPREAD = 2000; // in which all who are told of a change read it, so that they do not come at once
@@ -12,15 +14,31 @@ function changed() {
   waiting = setTimeout(() => document.body.dispatchEvent(new Event("event-changed")), SOON + SPREAD * Math.random());
 }
 
-/** @param {string} id @param {boolean} again */
-function listen(id, again) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/ws/e/${id}/`);
-  socket.addEventListener("open", () => { if (again) changed(); });
-  socket.addEventListener("message", (message) => {
+/** @type {WebSocket | null} */
+let socket = null;
+const heart = new Heart(() => { if (socket?.readyState === WebSocket.OPEN) socket.send('{"t":"beat"}'); }, () => lost(socket));
+
+/** @param {WebSocket | null} which */
+function lost(which) {
+  if (which === null || which !== socket) return;
+  socket = null;
+  heart.stop();
+  which.close();
+  setTimeout(() => listen(which.url, true), AGAIN);
+}
+
+/** @param {string} address @param {boolean} again */
+function listen(address, again) {
+  const opened = new WebSocket(address);
+  socket = opened;
+  heart.start();
+  opened.addEventListener("open", () => { if (again) changed(); });
+  opened.addEventListener("message", (message) => {
+    if (opened !== socket) return;
+    heart.heard();
     if (JSON.parse(String(message.data)).t === "event") changed();
   });
-  socket.addEventListener("close", () => setTimeout(() => listen(id, true), AGAIN));
+  opened.addEventListener("close", () => lost(opened));
 }
 
 /** @param {Element} one */
@@ -37,4 +55,4 @@ document.body.addEventListener("htmx:afterSettle", () => {
   for (const one of document.querySelectorAll("details.sum")) if (open.has(nameOf(one))) one.setAttribute("open", "");
 });
 
-if (page?.dataset.event) listen(page.dataset.event, false);
+if (page?.dataset.event) listen(new URL(`/ws/e/${page.dataset.event}/`, location.href.replace(/^http/, "ws")).href, false);

@@ -1,8 +1,8 @@
 /** The stream: says hello, keeps the numbers without gaps, comes back by itself, pairs answers with commands. */
 
 import { gettext } from "./gettext.js";
+import { Heart } from "./heart.js";
 
-const BEAT = 10_000;
 const ANSWER = 12_000;
 /** Frames that answer one of ours, by its `ref`. */
 const ANSWERS = new Set(["ok", "no", "odds", "los", "path", "reach"]);
@@ -22,6 +22,8 @@ export class Link {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry = undefined;
   #ackDue = false;
+  /** Whether the server has closed it for good. */
+  #ended = false;
 
   /**
    * @param {string} path  address of the stream, with the seat in its query
@@ -31,14 +33,16 @@ export class Link {
   constructor(path, hooks) {
     this.url = new URL(path, location.href.replace(/^http/, "ws")).href;
     this.hooks = hooks;
-    setInterval(() => this.#ack(), BEAT);
+    this.heart = new Heart(() => this.#send({ t: "beat", n: this.hooks.have() }), () => this.#drop());
     addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
     addEventListener("pagehide", () => this.#socket?.close());
     addEventListener("pageshow", (event) => event.persisted && this.#hurry());
   }
 
   open() {
     clearTimeout(this.#retry);
+    this.heart.start();
     const socket = new WebSocket(this.url);
     this.#socket = socket;
     socket.addEventListener("open", () => this.#send({ t: "hello", have: this.hooks.have() }));
@@ -82,7 +86,7 @@ export class Link {
     const ref = String(this.#refs);
     if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(unsent(ref));
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.#socket?.close(), ANSWER);
+      const late = setTimeout(() => this.#drop(), ANSWER);
       this.#waiting.set(ref, (reply) => {
         clearTimeout(late);
         resolve(reply);
@@ -94,6 +98,8 @@ export class Link {
   /** @param {string} text */
   #receive(text) {
     const frame = JSON.parse(text);
+    this.heart.heard();
+    if (frame.t === "beat") return;
     if (typeof frame.ref === "string" && ANSWERS.has(frame.t)) {
       if (frame.code === "unknown") this.#send({ t: "hello", have: null });
       this.#waiting.get(frame.ref)?.(frame);
@@ -130,12 +136,23 @@ export class Link {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
 
+  /** Gives up a connection that is dead: its own end would be told only when somebody answers. */
+  #drop() {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#socket = null;
+    socket.close();
+    this.#lost(0);
+  }
+
   /** @param {number} code */
   #lost(code) {
+    this.heart.stop();
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const [ref, answer] of waiting) answer(unanswered(ref));
     if (code >= 4400 && code < 4500) {
+      this.#ended = true;
       this.hooks.state("closed");
       return;
     }
@@ -146,11 +163,14 @@ export class Link {
   }
 
   #hurry() {
+    if (this.#ended) return;
     const state = this.#socket?.readyState;
     if (state !== WebSocket.OPEN && state !== WebSocket.CONNECTING) this.open();
   }
 
   #shut() {
+    this.#ended = true;
+    this.heart.stop();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
