@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.tabs import Tabs, three_tabs
 
 QUIET = 11  # a DR that does nothing on the columns in question
@@ -16,17 +17,17 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_goes_on_after_a_closed_tab_and_after_a_killed_server_with_a_window_open(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with running_site(tmp_path, QUIET) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        with three_tabs(browser, site, pictures) as tabs:
-            opens_a_window(tabs)
-            attacker_comes_back(tabs)
-            defender_reloads(tabs)
-            server_is_killed(tabs, site)
-            goes_on(tabs)
+    site = new_site(house, QUIET)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    with three_tabs(browser, site, pictures) as tabs:
+        opens_a_window(tabs)
+        attacker_comes_back(tabs)
+        defender_reloads(tabs)
+        server_is_killed(tabs, site)
+        goes_on(tabs)
 
 
 def opens_a_window(tabs: Tabs) -> None:
