@@ -8,7 +8,9 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from games.hub import house_changed
 from games.live import look_at_clocks, told
+from games.selectors.clocks import clocks_running
 from games.selectors.documents import audience_view
 from games.services import game_create, play
 from games.services.clocks import PULSE_EVERY, pulse_beat
@@ -55,7 +57,7 @@ async def faces(game: str, who: str) -> list[dict[str, Any]]:
 
 
 async def put_on(seconds: float) -> None:
-    """Have that time pass, while the server serves."""
+    """Have that time pass, while the server serves. Pages are told of it where clocks run."""
     left = timedelta(seconds=seconds)
     while left:
         step = min(left, PULSE_EVERY)
@@ -63,6 +65,8 @@ async def put_on(seconds: float) -> None:
         await writing(pulse_beat)
         await look_at_clocks()
         left -= step
+    for game_id, _ in await reading(clocks_running):
+        await house_changed(game_id)
 
 
 def _read(frame: bytes) -> dict[str, Any]:

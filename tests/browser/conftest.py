@@ -36,7 +36,7 @@ def pytest_runtest_makereport(
     if report.failed:
         name = re.sub(r"[^\w-]+", "-", item.nodeid.removeprefix("tests/browser/")).strip("-")
         folder = item.config.rootpath / FAILED / name
-        report.sections += item.config.stash[_WITNESS].tells(item.funcargs.get("browser"), folder)
+        report.sections += item.config.stash[_WITNESS].tells(folder)
     return report
 
 

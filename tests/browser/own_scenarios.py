@@ -23,7 +23,9 @@ def use(folder: Path) -> None:
     listed = rulesets.scenario_ids()
     vars(rulesets)["scenario_ids"] = lambda: listed
     loader.DATA = _together(folder / "scenarios", loader.DATA, "*.yaml")
-    loading.BOARDS = finding.BOARDS = _together(folder / "boards", loading.BOARDS, "*.txt")
+    boards = _together(folder / "boards", loading.BOARDS, "*.txt")
+    for module in (loading, finding):
+        vars(module)["BOARDS"] = boards
     crew.WORKER = (*python(), "-m", "tests.browser.own_scenarios", str(folder))
 
 

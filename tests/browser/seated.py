@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser import acts, clocked_game
+from tests.browser import clocked_game
 from tests.browser.axe import findings
 from tests.browser.clocked_game import PASSWORD
 from tests.browser.house import House
@@ -22,14 +22,13 @@ def clocked(house: House, minutes: float = 60, flag: str = "loss") -> list[str]:
 
 @contextmanager
 def seated(browser: Browser, house: House, size: str, address: str, name: str) -> Iterator[Table]:
-    """Somebody at his seat, logged in, with a clock that can be put on."""
+    """Somebody at his seat, logged in."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
         has_touch=size == "phone",
         base_url=house.site,
     )
-    context.clock.install()
     page = context.new_page()
     page.goto(f"/accounts/login/?next={address}")
     page.fill("[name=login]", name)
@@ -39,13 +38,6 @@ def seated(browser: Browser, house: House, size: str, address: str, name: str) -
     table.is_live()
     yield table
     context.close()
-
-
-def put_on(house: House, seconds: int, *tables: Table) -> None:
-    """Have that time pass, in the server and on those pages."""
-    house.do(acts.put_on, seconds)
-    for table in tables:
-        table.page.clock.fast_forward(1000 * seconds)
 
 
 def open_tab(page: Page, size: str, name: str) -> None:

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import acts
 from tests.browser.clocked_game import NAMES
 from tests.browser.house import House
-from tests.browser.seated import SIZES, clocked, look, open_tab, put_on, seated
+from tests.browser.seated import SIZES, clocked, look, open_tab, seated
 
-MINUTES = 2
+MINUTES, LEFT = 10, 2  # seconds: their pages have to run out by themselves
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +36,6 @@ def test_both_see_both_clocks_and_agree_on_a_break(
             expect(table.page.locator(".clock-figure").last).to_have_text("1:00:00")
         board = a.page.locator("#board").bounding_box()
         clock = a.page.locator('[data-clock="a"]').bounding_box()
-        put_on(house, 2, a, b)
         expect(a.page.locator('[data-clock="a"] .clock-figure')).to_have_text(
             re.compile(r"^5\d:\d\d$")
         )
@@ -70,7 +70,7 @@ def test_time_runs_out(browser: Browser, house: House, pictures: Path | None, fl
         seated(browser, house, "laptop", links[0], NAMES[0]) as a,
         seated(browser, house, "phone", links[1], NAMES[1]) as b,
     ):
-        put_on(house, 60 * MINUTES, a, b)
+        house.do(acts.put_on, 60 * MINUTES - LEFT)
         if flag == "claim":
             claim = b.role("claim")
             expect(claim).to_be_visible()

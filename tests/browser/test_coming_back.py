@@ -70,14 +70,14 @@ def server_is_killed(tabs: Tabs, site: Site) -> None:
     """The pages say that they have lost it, and find it again without anybody's doing."""
     was = {who: (table.n, table.stacks()) for who, table in tabs.tables.items()}
     tabs.forgive(outage=True)
-    site.kill()
+    site.house.kill()
     for table in tabs.tables.values():
         expect(table.page.locator("body")).to_have_attribute("data-state", "offline")
         expect(table.role("connection")).to_contain_text("Reconnecting")
     tabs.photograph("killed")
     tabs.b.button("pass").click()
     expect(tabs.b.role("refusal")).to_contain_text("nothing was sent")
-    site.start_again()
+    site.house.start_again()
     for table in tabs.tables.values():
         table.is_live()
     tabs.forgive(outage=False)

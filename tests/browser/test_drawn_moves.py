@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def site(house: House) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of the skirmish in its first MPh."""
     site = new_site(house, QUIET)
     site.set_up_both(RUSSIANS, mines="Y4")

@@ -21,6 +21,7 @@ class Witness:
     """Sees the contexts of one browser, and the log of one server, in one test after the other."""
 
     def __init__(self) -> None:
+        self._browser: Browser | None = None
         self._frames: deque[str] = deque(maxlen=MOST_FRAMES)
         self._log: Path | None = None
         self._begun = 0
@@ -51,13 +52,14 @@ class Witness:
         with (
             mock.patch.object(browser, "new_context", new_context),
             mock.patch.object(browser, "new_page", new_page),
+            mock.patch.object(self, "_browser", browser),
         ):
             yield
 
-    def tells(self, browser: Browser | None, folder: Path) -> list[Section]:
+    def tells(self, folder: Path) -> list[Section]:
         """All that is known of the test that has failed just now; pictures go to that folder."""
         log = self._log.read_bytes()[self._begun :].decode(errors="replace") if self._log else ""
-        pictures = "\n".join(_pictures(browser, folder)) if browser else ""
+        pictures = "\n".join(_pictures(self._browser, folder)) if self._browser else ""
         frames = "\n".join(self._frames)
         sections = (("pictures", pictures), ("frames received", frames), ("server's log", log))
         return [(name, text) for name, text in sections if text]
@@ -77,9 +79,7 @@ class Witness:
 
 def _pictures(browser: Browser, folder: Path) -> Iterator[str]:
     """Take one of every page that is open: its file, and its address."""
-    folder.mkdir(parents=True, exist_ok=True)
-    pages = [page for context in browser.contexts for page in context.pages]
-    for n, page in enumerate(pages):
+    for n, page in enumerate(page for context in browser.contexts for page in context.pages):
         path = folder / f"{n}.png"
         try:
             page.screenshot(path=path, timeout=PATIENCE)
