@@ -138,7 +138,7 @@ async def _keep_time() -> None:
             if not begun:
                 await _stand_where_time_runs()
                 begun = True
-            await _look_at_clocks()
+            await look_at_clocks()
         except Exception:  # whatever it is, other games' time runs on
             log.exception("clocks_not_looked_at")
         await asyncio.sleep(LOOK_AT_CLOCKS)
@@ -150,7 +150,8 @@ async def _stand_where_time_runs() -> None:
         _stand(game_id, step)
 
 
-async def _look_at_clocks() -> None:
+async def look_at_clocks() -> None:
+    """Do what is due now: to games that are lost by time, rounds that end and breaks that do."""
     for game_id in await looking(clocks_due):
         await _fall(game_id)
     for event_id in await looking(rounds_due):

@@ -1,49 +1,43 @@
-"""A game of two players with passwords, by the clock, at its first PFPh: made in the environment's
-database. Prints the links of their seats.
+"""A game of two players with passwords, by the clock, at its first PFPh."""
 
-`python -m tests.browser.clocked_game SCENARIO MINUTES FLAG`
-"""
+from datetime import timedelta
 
-import os
-import sys
-
-import django
+from games.models import User
+from games.models.choices import Flag, Timing
+from games.services import Wishes, game_create, play
+from games.threads import writing
+from games.timekeeping import Terms
+from rules.forces.entities import Clock, Phase
+from rules.kernel.audience import Side
+from rules.position.position import CLOCK
+from tests.games.playing import command, loaded, set_up
 
 PASSWORD = "Sechs-Hexes-6"
 NAMES = ("nora", "oleg")
 WATCHER = "watcher"
 
 
-def make(scenario: str, minutes: float, flag: str) -> None:
-    """Both sides are set up at random, and nobody rallies."""
-    from datetime import timedelta  # noqa: PLC0415 - after django.setup
+async def make(minutes: float, flag: str) -> list[str]:
+    """A new one, in which both sides are set up at random, and nobody rallies: the paths of both
+    seats.
+    """
+    return await writing(_made, minutes, flag)
 
-    from games.models import User  # noqa: PLC0415 - the same
-    from games.models.choices import Flag, Timing  # noqa: PLC0415 - the same
-    from games.services import Wishes, game_create, play  # noqa: PLC0415 - the same
-    from games.timekeeping import Terms  # noqa: PLC0415 - the same
-    from rules.forces.entities import Clock, Phase  # noqa: PLC0415 - the same
-    from rules.kernel.audience import Side  # noqa: PLC0415 - the same
-    from rules.position.position import CLOCK  # noqa: PLC0415 - the same
-    from tests.games.playing import command, loaded, set_up  # noqa: PLC0415 - the same
 
-    users = []
-    for name in (*NAMES, WATCHER):
-        user, _ = User.objects.get_or_create(username=name)
-        user.set_password(PASSWORD)
-        user.save()
-        users.append(user)
+def _made(minutes: float, flag: str) -> list[str]:
+    users = [_user(name) for name in (*NAMES, WATCHER)]
     wishes = Wishes(terms=Terms(Timing.TOTAL, timedelta(minutes=minutes)), flag=Flag(flag))
     sides = dict(zip(Side, users[:2], strict=True))
-    made = game_create(scenario_id=scenario, wishes=wishes, sides=sides, master=b"m" * 32)
+    made = game_create(scenario_id="skirmish", wishes=wishes, sides=sides, master=b"m" * 32)
     set_up(made.game.pk)
     while (clock := loaded(made.game.pk).world.get(Clock, CLOCK)).phase is Phase.RPH:
         play(game_id=made.game.pk, side=clock.active, data=command("end_phase"), seen=None)
-    for side in Side:
-        print(f"/g/{made.game.pk}/?seat={made.seats[side].token}")  # noqa: T201 - for the test
+    return [f"/g/{made.game.pk}/?seat={made.seats[side].token}" for side in Side]
 
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
-    django.setup()
-    make(sys.argv[1], float(sys.argv[2]), sys.argv[3])
+def _user(name: str) -> User:
+    user, is_new = User.objects.get_or_create(username=name)
+    if is_new:
+        user.set_password(PASSWORD)
+        user.save()
+    return user

@@ -1,26 +1,22 @@
-"""People for tests of clubs, in the environment's database: prints a session of each."""
+"""People for tests of clubs."""
 
-import os
-import sys
+from django.test import Client
 
-import django
-
-
-def make(names: list[str]) -> None:
-    from django.core.management import call_command  # noqa: PLC0415 - after django.setup
-    from django.test import Client  # noqa: PLC0415 - the same
-
-    from games.models import User  # noqa: PLC0415 - the same
-
-    call_command("migrate", verbosity=0)
-    for name in names:
-        user, _ = User.objects.get_or_create(username=name)
-        client = Client()
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        print(name, client.cookies["sessionid"].value)  # noqa: T201 - for who started this
+from games.models import User
+from games.threads import writing
 
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
-    django.setup()
-    make(sys.argv[1:])
+async def make(*names: str) -> dict[str, str]:
+    """The session of each, who is logged in."""
+    return await writing(_made, names)
+
+
+def _made(names: tuple[str, ...]) -> dict[str, str]:
+    return {name: _session(name) for name in names}
+
+
+def _session(name: str) -> str:
+    user, _ = User.objects.get_or_create(username=name)
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies["sessionid"].value

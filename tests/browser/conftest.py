@@ -1,15 +1,43 @@
-"""One browser, and a place for pictures."""
+"""One browser, one server, and what a failure tells."""
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from rules.mapmaking.warming import compile_ahead
-from tests.browser.tabs import PATIENCE
+from tests.browser.house import House, running_house
+from tests.browser.witness import PATIENCE, Witness
 from tests.services.chromium import Chromium
+
+FAILED = Path("var") / "failed"
+"""Where pictures of tests that failed are put."""
+
+_WITNESS = pytest.StashKey[Witness]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_WITNESS] = Witness()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    item.config.stash[_WITNESS].begin()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function, call: "pytest.CallInfo[None]"
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        name = re.sub(r"[^\w-]+", "-", item.nodeid.removeprefix("tests/browser/")).strip("-")
+        folder = item.config.rootpath / FAILED / name
+        report.sections += item.config.stash[_WITNESS].tells(folder)
+    return report
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,12 +47,22 @@ def _compiled() -> None:
 
 
 @pytest.fixture(scope="package")
-def started(chromium: Chromium) -> Iterator[Browser]:
+def house(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[House]:
+    """The server in which every test has games of its own."""
+    with running_house(tmp_path_factory.mktemp("house")) as house:
+        pytestconfig.stash[_WITNESS].reads(house.log)
+        yield house
+        pytestconfig.stash[_WITNESS].reads(None)
+
+
+@pytest.fixture(scope="package")
+def started(chromium: Chromium, pytestconfig: pytest.Config) -> Iterator[Browser]:
     """The browser, which ends with this folder: tests of others have event loops of their own."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.path, args=[*chromium.args])
-        yield browser
+        with pytestconfig.stash[_WITNESS].watching(browser):
+            yield browser
         browser.close()
 
 

@@ -1,14 +1,10 @@
-"""Activities that no rule knows, for a server of tests alone.
-
-`python -m tests.browser.own_activities FOLDER COMMAND …` is `own_scenarios` with two more things
-that a side may do in its PFPh. The page has never heard of either.
+"""Activities that no rule knows, for a server of tests alone: two more things that a side may do in
+its PFPh in one scenario. The page has never heard of either.
 """
 
-import os
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, cast
+from functools import cache
 
 from rules.board.locations import HexId, hex_of
 from rules.forces.entities import Phase
@@ -16,15 +12,17 @@ from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler, one_unit
 from rules.kernel.view import Offer
+from rules.play import engine
 from rules.play.activity import Activity, AslCommand, UnitNoun, never_refused
 from rules.play.checks import own_stack, own_unit
-from rules.play.phases import PHASES
+from rules.play.part import Part
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import is_smc, name, names
-from tests.browser import own_scenarios
+from rules.position.position import Position, is_smc, name, names
+from rules.scenarios.loader import load_scenario
 
+SCENARIO = "floors.b"
 COLOURS = ("red", "green")
 
 
@@ -115,20 +113,29 @@ async def _survey(table: AslTable, side: Side, command: Survey) -> None:
     table.log("system", f"{names(units)} survey {command.hex}", side=side, at=(units[0].at,))
 
 
+class SignallingRules(AslRules):
+    """Those of a scenario, and both activities in every PFPh."""
+
+    commands = (*AslRules.commands, Signal, Survey)
+
+    def _part(self, position: Position) -> Part:
+        part = super()._part(position)
+        if position.clock.phase is not Phase.PFPH:
+            return part
+        return replace(part, activities=(*OWN, *part.activities))
+
+
+OWN = (
+    Activity(Signal, _signal_offers, _refuse_signal, _signal),
+    Activity(Survey, _survey_offers, never_refused, _survey),
+)
+
+
 def register() -> None:
-    """Let both be done in every PFPh of this process."""
-    own = (
-        Activity(Signal, _signal_offers, _refuse_signal, _signal),
-        Activity(Survey, _survey_offers, never_refused, _survey),
-    )
-    part = PHASES[Phase.PFPH]
-    cast("dict[Phase, Any]", PHASES)[Phase.PFPH] = replace(
-        part, activities=(*own, *part.activities)
-    )
-    AslRules.commands = (*AslRules.commands, Signal, Survey)
+    """Have that scenario played by these rules in this process."""
+    usual, own = engine.ruleset, cache(lambda: SignallingRules(load_scenario(SCENARIO)))
 
+    def ruleset(scenario_id: str) -> AslRules:
+        return own() if scenario_id == SCENARIO else usual(scenario_id)
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
-    register()
-    own_scenarios.main(*sys.argv[1:])
+    vars(engine)["ruleset"] = ruleset

@@ -1,42 +1,45 @@
-"""Scenarios and boards that only tests play.
+"""Scenarios and boards that only tests play, each in a folder of its own name beside this module.
 
-`python -m tests.browser.own_scenarios FOLDER COMMAND …` runs a management command with those of a
-folder in the place of ours, and so do the processes that answer its questions.
+`python -m tests.browser.own_scenarios FOLDER DESCRIPTOR NICENESS` is a process that answers
+questions about them too.
 """
 
-import os
 import sys
 from pathlib import Path
 
-from django.core.management import execute_from_command_line
-
+from games import rulesets
 from games.questions import crew, worker
-from rules.mapmaking.loading import BOARDS
+from rules.mapmaking import finding, loading
 from rules.scenarios import loader
 from tests.services.forked import python
 
-ANSWER = "answer-questions"
+FOLDERS = Path(__file__).parent
 
 
 def use(folder: Path) -> None:
-    """Let scenarios and boards be read from that folder, in this process, by every module that
-    knows where ours are.
+    """Have games made of them in this process, beside ours. Nothing lists them. Where cards and
+    boards are found together is made in that folder.
     """
-    loader.DATA = folder
-    modules = tuple(sys.modules.values())  # asking one for a name may import more
-    for module in [one for one in modules if getattr(one, "BOARDS", None) is BOARDS]:
-        vars(module)["BOARDS"] = folder
+    listed = rulesets.scenario_ids()
+    vars(rulesets)["scenario_ids"] = lambda: listed
+    loader.DATA = _together(folder / "scenarios", loader.DATA, "*.yaml")
+    boards = _together(folder / "boards", loading.BOARDS, "*.txt")
+    for module in (loading, finding):
+        vars(module)["BOARDS"] = boards
+    crew.WORKER = (*python(), "-m", "tests.browser.own_scenarios", str(folder))
 
 
-def main(folder: str, command: str, *rest: str) -> None:
-    use(Path(folder))
-    if command == ANSWER:
-        worker.main(*rest)
-        return
-    crew.WORKER = (*python(), "-m", "tests.browser.own_scenarios", folder, ANSWER)
-    execute_from_command_line(["manage.py", command, *rest])
+def _together(folder: Path, ours: Path, files: str) -> Path:
+    """A folder with links to ours and to those of tests."""
+    folder.mkdir(parents=True, exist_ok=True)
+    own = (path for path in FOLDERS.glob(f"*/{files}") if path.stem == path.parent.name)
+    for path in (*ours.glob(files), *own):
+        link = folder / path.name
+        if not link.is_symlink():
+            link.symlink_to(path)
+    return folder
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
-    main(*sys.argv[1:])
+    use(Path(sys.argv[1]))
+    worker.main(*sys.argv[2:])

@@ -1,21 +1,19 @@
-"""A real server with one game of the skirmish, whose first dice are known."""
+"""A game in the browser tests' server whose first dice are known, and who sits at it."""
 
 import itertools
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 from rules.kernel.audience import Audience
 from rules.kernel.dice import audience_seed, roll_dice
+from tests.browser import acts
+from tests.browser.house import House
 from tests.browser.table import hex_id
-from tests.games.serving import ROOT, Served, demo_server, hear, say
+from tests.games.serving import Served
 
 SCENARIO = "skirmish"
-PROGRAM = "tests.browser.own_scenarios"
-OWN = ROOT / "tests" / "browser"
-"""Where scenarios that only tests play have folders of their own name."""
 GERMANS = {
     "ger-467-a": "X2",
     "ger-467-b": "X2",
@@ -26,84 +24,67 @@ GERMANS = {
 }
 
 
-@dataclass
+@dataclass(frozen=True)
 class Site:
-    """The server now running; it may be killed and started again from the same database."""
+    """A game, and the server in which it is played."""
 
-    folder: Path
+    house: House
+    game: str
     served: Served
-    _stack: ExitStack
-    scenario: str = SCENARIO
-    program: str = PROGRAM
-
-    def kill(self) -> None:
-        """End the server at once, as a power cut would."""
-        self.served.process.kill()
-        self.served.process.wait()
-
-    def start_again(self) -> None:
-        """On the same port, so that pages that were open find it."""
-        own = _own(self.scenario)
-        program = ("-m", self.program, *own) if own else ("manage.py",)
-        server = demo_server(self.folder, self.scenario, self.served.port, program)
-        self.served = self._stack.enter_context(server)
 
     def send(self, who: str, **command: Any) -> dict[str, Any]:
-        """Send one command over a stream of our own, without a browser; give its answer."""
-        with self.served.open(who) as stream:
-            say(stream, t="hello", have=None)
-            seen = hear(stream, "doc")["n"]
-            say(stream, t="do", ref="1", seen=seen, cmd=command)
-            return hear(stream, "ok", "no")
+        """Have a side's command carried out, without a browser; give the answer to it."""
+        (answer,) = self.send_all((who, command))
+        return answer
+
+    def send_all(self, *commands: tuple[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The same of many, one after the other."""
+        return self.house.do(acts.play_all, self.game, commands)
 
     def faces(self, who: str) -> list[dict[str, Any]]:
         """The faces that somebody sees now."""
-        with self.served.open(who) as stream:
-            say(stream, t="hello", have=None)
-            faces: list[dict[str, Any]] = hear(stream, "doc")["faces"]
-            return faces
+        return self.house.do(acts.faces, self.game, who)
 
     def set_up_both(self, russians: dict[str, str], *, mines: str, rally: bool = False) -> None:
         """Set up without a browser: these counters, all factors in one hex, and the Germans as
         usual. The first RPh, in which they may only Deploy, is done with unless it is wanted.
         """
-        self.send("b", verb="record_mines", hex=hex_id(mines), strength=12)
+        commands: list[tuple[str, Mapping[str, Any]]] = []
+        commands.append(("b", {"verb": "record_mines", "hex": hex_id(mines), "strength": 12}))
         for who, places in (("b", russians), ("a", GERMANS)):
             for piece, name in places.items():
-                self.send(who, verb="place", pieces=[piece], to=f"{hex_id(name)}/0")
-            assert self.send(who, verb="seal_setup")["t"] == "ok"
+                to = f"{hex_id(name)}/0"
+                commands.append((who, {"verb": "place", "pieces": [piece], "to": to}))
+            commands.append((who, {"verb": "seal_setup"}))
+        answers = self.send_all(*commands)
+        sealed = [n for n, (_, one) in enumerate(commands) if one["verb"] == "seal_setup"]
+        assert [answers[n]["t"] for n in sealed] == ["ok", "ok"]
         if not rally:
             self.rally_nobody()
 
     def rally_nobody(self) -> None:
         """Be done with the RPh, if it has begun."""
-        for who in "ab":
-            self.send(who, verb="end_phase")
+        self.send_all(*((who, {"verb": "end_phase"}) for who in "ab"))
 
 
-@contextmanager
-def running_site(
-    folder: Path,
+def new_site(
+    house: House,
     *totals: int | tuple[int, ...],
     entropy: str = "|",
     scenario: str = SCENARIO,
-    program: str = PROGRAM,
-) -> Iterator[Site]:
-    """A server with one game; its first public rolls will be these (`master_rolling`), where the
-    players' lines come to `entropy`. A scenario of tests is served by `program`.
+) -> Site:
+    """A new game; its first public rolls will be these (`master_rolling`), where the players' lines
+    come to `entropy`.
     """
-    master = master_rolling(*totals, entropy=entropy)
-    seeded = ("-m", "tests.browser.seeded_demo", program, scenario, master.hex(), *_own(scenario))
-    with ExitStack() as stack:
-        served = stack.enter_context(demo_server(folder, scenario, program=seeded))
-        yield Site(folder, served, stack, scenario, program)
+    paths = house.do(acts.make_game, scenario, master_rolling(*totals, entropy=entropy).hex())
+    streams = {
+        who: house.site.replace("http", "ws", 1) + path.replace("/g/", "/ws/g/")
+        for who, path in paths.items()
+    }
+    return Site(house, paths["public"].split("/")[2], Served(house.process, house.site, streams))
 
 
-def _own(scenario: str) -> tuple[str, ...]:
-    """The folder of a scenario that only tests play."""
-    return (str(OWN / scenario),) if (OWN / scenario).is_dir() else ()
-
-
+@cache
 def master_rolling(*totals: int | tuple[int, ...], entropy: str) -> bytes:
     """A master seed that gives these totals first, found by trying: those of two dice, or dice as
     they come; none are any.

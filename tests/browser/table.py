@@ -30,7 +30,7 @@ class Table:
         self.is_live()
 
     def is_live(self) -> None:
-        expect(self.page.locator("body")).to_have_attribute("data-state", "live", timeout=20_000)
+        expect(self.page.locator("body")).to_have_attribute("data-state", "live")
         expect(self.page.locator("body:not([data-waits])")).to_have_count(1)
 
     # -- reading --------------------------------------------------------------------------------

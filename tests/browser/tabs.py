@@ -1,6 +1,6 @@
-"""Three tabs of one browser, open at the same table."""
+"""Tabs of one browser, open at the same table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,16 +11,16 @@ from tests.browser.ears import Ears
 from tests.browser.site import Site
 from tests.browser.table import Table
 
-PATIENCE = 20_000  # milliseconds
 LINE = "07" * 32
 """The line for the dice that every page here draws, so that tests know what will be rolled."""
 DRAWS_LINE = "crypto.getRandomValues = (bytes) => bytes.fill(7)"
+EVERYBODY = ("a", "b", "public")
 SCREEN: ViewportSize = {"width": 1600, "height": 1000}
 
 
 @dataclass
 class Tabs:
-    """Three tabs of one browser at one game: side A, side B, and somebody who watches."""
+    """Tabs of one browser at one game: of side A, side B, and somebody who watches, or some."""
 
     context: BrowserContext
     site: Site
@@ -60,17 +60,11 @@ class Tabs:
 
     def photograph(self, name: str) -> None:
         """A picture of every tab, if somebody wants to look at them afterwards."""
-        if self.pictures is not None:
-            self._photograph(self.pictures, name)
-
-    def failed(self) -> None:
-        """Pictures in any case, beside the database, of a test that failed."""
-        self._photograph(self.pictures or self.site.folder, "failed")
-
-    def _photograph(self, folder: Path, name: str) -> None:
+        if self.pictures is None:
+            return
         for who, table in self.tables.items():
             table.to_front()
-            table.page.screenshot(path=folder / f"{name}-{who}.png")
+            table.page.screenshot(path=self.pictures / f"{name}-{who}.png")
 
     def check(self, *whose: str) -> None:
         """Nothing went wrong on these pages, or on any."""
@@ -79,19 +73,17 @@ class Tabs:
 
 
 @contextmanager
-def three_tabs(browser: Browser, site: Site, pictures: Path | None) -> Iterator[Tabs]:
-    """Open the three tabs; at the end of the block nothing may have gone wrong on any of them."""
+def three_tabs(
+    browser: Browser, site: Site, pictures: Path | None, who: Sequence[str] = EVERYBODY
+) -> Iterator[Tabs]:
+    """Open the three tabs, or those of them that are needed; at the end of the block nothing may
+    have gone wrong on any. What is left open by a failure is seen by those who look into it.
+    """
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
     context.add_init_script(DRAWS_LINE)
     tabs = Tabs(context, site, pictures, {}, {})
-    for who in ("a", "b", "public"):
-        tabs.open(who)
-    try:
-        yield tabs
-        tabs.check()
-    except BaseException:
-        tabs.failed()
-        raise
-    finally:
-        context.close()
+    for one in who:
+        tabs.open(one)
+    yield tabs
+    tabs.check()
+    context.close()

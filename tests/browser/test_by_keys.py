@@ -1,11 +1,10 @@
 """A Player Turn by keys alone: setup, Prep Fire, move, Final Fire, rout, advance and CC."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -18,11 +17,9 @@ MOST_TABS = 80  # of a page
 pytestmark = pytest.mark.browser
 
 
-def test_a_player_turn_is_played_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
-    with (
-        running_site(tmp_path, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}") as site,
-        three_tabs(browser, site, None) as tabs,
-    ):
+def test_a_player_turn_is_played_by_keys_alone(browser: Browser, house: House) -> None:
+    site = new_site(house, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}")
+    with three_tabs(browser, site, None, "ab") as tabs:
         a, b = tabs.a, tabs.b
         sets_up_russians(site)
         sets_up(a)

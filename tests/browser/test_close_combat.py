@@ -1,11 +1,10 @@
 """Advance and Close Combat at the table, by keys alone."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 from tests.browser.tabs import Tabs, three_tabs
 
@@ -17,24 +16,24 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """The Germans stand beside those in Y4, in their APh."""
-    with running_site(tmp_path_factory.mktemp("close-combat")) as site:
-        site.set_up_both(RUSSIANS, mines="Z5")
-        site.send("a", verb="end_phase")
-        names = {face["name"]: face["id"] for face in site.faces("a") if face["k"] == "unit"}
-        movers = [names[name] for name in STACK]
-        to = f"{hex_id('X3')}/0"
-        assert site.send("a", verb="move", units=movers, to=to)["t"] == "ok"
-        for who, verb in (("b", "pass"), ("a", "end_move"), ("a", "end_phase")):
-            assert site.send(who, verb=verb)["t"] == "ok"
-        for who in "baab":  # DFPh, AFPh, and who would break voluntarily
-            assert site.send(who, verb="end_phase")["t"] == "ok"
-        yield site
+    site = new_site(house)
+    site.set_up_both(RUSSIANS, mines="Z5")
+    site.send("a", verb="end_phase")
+    names = {face["name"]: face["id"] for face in site.faces("a") if face["k"] == "unit"}
+    movers = [names[name] for name in STACK]
+    to = f"{hex_id('X3')}/0"
+    assert site.send("a", verb="move", units=movers, to=to)["t"] == "ok"
+    for who, verb in (("b", "pass"), ("a", "end_move"), ("a", "end_phase")):
+        assert site.send(who, verb=verb)["t"] == "ok"
+    for who in "baab":  # DFPh, AFPh, and who would break voluntarily
+        assert site.send(who, verb="end_phase")["t"] == "ok"
+    return site
 
 
 def test_they_advance_and_fight_by_keys_alone(browser: Browser, site: Site) -> None:
-    with three_tabs(browser, site, None) as tabs:
+    with three_tabs(browser, site, None, "ab") as tabs:
         a = tabs.a
         a.page.set_viewport_size(SMALL)
         a.is_asked("Advance your Infantry")

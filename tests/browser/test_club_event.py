@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser import acts
 from tests.browser.club_night import Night
+from tests.browser.house import House
 from tests.browser.reckoning import places, reckoned, told
 from tests.browser.simulated import Table
 
@@ -16,11 +18,12 @@ pytestmark = pytest.mark.browser
 PLAYERS = ("anna", "bert", "cora", "dirk", "emil", "fina", "gero", "hans")
 SCENARIOS = ("ferryman", "first-light", "skirmish")
 SHORT = "skirmish"
+NO_SHOW = 60  # seconds: the least that an event allows
 
 
 @pytest.fixture
-def night(browser: Browser, tmp_path: Path, pictures: Path | None) -> Iterator[Night]:
-    night = Night(browser, tmp_path, pictures, ("tess", *PLAYERS))
+def night(browser: Browser, house: House, pictures: Path | None) -> Iterator[Night]:
+    night = Night(browser, house, pictures, ("tess", *PLAYERS))
     yield night
     night.close()
 
@@ -181,7 +184,7 @@ def _strike(night: Night, name: str, struck: str) -> None:
 
 def _seat(night: Night, name: str, address: str) -> str:
     link = night.go(name, address).locator("[data-role=table]").get_attribute("href")
-    return f"{night.served.site}{link}"
+    return f"{night.house.site}{link}"
 
 
 def _played(
@@ -191,7 +194,7 @@ def _played(
 
     def one(n: int) -> None:
         sessions = (night.sessions[names[n][0]], night.sessions[names[n][1]])
-        table = Table(night.served.site, links[n], sessions)
+        table = Table(night.house.site, links[n], sessions)
         try:
             table.play(n, until)
         finally:
@@ -229,11 +232,10 @@ def _no_show(night: Night, address: str) -> str:
     page = night.go(one, address)
     with page.expect_navigation():
         page.locator("[data-role=here]").click()
-    for _ in range(40):
-        page.reload()
-        if page.locator("[data-role=claim]").count():
-            break
-        page.wait_for_timeout(3000)
+    assert page.locator("[data-role=claim]").count() == 0
+    night.house.do(acts.put_on, NO_SHOW)
+    page.reload()
+    expect(page.locator("[data-role=claim]")).to_have_count(1)
     night.go("tess", f"{night.event}desk")
     expect(night.page("tess").locator("[data-role=decisions]")).to_contain_text(other)
     night.picture("desk-decisions", "tess")

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.tabs import Tabs, three_tabs
 
 QUIET = 11  # a DR that does nothing on the columns in question
@@ -16,17 +17,17 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_goes_on_after_a_closed_tab_and_after_a_killed_server_with_a_window_open(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with running_site(tmp_path, QUIET) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        with three_tabs(browser, site, pictures) as tabs:
-            opens_a_window(tabs)
-            attacker_comes_back(tabs)
-            defender_reloads(tabs)
-            server_is_killed(tabs, site)
-            goes_on(tabs)
+    site = new_site(house, QUIET)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    with three_tabs(browser, site, pictures) as tabs:
+        opens_a_window(tabs)
+        attacker_comes_back(tabs)
+        defender_reloads(tabs)
+        server_is_killed(tabs, site)
+        goes_on(tabs)
 
 
 def opens_a_window(tabs: Tabs) -> None:
@@ -69,14 +70,14 @@ def server_is_killed(tabs: Tabs, site: Site) -> None:
     """The pages say that they have lost it, and find it again without anybody's doing."""
     was = {who: (table.n, table.stacks()) for who, table in tabs.tables.items()}
     tabs.forgive(outage=True)
-    site.kill()
+    site.house.kill()
     for table in tabs.tables.values():
         expect(table.page.locator("body")).to_have_attribute("data-state", "offline")
         expect(table.role("connection")).to_contain_text("Reconnecting")
     tabs.photograph("killed")
     tabs.b.button("pass").click()
     expect(tabs.b.role("refusal")).to_contain_text("nothing was sent")
-    site.start_again()
+    site.house.start_again()
     for table in tabs.tables.values():
         table.is_live()
     tabs.forgive(outage=False)

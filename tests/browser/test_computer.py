@@ -9,28 +9,25 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.axe import findings
 from tests.browser.ears import Ears
+from tests.browser.house import House
 from tests.browser.table import Table
-from tests.games.serving import demo_server
 
 LAPTOP = {"width": 1366, "height": 768}
 PASSWORD = "seven-tall-birches"
-SLOW = 60_000  # milliseconds: the computer's process has to be started
 MOST_DECISIONS = 60
 PASSES = 'button[data-verb="pass"], button[data-verb="cc_pass"]'
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with demo_server(tmp_path_factory.mktemp("computer"), "skirmish") as served:
-        yield served.site
+@pytest.fixture
+def site(house: House) -> str:
+    return house.site
 
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport=LAPTOP, reduced_motion="reduce")  # type: ignore[arg-type]
-    context.set_default_timeout(20_000)
     yield context
     context.close()
 
@@ -47,7 +44,7 @@ def test_a_human_plays_against_the_computer(
     computer = page.locator('[data-presence="b"]')
     expect(computer).to_contain_text("Computer")
     expect(computer).to_have_attribute("data-here", "true")
-    expect(table.role("now-text")).to_contain_text("Set up", timeout=SLOW)
+    expect(table.role("now-text")).to_contain_text("Set up")
     sets_up(table)
     plays_until_it_moves(table)
     photograph(page, pictures, "computer-table")
@@ -95,7 +92,7 @@ def plays_until_it_moves(table: Table) -> None:
     """
     page = table.page
     for _ in range(MOST_DECISIONS):
-        expect(page.locator("#now")).to_have_class(re.compile(r"\bmine\b"), timeout=SLOW)
+        expect(page.locator("#now")).to_have_class(re.compile(r"\bmine\b"))
         if page.locator(".turn-figure b").all_text_contents() == ["2"]:
             return
         decides(table)

@@ -1,12 +1,12 @@
 """Concealment at the table: "?" set up, moved, fired at, walked into and gained; what each sees."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -22,11 +22,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of a card with "?", whose first attack has an effect."""
-    folder = tmp_path_factory.mktemp("concealment")
-    with running_site(folder, LOW, entropy=f"{LINE}|{LINE}", scenario="concealment") as site:
-        yield site
+    return new_site(house, LOW, entropy=f"{LINE}|{LINE}", scenario="concealment")
 
 
 def test_what_is_under_a_cover_is_its_owners_secret_until_it_comes_out(

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.crowded import UNITS, Crowd, crowd
+from tests.browser.house import House
 from tests.browser.seated import SIZES
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
-from tests.games.serving import Served, demo_server
 
 CHANGED = 20
 COUNT = """() => {
@@ -34,9 +35,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with demo_server(tmp_path_factory.mktemp("crowd"), "skirmish") as served:
-        yield served
+def site(house: House) -> Site:
+    return new_site(house)
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +46,16 @@ def many() -> Crowd:
 
 @pytest.fixture(params=SIZES)
 def page(
-    request: pytest.FixtureRequest, browser: Browser, served: Served, many: Crowd
+    request: pytest.FixtureRequest, browser: Browser, site: Site, many: Crowd
 ) -> Iterator[Page]:
     """The table full of them, as the side that moves sees it."""
     width, height = SIZES[request.param]
     context = browser.new_context(viewport={"width": width, "height": height})
     many.at(context)
     page = context.new_page()
-    Table(page, "a").open(served.page("a"))
+    Table(page, "a").open(site.served.page("a"))
     expect(page.locator(".layer-counters > [data-face]")).to_have_count(UNITS)
-    expect(page.locator(".paper")).to_have_attribute("data-ready", "true", timeout=60_000)
+    expect(page.locator(".paper")).to_have_attribute("data-ready", "true")
     page.wait_for_timeout(1000)
     page.evaluate(COUNT)
     yield page

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from games.dice import DiceExport
 from games.verifying import verify
 from rules.kernel.entropy import line_commitment
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 from tests.browser.tabs import LINE, three_tabs
 
@@ -22,12 +23,10 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_from_the_players_lines_to_the_opened_seals(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with (
-        running_site(tmp_path, QUIET, entropy=f"{LINE}|{LINE}") as site,
-        three_tabs(browser, site, pictures) as tabs,
-    ):
+    site = new_site(house, QUIET, entropy=f"{LINE}|{LINE}")
+    with three_tabs(browser, site, pictures) as tabs:
         for table in tabs.tables.values():
             table.wait_for_n(4)
         for share in told(site)["shares"].values():
@@ -58,30 +57,30 @@ def test_a_game_from_the_players_lines_to_the_opened_seals(
 
 
 def test_a_lost_line_is_left_out_if_the_other_agrees(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
     """B commits elsewhere and never comes back to that browser; A's page opens; B asks."""
-    with running_site(tmp_path, QUIET, entropy="|") as site:
-        site.send("b", verb="commit_entropy", commitment=line_commitment("00" * 32))
-        site.send("a", verb="commit_entropy", commitment=line_commitment(LINE))
-        assert site.send("a", verb="open_entropy", line=LINE)["t"] == "ok"
-        site.set_up_both(RUSSIANS, mines="Y4")
-        with three_tabs(browser, site, pictures) as tabs:
-            tabs.a.is_asked("The Russian has not opened its line for the dice yet")
-            tabs.b.is_asked("Your line for the dice is still closed")
-            tabs.photograph("waiting")
-            tabs.b.press("ask_without_entropy")
-            expect(tabs.a.role("request")).to_contain_text("go on without its line")
-            tabs.photograph("asked")
-            tabs.a.press("agree")
-            tabs.a.is_asked("Deploy")
+    site = new_site(house, QUIET, entropy="|")
+    site.send("b", verb="commit_entropy", commitment=line_commitment("00" * 32))
+    site.send("a", verb="commit_entropy", commitment=line_commitment(LINE))
+    assert site.send("a", verb="open_entropy", line=LINE)["t"] == "ok"
+    site.set_up_both(RUSSIANS, mines="Y4")
+    with three_tabs(browser, site, pictures) as tabs:
+        tabs.a.is_asked("The Russian has not opened its line for the dice yet")
+        tabs.b.is_asked("Your line for the dice is still closed")
+        tabs.photograph("waiting")
+        tabs.b.press("ask_without_entropy")
+        expect(tabs.a.role("request")).to_contain_text("go on without its line")
+        tabs.photograph("asked")
+        tabs.a.press("agree")
+        tabs.a.is_asked("Deploy")
 
 
 def told(site: Site) -> dict[str, Any]:
     """The face of the dice, as everybody is told it."""
     with site.served.open("public") as stream:
         stream.send(json.dumps({"t": "hello", "have": None}))
-        while (frame := json.loads(stream.recv(timeout=20)))["t"] != "doc":
+        while (frame := json.loads(stream.recv(timeout=60)))["t"] != "doc":
             pass
     return next(face for face in frame["faces"] if face["k"] == "dice")
 

@@ -6,28 +6,28 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.tabs import Tabs, three_tabs
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
 QUIET = 11
-SOON = 15_000  # milliseconds: more than a standing order ever takes
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of the skirmish in its first MPh."""
-    with running_site(tmp_path, QUIET) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        yield site
+    site = new_site(house, QUIET)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    return site
 
 
 @pytest.fixture
 def tabs(browser: Browser, site: Site, pictures: Path | None) -> Iterator[Tabs]:
-    with three_tabs(browser, site, pictures) as tabs:
+    with three_tabs(browser, site, pictures, "ab") as tabs:
         yield tabs
 
 
@@ -47,9 +47,9 @@ def test_a_drawn_move_is_two_acts_and_goes_on_at_each_pass(tabs: Tabs) -> None:
     tabs.photograph("drawn-move")
     b.is_asked("in W4, or pass.")
     b.type("p")
-    expect(b.role("now-text")).to_contain_text("in W5, or pass.", timeout=SOON)
+    expect(b.role("now-text")).to_contain_text("in W5, or pass.")
     b.type("p")
-    expect(a.role("now-text")).to_contain_text("Move a unit or stack", timeout=SOON)
+    expect(a.role("now-text")).to_contain_text("Move a unit or stack")
     assert len(a.counters_at("W5")) == 1
     assert a.counters_at("W4") == []
     tabs.check()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.browser.house import House
 from tests.browser.tabs import SCREEN
-from tests.games.serving import demo_server
 
 SLOW = 90_000
 PASSWORD = "seven-tall-birches"
@@ -15,16 +15,14 @@ PASSWORD = "seven-tall-birches"
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with demo_server(tmp_path_factory.mktemp("editor")) as served:
-        yield served.site
+@pytest.fixture
+def address(house: House) -> str:
+    return house.site
 
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport=SCREEN, accept_downloads=True)
-    context.set_default_timeout(20_000)
     yield context
     context.close()
 

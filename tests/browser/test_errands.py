@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
-from tests.browser.site import running_site
+from tests.browser.house import House
+from tests.browser.site import new_site
 from tests.browser.table import Table
 from tests.browser.tabs import Tabs, three_tabs
 
@@ -19,11 +20,11 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def tabs(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tabs]:
-    with running_site(tmp_path_factory.mktemp("errands")) as site:
-        site.set_up_both(RUSSIANS, mines="Z5", rally=True)
-        with three_tabs(browser, site, None) as tabs:
-            yield tabs
+def tabs(browser: Browser, house: House) -> Iterator[Tabs]:
+    site = new_site(house)
+    site.set_up_both(RUSSIANS, mines="Z5", rally=True)
+    with three_tabs(browser, site, None, "ab") as tabs:
+        yield tabs
 
 
 def is_whole(part: Locator) -> None:

@@ -1,11 +1,10 @@
 """What the board shows first: where one is to set up, though it is told a moment later."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 
 AREA = ("L8", "M9", "N9", "O6", "R4", "S7", "T7")
@@ -15,9 +14,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running_site(tmp_path_factory.mktemp("mill"), scenario="mill-bridge") as site:
-        yield site
+def site(house: House) -> Site:
+    return new_site(house, scenario="mill-bridge")
 
 
 def test_the_first_view_of_a_setup_shows_where_counters_may_go(
@@ -45,7 +43,7 @@ def test_the_first_view_of_a_setup_shows_where_counters_may_go(
 def test_a_replay_on_a_phone_has_its_bar_below_the_board(browser: Browser, site: Site) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(site.served.page("public") + "replay/")
-    expect(page.locator("body")).to_have_attribute("data-state", "replay", timeout=20_000)
+    expect(page.locator("body")).to_have_attribute("data-state", "replay")
     bar, board = page.locator("#replay").bounding_box(), page.locator("#board").bounding_box()
     tabs = page.locator(".sheet-tabs").bounding_box()
     assert bar is not None

@@ -1,12 +1,12 @@
 """Hidden Fortifications and Searching at the table: recorded at setup, and looked for."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -21,11 +21,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of a card with hidden Fortifications and somebody hidden."""
-    folder = tmp_path_factory.mktemp("fortified")
-    with running_site(folder, LOW, entropy=f"{LINE}|{LINE}", scenario="fortified") as site:
-        yield site
+    return new_site(house, LOW, entropy=f"{LINE}|{LINE}", scenario="fortified")
 
 
 def test_what_is_hidden_is_recorded_and_looked_for(

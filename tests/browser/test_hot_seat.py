@@ -1,25 +1,18 @@
 """Two at one screen, and one who plays both sides: between the sides nothing of either is shown."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import findings
+from tests.browser.house import House
 from tests.browser.seated import SIZES
 from tests.browser.table import Table
 from tests.browser.test_house import opened, register
-from tests.games.serving import Served, demo_server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with demo_server(tmp_path_factory.mktemp("hot-seat"), "skirmish") as served:
-        yield served
 
 
 def begin(page: Page, name: str, choice: str) -> None:
@@ -43,9 +36,9 @@ def who_sits(page: Page) -> str:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_two_hand_the_screen_over(
-    browser: Browser, served: Served, pictures: Path | None, size: str
+    browser: Browser, house: House, pictures: Path | None, size: str
 ) -> None:
-    with opened(browser, served, size, "light") as page:
+    with opened(browser, house, size, "light") as page:
         begin(page, f"both-{size}", "Somebody beside me")
         over = page.locator('[data-role="handover"]')
         expect(over).to_have_attribute("data-side", "b")
@@ -69,9 +62,9 @@ def test_two_hand_the_screen_over(
 
 
 def test_one_who_plays_both_changes_sides(
-    browser: Browser, served: Served, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with opened(browser, served, "laptop", "dark") as page:
+    with opened(browser, house, "laptop", "dark") as page:
         begin(page, "alone", "Nobody: I play both sides")
         table = Table(page, "b")
         table.is_live()
@@ -86,9 +79,9 @@ def test_one_who_plays_both_changes_sides(
 
 
 def test_a_new_game_is_asked_only_what_matters(
-    browser: Browser, served: Served, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with opened(browser, served, "phone", "light") as page:
+    with opened(browser, house, "phone", "light") as page:
         register(page, "form")
         page.goto("/games/new/?scenario=skirmish")
         minutes, days = page.locator("#id_minutes"), page.locator("#id_days")

@@ -2,9 +2,7 @@
 On a desk and a phone; axe finds nothing on the way.
 """
 
-import os
 import re
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,39 +11,30 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rules.scenarios import loader
+from tests.browser import finished_games
 from tests.browser.axe import findings
-from tests.games.serving import ROOT, Served, demo_server
-from tests.services.forked import python
+from tests.browser.house import House
 
 PASSWORD = "Sechs-Hexes-6"
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("_finished")]
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("house")
-    with demo_server(folder, "skirmish") as served:
-        database = f"sqlite:///{folder}/games.sqlite3"
-        subprocess.run(  # noqa: S603 - our own command
-            [*python(), "-m", "tests.browser.finished_games"],
-            cwd=ROOT,
-            env={**os.environ, "DEMO": "on", "DATABASE_URL": database},
-            check=True,
-        )
-        yield served
+def _finished(house: House) -> None:
+    house.do(finished_games.make)
 
 
 @contextmanager
-def opened(browser: Browser, served: Served, size: str, scheme: str) -> Iterator[Page]:
+def opened(browser: Browser, house: House, size: str, scheme: str) -> Iterator[Page]:
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme=scheme,  # type: ignore[arg-type]
         has_touch=size == "phone",
         permissions=["clipboard-read", "clipboard-write"],
-        base_url=served.site,
+        base_url=house.site,
     )
     yield context.new_page()
     context.close()
@@ -69,14 +58,14 @@ def examine(page: Page, pictures: Path | None, name: str) -> None:
 
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])
 def test_a_game_is_posted_found_and_joined(
-    browser: Browser, served: Served, pictures: Path | None, size: str, scheme: str
+    browser: Browser, house: House, pictures: Path | None, size: str, scheme: str
 ) -> None:
     def look(page: Page, what: str) -> None:
         examine(page, pictures, f"house-{what}-{size}-{scheme}")
 
     with (
-        opened(browser, served, size, scheme) as host,
-        opened(browser, served, size, scheme) as guest,
+        opened(browser, house, size, scheme) as host,
+        opened(browser, house, size, scheme) as guest,
     ):
         register(host, f"anna-{size}")
         host.goto("/games/new/?scenario=skirmish")
@@ -100,7 +89,7 @@ def test_a_game_is_posted_found_and_joined(
         guest.get_by_label("Pace").select_option("days")
         mine = guest.locator(f"[data-game]:has-text('anna-{size}')")
         expect(guest.locator("[data-game]")).to_have_count(1)
-        expect(guest).to_have_url(f"{served.site}/open/?scenario=&nation=russian&pace=days")
+        expect(guest).to_have_url(f"{house.site}/open/?scenario=&nation=russian&pace=days")
         look(guest, "open-narrowed")
         mine.get_by_role("button", name="Play the Russian").click()
         guest.wait_for_url("**/g/**")
@@ -111,9 +100,9 @@ def test_a_game_is_posted_found_and_joined(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_scenarios(
-    browser: Browser, served: Served, pictures: Path | None, size: str, scheme: str
+    browser: Browser, house: House, pictures: Path | None, size: str, scheme: str
 ) -> None:
-    with opened(browser, served, size, scheme) as page:
+    with opened(browser, house, size, scheme) as page:
         page.goto("/scenarios/", timeout=90_000)
         page.wait_for_load_state("networkidle", timeout=90_000)  # all boards are drawn, once
         examine(page, pictures, f"house-scenarios-{size}-{scheme}")
@@ -130,10 +119,10 @@ def test_the_scenarios(
 
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "dark"), ("phone", "light")])
 def test_a_scenario_of_ones_own(
-    browser: Browser, served: Served, pictures: Path | None, size: str, scheme: str
+    browser: Browser, house: House, pictures: Path | None, size: str, scheme: str
 ) -> None:
     card = (loader.DATA / "skirmish.yaml").read_text(encoding="utf-8")
-    with opened(browser, served, size, scheme) as page:
+    with opened(browser, house, size, scheme) as page:
         register(page, f"otto-{size}")
         page.goto("/scenarios/")
         page.get_by_role("link", name="Your own").click()
@@ -154,9 +143,9 @@ def test_a_scenario_of_ones_own(
 
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "dark"), ("phone", "light")])
 def test_a_players_record(
-    browser: Browser, served: Served, pictures: Path | None, size: str, scheme: str
+    browser: Browser, house: House, pictures: Path | None, size: str, scheme: str
 ) -> None:
-    with opened(browser, served, size, scheme) as page:
+    with opened(browser, house, size, scheme) as page:
         page.goto("/players/clara/")
         expect(page.locator("[data-record]")).not_to_have_count(0)
         expect(page.locator("[data-role=in-all]")).to_contain_text("17 finished games")

@@ -1,12 +1,12 @@
 """Stacks that are looked into by LOS alone (A12.16) at the table: what each side sees of one."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -16,18 +16,17 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A Russian stack before a wood in which a German lies under a "?"; another is out of sight."""
-    folder = tmp_path_factory.mktemp("inspected")
-    with running_site(folder, entropy=f"{LINE}|{LINE}", scenario="inspected") as site:
-        for piece in STACK:
-            site.send("b", verb="place", pieces=[piece], to="inspected:H3/0")
-        assert site.send("b", verb="seal_setup")["t"] == "ok"
-        site.send("a", verb="place", pieces=["ger-467-a"], to="inspected:F3/0")
-        site.send("a", verb="place_concealment", at="inspected:F3/0", count=1)
-        site.send("a", verb="place", pieces=["ger-447-a"], to="inspected:A3/0")
-        assert site.send("a", verb="seal_setup")["t"] == "ok"
-        yield site
+    site = new_site(house, entropy=f"{LINE}|{LINE}", scenario="inspected")
+    for piece in STACK:
+        site.send("b", verb="place", pieces=[piece], to="inspected:H3/0")
+    assert site.send("b", verb="seal_setup")["t"] == "ok"
+    site.send("a", verb="place", pieces=["ger-467-a"], to="inspected:F3/0")
+    site.send("a", verb="place_concealment", at="inspected:F3/0", count=1)
+    site.send("a", verb="place", pieces=["ger-447-a"], to="inspected:A3/0")
+    assert site.send("a", verb="seal_setup")["t"] == "ok"
+    return site
 
 
 def test_a_stack_is_seen_as_far_as_somebody_looks_into_it(

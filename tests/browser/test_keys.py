@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, expect
 
 from tests.browser.ears import Ears
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import Tabs, three_tabs
 from tests.games.serving import ROOT
@@ -22,32 +23,32 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def quiet_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def quiet_site(house: House) -> Site:
     """A game of the skirmish in its first MPh, in which nothing is played."""
-    with running_site(tmp_path_factory.mktemp("keys"), QUIET) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        yield site
+    site = new_site(house, QUIET)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    return site
 
 
 @pytest.fixture
 def quiet(browser: Browser, quiet_site: Site, pictures: Path | None) -> Iterator[Tabs]:
-    with three_tabs(browser, quiet_site, pictures) as tabs:
+    with three_tabs(browser, quiet_site, pictures, "a") as tabs:
         yield tabs
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def site(house: House) -> Site:
     """The same, to be played."""
-    with running_site(tmp_path, QUIET) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        yield site
+    site = new_site(house, QUIET)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    return site
 
 
 @pytest.fixture
 def tabs(browser: Browser, site: Site, pictures: Path | None) -> Iterator[Tabs]:
-    with three_tabs(browser, site, pictures) as tabs:
+    with three_tabs(browser, site, pictures, "ab") as tabs:
         yield tabs
 
 

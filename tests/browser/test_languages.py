@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import findings
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
@@ -21,12 +22,12 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of the skirmish in its first MPh."""
-    with running_site(tmp_path_factory.mktemp("languages"), 11) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        yield site
+    site = new_site(house, 11)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    return site
 
 
 @contextmanager

@@ -1,12 +1,12 @@
 """Locations above and below the ground at the table: setup, stacks, stairs, the thread, the log."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -16,15 +16,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game in a house with two upper levels, across a gully with a bridge."""
-    with running_site(
-        tmp_path_factory.mktemp("floors"), QUIET, entropy=f"{LINE}|{LINE}", scenario="floors"
-    ) as site:
-        site.send("b", verb="place", pieces=["rus-447-a"], to="floors:I5/1")
-        site.send("b", verb="place", pieces=["rus-447-b"], to="floors:I4/0")
-        site.send("b", verb="seal_setup")
-        yield site
+    site = new_site(house, QUIET, entropy=f"{LINE}|{LINE}", scenario="floors")
+    site.send("b", verb="place", pieces=["rus-447-a"], to="floors:I5/1")
+    site.send("b", verb="place", pieces=["rus-447-b"], to="floors:I4/0")
+    site.send("b", verb="seal_setup")
+    return site
 
 
 def test_levels_from_setup_to_the_first_move(

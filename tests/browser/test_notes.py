@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
@@ -14,10 +15,10 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running_site(tmp_path_factory.mktemp("notes")) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        yield site
+def site(house: House) -> Site:
+    site = new_site(house)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    return site
 
 
 @pytest.fixture

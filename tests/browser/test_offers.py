@@ -3,7 +3,6 @@ all there is. Nothing can be done before its offers have come, and nobody sees t
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser import own_activities
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -41,22 +42,21 @@ NOTED = """
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game whose PFPh has two activities more."""
-    with running_site(
-        tmp_path_factory.mktemp("offers"),
+    site = new_site(
+        house,
         entropy=f"{LINE}|{LINE}",
-        scenario="floors",
-        program="tests.browser.own_activities",
-    ) as site:
-        site.send("b", verb="place", pieces=["rus-447-a", "rus-447-b"], to="floors:I5/1")
-        site.send("b", verb="seal_setup")
-        for at, pieces in {"D4/0": ("467-a", "467-b"), "C4/0": ("467-c", "8-1-a")}.items():
-            of = [f"ger-{piece}" for piece in pieces]
-            site.send("a", verb="place", pieces=of, to=f"floors:{at}")
-        assert site.send("a", verb="seal_setup")["t"] == "ok"
-        site.rally_nobody()
-        yield site
+        scenario=own_activities.SCENARIO,
+    )
+    site.send("b", verb="place", pieces=["rus-447-a", "rus-447-b"], to="floors:I5/1")
+    site.send("b", verb="seal_setup")
+    for at, pieces in {"D4/0": ("467-a", "467-b"), "C4/0": ("467-c", "8-1-a")}.items():
+        of = [f"ger-{piece}" for piece in pieces]
+        site.send("a", verb="place", pieces=of, to=f"floors:{at}")
+    assert site.send("a", verb="seal_setup")["t"] == "ok"
+    site.rally_nobody()
+    return site
 
 
 def test_verbs_that_no_script_knows(browser: Browser, site: Site, pictures: Path | None) -> None:

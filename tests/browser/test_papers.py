@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.axe import findings
 from tests.browser.ears import Ears
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
@@ -19,13 +20,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of the skirmish in its first MPh, in which a squad has gone two hexes."""
-    with running_site(tmp_path_factory.mktemp("papers"), *BREAKS) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        walk(site, "W3", "W4", "W5")
-        yield site
+    site = new_site(house, *BREAKS)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    walk(site, "W3", "W4", "W5")
+    return site
 
 
 @pytest.fixture
@@ -171,7 +172,7 @@ def test_a_replay_goes_by_units_at_speeds_from_moment_to_moment(
     page.locator('[data-role="replay-unit"]').select_option("action")
     page.locator('[data-role="replay-speed"]').select_option("4")
     page.locator('[data-role="replay-play"]').click()
-    expect(page.locator('[data-role="replay-play"]')).to_have_text("Play", timeout=20_000)
+    expect(page.locator('[data-role="replay-play"]')).to_have_text("Play")
     page.locator('[data-role="replay-link-here"]').click()
     moment = page.url.partition("#")[2]
     assert re.fullmatch(r"line=\d+", moment)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import RESTED, Table, hex_id
 from tests.browser.tabs import DRAWS_LINE, LINE
 from tests.games.serving import hear, say
@@ -79,23 +80,23 @@ def lies_in(inner: FloatRect, outer: FloatRect) -> bool:
 
 
 def test_who_routs_is_seen_with_all_places_where_he_may_go(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with running_site(tmp_path, TWO_MC, BREAKS) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        fire = {"units": units(site, "a", *FIRERS), "directors": units(site, "a", STACK[-1])}
-        assert site.send("a", verb="fire", at=f"{hex_id('Z3')}/0", **fire)["t"] == "ok"
-        with phone(browser, site, "b") as before:
-            for _ in range(4):
-                before.page.locator('[data-do="zoom-in"]').tap()
-            go_on_until(site, "rout", "b")
-            before.is_asked("Rout your broken units")
-            ways_are_seen(before, "Z3")
-            with phone(browser, site, "b") as table:
-                table.is_asked("Rout your broken units")
-                ways_are_seen(table, "Z3")
-                if pictures is not None:
-                    table.page.screenshot(path=pictures / "phone-rout.png")
+    site = new_site(house, TWO_MC, BREAKS)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    fire = {"units": units(site, "a", *FIRERS), "directors": units(site, "a", STACK[-1])}
+    assert site.send("a", verb="fire", at=f"{hex_id('Z3')}/0", **fire)["t"] == "ok"
+    with phone(browser, site, "b") as before:
+        for _ in range(4):
+            before.page.locator('[data-do="zoom-in"]').tap()
+        go_on_until(site, "rout", "b")
+        before.is_asked("Rout your broken units")
+        ways_are_seen(before, "Z3")
+        with phone(browser, site, "b") as table:
+            table.is_asked("Rout your broken units")
+            ways_are_seen(table, "Z3")
+            if pictures is not None:
+                table.page.screenshot(path=pictures / "phone-rout.png")
 
 
 def ways_are_seen(table: Table, start: str) -> None:
@@ -110,29 +111,26 @@ def ways_are_seen(table: Table, start: str) -> None:
 
 
 def test_cc_is_declared_without_scrolling(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with running_site(tmp_path) as site:
-        beside_each_other(site)
-        with phone(browser, site, "a") as table:
-            while "Declare" not in table.now_text():
-                answer_who_stands_with_whom(site)
-                table.page.wait_for_timeout(300)
-            expect(table.page.locator('#now [aria-label="Leader"]')).to_have_count(1)
-            for verb in ("cc_attack", "cc_pass"):
-                expect(table.button(verb)).to_be_in_viewport(ratio=1)
-            if pictures is not None:
-                table.page.screenshot(path=pictures / "phone-cc.png")
-            with table.going_on():
-                table.button("cc_attack").tap()
+    site = new_site(house)
+    beside_each_other(site)
+    with phone(browser, site, "a") as table:
+        while "Declare" not in table.now_text():
+            answer_who_stands_with_whom(site)
+            table.page.wait_for_timeout(300)
+        expect(table.page.locator('#now [aria-label="Leader"]')).to_have_count(1)
+        for verb in ("cc_attack", "cc_pass"):
+            expect(table.button(verb)).to_be_in_viewport(ratio=1)
+        if pictures is not None:
+            table.page.screenshot(path=pictures / "phone-cc.png")
+        with table.going_on():
+            table.button("cc_attack").tap()
 
 
-def test_a_player_turn_is_played_by_touch_alone(browser: Browser, tmp_path: Path) -> None:
-    with (
-        running_site(tmp_path, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}") as site,
-        phone(browser, site, "a") as a,
-        phone(browser, site, "b") as b,
-    ):
+def test_a_player_turn_is_played_by_touch_alone(browser: Browser, house: House) -> None:
+    site = new_site(house, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}")
+    with phone(browser, site, "a") as a, phone(browser, site, "b") as b:
         sets_up_russians(site)
         sets_up_by_touch(a)
         goes_on_until(a, b, "Prep Fire")

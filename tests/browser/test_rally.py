@@ -1,13 +1,13 @@
 """The odds of a Rally attempt: shown while a row of it is looked at, for that row alone."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.axe import findings
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
@@ -23,25 +23,25 @@ def face(site: Site, kind: str, **fields: object) -> dict[str, object]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of the skirmish in the RPh of the second Turn, with a broken German."""
-    with running_site(tmp_path_factory.mktemp("rally"), SHOT, CHECK) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        unit = face(site, "unit", at=f"{hex_id('W3')}/0")["id"]
-        site.send("a", verb="move", units=[unit], to=f"{hex_id('W4')}/0")
-        firers = [face(site, "unit", at=f"{hex_id('Z4')}/0", cls="squad")["id"]]
-        assert site.send("b", verb="fire", units=firers, at=f"{hex_id('W4')}/0")["t"] == "ok"
-        assert face(site, "unit", id=unit)["broken"]
-        for _ in range(200):
-            clock = face(site, "clock")
-            if (clock["phase"], clock["phasing"], clock["active"]) == ("RPh", "a", "a"):
-                break
-            with suppress(StopIteration):
-                _goes_on(site, unit)
-        else:
-            raise AssertionError("the RPh of the second Turn never came")
-        yield site
+    site = new_site(house, SHOT, CHECK)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    unit = face(site, "unit", at=f"{hex_id('W3')}/0")["id"]
+    site.send("a", verb="move", units=[unit], to=f"{hex_id('W4')}/0")
+    firers = [face(site, "unit", at=f"{hex_id('Z4')}/0", cls="squad")["id"]]
+    assert site.send("b", verb="fire", units=firers, at=f"{hex_id('W4')}/0")["t"] == "ok"
+    assert face(site, "unit", id=unit)["broken"]
+    for _ in range(200):
+        clock = face(site, "clock")
+        if (clock["phase"], clock["phasing"], clock["active"]) == ("RPh", "a", "a"):
+            break
+        with suppress(StopIteration):
+            _goes_on(site, unit)
+    else:
+        raise AssertionError("the RPh of the second Turn never came")
+    return site
 
 
 def _goes_on(site: Site, unit: object) -> None:

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.betrayal import MARKERS, OWNED, betrayals, selectors
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -20,13 +21,11 @@ pytestmark = pytest.mark.browser
 
 
 def test_mines_are_known_to_their_owner_alone_until_entered_and_their_strength_until_needed(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
     dice = (NO_EFFECT, PTC_BY_SIX)
-    with (
-        running_site(tmp_path, *dice, entropy=f"{LINE}|{LINE}") as site,
-        three_tabs(browser, site, pictures) as tabs,
-    ):
+    site = new_site(house, *dice, entropy=f"{LINE}|{LINE}")
+    with three_tabs(browser, site, pictures) as tabs:
         bound = lines_are_open(tabs)
         records_minefields(site, tabs.b)
         places_counters(tabs.b)

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.axe import findings
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
@@ -22,9 +23,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running_site(tmp_path_factory.mktemp("heard")) as site:
-        yield site
+def site(house: House) -> Site:
+    return new_site(house)
 
 
 @contextmanager

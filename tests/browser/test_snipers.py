@@ -1,12 +1,12 @@
 """Snipers at the table: placed, called, asked about, looked for."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import Tabs, three_tabs
 
@@ -18,21 +18,18 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game whose first attack calls a Sniper; the dice are its own, and those of who it hits."""
-    with running_site(
-        tmp_path_factory.mktemp("snipers"), SAN, PIN, ANY, HIGH, LOW, FOUND,
-        scenario="snipers",
-    ) as site:  # fmt: skip
-        site.send("b", verb="place", pieces=["rus-447-a"], to="snipers:K4/0")
-        site.send("b", verb="seal_setup")
-        for at, pieces in {
-            "0": ("ger-8-1-a", "ger-467-a"),
-            "1": ("ger-467-b", "ger-467-c"),
-        }.items():
-            site.send("a", verb="place", pieces=list(pieces), to=f"snipers:D4/{at}")
-        assert site.send("a", verb="seal_setup")["t"] == "ok"
-        yield site
+    site = new_site(house, SAN, PIN, ANY, HIGH, LOW, FOUND, scenario="snipers")
+    site.send("b", verb="place", pieces=["rus-447-a"], to="snipers:K4/0")
+    site.send("b", verb="seal_setup")
+    for at, pieces in {
+        "0": ("ger-8-1-a", "ger-467-a"),
+        "1": ("ger-467-b", "ger-467-c"),
+    }.items():
+        site.send("a", verb="place", pieces=list(pieces), to=f"snipers:D4/{at}")
+    assert site.send("a", verb="seal_setup")["t"] == "ok"
+    return site
 
 
 def test_a_sniper_from_its_place_to_its_pin(

@@ -1,31 +1,19 @@
 """Talk at the table: between the players, and among those who watch; what is typed is not lost."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.clocked_game import NAMES, WATCHER
+from tests.browser.house import House
 from tests.browser.seated import SIZES, clocked, look, open_tab, seated
 from tests.browser.table import Table
-from tests.games.serving import Served, demo_server
 
 LINE = "Good luck! <b>Mind the woods</b> at W3."
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("talk")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    with demo_server(folder, "skirmish") as served:
-        yield served
 
 
 def say(page: Page, room: str, text: str) -> None:
@@ -57,14 +45,14 @@ def change_the_position(a: Table, b: Table, size: str, pictures: Path | None) ->
 
 @pytest.mark.parametrize("size", SIZES)
 def test_players_and_those_who_watch_talk(
-    browser: Browser, served: Served, folder: Path, pictures: Path | None, size: str
+    browser: Browser, house: House, pictures: Path | None, size: str
 ) -> None:
-    links = clocked(folder)
+    links = clocked(house)
     watching = links[0].partition("?")[0]
     with (
-        seated(browser, served, size, links[0], NAMES[0]) as a,
-        seated(browser, served, size, links[1], NAMES[1]) as b,
-        seated(browser, served, size, watching, WATCHER) as c,
+        seated(browser, house, size, links[0], NAMES[0]) as a,
+        seated(browser, house, size, links[1], NAMES[1]) as b,
+        seated(browser, house, size, watching, WATCHER) as c,
     ):
         open_tab(a.page, size, "talk")
         say(a.page, "players", LINE)

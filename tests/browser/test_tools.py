@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.ears import Ears
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
 from tests.browser.tabs import Tabs, three_tabs
 
@@ -19,12 +20,12 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game of the skirmish in its first MPh; the tests of this module move nothing."""
-    with running_site(tmp_path_factory.mktemp("tools"), QUIET) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        site.send("a", verb="end_phase")
-        yield site
+    site = new_site(house, QUIET)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    site.send("a", verb="end_phase")
+    return site
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,12 @@
 """Who waits off the map (A2.51, A12.12) at the table: drawn, named, brought on."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 from tests.browser.tabs import LINE, Tabs, three_tabs
 
@@ -16,14 +16,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game in which some enter under a "?", some in the open, some later."""
-    folder = tmp_path_factory.mktemp("waiting")
-    with running_site(folder, entropy=f"{LINE}|{LINE}", scenario="waiting") as site:
-        for side, piece, place in (("b", "rus-447-a", "G3"), ("a", "ger-467-a", "A1")):
-            site.send(side, verb="place", pieces=[piece], to=f"waiting:{place}/0")
-            assert site.send(side, verb="seal_setup")["t"] == "ok"
-        yield site
+    site = new_site(house, entropy=f"{LINE}|{LINE}", scenario="waiting")
+    for side, piece, place in (("b", "rus-447-a", "G3"), ("a", "ger-467-a", "A1")):
+        site.send(side, verb="place", pieces=[piece], to=f"waiting:{place}/0")
+        assert site.send(side, verb="seal_setup")["t"] == "ok"
+    return site
 
 
 def test_who_waits_off_the_map_is_drawn_and_named_as_far_as_he_is_seen(

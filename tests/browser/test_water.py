@@ -1,23 +1,22 @@
 """The water of a scenario at the table: its Current in words and as arrows."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.site import Site, running_site
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(house: House) -> Site:
     """A game beside a river that flows south."""
-    with running_site(tmp_path_factory.mktemp("water"), scenario="ferryman") as site:
-        yield site
+    return new_site(house, scenario="ferryman")
 
 
 def seated(page: Page, site: Site) -> Table:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.site import running_site
+from tests.browser.house import House
+from tests.browser.site import new_site
 from tests.browser.table import Table
 from tests.browser.tabs import Tabs, three_tabs
 
@@ -19,18 +20,18 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_played_to_its_end_and_its_replay_leads_to_the_same_position(
-    browser: Browser, tmp_path: Path, pictures: Path | None
+    browser: Browser, house: House, pictures: Path | None
 ) -> None:
-    with running_site(tmp_path, TWO_MC, BREAKS) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        with three_tabs(browser, site, pictures) as tabs:
-            prep_fires(tabs)
-            ends_phases_until(tabs, "Rout your broken units")
-            routs(tabs)
-            ends_phases_until(tabs, "victory")
-            everybody_sees_the_result(tabs)
-            dice_are_open(tabs)
-            replays(tabs.watcher, tabs)
+    site = new_site(house, TWO_MC, BREAKS)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    with three_tabs(browser, site, pictures) as tabs:
+        prep_fires(tabs)
+        ends_phases_until(tabs, "Rout your broken units")
+        routs(tabs)
+        ends_phases_until(tabs, "victory")
+        everybody_sees_the_result(tabs)
+        dice_are_open(tabs)
+        replays(tabs.watcher, tabs)
 
 
 def prep_fires(tabs: Tabs) -> None:

@@ -1,12 +1,12 @@
 """What a page shows while the server works for longer than one is used to."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, WebSocketRoute, expect
 
-from tests.browser.site import running_site
+from tests.browser.house import House
+from tests.browser.site import new_site
 from tests.browser.table import Table
 
 SCREENS: list[ViewportSize] = [{"width": 1366, "height": 768}, {"width": 390, "height": 844}]
@@ -42,11 +42,12 @@ class Slow:
 
 @pytest.mark.parametrize("screen", SCREENS, ids=["laptop", "phone"])
 def test_a_slow_answer_is_waited_for_with_a_quiet_sign(
-    browser: Browser, tmp_path: Path, screen: ViewportSize
+    browser: Browser, house: House, screen: ViewportSize
 ) -> None:
     """It comes after a while, moves nothing, is said once, and goes with the answer."""
     slow = Slow()
-    with running_site(tmp_path) as site, browser.new_context(viewport=screen) as context:
+    site = new_site(house)
+    with browser.new_context(viewport=screen) as context:
         site.set_up_both(RUSSIANS, mines="Z5", rally=True)
         page = context.new_page()
         page.route_web_socket("**/*", slow)

@@ -93,7 +93,7 @@ def say(stream: ClientConnection, **frame: Any) -> None:
 def hear(stream: ClientConnection, *kinds: str) -> dict[str, Any]:
     """The next frame of one of those kinds."""
     while True:
-        frame: dict[str, Any] = json.loads(stream.recv(timeout=20))
+        frame: dict[str, Any] = json.loads(stream.recv(timeout=60))
         if frame["t"] in kinds:
             return frame
 
