@@ -1,17 +1,19 @@
 """A connection that dies on the way is noticed by whoever only waits."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.site import Site, running_site
+from games.wire import BEAT
+from tests.browser.house import House
+from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 
 QUIET = 11
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
-BEATS = 30_001  # milliseconds in which two beats have gone without an answer
+EVERY = 10_000  # milliseconds between two beats
+BEATS = 3 * EVERY + 1  # in which two have gone without an answer
 PROMPT = 5_001  # in which whoever comes back is answered
 
 pytestmark = pytest.mark.browser
@@ -23,23 +25,29 @@ class Wire:
     def __init__(self) -> None:
         self.cut = False
         self.opened = 0
+        self.answered = 0
 
     def carry(self, route: WebSocketRoute) -> None:
         """Carry what is said from here on, both ways."""
         self.opened += 1
         server, number = route.connect_to_server(), self.opened
         route.on_message(lambda said: None if self._is_dead(number) else server.send(said))
-        server.on_message(lambda said: None if self._is_dead(number) else route.send(said))
+        server.on_message(lambda said: None if self._is_dead(number) else self._tell(route, said))
+
+    def _tell(self, route: WebSocketRoute, said: str | bytes) -> None:
+        self.answered += said == BEAT
+        route.send(said)
 
     def _is_dead(self, number: int) -> bool:
         return self.cut and number == 1
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with running_site(tmp_path, QUIET) as site:
-        site.set_up_both(RUSSIANS, mines="Y4")
-        yield site
+def site(house: House) -> Site:
+    """A game in its first PFPh."""
+    site = new_site(house, QUIET)
+    site.set_up_both(RUSSIANS, mines="Y4")
+    return site
 
 
 @pytest.fixture
@@ -78,7 +86,10 @@ def is_told(waiting: Table, phase: str) -> None:
 
 def test_after_two_beats_without_an_answer(waiting: Table, site: Site, wire: Wire) -> None:
     assert waiting.phase() == "PFPh"
-    waiting.page.clock.run_for(BEATS)
+    for beats in range(1, 5):
+        waiting.page.clock.run_for(EVERY)
+        while wire.answered < beats:
+            waiting.page.wait_for_timeout(10)
     assert wire.opened == 1, "a connection that is answered is kept"
     cut_and_go_on(wire, site)
     waiting.page.clock.run_for(BEATS)

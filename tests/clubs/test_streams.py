@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
+from django.conf import settings as site
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from aslsite.asgi import application
 from games.clubs.models import Event, Membership
@@ -15,6 +16,8 @@ from games.clubs.services.clubs import club_create
 from games.clubs.services.events import Plan
 from games.hub import event_changed
 from games.models import User
+from games.stream import CLOSE_POLICY
+from games.wire import BEAT
 from tests.clubs.arranging import FIXED, event_with, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,15 +42,20 @@ def _cookies(user: User | None) -> str:
         return ""
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    return f"{site.SESSION_COOKIE_NAME}={client.cookies[site.SESSION_COOKIE_NAME].value}"
 
 
-async def _hears(event: Event, cookies: str) -> Any:
-    """What comes first when the event changes: a frame, or the code of its end."""
+async def _opened(event: Event, cookies: str) -> WebsocketCommunicator:
     headers = [(b"origin", b"http://localhost"), (b"cookie", cookies.encode())]
     stream = WebsocketCommunicator(application, f"/ws/e/{event.pk}/", headers)
     connected, _ = await stream.connect(timeout=10)
     assert connected
+    return stream
+
+
+async def _hears(event: Event, cookies: str) -> Any:
+    """What comes first when the event changes: a frame, or the code of its end."""
+    stream = await _opened(event, cookies)
     first = await stream.receive_output(40)  # who is here, or the end
     if first["type"] == "websocket.close":
         return first["code"]
@@ -66,3 +74,23 @@ async def test_who_sees_an_event_hears_that_it_changed(role: str, private: bool)
     heard = await _hears(event, cookies[role])
     expected: Any = {"t": "event", "n": 7} if role in SEES[private] else 4404
     assert heard == expected
+
+
+async def test_a_beat_is_answered_and_nothing_else() -> None:
+    event, cookies = await sync_to_async(arranged)(private=False)
+    stream = await _opened(event, cookies["nobody"])
+    assert json.loads(await stream.receive_from(40))["t"] == "presence"
+    for said in (" ", "[1]", '{"t":"hello","have":null}', BEAT):
+        await stream.send_to(text_data=said)
+    assert await stream.receive_from(10) == BEAT
+    await stream.disconnect()
+
+
+async def test_who_says_too_much_is_closed(settings: Settings) -> None:
+    settings.TABLE_FRAMES_PER_SECOND = 0
+    event, cookies = await sync_to_async(arranged)(private=False)
+    stream = await _opened(event, cookies["nobody"])
+    assert json.loads(await stream.receive_from(40))["t"] == "presence"
+    await stream.send_to(text_data=BEAT)
+    assert (await stream.receive_output(40))["code"] == CLOSE_POLICY
+    await stream.disconnect()

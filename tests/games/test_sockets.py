@@ -204,8 +204,21 @@ async def test_a_lost_last_message_is_healed_by_the_heartbeat(toy: Created) -> N
     async with Player(toy.game.pk) as watcher:
         await watcher.hello()
         await quietly(toy, A, "end_turn")
-        await watcher.send(t="ack", n=0)
+        await watcher.send(t="beat", n=0)
         await watcher.reach(1)
+
+
+async def test_a_beat_is_answered_alike_for_everybody(toy: Created) -> None:
+    seats = (token(toy, A), token(toy, B), "")
+    answers = []
+    for seat in seats:
+        async with Player(toy.game.pk, seat) as player:
+            await player.send(t="beat")
+            answers.append(await player.until("beat"))
+            await player.hello()
+            await player.send(t="beat", n=player.n)
+            answers.append(await player.until("beat"))
+    assert answers == [{"t": "beat"}] * 2 * len(seats)
 
 
 async def test_messages_that_overtake_each_other_or_come_twice(toy: Created) -> None:
