@@ -31,6 +31,14 @@ else:
     Pages, Users = admin.ModelAdmin, UserAdmin
 
 
+POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+"""What an account may do."""
+
+
+def _is_superuser(request: HttpRequest) -> bool:
+    return bool(request.user.is_active and request.user.is_superuser)
+
+
 class CarefulAdmin(Pages):
     """Pages that may be asked only what they name: every admin of ours begins here.
 
@@ -137,6 +145,17 @@ class AccountAdmin(CarefulAdmin, Users):
     search_fields = ("username",)
     readonly_fields = ("email",)
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        """Only superusers give powers: who could give them to others could have any himself."""
+        given = super().get_readonly_fields(request, obj)
+        return given if _is_superuser(request) else (*given, *POWERS)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody enters an account that may do more than his own: by its password, or at all."""
+        if isinstance(obj, User) and (obj.is_staff or obj.is_superuser):
+            return _is_superuser(request)
+        return bool(super().has_change_permission(request, obj))
+
     def user_change_password(
         self,
         request: HttpRequest,
@@ -164,3 +183,10 @@ class OperatorsGroupAdmin(CarefulAdmin, GroupAdmin):
     """Groups of operators, and what each may do."""
 
     search_fields = ("name",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return _is_superuser(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """What a group may do, all of its members may: only superusers say so."""
+        return _is_superuser(request)

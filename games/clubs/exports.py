@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
+from games.calendars import calendar_text, text_value
 from games.clubs.core.rounds import Number, Outcome, Played
 from games.clubs.models import Event
 from games.clubs.models.choices import EventKind
@@ -49,7 +50,7 @@ def pairings_csv(page: EventPage) -> str:
 
 def trf(page: EventPage) -> str:
     """FIDE's Tournament Report File (TRF16). A win is one point there, whatever the event gives;
-    nobody has a colour.
+    its readers want a colour of everybody who was paired, and whoever is named first has white.
     """
     event, rounds = page.event, sorted(part.round.number for part in page.rounds)
     played = [as_played(line.pairing) for part in page.rounds for line in part.lines]
@@ -73,23 +74,16 @@ def trf(page: EventPage) -> str:
 
 
 def calendar(uid: str, begins: datetime, summary: str, page: str, hours: int = 2) -> str:
-    """One entry as RFC 5545 has it."""
+    """Something that begins then, as a calendar's entry."""
     begins = begins.astimezone(UTC)
-    lines = (
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Sealed Orders//EN",
-        "BEGIN:VEVENT",
-        f"UID:{uid}@sealed-orders",
-        f"DTSTAMP:{begins:%Y%m%dT%H%M%SZ}",
-        f"DTSTART:{begins:%Y%m%dT%H%M%SZ}",
-        f"DTEND:{begins + timedelta(hours=hours):%Y%m%dT%H%M%SZ}",
-        f"SUMMARY:{_escaped(summary)}",
-        f"URL:{page}",
-        "END:VEVENT",
-        "END:VCALENDAR",
+    return calendar_text(
+        ("UID", f"{uid}@sealed-orders"),
+        ("DTSTAMP", f"{begins:%Y%m%dT%H%M%SZ}"),
+        ("DTSTART", f"{begins:%Y%m%dT%H%M%SZ}"),
+        ("DTEND", f"{begins + timedelta(hours=hours):%Y%m%dT%H%M%SZ}"),
+        ("SUMMARY", text_value(summary)),
+        ("URL", page),
     )
-    return "".join(f"{_folded(line)}\r\n" for line in lines)
 
 
 def event_calendar(event: Event, page: str) -> str:
@@ -102,30 +96,20 @@ def _harmless(cell: object) -> object:
 
 
 def _trf_cell(player: Number, number: int, mine: Sequence[Played]) -> str:
-    """Opponent, colour and result of a round, in nine columns."""
+    """Opponent, colour and result of a round, in eight columns; blanks while it has no result."""
     one = next((each for each in mine if each.round == number), None)
     if one is None:
         return "0000 - Z"
     if one.other is None:
         return "0000 - U"
-    return f"{one.opponent_of(player):>4} - {_trf_sign(player, one)}"
+    if one.outcome is Outcome.OPEN:
+        return " " * 8
+    colour = "w" if player == one.one else "b"
+    return f"{one.opponent_of(player):>4} {colour} {_trf_sign(player, one)}"
 
 
 def _trf_sign(player: Number, one: Played) -> str:
-    if one.outcome is Outcome.OPEN:
-        return "*"
     if one.drawn():
         return "="
     won, lost = ("+", "-") if one.forfeit else ("1", "0")
     return won if one.won_by(player) else lost
-
-
-def _escaped(text: str) -> str:
-    for sign in ("\\", ";", ","):
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", "\\n")
-
-
-def _folded(line: str, width: int = 70) -> str:
-    pieces = [line[at : at + width] for at in range(0, len(line), width)]
-    return "\r\n ".join(pieces)

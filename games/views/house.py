@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import rulesets
+from games.calendars import calendar_text, text_value
 from games.hub import house_changed
 from games.live import carried_on, told
 from games.models import Game
@@ -87,32 +88,24 @@ def calendar(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if game.break_until is None or not rests(game):
         raise Http404
     page = request.build_absolute_uri(reverse("games:game", args=(game_id,)))
-    text = calendar_text(game, rulesets.scenario(game.scenario).title, page)
+    text = break_calendar(game, rulesets.scenario(game.scenario).title, page)
     response = HttpResponse(text, content_type="text/calendar")
     response["Content-Disposition"] = f'attachment; filename="game-{game_id}.ics"'
     return response
 
 
-def calendar_text(game: Game, title: str, page: str) -> str:
-    """One event as RFC 5545 has it; the link is that of the game's page, which opens no seat."""
+def break_calendar(game: Game, title: str, page: str) -> str:
+    """The end of a break; the link is that of the game's page, which opens no seat."""
     begins = (game.break_until or timezone.now()).astimezone(UTC)
-    stamp = timezone.now().astimezone(UTC)
-    lines = (
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Sealed Orders//EN",
-        "BEGIN:VEVENT",
-        f"UID:{game.pk}-{begins:%Y%m%dT%H%M%SZ}@sealed-orders",
-        f"DTSTAMP:{stamp:%Y%m%dT%H%M%SZ}",
-        f"DTSTART:{begins:%Y%m%dT%H%M%SZ}",
-        "DURATION:PT2H",
-        f"SUMMARY:{_escaped(gettext('%(title)s: the game goes on') % {'title': title})}",
-        f"URL:{page}",
-        f"DESCRIPTION:{_escaped(page)}",
-        "END:VEVENT",
-        "END:VCALENDAR",
+    return calendar_text(
+        ("UID", f"{game.pk}-{begins:%Y%m%dT%H%M%SZ}@sealed-orders"),
+        ("DTSTAMP", f"{timezone.now().astimezone(UTC):%Y%m%dT%H%M%SZ}"),
+        ("DTSTART", f"{begins:%Y%m%dT%H%M%SZ}"),
+        ("DURATION", "PT2H"),
+        ("SUMMARY", text_value(gettext("%(title)s: the game goes on") % {"title": title})),
+        ("URL", page),
+        ("DESCRIPTION", text_value(page)),
     )
-    return "".join(f"{_folded(line)}\r\n" for line in lines)
 
 
 def _done(request: HttpRequest, game_id: UUID, side: Side) -> str:
@@ -178,16 +171,3 @@ def _moment(text: str) -> datetime | None:
     if moment.tzinfo is None:
         raise forms.ValidationError(_("This moment has no time zone."))
     return moment
-
-
-def _escaped(text: str) -> str:
-    """A text as a calendar's value."""
-    for sign in ("\\", ";", ","):
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", "\\n")
-
-
-def _folded(line: str, width: int = 70) -> str:
-    """A line in pieces of so many characters, which fit 75 bytes where they are plain."""
-    pieces = [line[at : at + width] for at in range(0, len(line), width)]
-    return "\r\n ".join(pieces)

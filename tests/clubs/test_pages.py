@@ -192,11 +192,20 @@ def test_files_say_what_the_page_says(stage: Stage) -> None:
     trf = client.get(stage.address("trf")).content.decode().splitlines()
     anna = next(line for line in trf if "anna" in line)
     assert (anna[:3], anna[4:8], anna[80:84]) == ("001", "   1", " 1.0")
-    assert anna[91:99] == "   3 - 1"
+    assert anna[91:99] == "   3 w 1"
+    cora = next(line for line in trf if "cora" in line)
+    assert cora[91:99] == "   1 b 0"
     calendar = client.get(stage.address("calendar")).content.decode()
     assert "SUMMARY:Hex Club: Autumn" in calendar
     assert client.get(stage.address("embed")).headers.get("X-Frame-Options") is None
     assert "frame-ancestors *" in client.get(stage.address("embed"))["Content-Security-Policy"]
+
+
+def test_a_round_that_is_open_has_blanks_in_the_report_file(stage: Stage) -> None:
+    """TRF16 has no sign for a game that has no result yet."""
+    trf = stage.client("nobody").get(stage.address("trf")).content.decode().splitlines()
+    rows = [line for line in trf if line.startswith("001")]
+    assert [line[89:] for line in rows] == [f"  {'':8}"] * len(rows)
 
 
 def test_a_rating_has_a_page_with_its_history(stage: Stage) -> None:
