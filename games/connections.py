@@ -18,9 +18,14 @@ HEAD_SECONDS: Final = 20.0
 """For a request's first line and headers, from when the connection or the request begins."""
 BODY_SECONDS: Final = 60.0
 """For a request's body, once its headers are here."""
+MOST_BODY: Final = 13_000_000
+"""Bytes of a request's body: a game file, the largest that any page takes, and its form."""
 
 _TIMED_OUT: Final = (
     b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+)
+_TOO_BIG: Final = (
+    b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
 _ASCII_ONLY: Final = (b"sec-websocket-protocol", b"daphne-root-path")
 
@@ -75,11 +80,46 @@ class PatientChannel(HTTPChannel):
         self.write(_TIMED_OUT)
         self.timeoutConnection()
 
+    def refuse_body(self) -> None:
+        """Say that a body is too big, and read no more of it."""
+        self._expect_nothing()
+        self.write(_TOO_BIG)
+        self.timeoutConnection()
+
 
 class CarefulRequest(WebRequest):
-    """A request whose headers are looked at before daphne decodes them."""
+    """A request whose headers are looked at before daphne decodes them, and whose body is kept only
+    as far as any page would take it.
+    """
+
+    _room = 0
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
+        super().gotLength(length)
+        self._room = MOST_BODY
+        if length is not None and length > MOST_BODY:
+            self._refuse()
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - the same
+        if self._is_refused:
+            return
+        self._room -= len(data)
+        if self._is_refused:
+            self._refuse()
+        else:
+            super().handleContentChunk(data)
+
+    @property
+    def _is_refused(self) -> bool:
+        return self._room < 0
+
+    def _refuse(self) -> None:
+        self._room = -1
+        self.channel.refuse_body()
 
     def process(self) -> Any:
+        if self._is_refused:
+            return None
         for name in _ASCII_ONLY:
             if not all(value.isascii() for value in self.requestHeaders.getRawHeaders(name, ())):
                 self.basic_error(400, b"Bad Request", "Invalid header value")

@@ -32,11 +32,13 @@ HASTY = """
 import sys
 from games import connections
 connections.HEAD_SECONDS, connections.BODY_SECONDS = 1.0, 2.0
+connections.MOST_BODY = 40_000
 from manage import main
 main()
 """
-"""The server with short deadlines, so that no test waits long."""
+"""The server with short deadlines and little room, so that no test waits long or says much."""
 
+BODY = 40_000  # bytes
 PATIENCE = 8  # seconds: far less than the minute that Twisted allows of itself
 UPGRADE = (
     "Upgrade: websocket",
@@ -123,6 +125,21 @@ def test_a_connection_that_is_kept_has_a_deadline_for_each_request(served: Serve
     whole = ("GET /accounts/login/ HTTP/1.1", HOST, "", "")
     said = answered(served, *whole, "GET / HT", drip=b"x")
     assert re.findall(rb"HTTP/1.1 (\d+)", said) == [b"200", b"408"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param((f"Content-Length: {BODY + 1}", "", ""), id="as it says"),
+        pytest.param(
+            ("Transfer-Encoding: chunked", "", f"{BODY + 1:x}", "x" * (BODY + 1)),
+            id="in chunks",
+        ),
+        pytest.param((f"Content-Length: {10 * BODY}", "", "x" * 10_000), id="at length"),
+    ],
+)
+def test_a_body_that_no_page_would_take_is_not_kept(served: Served, lines: tuple[str, ...]) -> None:
+    assert answered(served, *POST, *lines).startswith(b"HTTP/1.1 413 ")
 
 
 def test_a_request_that_comes_whole_is_answered(served: Served) -> None:
