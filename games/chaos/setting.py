@@ -24,6 +24,9 @@ from games.private.redis import temporary_redis
 COMMIT_WITHIN: Final = 10.0
 """Seconds that an armed window waits for a command; then the kill comes from outside."""
 
+PYTHON: tuple[str, ...] = (sys.executable,)
+"""What starts a process of ours."""
+
 T = TypeVar("T")
 
 
@@ -163,7 +166,7 @@ def _daphnes(
 
 
 def _command(module: str, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", f"games.chaos.{module}", *arguments]
+    return [*PYTHON, "-m", f"games.chaos.{module}", *arguments]
 
 
 def _environment(database: str, redis: str) -> Mapping[str, str]:

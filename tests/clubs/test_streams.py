@@ -46,7 +46,7 @@ async def _hears(event: Event, cookies: str) -> Any:
     """What comes first when the event changes: a frame, or the code of its end."""
     headers = [(b"origin", b"http://localhost"), (b"cookie", cookies.encode())]
     stream = WebsocketCommunicator(application, f"/ws/e/{event.pk}/", headers)
-    connected, _ = await stream.connect(timeout=10)
+    connected, _ = await stream.connect(timeout=120)
     assert connected
     first = await stream.receive_output(40)  # who is here, or the end
     if first["type"] == "websocket.close":
