@@ -206,6 +206,7 @@ async def test_a_lost_last_message_is_healed_by_the_heartbeat(toy: Created) -> N
     async with Player(toy.game.pk) as watcher:
         await watcher.hello()
         await quietly(toy, A, "end_turn")
+        await asyncio.sleep(HEAL_EVERY)
         await watcher.send(t="ack", n=0)
         await watcher.reach(1)
 
