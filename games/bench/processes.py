@@ -19,8 +19,6 @@ from games.private.postgres import private_postgres
 from games.private.programs import MissingProgramError
 from games.private.redis import private_redis
 
-PYTHON: tuple[str, ...] = (sys.executable,)
-"""What starts a process of ours that is not measured."""
 SERVER_CORE: Final = 0
 DRIVER_CORE: Final = 1
 
@@ -75,7 +73,7 @@ def copies(url: str, scenario: str, moves: int, seed: int, count: int) -> Copies
 def _worked(url: str, *arguments: str) -> bytes:
     """What a worker says of a job that it has done."""
     done = subprocess.run(  # noqa: S603 - our own command
-        [*PYTHON, *_work(*arguments)],
+        _command(*arguments),
         cwd=settings.BASE_DIR,
         env=_environment(url),
         stdout=subprocess.PIPE,
@@ -139,7 +137,7 @@ def serving(
 ) -> Iterator[Server]:
     """A server, until the block ends. Raises RuntimeError if it does not start."""
     with subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, *_work(job, scenario, str(port))],
+        _command(job, scenario, str(port)),
         cwd=settings.BASE_DIR,
         env={**_environment(url), **environment},
         stdout=subprocess.PIPE,
@@ -180,8 +178,8 @@ def pinned_driver() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def _work(*arguments: str) -> list[str]:
-    return ["-m", "games.bench.worker", *arguments]
+def _command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "games.bench.worker", *arguments]
 
 
 def _environment(url: str) -> Mapping[str, str]:

@@ -24,9 +24,6 @@ from games.private.redis import temporary_redis
 COMMIT_WITHIN: Final = 10.0
 """Seconds that an armed window waits for a command; then the kill comes from outside."""
 
-PYTHON: tuple[str, ...] = (sys.executable,)
-"""What starts a process of ours."""
-
 T = TypeVar("T")
 
 
@@ -166,7 +163,7 @@ def _daphnes(
 
 
 def _command(module: str, *arguments: str) -> list[str]:
-    return [*PYTHON, "-m", f"games.chaos.{module}", *arguments]
+    return [sys.executable, "-m", f"games.chaos.{module}", *arguments]
 
 
 def _environment(database: str, redis: str) -> Mapping[str, str]:

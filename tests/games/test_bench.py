@@ -8,15 +8,6 @@ from django.core.management import CommandError, call_command
 
 from games.bench import processes
 from games.private.programs import MissingProgramError
-from tests.services.forked import python
-
-
-@pytest.fixture(autouse=True)
-def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What only prepares is forked from a process that has imported what it needs; what is measured
-    is started as always.
-    """
-    monkeypatch.setattr(processes, "PYTHON", python())
 
 
 @pytest.fixture

@@ -9,23 +9,15 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from games.chaos import setting
 from games.chaos.clients import Fate, Player, Sent, Watcher
 from games.chaos.running import AT_LEAST
 from games.chaos.store import Rows, Stored, Told, View
 from games.chaos.verdict import Verdict, judge
 from rules.kernel.audience import Audience, Side
-from tests.services.forked import python
 
 GAME = uuid4()
 A, B = Side
 LAST_LINE = re.compile(r"(\d+) kills, (\d+) inputs, (\d+) lost, (\d+) doubled, (\d+) gaps")
-
-
-@pytest.fixture(autouse=True)
-def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its processes are forked from one that has imported what they need."""
-    monkeypatch.setattr(setting, "PYTHON", python())
 
 
 def chaos(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, ...]:
