@@ -78,10 +78,12 @@ class Found:
 
 
 class Twins:
-    """Makes the event, and compares. Use it within `temporary_database` and `standing_still`."""
+    """Makes the event, and compares what those people get. Use it within `temporary_database` and
+    `standing_still`.
+    """
 
-    def __init__(self, subjects: Sequence[str] = SUBJECTS) -> None:
-        self.subjects = subjects
+    def __init__(self, subjects: Sequence[str] = SUBJECTS, people: Sequence[str] = PEOPLE) -> None:
+        self.subjects, self.people = subjects, people
         CLOCK.reset()
         CHANCE.begin("an event")
         self.users: dict[str, User] = {}
@@ -122,7 +124,7 @@ class Twins:
             _SECRETS[subject](self, pairing, rng, which)
             return {
                 place: text
-                for person in PEOPLE
+                for person in self.people
                 for place, text in run(self._asked_by(person, pairing)).items()
             }
 

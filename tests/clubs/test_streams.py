@@ -48,7 +48,7 @@ def _cookies(user: User | None) -> str:
 async def _opened(event: Event, cookies: str) -> WebsocketCommunicator:
     headers = [(b"origin", b"http://localhost"), (b"cookie", cookies.encode())]
     stream = WebsocketCommunicator(application, f"/ws/e/{event.pk}/", headers)
-    connected, _ = await stream.connect(timeout=10)
+    connected, _ = await stream.connect(timeout=120)
     assert connected
     return stream
 

@@ -1,14 +1,22 @@
 """Games of the kernel's test world in a database file, so that several threads can use it."""
 
-from collections.abc import Iterator
+import asyncio
+from asyncio import AbstractEventLoop as Loop
+from collections.abc import Callable, Iterator
+from unittest import mock
 
 import pytest
+from asgiref.sync import AsyncToSync, ThreadSensitiveContext
 from django.db import connections
 from pytest_django.fixtures import Settings
 
 from games.editor.workshop import LONGEST, WORKSHOP
 from games.leakcheck import database
+from games.leakcheck.loop import LeapingLoop, leave_context, run_inside
+from games.leakcheck.still import _ask_here
 from games.passwords import BoundedArgon2
+from games.questions import crew
+from games.questions.crew import COMPUTER, GALLERY, SEATS, Hand
 from games.services import Created, game_create
 from games.services.memory import MEMORY
 from games.threads import close_connections
@@ -60,7 +68,18 @@ def _unhurried_workshop() -> Iterator[None]:
     own.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WORKSHOP, "_longest", dict.fromkeys(LONGEST, 90))
+        patch.setattr(WORKSHOP, "_longest", dict.fromkeys(LONGEST, 600))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _unhurried_hands() -> Iterator[None]:
+    """The same of the processes that answer questions."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crew, "FIRST", 600.0)
+        for hand in (SEATS, GALLERY, COMPUTER):
+            patch.setattr(hand, "_usual", 600.0)
+            patch.setattr(hand, "_longest", 600.0)
         yield
 
 
@@ -77,3 +96,22 @@ def _fresh_process(settings: Settings) -> Iterator[None]:
 def toy(transactional_db: None) -> Created:
     """A new game of the test world, committed, so that other threads see it."""
     return game_create(scenario_id="toy", master=MASTER)
+
+
+def pytest_asyncio_loop_factories(item: pytest.Function) -> dict[str, Callable[[], Loop]]:
+    """The kind of event loop that a module names as its `LOOP`, or the ordinary one."""
+    return {"loop": getattr(item.module, "LOOP", asyncio.new_event_loop)}
+
+
+@pytest.fixture(autouse=True)
+def _one_thread(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Where waiting takes no time (`LeapingLoop`), one thread of one process does everything."""
+    if getattr(request.module, "LOOP", None) is not LeapingLoop:
+        yield
+        return
+    with (
+        mock.patch.object(AsyncToSync, "__call__", run_inside),
+        mock.patch.object(ThreadSensitiveContext, "__aexit__", leave_context),
+        mock.patch.object(Hand, "ask", _ask_here),
+    ):
+        yield

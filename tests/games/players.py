@@ -1,6 +1,7 @@
 """Players over sockets, and what a whole database holds."""
 
 import json
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Any, Self
 from uuid import UUID
@@ -11,6 +12,7 @@ from django.apps import apps
 from django.db import connection, models
 
 from aslsite.asgi import application
+from games.leakcheck.loop import here
 from rules.kernel.document import Document, apply_frame
 
 
@@ -37,7 +39,7 @@ class Player:
         self._refs = 0
 
     async def __aenter__(self) -> Self:
-        connected, _ = await self.socket.connect(timeout=10)
+        connected, _ = await self.socket.connect(timeout=120)
         assert connected
         return self
 
@@ -54,7 +56,7 @@ class Player:
 
     async def next(self) -> dict[str, Any]:
         """The next frame, after taking in what it tells."""
-        text = await self.socket.receive_from(timeout=40)
+        text = await self.socket.receive_from(timeout=120)
         frame: dict[str, Any] = json.loads(text)
         self._take_in(frame, text.encode())
         return frame
@@ -64,6 +66,12 @@ class Player:
         while (frame := await self.next())["t"] != kind:
             pass
         return frame
+
+    async def rest(self) -> AsyncIterator[dict[str, Any]]:
+        """The frames that have come when nothing is left to do but to wait (`LeapingLoop`)."""
+        await here().quiet()
+        while not self.socket.output_queue.empty():
+            yield await self.next()
 
     async def hello(self) -> dict[str, Any]:
         await self.send(t="hello", have=self.n)
@@ -86,7 +94,7 @@ class Player:
     async def closed(self) -> int:
         """Wait until the server closes the socket; the code."""
         while True:
-            message = await self.socket.receive_output(timeout=10)
+            message = await self.socket.receive_output(timeout=120)
             if message["type"] == "websocket.close":
                 return int(message["code"])
 

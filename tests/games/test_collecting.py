@@ -8,7 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from games.collecting import WHOLE, Collector
-from games.turnstile import turnstile_here
+from games.leakcheck.loop import LeapingLoop
+from games.turnstile import HOLD, turnstile_here
+
+LOOP = LeapingLoop
 
 
 class Knot:
@@ -47,7 +50,7 @@ async def test_nothing_is_collected_while_a_command_is_carried_out() -> None:
 async def test_commands_without_end_do_not_put_it_off_for_ever() -> None:
     knot, collector = _tie(), Collector()
     with turnstile_here().held():
-        await asyncio.sleep(0.06)
+        await asyncio.sleep(HOLD)
         collector.collect()
     assert knot() is None
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 from unittest import mock
@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games import live
 from games.computer import Computers, computers_here
-from games.leakcheck.still import _ask_here
+from games.leakcheck.loop import LeapingLoop, here
 from games.models import BulletinRow, Game, Seat, StepRow, User
 from games.models.choices import ComputerChoice, Status
 from games.questions.crew import Hand, TooLong
@@ -32,15 +32,8 @@ from rules.kernel.refused import Refused
 from rules.proof.players import choose_command
 from tests.games.players import Player
 
+LOOP = LeapingLoop
 A, B = Side
-
-
-@pytest.fixture(autouse=True)
-def _in_this_process(settings: Any) -> Iterator[None]:
-    """The computer thinks in this process, and is quick."""
-    settings.STANDING_DELAY_SCALE = 0.01
-    with mock.patch.object(Hand, "ask", _ask_here):
-        yield
 
 
 @pytest.fixture
@@ -186,7 +179,7 @@ async def test_it_gives_its_seat_up_if_it_cannot_act(
         async with seated(skirmish) as human:
             frame = await human.until("computer")
             assert frame == {"t": "computer", "side": "b", "plays": False}
-            await asyncio.sleep(0.2)
+            await here().quiet()
     assert asked.call_count == 1
     seat = await reading(Seat.objects.get, pk=skirmish.seats[B].pk)
     assert seat.computer == ComputerChoice.GAVE_UP
@@ -205,7 +198,7 @@ async def test_it_does_not_act_without_end(
 async def test_it_waits_for_a_halted_game(skirmish: Created) -> None:
     await reading(Game.objects.filter(pk=skirmish.game.pk).update, status=Status.HALTED)
     async with seated(skirmish):
-        await asyncio.sleep(0.3)
+        await here().quiet()
     assert await reading(acts_of, B, skirmish) == 0
     assert (await reading(Seat.objects.get, pk=skirmish.seats[B].pk)).is_computers
 

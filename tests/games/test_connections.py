@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
 
@@ -29,17 +30,26 @@ from tests.services.migrated import migrated
 from tests.services.programs import free_port, wait_until_ready
 
 HASTY = """
-import sys
+import os
+from daphne.server import Server
 from games import connections
-connections.HEAD_SECONDS, connections.BODY_SECONDS = 1.0, 2.0
+connections.HEAD_SECONDS, connections.BODY_SECONDS = 5.0, 6.0
 connections.MOST_BODY = 40_000
+looks = Server.application_checker
+def noted(self):
+    looks(self)
+    with open(os.environ["LOOKED"], "a") as file:
+        file.write(".")
+Server.application_checker = noted
 from manage import main
 main()
 """
-"""The server with short deadlines and little room, so that no test waits long or says much."""
+"""The server with short deadlines and little room, so that no test waits long or says much; it
+notes when daphne has looked after what has failed.
+"""
 
 BODY = 40_000  # bytes
-PATIENCE = 8  # seconds: far less than the minute that Twisted allows of itself
+PATIENCE = 50  # seconds: less than the minute that Twisted allows of itself
 UPGRADE = (
     "Upgrade: websocket",
     "Connection: Upgrade",
@@ -52,9 +62,12 @@ UPGRADE = (
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that at the end has nothing to say of all that was sent to it here."""
     folder = tmp_path_factory.mktemp("served")
-    with demo_server(folder, program=("-c", HASTY), log=folder / "log") as server:
+    (looked := folder / "looked").touch()
+    server_of = demo_server(folder, program=("-c", HASTY), log=folder / "log", LOOKED=str(looked))
+    with server_of as server:
         yield server
-        time.sleep(1.5)  # daphne looks every second after what has failed
+        seen = looked.stat().st_size
+        wait_until_ready(server.process, lambda: looked.stat().st_size > seen + 1)
     assert (folder / "log").read_text() == ""
 
 
@@ -67,7 +80,7 @@ def closed_with(stream: ClientConnection) -> int:
     """The code that a stream is closed with, whatever it is told before."""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            stream.recv(timeout=20)
+            stream.recv(timeout=120)
     assert stream.close_code is not None
     return stream.close_code
 
@@ -104,21 +117,31 @@ HOST = "Host: 127.0.0.1"
 POST = ("POST /accounts/login/ HTTP/1.1", HOST)
 
 
-@pytest.mark.parametrize("drip", [b"", b"x"], ids=["silent", "dripping"])
-@pytest.mark.parametrize(
-    "lines",
-    [
-        pytest.param(("",), id="nothing"),
-        pytest.param(("GET / HT",), id="half a line"),
-        pytest.param(("GET / HTTP/1.1", HOST, "X-Half: "), id="half the headers"),
-        pytest.param((*POST, "Content-Length: 900", "", "half"), id="half the body"),
-        pytest.param((*POST, "Transfer-Encoding: chunked", "", "400", "half"), id="half a chunk"),
-    ],
-)
+HALVES = {
+    "nothing": ("",),
+    "half a line": ("GET / HT",),
+    "half the headers": ("GET / HTTP/1.1", HOST, "X-Half: "),
+    "half the body": (*POST, "Content-Length: 900", "", "half"),
+    "half a chunk": (*POST, "Transfer-Encoding: chunked", "", "400", "half"),
+}
+DRIPS = {"silent": b"", "dripping": b"x"}
+
+
+@pytest.fixture(scope="module")
+def said_to_halves(served: Served) -> dict[tuple[str, str], bytes]:
+    """What is said to each that sends half a request; all of them wait for it together."""
+    asked = {(half, drip): (HALVES[half], DRIPS[drip]) for half in HALVES for drip in DRIPS}
+    with ThreadPoolExecutor(len(asked)) as pool:
+        said = pool.map(lambda one: answered(served, *one[0], drip=one[1]), asked.values())
+        return dict(zip(asked, said, strict=True))
+
+
+@pytest.mark.parametrize("drip", DRIPS)
+@pytest.mark.parametrize("half", HALVES)
 def test_who_sends_half_a_request_is_not_waited_for(
-    served: Served, lines: tuple[str, ...], drip: bytes
+    said_to_halves: dict[tuple[str, str], bytes], half: str, drip: str
 ) -> None:
-    assert answered(served, *lines, drip=drip).startswith(b"HTTP/1.1 408 ")
+    assert said_to_halves[half, drip].startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_connection_that_is_kept_has_a_deadline_for_each_request(served: Served) -> None:
@@ -163,7 +186,7 @@ def test_a_socket_to_an_unknown_address_is_closed_with_4404(served: Served, path
 def test_odd_tokens_are_told_that_they_open_nothing(served: Served, seat: str) -> None:
     address = served.streams["public"] + f"?seat={seat}"
     with connect(address, origin=Origin(served.site)) as stream:
-        assert json.loads(stream.recv(timeout=20))["code"] == "seat"
+        assert json.loads(stream.recv(timeout=120))["code"] == "seat"
         assert closed_with(stream) == 4403
 
 
@@ -228,7 +251,7 @@ def test_a_club_s_daphne_has_the_turnstile() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=120,
     )
     assert done.stdout.split() == ["PacedServer"]
 

@@ -11,10 +11,13 @@ from pytest_django.fixtures import Settings
 
 from games import live
 from games.delays import LONGEST, MEDIAN, SHORTEST, drawn_delay, standing_delay
+from games.leakcheck.loop import LeapingLoop, here
 from games.services import Created, play
 from games.threads import writing
 from rules.kernel.audience import Side
 from tests.games.playing import command
+
+LOOP = LeapingLoop
 
 
 def test_delays_spread_over_what_a_quick_human_takes(settings: Settings) -> None:
@@ -81,9 +84,7 @@ async def test_who_comes_in_while_a_standing_order_waits_has_no_other_delay_draw
         await live.told(replace(outcome, deliveries=(), standing=True), game_id)
         await live.nudge(game_id)
         started = [task for task in live._tasks - before if task]
-        while not slept:
-            await asyncio.wait(started, timeout=0.05)
-        await asyncio.wait(started, timeout=0.2)
+        await here().quiet()
         waited.set()
         await asyncio.gather(*started)
     assert slept == [0.02]

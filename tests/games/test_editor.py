@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from time import process_time, sleep
+from cProfile import Profile
+from threading import Lock
+from time import sleep
 from typing import Any
 
 import msgspec
@@ -311,18 +313,29 @@ def test_bounds(source: str, message: str) -> None:
         bounded_layout(source)
 
 
-def test_a_source_within_bounds_is_read_in_no_time() -> None:
-    """Bridges everywhere, and as many roads over all of them as there is room for."""
+def bridged(share: int) -> str:
+    """Bridges in that share of all hexes, and roads over all of them."""
     grid = Grid(COLUMNS, ROWS)
     columns = [[grid.name(cell) for cell in grid.cells() if cell[0] == n] for n in range(COLUMNS)]
-    every = " ".join(" ".join(names[:: -1 if n % 2 else 1]) for n, names in enumerate(columns))
-    source = f"board a\nsize {COLUMNS} x {ROWS}\nriver: {every}\nbridge stone: {every}\n"
-    road = f"road paved: {every}\n"
-    source += road * ((LONGEST_SOURCE - len(source)) // len(road))
-    begun = process_time()
+    every = [name for n, names in enumerate(columns) for name in names[:: -1 if n % 2 else 1]]
+    run = " ".join(every[: len(every) // share])
+    return f"board a\nsize {COLUMNS} x {ROWS}\nriver: {run}\nbridge stone: {run}\n" + (
+        f"road paved: {run}\n" * 10
+    )
+
+
+def calls_to_read(source: str) -> int:
+    """How many calls it takes to see that too much runs through its hexes."""
+    assert len(source) <= LONGEST_SOURCE
+    profile = Profile()
     with pytest.raises(BoardError, match="run through more than"):
-        bounded_layout(source)
-    assert process_time() - begun < 2
+        profile.runcall(bounded_layout, source)
+    return sum(one.callcount for one in profile.getstats())
+
+
+def test_what_a_source_takes_to_be_read_grows_as_it_does_and_no_faster() -> None:
+    """Bridges everywhere with roads over all of them, beside half as many of both."""
+    assert calls_to_read(bridged(1)) < 2.2 * calls_to_read(bridged(2))
 
 
 # -- saving ----------------------------------------------------------------------------------------
@@ -494,30 +507,51 @@ def test_who_has_waited_long_enough_is_told_so(
     assert (answer.status_code, json.loads(answer.content)["busy"]) == (503, True)
 
 
-def waiting(ours: Turns, asker: str) -> int:
-    return ours._askers[asker].jobs if asker in ours._askers else 0
+class Door:
+    """The worker's lock, which knows how many stand before it."""
+
+    def __init__(self) -> None:
+        self._lock, self._counting, self.before = Lock(), Lock(), 0
+
+    def acquire(self, timeout: float) -> bool:
+        self._count(1)
+        try:
+            return self._lock.acquire(timeout=timeout)
+        finally:
+            self._count(-1)
+
+    def release(self) -> None:
+        self._lock.release()
+
+    def _count(self, more: int) -> None:
+        with self._counting:
+            self.before += more
 
 
-def test_who_asks_often_keeps_nobody_out() -> None:
-    ours, done = Turns(), list[str]()
+def wait_until(found: Callable[[], bool]) -> None:
+    while not found():
+        sleep(0.001)
+
+
+def test_who_asks_often_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many jobs he has, one of them stands before the worker, beside those of others."""
+    ours, door, done = Turns(), Door(), list[str]()
+    monkeypatch.setattr(ours, "_worker", door)
 
     def job(asker: str) -> None:
-        with ours.turn(asker, 20):
+        with ours.turn(asker, 600):
             done.append(asker)
-            sleep(0.05)
 
     with ThreadPoolExecutor(10) as pool, ours.turn("first", 0):
         for _ in range(8):
             pool.submit(job, "often")
-        while waiting(ours, "often") < 8:
-            sleep(0.01)
+        wait_until(lambda: "often" in ours._askers and ours._askers["often"].jobs == 8)
+        wait_until(lambda: door.before > 0)
         pool.submit(job, "once")
-        while not waiting(ours, "once"):
-            sleep(0.01)
-        sleep(0.1)
+        wait_until(lambda: door.before > 1)
+        assert (door.before, ours._askers["often"].turn.locked()) == (2, True)
         # the first job ends here
-    assert "once" in done[:3]
-    assert len(done) == 9
+    assert sorted(done) == ["often"] * 8 + ["once"]
 
 
 def test_nobody_has_more_than_so_many_jobs_waiting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,12 +123,12 @@ def test_a_frame_that_is_too_big_ends_the_stream(
 def test_a_wrong_link_is_told_so(served: Served) -> None:
     address = served.streams["public"] + "?seat=nobody"
     with connect(address, origin=Origin(served.site)) as stream:
-        assert json.loads(stream.recv(timeout=20))["code"] == "seat"
+        assert json.loads(stream.recv(timeout=120))["code"] == "seat"
         assert _closed_with(stream) == 4403
 
 
 def _closed_with(stream: ClientConnection) -> int | None:
     with contextlib.suppress(ConnectionClosed):
         while True:
-            stream.recv(timeout=20)
+            stream.recv(timeout=120)
     return stream.close_code

@@ -12,11 +12,13 @@ from games.hub.hub import Hub
 from games.hub.member import PLAYER_WINDOW, WINDOW, Member
 from games.hub.presence import EXPIRY, Attendance
 from games.hub.room import SLICE, Room
+from games.leakcheck.loop import LeapingLoop, here
 from games.selectors.documents import AudienceView
 from games.wire import Delivery, Presence
 from rules.kernel.audience import Audience
 from rules.kernel.document import Document
 
+LOOP = LeapingLoop
 GAME = uuid4()
 
 
@@ -81,7 +83,7 @@ async def test_what_comes_while_the_document_is_read_waits(room: Room) -> None:
     room.members[one] = None
     for n in (3, 4, 5):
         room.put(delivery(n))
-    await asyncio.sleep(0.01)
+    await here().quiet()
     assert screen.texts == []
     await one.start(3)
     assert screen.texts == ["4", "5"]
@@ -94,7 +96,7 @@ async def test_what_the_layer_lost_is_read_once_for_all(
     screens = [(await join(room, 1))[1] for _ in range(3)]
     for n in (5, 2, 5, 3):
         room.put(delivery(n))
-    await asyncio.sleep(0.05)
+    await here().quiet()
     assert [screen.texts for screen in screens] == [["2", "3", "4", "5"]] * 3
     assert asked == [(1, 5)]
 
@@ -106,7 +108,7 @@ async def test_a_member_that_is_behind_the_others_is_caught_up(
     await join(room, 3)
     _, screen = await join(room, 1)
     room.put(delivery(4))
-    await asyncio.sleep(0.05)
+    await here().quiet()
     assert screen.texts == ["2", "3", "4"]
 
 
@@ -117,7 +119,7 @@ async def test_the_heartbeat_finds_what_was_lost_last(
     _, screen = await join(room, 1)
     monkeypatch.setattr("games.hub.room.HEAL_EVERY", 0.0)
     await room.heal()
-    await asyncio.sleep(0.05)
+    await here().quiet()
     assert screen.texts == ["2", "3"]
 
 
@@ -146,7 +148,7 @@ async def test_a_spectator_who_does_not_read_is_sent_no_more(room: Room) -> None
         room.put(delivery(n))
         await asyncio.sleep(0)
         quick.acknowledge(quick.sent)
-    await asyncio.sleep(0.01)
+    await here().quiet()
     assert (slow.paused, len(screen.texts), screen.closed) == (True, WINDOW, False)
     assert len(other.texts) == WINDOW + 19
     slow.acknowledge(10**9)
@@ -180,7 +182,7 @@ async def test_who_has_gone_is_sent_nothing(room: Room) -> None:
     one, screen = await join(room, 0)
     one.gone = True
     room.put(delivery(1))
-    await asyncio.sleep(0.01)
+    await here().quiet()
     assert screen.texts == []
 
 
@@ -228,19 +230,19 @@ async def test_after_the_layer_failed_groups_are_joined_again_and_who_is_there_i
 ) -> None:
     layer = Layer()
     monkeypatch.setattr("games.hub.hub.get_channel_layer", lambda: layer)
-    monkeypatch.setattr("games.hub.hub.RETRY", 0.2)
-    monkeypatch.setattr("games.hub.hub.SETTLE", 0.0)
+    monkeypatch.setattr("games.hub.hub.RETRY", 2.0)
     hub = Hub()
     one, _ = member()
     await hub.join(one)
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(1)
     once, said = list(layer.joined), len(layer.said)
-    await asyncio.sleep(0.4)
+    await asyncio.sleep(1)
+    await here().quiet()
     assert layer.joined == once * 2
     assert [message["ask"] for message in layer.said[said:]] == [True]
     layer.joined = once
     hub.leave(one)
-    await asyncio.sleep(0.1)
+    await here().quiet()
 
 
 class Channels(Layer):
@@ -274,12 +276,12 @@ async def test_who_comes_after_somebody_left_while_joining_hears_other_processes
     hub = Hub()
     one, _ = member()
     joining = asyncio.create_task(hub.join(one))
-    await asyncio.sleep(0.01)
+    await here().quiet()
     hub.leave(one)
     await joining
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(1)
     two, _ = member()
     await hub.join(two)
     assert layer.groups[hub._channel] == hub._joined != set()
     hub.leave(two)
-    await asyncio.sleep(0.1)
+    await here().quiet()

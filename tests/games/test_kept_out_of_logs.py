@@ -49,7 +49,7 @@ class Logged:
     folder: Path
 
     def get(self, path: str, **headers: str) -> int:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
         connection.request("GET", path, headers=headers)
         status = connection.getresponse().status
         connection.close()
@@ -94,7 +94,7 @@ def daphne(folder: Path) -> Iterator[Logged]:
         yield Logged(port, game, token, folder)
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
 
 
 def _answers(port: int) -> bool:
@@ -138,7 +138,7 @@ def _try_socket(address: str, origin: str) -> None:
     try:
         with connect(address, origin=Origin(origin)) as stream:
             stream.send('{"t":"hello","have":null}')
-            stream.recv(timeout=5)
+            stream.recv(timeout=120)
     except (WebSocketException, TimeoutError, OSError):
         pass
 

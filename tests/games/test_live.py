@@ -1,14 +1,16 @@
 """What the server sees to when a player comes."""
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
 
 from games import rulesets
+from games.leakcheck.loop import LeapingLoop, here
 from games.services import Created
 from rules.kernel.audience import Side
 from tests.games.players import Player
+
+LOOP = LeapingLoop
 
 
 async def test_the_board_is_ready_before_anybody_can_fire(
@@ -32,7 +34,5 @@ async def test_the_board_is_ready_before_anybody_can_fire(
         assert prepared == []
     async with Player(toy.game.pk, toy.seats[Side.A].token) as player:
         await player.hello()
-        async with asyncio.timeout(5):
-            while not prepared:
-                await asyncio.sleep(0.01)
+        await here().quiet()
     assert prepared == [toy.game.scenario]

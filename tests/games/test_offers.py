@@ -1,11 +1,14 @@
 """What a side may do: sent after its bulletin, to it alone, and stored nowhere."""
 
+import asyncio
 import json
 from uuid import UUID
 
 import pytest
 from django.db import models
 
+from games.hub.room import HEAL_EVERY
+from games.leakcheck.loop import LeapingLoop
 from games.models import BulletinRow, Game
 from games.models.choices import Status
 from games.services import Created, Outcome, play
@@ -20,6 +23,7 @@ from tests.games.playing import command, loaded, random_game
 
 A, B = Side
 END_TURN = command("end_turn")
+LOOP = LeapingLoop
 
 
 def token(created: Created, side: Side) -> str:
@@ -55,8 +59,8 @@ async def test_offers_come_after_the_bulletin_and_to_their_side_alone(toy: Creat
         assert (await kinds(a, "offers"))[-1] == "offers"
         assert a.may_act
         assert await kinds(watcher, "b") == ["b"]
-        while not await watcher.socket.receive_nothing(timeout=0.3):
-            assert (await watcher.next())["t"] == "presence"
+        await asyncio.sleep(HEAL_EVERY)
+        assert {frame["t"] async for frame in watcher.rest()} == {"presence"}
     live = await reading(loaded, game_id)
     assert json.loads(a.offers) == json.loads(live.offers(Audience.A))
     assert json.loads(b.offers) == json.loads(live.offers(Audience.B))
@@ -79,7 +83,6 @@ async def test_who_comes_back_is_sent_the_offers_of_his_last_bulletin(toy: Creat
 async def test_offers_that_the_layer_lost_are_sent_at_the_next_heartbeat(
     toy: Created, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.hub.room.HEAL_EVERY", 0.0)
     monkeypatch.setattr("games.live.offerings", lambda game_id, told: ())
     async with Player(toy.game.pk, token(toy, A)) as a:
         await a.hello()
@@ -87,6 +90,7 @@ async def test_offers_that_the_layer_lost_are_sent_at_the_next_heartbeat(
         await a.do(verb="end_turn")
         await a.reach(1)
         assert not a.may_act
+        await asyncio.sleep(2 * HEAL_EVERY)
         await a.send(t="ack", n=1)
         await a.until("offers")
         assert a.may_act

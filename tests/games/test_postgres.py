@@ -5,7 +5,6 @@ import os
 import random
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -18,6 +17,7 @@ from websockets.sync.client import ClientConnection
 from aslsite.settings import BESIDE_PAGES
 from rules.proof.players import NothingOffered, choose_command
 from tests.games.serving import ROOT, demo_server, hear, say
+from tests.services.forked import python
 
 COUNT = 40
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.postgres
 def run(url: str, *arguments: str) -> str:
     """Run a program of ours on that database, to its end."""
     done = subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, *arguments],
+        [*python(), *arguments],
         cwd=ROOT,
         env={**os.environ, "DEMO": "on", "DATABASE_URL": url},
         capture_output=True,
@@ -38,15 +38,26 @@ def run(url: str, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.fixture
-def database(postgres_url: str) -> str:
-    """An empty database of its own, with our tables."""
+def made(postgres_url: str, template: str = "template1") -> str:
+    """The URL of a new database, like another."""
     name = f"race{random.randrange(10**9)}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    url = f"{postgres_url.rsplit('/', 1)[0]}/{name}"
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    return f"{postgres_url.rsplit('/', 1)[0]}/{name}"
+
+
+@pytest.fixture(scope="module")
+def migrated_once(postgres_url: str) -> str:
+    """The name of an empty database with our tables."""
+    url = made(postgres_url)
     run(url, "manage.py", "migrate", "--verbosity", "0")
-    return url
+    return url.rpartition("/")[2]
+
+
+@pytest.fixture
+def database(postgres_url: str, migrated_once: str) -> str:
+    """An empty database of its own, with our tables."""
+    return made(postgres_url, migrated_once)
 
 
 def test_processes_that_race_for_a_game_lose_nothing(database: str) -> None:
@@ -55,7 +66,7 @@ def test_processes_that_race_for_a_game_lose_nothing(database: str) -> None:
     assert found is not None
     racers = [
         subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-m", "tests.games.racer", found[1], side, str(COUNT)],
+            [*python(), "-m", "tests.games.racer", found[1], side, str(COUNT)],
             cwd=ROOT,
             env={**os.environ, "DEMO": "on", "DATABASE_URL": database},
             stdout=subprocess.PIPE,
@@ -169,7 +180,7 @@ def public_frames(database: str) -> list[bytes]:
 def hear_text(stream: ClientConnection, kind: str) -> bytes:
     """The next frame of a kind, as it came."""
     while True:
-        text = stream.recv(timeout=20)
+        text = stream.recv(timeout=120)
         assert isinstance(text, str)
         if json.loads(text)["t"] == kind:
             return text.encode()
@@ -177,7 +188,7 @@ def hear_text(stream: ClientConnection, kind: str) -> bytes:
 
 def page(address: str) -> bytes:
     """What a page says."""
-    with urlopen(address, timeout=20) as answer:  # noqa: S310 - our own server
+    with urlopen(address, timeout=120) as answer:  # noqa: S310 - our own server
         content: bytes = answer.read()
     return content
 

@@ -1,6 +1,5 @@
 """A seat's link: whom it opens, and when it ends."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 from unittest import mock
@@ -8,12 +7,12 @@ from unittest import mock
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from games.hub import hub_here
+from games.leakcheck.loop import LeapingLoop, here
 from games.models import Game, Seat, User
 from games.selectors.seats import NotInvited, Visitor, visitor, visitor_with_cookies
 from games.services import Created, game_create, seat_claim, seat_renew
@@ -21,6 +20,7 @@ from games.threads import reading, writing
 from rules.kernel.audience import Audience, Side
 from tests.games.players import Player, whole_database
 
+LOOP = LeapingLoop
 A, B = Side
 T = TypeVar("T")
 
@@ -62,15 +62,8 @@ def claimed(toy: Created, anna: Person) -> Created:
 
 
 async def page(work: Callable[[], T]) -> T:
-    """Do what a page does, in a thread like that of a page."""
-
-    def done() -> T:
-        try:
-            return work()
-        finally:
-            connections.close_all()
-
-    return await sync_to_async(done, thread_sensitive=False)()
+    """Do what a page does, as no part of the loop."""
+    return await sync_to_async(work, thread_sensitive=False)()
 
 
 async def still_open(player: Player) -> None:
@@ -172,7 +165,7 @@ async def test_a_socket_that_was_closed_plays_no_more(claimed: Created, anna: Pe
         assert await old.closed() == 4403
         before = await reading(whole_database)
         await old.send(t="do", ref="1", seen=0, cmd={"verb": "end_turn"})
-        await asyncio.sleep(0.3)
+        await here().quiet()
         assert await reading(whole_database) == before
 
 

@@ -1,6 +1,5 @@
 """A socket whose browser has gone, of which the server has not told us yet."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -8,9 +7,12 @@ import pytest
 from games.consumers import TableConsumer
 from games.hub.member import Member
 from games.hub.room import Room
+from games.leakcheck.loop import LeapingLoop, here
 from games.stream import StreamConsumer
 from rules.kernel.audience import Audience
 from tests.games.test_hub import GAME, delivery, join
+
+LOOP = LeapingLoop
 
 
 async def _is_closed(message: dict[str, Any]) -> None:
@@ -31,7 +33,7 @@ async def test_nobody_else_misses_what_cannot_be_sent_to_who_has_gone(gone: Stre
     await first.start(0)
     _, screen = await join(room, 0)
     room.put(delivery(1))
-    await asyncio.sleep(0.01)
+    await here().quiet()
     room.close()
     assert screen.texts == ["1"]
 

@@ -9,7 +9,10 @@ import pytest
 from games import turnstile
 from games.addresses import Crowd, socket_address
 from games.intake import PIECE, SEATED_PIECE, UNREAD, Line
-from games.turnstile import Turnstile, turnstile_here
+from games.leakcheck.loop import LeapingLoop
+from games.turnstile import LONGEST, Turnstile, turnstile_here
+
+LOOP = LeapingLoop
 
 
 @dataclass
@@ -30,8 +33,7 @@ async def test_everybody_has_his_turn_before_anybody_has_two() -> None:
     guests = [Guest(2) for _ in range(5)]
     for guest in guests:
         gate.wait(guest)
-    while guests[-1].wants:
-        await asyncio.sleep(0.001)
+    await until(lambda: not guests[-1].wants)
     assert max(guest.took[0] for guest in guests) <= min(guest.took[1] for guest in guests)
 
 
@@ -41,7 +43,7 @@ async def test_nobody_passes_while_a_command_is_carried_out() -> None:
         gate.wait(guest)
         await asyncio.sleep(turnstile.HOLD / 2)
         assert guest.wants == 1
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(LONGEST)
     assert guest.wants == 0
 
 
@@ -150,7 +152,7 @@ async def test_a_player_is_heard_at_once(line: Line) -> None:
 async def test_who_is_not_worked_through_is_not_read(line: Line) -> None:
     line.dataReceived(b"x" * (PIECE * (UNREAD + 2)))
     await until(lambda: line.wrappedProtocol.application_queue.qsize() == UNREAD)
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(LONGEST)
     assert handed_in(line) == [PIECE] * UNREAD
     assert not line.transport.reads
     await until(lambda: line.transport.reads)
@@ -160,7 +162,7 @@ async def test_who_is_not_worked_through_is_not_read(line: Line) -> None:
 async def test_who_does_not_read_is_not_read(line: Line) -> None:
     line.clogged = True
     line.dataReceived(b"x")
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(LONGEST)
     assert handed_in(line) == []
     line.clogged = False
     await until(lambda: line.transport.reads)
