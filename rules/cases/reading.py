@@ -44,7 +44,7 @@ from rules.cases.words import (
 )
 from rules.chapters.a26_victory import control_id
 from rules.chapters.b28_minefields import AP_STRENGTHS
-from rules.data import DataError, Node, load_yaml, nearest
+from rules.data import DataError, Node, load_yaml, nearest, parse_yaml
 from rules.forces.entities import Phase
 from rules.forces.lookup import dummy_type, nations, unit_type, weapon_type
 from rules.forces.types import ForceError
@@ -119,6 +119,8 @@ NO_MINES = "no mines in "
 ANY = "any"
 
 _CLAUSE = re.compile(r"[A-Z]{1,2}\d*(\.\d+)+[a-z]?")
+_CLAUSES = re.compile(r"^clauses:.*\n(?:[ \t#\]].*\n|\n)*", re.MULTILINE)
+"""That field of a file, up to the next one."""
 _KNOWN = {"": (False, False), "presence": (True, False), "strength": (True, True)}
 
 
@@ -213,7 +215,12 @@ def read_position(path: Path, rules: AslRules) -> Table:
 
 def read_clauses_of(path: Path) -> tuple[str, ...]:
     """The clauses that a case file names, without reading the rest of it. Raises DataError."""
-    return clauses_of(_load(path))
+    text = path.read_text(encoding="utf-8", errors="replace")
+    said = _CLAUSES.search(text)
+    if said is None:
+        return clauses_of(_load(path))
+    lines_before = "\n" * text.count("\n", 0, said.start())
+    return clauses_of(parse_yaml(lines_before + said[0], path))
 
 
 def clauses_of(root: Node) -> tuple[str, ...]:

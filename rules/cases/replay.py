@@ -2,7 +2,9 @@
 `like`: the position of another case, likewise.
 """
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from ruamel.yaml.comments import CommentedMap
 
@@ -44,6 +46,12 @@ def with_position(root: Node) -> Node:
     own = _copy(root, {name for name, _ in root.pairs()} - {"like"})
     shared = Node(_copy(other, names), other.file, other.line)
     return Node(_joined(shared, Node(own, root.file, root.line)), root.file, root.line)
+
+
+def position_file(path: Path) -> Path | None:
+    """The file that a case takes its position from, as far as its text tells."""
+    said = re.search(r"^like:\s*(\S+)", path.read_text(encoding="utf-8", errors="replace"), re.M)
+    return None if said is None else path.with_name(f"{said[1]}.yaml")
 
 
 def _other(like: Node) -> Node:
