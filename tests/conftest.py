@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import settings
@@ -107,7 +107,7 @@ def _skipped(config: pytest.Config) -> list[object]:
 
 def _named(config: pytest.Config, *outcomes: str) -> list[str]:
     """The tests that ended so, by their ids."""
-    stats = config.pluginmanager.get_plugin("terminalreporter").stats
+    stats: Any = getattr(config.pluginmanager.get_plugin("terminalreporter"), "stats", {})
     return [report.nodeid for outcome in outcomes for report in stats.get(outcome, ())]
 
 

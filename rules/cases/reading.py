@@ -14,7 +14,7 @@ from rules.cases.check import Check
 from rules.cases.checks import read_checks
 from rules.cases.commands import parse_command
 from rules.cases.counters import read_counter
-from rules.cases.implied import rings, themselves, with_covers
+from rules.cases.implied import rings, themselves, with_covers, wounded_sides
 from rules.cases.labels import Scripted, read_rolls
 from rules.cases.position import (
     NO_VICTORY,
@@ -29,7 +29,7 @@ from rules.cases.position import (
     scenario_of,
 )
 from rules.cases.possible import check_possible
-from rules.cases.replay import variants, with_position
+from rules.cases.replay import title_of, variants, with_position
 from rules.cases.words import (
     Names,
     Said,
@@ -190,7 +190,7 @@ def _case(root: Node) -> Case:
         names = table.names
     return Case(
         path=root.file,
-        title=root["title"].text().strip(),
+        title=title_of(root),
         clauses=clauses_of(root),
         rules=rules,
         names=names,
@@ -299,7 +299,7 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
     if clock is not None:
         clock.only(CLOCK_FIELDS)
     victory, control = _victory(root.get("victory"), board)
-    units = dict(_said(root.get("units"), names, say_unit, ("type", "at")))
+    units = wounded_sides(dict(_said(root.get("units"), names, say_unit, ("type", "at"))))
     check_possible(root.get("units"), root.get("weapons"), units, names)
     dummies = tuple(_dummies(root.get("dummies"), names, sides))
     units = with_covers(units, names, (one.under for one in dummies))

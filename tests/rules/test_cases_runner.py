@@ -247,12 +247,21 @@ def watched(folder: Path, package: Path, acts: list[Callable[[], object]]) -> li
     """What is run again as one after another is done to the files, up to a change of the rules."""
     ran: list[list[str]] = []
     (package / "module.py").write_text("", encoding="utf-8")
-    acts.append(lambda: (package / "module.py").write_text("X = 1", encoding="utf-8"))
+
+    def change_rules() -> None:
+        (package / "module.py").write_text("X = 1", encoding="utf-8")
+        (folder / "seen_to_first.yaml").write_text(CASE, encoding="utf-8")
+
+    acts.append(change_rules)
+
+    def act(seconds: float) -> None:
+        acts.pop(0)()
+
     until_rules_change(
         lambda: case_files([folder]),
         lambda files: ran.append([path.stem for path in files]),
         code_stamps(package),
-        pause=lambda seconds: acts.pop(0)() if acts else None,
+        pause=act,
         package=package,
     )
     return ran
