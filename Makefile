@@ -18,7 +18,7 @@ UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-has
 PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-header --no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-.PHONY: setup ready run test busy shares long starts lint pytest lock bench clean
+.PHONY: setup ready run test busy shares cases long starts lint pytest lock bench clean
 .DEFAULT_GOAL := run
 
 # At once if nothing has changed. LOS is compiled while the server runs, or by `make ready`.
@@ -50,9 +50,14 @@ busy: $(VENV)/.installed-dev ready
 shares: $(VENV)/.installed-dev ready
 	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --shares
 
-# Every planted leak as if nobody knew where it was found: whole games from the first on.
+# Every rule case, without the tests; the last line counts them.
+cases: ready
+	@ENV_FILE=/dev/null $(BIN)/python manage.py case tests/cases --jobs 2
+
+# What takes too long for every run: planted leaks as if nobody knew where they were found, more
+# random games, more examples of each property. Commit tests/long_run.json with what came of it.
 long: $(VENV)/.installed-dev ready
-	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --anew -m planted
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --anew --note -m "planted or long or hypothesis"
 
 # Where each planted leak is found now, noted in tests/rules/proof/starts.yaml.
 starts: $(VENV)/.installed-dev ready

@@ -3,11 +3,13 @@
 import os
 import sys
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import settings
 
+from tests import long_run
+from tests.examples import LONG, QUICK
 from tests.services.chromium import Chromium, find_chromium
 from tests.services.postgres import private_postgres
 from tests.services.programs import MissingProgramError
@@ -15,9 +17,7 @@ from tests.services.redis import private_redis
 
 pytest_plugins = ("tests.plugins.flaky", "tests.plugins.shares")
 
-# No test is timed: how long an example takes says how busy the machine is.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+settings.load_profile(QUICK)
 
 FORBID_SKIPS = os.environ.get("FORBID_SKIPS") == "1"
 
@@ -59,7 +59,10 @@ def chromium() -> Chromium:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--anew", action="store_true", help="look for planted leaks in whole games")
+    parser.addoption(
+        "--anew", action="store_true", help="all that takes long: leaks in whole games, more games"
+    )
+    parser.addoption("--note", action="store_true", help="write what came of it to long_run.json")
 
 
 @pytest.fixture
@@ -80,6 +83,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Where Python is told to leave no bytecode behind, the many processes that tests start share a
     folder for it: compiling everything anew takes each of them a third of its start.
     """
+    if config.getoption("--anew"):
+        settings.load_profile(LONG)
     if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
@@ -90,7 +95,16 @@ def _skipped(config: pytest.Config) -> list[object]:
     return list(reporter.stats.get("skipped", [])) if reporter is not None else []
 
 
+def _named(config: pytest.Config, *outcomes: str) -> list[str]:
+    """The tests that ended so, by their ids."""
+    stats: Any = getattr(config.pluginmanager.get_plugin("terminalreporter"), "stats", {})
+    return [report.nodeid for outcome in outcomes for report in stats.get(outcome, ())]
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("--note") and not hasattr(session.config, "workerinput"):
+        failed = sorted(set(_named(session.config, "failed", "error")))
+        long_run.note(_named(session.config, "passed"), failed)
     if FORBID_SKIPS and _skipped(session.config) and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -98,6 +112,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if whole and (said := long_run.reminder()):
+        terminalreporter.write_line(said, yellow=True)
     if FORBID_SKIPS and (skipped := _skipped(config)):
         terminalreporter.write_line(
             f"FORBID_SKIPS: {len(skipped)} skipped, which fails this session", red=True

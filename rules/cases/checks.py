@@ -348,10 +348,16 @@ def _is_about_mines(node: Mapping[str, Any], at: HexId, *, strength: bool) -> bo
         return not strength or node["strength"] is not None
     if node.get("label") == (strength_label(at) if strength else presence_label(at)):
         return True
-    if node.get("kind") not in {"mines", "reveal"} or "text" not in node:
+    if "text" not in node or not _is_line_of_mines(node):
         return False
     here = any(place.removesuffix("/0") == at for place in node.get("at", ()))
     return here and (not strength or _TELLS_STRENGTH.search(node["text"]) is not None)
+
+
+def _is_line_of_mines(line: Mapping[str, Any]) -> bool:
+    """Whether a line of the log is about mines: of those that reveal something only some are."""
+    of_mines = "mine" in line["text"] or str(line.get("rule", "")).startswith("B28")
+    return line.get("kind") == "mines" or (line.get("kind") == "reveal" and of_mines)
 
 
 def _walk(value: Any) -> Iterator[Mapping[str, Any]]:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 import msgspec
 
 from rules.board.locations import HexId, LocationId
-from rules.cases.words import Names, UnclearError, listed_words, manner
+from rules.cases.words import Names, UnclearError, is_item, listed_words, manner
 from rules.forces.entities import Manner
 from rules.kernel.command import Command
 from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest, TakeBack
@@ -208,7 +208,7 @@ def with_ids(
     named = (f for f in command.__struct_fields__ if _kind_of(hints[f]) in _COUNTERS)
     changed = {field: _ids(getattr(command, field), ids, stacks) for field in named}
     if isinstance(command, Choose):
-        changed["option"] = _option(command.option, names, ids)
+        changed["option"] = _option(command.option, names, ids, stacks)
     return msgspec.structs.replace(command, **changed)
 
 
@@ -220,18 +220,33 @@ def _ids(named: Any, ids: Mapping[str, str], stacks: Mapping[str, tuple[str, ...
         case None:
             return None
         case str():
-            if named not in ids:
-                raise UnclearError(f"{named!r} is not on the board yet")
-            return ids[named]
+            return ids[named] if named in ids else _one_under(named, stacks)
         case _:
             there = (stacks.get(name) or (_ids(name, ids, stacks),) for name in named)
             return tuple(id_ for some in there for id_ in some)
 
 
-def _option(said: str, names: Names, ids: Mapping[str, str]) -> str:
+def _one_under(named: str, stacks: Mapping[str, tuple[str, ...]]) -> str:
+    """The unit, or the Dummy, that a "?" is over by itself; `c1/2` is the second of several."""
+    cover, _, number = named.partition("/")
+    under = stacks.get(cover, ())
+    if number:
+        under = under[int(number) - 1 : int(number)]
+    if len(under) > 1:
+        raise UnclearError(f"{named!r} is over {len(under)}: say which, as in {named}/1")
+    if not under:
+        raise UnclearError(f"{named!r} is not on the board yet")
+    return under[0]
+
+
+def _option(
+    said: str, names: Names, ids: Mapping[str, str], stacks: Mapping[str, tuple[str, ...]]
+) -> str:
     """What one chooses: a unit, a Location, or an option by its own id."""
     if said in ids:
         return ids[said]
+    if is_item(said):
+        return _one_under(said, stacks)
     try:
         return names.at(said)
     except UnclearError:

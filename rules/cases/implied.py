@@ -10,6 +10,7 @@ from rules.cases.counters import Counter
 from rules.cases.words import CONCEALED, Names, Said
 from rules.chapters.a07_encircled import ring_id
 from rules.forces.entities import Encirclement
+from rules.forces.lookup import unit_type
 from rules.kernel.ids import ShownId
 from rules.position.position import HIDDEN
 
@@ -34,6 +35,16 @@ def with_covers(units: Units, names: Names, others: Iterable[ShownId]) -> dict[s
             found[name] = replace(said, fields={**said.fields, "under": covers[where]})
         elif said.fields.get("below_top"):
             found[name] = replace(said, fields={**said.fields, "under": HIDDEN})
+    return found
+
+
+def wounded_sides(units: Units) -> dict[str, Said]:
+    """A15.2: the units, of whom a wounded hero is the other side of his counter."""
+    found = dict(units)
+    for name, said in units.items():
+        hurt = unit_type(said.fields["type"]).hurt
+        if said.fields.get("wounded") and hurt is not None:
+            found[name] = replace(said, fields={**said.fields, "type": hurt})
     return found
 
 

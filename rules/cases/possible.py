@@ -6,6 +6,7 @@ from rules.cases.words import Names, Said
 from rules.chapters.a05_stacking import LIMIT_HALVES
 from rules.data import Node
 from rules.forces.lookup import unit_type
+from rules.forces.types import UnitClass
 
 MOST_MF = 8
 """What Double Time and a leader give a squad, so that it cannot pay for more (A5.11)."""
@@ -29,8 +30,9 @@ def _of_its_kind(name: str, units: Units, names: Names) -> Iterator[str]:
     for word in ("wounded", "heroic"):
         if fields.get(word) and not printed.cls.is_smc:
             yield f"a MMC is never {word}"
-    if fields.get("disrupted") and printed.cls.is_smc:
-        yield "a SMC is never disrupted"
+    replaced = printed.cls is not UnitClass.LEADER or printed.worse is not None
+    if fields.get("disrupted") and printed.cls.is_smc and replaced:  # A19.12
+        yield "a SMC is never disrupted, but a leader who cannot be Replaced"
 
 
 _EXCLUDES = {"dm": ("broken", True), "berserk": ("broken", False)}

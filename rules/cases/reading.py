@@ -14,7 +14,7 @@ from rules.cases.check import Check
 from rules.cases.checks import read_checks
 from rules.cases.commands import parse_command
 from rules.cases.counters import read_counter
-from rules.cases.implied import rings, themselves, with_covers
+from rules.cases.implied import rings, themselves, with_covers, wounded_sides
 from rules.cases.labels import Scripted, read_rolls
 from rules.cases.position import (
     NO_VICTORY,
@@ -29,7 +29,7 @@ from rules.cases.position import (
     scenario_of,
 )
 from rules.cases.possible import check_possible
-from rules.cases.replay import variants, with_position
+from rules.cases.replay import title_of, variants, with_position
 from rules.cases.words import (
     Names,
     Said,
@@ -44,7 +44,7 @@ from rules.cases.words import (
 )
 from rules.chapters.a26_victory import control_id
 from rules.chapters.b28_minefields import AP_STRENGTHS
-from rules.data import DataError, Node, load_yaml, nearest
+from rules.data import DataError, Node, load_yaml, nearest, parse_yaml
 from rules.forces.entities import Phase
 from rules.forces.lookup import dummy_type, nations, unit_type, weapon_type
 from rules.forces.types import ForceError
@@ -119,6 +119,8 @@ NO_MINES = "no mines in "
 ANY = "any"
 
 _CLAUSE = re.compile(r"[A-Z]{1,2}\d*(\.\d+)+[a-z]?")
+_CLAUSES = re.compile(r"^clauses:.*\n(?:[ \t#\]].*\n|\n)*", re.MULTILINE)
+"""That field of a file, up to the next one."""
 _KNOWN = {"": (False, False), "presence": (True, False), "strength": (True, True)}
 
 
@@ -188,7 +190,7 @@ def _case(root: Node) -> Case:
         names = table.names
     return Case(
         path=root.file,
-        title=root["title"].text().strip(),
+        title=title_of(root),
         clauses=clauses_of(root),
         rules=rules,
         names=names,
@@ -213,7 +215,12 @@ def read_position(path: Path, rules: AslRules) -> Table:
 
 def read_clauses_of(path: Path) -> tuple[str, ...]:
     """The clauses that a case file names, without reading the rest of it. Raises DataError."""
-    return clauses_of(_load(path))
+    text = path.read_text(encoding="utf-8", errors="replace")
+    said = _CLAUSES.search(text)
+    if said is None:
+        return clauses_of(_load(path))
+    lines_before = "\n" * text.count("\n", 0, said.start())
+    return clauses_of(parse_yaml(lines_before + said[0], path))
 
 
 def clauses_of(root: Node) -> tuple[str, ...]:
@@ -292,7 +299,7 @@ def _position(root: Node, board: Board, sides: Mapping[Side, SideSaid]) -> Table
     if clock is not None:
         clock.only(CLOCK_FIELDS)
     victory, control = _victory(root.get("victory"), board)
-    units = dict(_said(root.get("units"), names, say_unit, ("type", "at")))
+    units = wounded_sides(dict(_said(root.get("units"), names, say_unit, ("type", "at"))))
     check_possible(root.get("units"), root.get("weapons"), units, names)
     dummies = tuple(_dummies(root.get("dummies"), names, sides))
     units = with_covers(units, names, (one.under for one in dummies))

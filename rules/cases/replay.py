@@ -2,7 +2,9 @@
 `like`: the position of another case, likewise.
 """
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from ruamel.yaml.comments import CommentedMap
 
@@ -25,7 +27,7 @@ def _variants(root: Node, listed: Node) -> Iterator[Node]:
     for node in listed.items():
         if node.get("replay") is not None:
             raise node["replay"].error("a variant has no variants")
-        node["title"].text()
+        title_of(node)
         yield Node(_joined(Node(shared, root.file, root.line), node), root.file, node.line)
 
 
@@ -44,6 +46,18 @@ def with_position(root: Node) -> Node:
     own = _copy(root, {name for name, _ in root.pairs()} - {"like"})
     shared = Node(_copy(other, names), other.file, other.line)
     return Node(_joined(shared, Node(own, root.file, root.line)), root.file, root.line)
+
+
+def title_of(node: Node) -> str:
+    """The title of a case or a variant; a bare number is one too."""
+    title = node["title"]
+    return str(title.value) if type(title.value) in {int, float} else title.text().strip()
+
+
+def position_file(path: Path) -> Path | None:
+    """The file that a case takes its position from, as far as its text tells."""
+    said = re.search(r"^like:\s*(\S+)", path.read_text(encoding="utf-8", errors="replace"), re.M)
+    return None if said is None else path.with_name(f"{said[1]}.yaml")
 
 
 def _other(like: Node) -> Node:

@@ -9,16 +9,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.cases.check import Check, Finding, Look
-from rules.cases.numbers import named, same
+from rules.cases.numbers import named, number, same
 from rules.cases.playing import Playing, log_text
 from rules.cases.words import Names
 from rules.data import Node
 from rules.kernel.audience import Audience
+from rules.tables.ift import ift_column
 
 Line = Mapping[str, Any]
 
 _NUMBER = r"(\d+(?:\+\d+/\d+)?[½¼¾]?|[½¼¾])"
 _COLUMN = r"(\d+\+?) column"
+_RESIDUAL = rf"\b{_NUMBER} (?:Residual FP|FP of a Fire Lane) against"
 _FINAL = re.compile(r"Final -?\d+:? ?")
 
 
@@ -94,6 +96,18 @@ def _said(pattern: str) -> Callable[[Line], str | None]:
     return read
 
 
+def _column(line: Line) -> str | None:
+    """The column of an attack; of Residual FP and of a Fire Lane the log says the FP alone, whose
+    column it is (A8.22), but for swimmers (E6.3).
+    """
+    residual = _said(_RESIDUAL)(line)
+    fp = None if residual is None else number(residual)
+    if fp is None:
+        return _said(_COLUMN)(line)
+    column = ift_column(fp)
+    return None if column is None else str(column)
+
+
 def _cowering(line: Line) -> str | None:
     """The columns that an attack has lost by cowering; none if nothing is said of it."""
     return _said(r"cowering (\d+) left")(line) or ("0" if _said(_COLUMN)(line) else None)
@@ -122,8 +136,8 @@ def _mods(line: Line) -> Mapping[str, int]:
 
 
 _ANSWERS: Mapping[str, Callable[[Line], Any]] = {
-    "fp": _said(rf"\b{_NUMBER} FP"),
-    "column": _said(_COLUMN),
+    "fp": _said(rf"\b{_NUMBER} (?:Residual )?FP"),
+    "column": _column,
     "cowering": _cowering,
     "odds": _said(r"(\d+-\d+), Kill Number"),
     "kill": _said(r"Kill Number (\d+)"),

@@ -21,7 +21,18 @@ T = TypeVar("T")
 
 
 class Unmet(DataError):
-    """A case is well written, and something in it does not hold."""
+    """A case is well written, and something in it does not hold; `more` is what does not in others
+    of its variants.
+    """
+
+    def __init__(
+        self, file: Path, line: int, field: str, message: str, more: tuple["Unmet", ...] = ()
+    ) -> None:
+        super().__init__(file, line, field, message)
+        self.more = more
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *map(str, self.more)])
 
 
 def case_files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -39,20 +50,40 @@ def case_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def run_case(path: Path) -> None:
-    """Run the case of a file.
+    """Run the case of a file, with all its variants.
 
-    Raises Unmet, by file and line, for what does not hold, and DataError for a case that is not
-    well written.
+    Raises Unmet, by file and line, for what does not hold, first of each variant, and DataError for
+    a case that is not well written.
     """
     case = read_case(path)
+    found = tuple(_unmet_in(case))
+    if found:
+        first, *more = found
+        raise Unmet(first.file, first.line, first.field, first.message, tuple(more))
+
+
+def outcome(path: Path) -> str:
+    """What does not hold in the case of a file, or is not well written; empty if it passes."""
+    try:
+        run_case(path)
+    except DataError as error:
+        return str(error)
+    return ""
+
+
+def _unmet_in(case: Case) -> Iterator[Unmet]:
+    """What does not hold: first of the case itself, then of each of its variants."""
     if case.is_played:
-        _run(case)
+        try:
+            _run(case)
+        except Unmet as unmet:
+            yield unmet
     for replay in case.replays:
         try:
             _run(replay)
         except Unmet as unmet:
             message = f"{unmet.message} (replay: {replay.title})"
-            raise Unmet(unmet.file, unmet.line, unmet.field, message) from unmet
+            yield Unmet(unmet.file, unmet.line, unmet.field, message)
 
 
 def _run(case: Case) -> None:

@@ -31,6 +31,7 @@ CREATED = "created-"
 CONCEALED = ShownId("?")
 """Under a "?", whichever it is."""
 _COVER = re.compile(r"c\d+")
+_ITEM = re.compile(r"c\d+/[1-9]\d*")
 """How a counter is called that the rules created: `created-u5`."""
 
 
@@ -125,8 +126,9 @@ class Names:
         return self.at(place), sides
 
     def unit(self, word: str) -> str:
-        """The name of a unit of the case, or a "?". Raises UnclearError."""
-        if word in self.units or word.startswith(CREATED) or _COVER.fullmatch(word):
+        """The name of a unit of the case, or a "?", or what is under one. Raises UnclearError."""
+        known = word in self.units or word.startswith(CREATED)
+        if known or _COVER.fullmatch(word) or is_item(word):
             return word
         near = nearest(word, self.units)
         raise UnclearError(f"there is no unit {word!r}; there are {_listed(self.units)}{near}")
@@ -178,6 +180,11 @@ def say_unit(text: str, names: Names) -> Said:
 def say_weapon(text: str, names: Names) -> Said:
     """What `ger-lmg with sq` or `ger-lmg at E5 malfunctioned` says. Raises UnclearError."""
     return _say(text, _WEAPONS, names)
+
+
+def is_item(word: str) -> bool:
+    """Whether that is one of those under a "?", as `c1/2` is."""
+    return _ITEM.fullmatch(word) is not None
 
 
 def manner(word: str) -> Manner:

@@ -27,7 +27,7 @@ from rules.forces.lookup import unit_type
 from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document, apply_frame
-from rules.kernel.entity import Entity
+from rules.kernel.entity import Entity, has_secrets
 from rules.kernel.game import Game, Step
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
@@ -260,8 +260,11 @@ def _can_stand(board: "Board", unit: Unit) -> bool:
 
 
 def _owners(entity: Entity) -> Iterator[str]:
+    kind = type(entity)
+    if not has_secrets(kind):  # nor could it be stored with any
+        return
     owner = getattr(entity, "owner", None)
     for field in entity.__struct_fields__:
         value = getattr(entity, field)
         if isinstance(value, Secret) and value.audiences != {owner}:
-            yield f"{type(entity).__name__} {entity.id}: {field} is not its owner's alone"
+            yield f"{kind.__name__} {entity.id}: {field} is not its owner's alone"

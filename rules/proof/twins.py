@@ -170,7 +170,8 @@ Observer = Callable[[Pair], Iterable[tuple[str, str, str]]]
 @dataclass(frozen=True)
 class Extent:
     """How much is played: `pairs` pairs, in games numbered from `first`, seeded by `seed`; each
-    game to its end, or `in_game` pairs of it.
+    game to its end, or `in_game` pairs of it. It ends sooner once there is a leak, if it is
+    `until_leak`, and once all the Facts `until_told` have been told, by their names.
     """
 
     seed: int
@@ -178,6 +179,7 @@ class Extent:
     first: int = 0
     until_leak: bool = False
     in_game: int | None = None
+    until_told: frozenset[str] = frozenset()
 
 
 def compare_games(
@@ -207,7 +209,8 @@ def compare_games(
 
 
 def _is_enough(tally: Tally, extent: Extent) -> bool:
-    return tally.pairs >= extent.pairs or (extent.until_leak and bool(tally.leaks))
+    is_told = bool(extent.until_told) and extent.until_told <= tally.facts.keys()
+    return tally.pairs >= extent.pairs or is_told or (extent.until_leak and bool(tally.leaks))
 
 
 class _Run:

@@ -263,7 +263,28 @@ def _resigned_with_a_draw_offered() -> End:
     return End(game, A, {"verb": "resign"})
 
 
-ENDS: dict[str, Callable[[], End]] = {
+def _kept(make: Callable[[], End]) -> Callable[[], End]:
+    """The same end, played to once; who asks for it gets a game of his own."""
+    played = cache(make)
+
+    def again() -> End:
+        end = played()
+        made, running = end.game, end.game.running
+        game = Game(
+            made.rules,
+            (made.world if running is None else running.start).copy(),
+            dice=made.dice,
+            sealer=made.sealer,
+            ledger=made.ledger.copy(),
+            undo=made.undo if running is None else (),
+        )
+        game.resume(() if running is None else running.inputs)
+        return End(game, end.side, end.command)
+
+    return again
+
+
+_WAYS: dict[str, Callable[[], End]] = {
     "toy: resigned at rest": _toy_at_rest,
     "toy: resigned in a window": _toy_in_window,
     "toy: resigned in setup": _toy_in_setup,
@@ -277,3 +298,6 @@ ENDS: dict[str, Callable[[], End]] = {
     "everything: last turn": lambda: to_last_turn(in_play(EVERYTHING.id), "end_phase"),
     "skirmish: last turn": lambda: to_last_turn(in_play(), "end_phase"),
 }
+
+ENDS = {name: _kept(make) for name, make in _WAYS.items()}
+"""Each way in which a game comes to an end, just before it."""

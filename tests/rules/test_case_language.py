@@ -2,13 +2,18 @@
 positions it cannot have.
 """
 
+import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from rules.cases.commands import FORMS
 from rules.cases.reading import read_case
 from rules.cases.run import Unmet, run_case
 from rules.data import DataError
+
+DOCS: Final = Path(__file__).parents[2] / "docs" / "cases.md"
 
 CASE = """\
 title: A try
@@ -181,3 +186,116 @@ def test_a_case_takes_its_position_from_another(tmp_path: Path) -> None:
     case.write_text("title: A try\nclauses: [A7.9]\nlike: shard\nscript: []\n")
     with pytest.raises(DataError, match=r"case\.yaml:3: like: .*did you mean 'shared'"):
         read_case(case)
+
+
+UNDER = """\
+title: 7
+clauses: [A12.11]
+clock: {phase: MPh}
+units:
+  sq: ger-467 at E2 under c1
+  foe: rus-447 at E9
+dummies:
+  c1: a at E2
+  c2: a at E4
+script:
+  - a: smoke E3 by c1/1
+    dice: [smoke 6]
+"""
+
+
+def _written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "case.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_one_of_those_under_a_cover_is_named_by_its_number(tmp_path: Path) -> None:
+    run_case(_written(tmp_path, UNDER))
+    for said, message in (
+        ("c1", "'c1' is over 2: say which, as in c1/1"),
+        ("c1/3", "'c1/3' is not on the board yet"),
+        ("c2", r"is refused \("),
+        ("c1/2", r"is refused \("),
+    ):
+        with pytest.raises(Unmet, match=message):
+            run_case(_written(tmp_path, UNDER.replace("c1/1", said)))
+
+
+def test_a_bare_number_is_a_title(tmp_path: Path) -> None:
+    assert read_case(_written(tmp_path, UNDER)).title == "7"
+
+
+STATES = """\
+title: States that seldom are
+clauses: [A15.2]
+clock: {phase: RtPh}
+units:
+  hero: ger-hero at E2 wounded
+  ldr: ger-6p1 at E2 broken disrupted
+  foe: rus-447 at E9
+counters:
+  side b: {no_quarter: true}
+expect:
+  units: {hero: ger-hero-wounded wounded, ldr: disrupted}
+  counters: {side b: {no_quarter: true, elr: 5}}
+"""
+
+
+def test_a_wounded_hero_has_his_other_side_and_a_leader_of_the_last_grade_may_be_disrupted(
+    tmp_path: Path,
+) -> None:
+    run_case(_written(tmp_path, STATES))
+
+
+FIRES = """\
+title: Who fires from a mined hex is seen, and the mines are not
+clauses: [B28.1]
+clock: {phase: PFPh, phasing: b}
+units:
+  sq: ger-467 at E8
+  foe: rus-447 at E5 under c1
+mines:
+  E5: b 8
+script:
+  - b: fire foe at E8
+    dice: [6 5]
+    expect: {sees: {a: {foe: at E5}}, log: {a: [foe]}}
+expect:
+  hidden_from: {a: [presence of E5, strength of E5]}
+"""
+
+
+def test_another_reveal_in_a_mined_hex_tells_nothing_of_mines(tmp_path: Path) -> None:
+    run_case(_written(tmp_path, FIRES))
+
+
+LEFT = """\
+title: What is left of fire
+clauses: [A8.22]
+clock: {phase: MPh}
+units:
+  sq: ger-467 at E4
+  foe: rus-447 at K5
+counters:
+  residual E5: {fp: 4}
+script:
+  - a: move sq to E5
+    dice: [6 6]
+    expect: {results: {of: sq, fp: 4, column: 4, result: no effect}}
+"""
+
+
+def test_what_is_left_of_fire_has_fp_and_a_column(tmp_path: Path) -> None:
+    run_case(_written(tmp_path, LEFT))
+    with pytest.raises(Unmet, match="column is 4, not 6"):
+        run_case(_written(tmp_path, LEFT.replace("column: 4", "column: 6")))
+
+
+def test_every_command_is_in_the_documentation() -> None:
+    """By what its form begins with, before the first noun."""
+    page = DOCS.read_text(encoding="utf-8")
+    listed = page[page.index("## The script") : page.index("## What to expect")]
+    firsts = {re.split(r" [\[{]", form.words)[0] for form in FORMS}
+    missing = [one for one in firsts if not re.search(rf"(?<!\w){re.escape(one)}(?!\w)", listed)]
+    assert sorted(missing) == []

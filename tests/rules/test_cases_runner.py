@@ -1,5 +1,6 @@
 """The runner of cases: what it refuses, by file and line, and that it sees what does not hold."""
 
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
@@ -9,9 +10,10 @@ from django.core.management.base import CommandError
 
 from rules.cases.coverage import check_clauses, proofs
 from rules.cases.reading import read_case
-from rules.cases.run import Unmet, case_files, run_case
+from rules.cases.run import Unmet, case_files, outcome, run_case
 from rules.clauses import clauses
 from rules.data import DataError
+from rules.management.watching import code_stamps, until_rules_change
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -203,6 +205,101 @@ def test_the_case_command_counts(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert caught.value.code == 1
     assert told[0].startswith(f"{tmp_path / 'wrong.yaml'}:15: expect.told.public: public is told")
     assert told[-1] == "1 passed, 1 failed"
+
+
+def test_cases_are_run_by_several_processes_in_the_order_of_their_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in "abcdef":
+        wrong = name in "be"
+        text = CASE.replace("E5 PTC", "E5 NMC") if wrong else CASE
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit):
+        call_command("case", str(tmp_path), "--jobs", "2")
+    told = capsys.readouterr().out.splitlines()
+    assert [line.partition(".yaml:")[0][-1] for line in told[:-1]] == ["b", "e"]
+    assert told[-1] == "4 passed, 2 failed"
+
+
+VARIANTS = """\
+replay:
+  - title: one
+    script: [{a: move sq to E7}]
+  - title: two
+    script: [{a: move sq to F4}]
+  - title: three
+    script: [{a: move sq to E8}]
+"""
+
+
+def test_every_variant_that_fails_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path, CASE.replace("E5 PTC", "E5 NMC") + VARIANTS)
+    with pytest.raises(Unmet) as caught:
+        run_case(path)
+    told = str(caught.value).splitlines()
+    assert [line.split(":")[1] for line in told] == ["15", "18", "22"]
+    assert told[1].endswith("E7 is not adjacent. (replay: one)")
+    assert told[2].endswith("E8 is not adjacent. (replay: three)")
+    assert outcome(path) == str(caught.value)
+
+
+def watched(folder: Path, package: Path, acts: list[Callable[[], object]]) -> list[list[str]]:
+    """What is run again as one after another is done to the files, up to a change of the rules."""
+    ran: list[list[str]] = []
+    (package / "module.py").write_text("", encoding="utf-8")
+
+    def change_rules() -> None:
+        (package / "module.py").write_text("X = 1", encoding="utf-8")
+        (folder / "seen_to_first.yaml").write_text(CASE, encoding="utf-8")
+
+    acts.append(change_rules)
+
+    def act(seconds: float) -> None:
+        acts.pop(0)()
+
+    until_rules_change(
+        lambda: case_files([folder]),
+        lambda files: ran.append([path.stem for path in files]),
+        code_stamps(package),
+        pause=act,
+        package=package,
+    )
+    return ran
+
+
+def test_changed_cases_are_run_again_and_those_that_are_like_them(tmp_path: Path) -> None:
+    folder, package = tmp_path / "cases", tmp_path / "rules"
+    folder.mkdir()
+    package.mkdir()
+    one, two, other = (folder / f"{name}.yaml" for name in ("one", "two", "other"))
+    one.write_text(CASE, encoding="utf-8")
+    two.write_text("title: Two\nlike: one\n", encoding="utf-8")
+    other.write_text(CASE, encoding="utf-8")
+    ran = watched(
+        folder,
+        package,
+        [
+            lambda: two.write_text("title: Another two\nlike: one\n", encoding="utf-8"),
+            lambda: one.write_text(CASE + "# more\n", encoding="utf-8"),
+            other.unlink,
+            lambda: (folder / "new.yaml").write_text(CASE, encoding="utf-8"),
+        ],
+    )
+    assert ran == [["two"], ["one", "two"], ["new"]]
+
+
+def test_nothing_is_run_by_rules_that_have_changed(tmp_path: Path) -> None:
+    folder, package = tmp_path / "cases", tmp_path / "rules"
+    folder.mkdir()
+    package.mkdir()
+    one = folder / "one.yaml"
+    one.write_text(CASE, encoding="utf-8")
+
+    def both() -> None:
+        one.write_text(CASE + "# more\n", encoding="utf-8")
+        (package / "table.yaml").write_text("a: 1\n", encoding="utf-8")
+
+    assert watched(folder, package, [both]) == []
 
 
 def test_a_path_without_cases_is_an_error(tmp_path: Path) -> None:

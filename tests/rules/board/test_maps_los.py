@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations, permutations, product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.board.board import Board
@@ -17,6 +17,7 @@ from rules.board.lying import Crop, crop_of
 from rules.mapmaking.maps import MapPlan, map_of
 from rules.mapmaking.placing import Edge, MapError, Placement, beside, first_column, lies
 from rules.mapmaking.source import parse_board
+from tests.examples import examples
 
 GRID = Grid(7, 5)
 CELLS = tuple(GRID.cells())
@@ -30,7 +31,7 @@ HEXSIDES = tuple(
 GROWTH = ("open", "open", "woods", "brush", "grain", "orchard", "crag", "huts", "building")
 LEVELS = ("0", "0", "0", "0", "1", "2", "-1")
 
-unhurried = settings(max_examples=25)
+unhurried = examples(25)
 
 
 def each(kinds: tuple[str, ...]) -> st.SearchStrategy[list[str]]:

@@ -1,7 +1,7 @@
 """Terrain changed by SSR."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board.layout import Layout
@@ -10,6 +10,7 @@ from rules.mapmaking.changes import change, read_changes, sentence
 from rules.mapmaking.changes.reading import _SENTENCES
 from rules.mapmaking.reading import read_layout
 from rules.mapmaking.writing import write_layout
+from tests.examples import examples
 from tests.rules.mapmaking.layouts import layouts
 
 LAND = """
@@ -230,14 +231,14 @@ def test_lists_have_their_sentence() -> None:
         assert [sentence(one) for one in read_changes([text])] == [text]
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(layouts(statements=20), st.lists(st.sampled_from(sorted(_SENTENCES)), max_size=4))
 def test_a_changed_board_is_a_board(layout: Layout, sentences: list[str]) -> None:
     changed = change(layout, read_changes(sentences))
     assert read_layout(write_layout(changed), file="changed") == changed
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(layouts(statements=20), st.data())
 def test_rubble_leaves_whole_buildings(layout: Layout, data: st.DataObject) -> None:
     built = [cell for building in layout.buildings for cell in building.cells]

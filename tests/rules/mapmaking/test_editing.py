@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board.layout import Layout
@@ -23,6 +23,7 @@ from rules.mapmaking.editing.edits import (
 )
 from rules.mapmaking.reading import read_layout
 from rules.mapmaking.writing import write_layout
+from tests.examples import examples
 from tests.rules.mapmaking.layouts import layouts
 
 HEAD = "board here\nsize 9 x 6\n"
@@ -355,7 +356,7 @@ EDITS: st.SearchStrategy[Edit] = st.one_of(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(layouts(), st.lists(EDITS, max_size=5))
 def test_whatever_is_done_to_a_board_it_stays_a_board(layout: Layout, edits: list[Edit]) -> None:
     text = write_layout(layout)

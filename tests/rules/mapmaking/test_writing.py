@@ -11,6 +11,7 @@ from rules.board.terrain import DepressionKind, HexsideTerrain, RoadKind
 from rules.mapmaking.loading import BOARDS
 from rules.mapmaking.reading import read_layout
 from rules.mapmaking.writing import write_layout
+from tests.examples import examples
 from tests.rules.mapmaking.layouts import layouts
 
 
@@ -18,7 +19,7 @@ def _read(text: str) -> Layout:
     return read_layout(text, file="written")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(layouts())
 def test_written_and_read_is_the_same(layout: Layout) -> None:
     text = write_layout(layout)

@@ -69,16 +69,23 @@ def each(names: Iterable[str], late: Collection[str] = ()) -> list[Any]:
 
 
 def never_told(
-    wanted: Iterable[type[Fact]], maker: Maker, ways: Sequence[tuple[Variations, int]], seed: int
+    wanted: Iterable[type[Fact]],
+    maker: Maker,
+    ways: Sequence[tuple[Variations, int]],
+    seed: int,
+    *,
+    at_once: bool = False,
 ) -> set[str]:
     """The Facts that no sound pair told, by name: of each way so many pairs, from a seed on until
-    there is none left. Fails if anything leaks.
+    there is none left, or, `at_once`, not even those once all have been told. Fails if anything
+    leaks.
     """
     missing = {one.__name__ for one in wanted}
     for offset, (variations, pairs) in product(range(SEEDS), ways):
         if not missing:
             break
-        extent = Extent(seed=seed + offset, pairs=pairs)
+        until = frozenset(missing) if at_once else frozenset()
+        extent = Extent(seed=seed + offset, pairs=pairs, until_told=until)
         tally = compare_games(maker, variations, random.Random, extent)
         assert not tally.leaks
         missing -= set(tally.facts)

@@ -10,6 +10,7 @@ from rules.cases.reading import read_case
 from rules.play.ruleset import AslRules
 from rules.play.setup import setup_area
 from rules.proof.simulation import play_randomly
+from tests.long_run import quick_and_long
 
 CASE = """
 title: A little of everything
@@ -57,7 +58,6 @@ setup:
 victory: {side: a, at_least: 2, hexes: C7 D7 I3}
 script: []
 """
-GAMES = 4
 
 
 @pytest.fixture(name="rules")
@@ -67,7 +67,7 @@ def everything(tmp_path: Path) -> AslRules:
     return read_case(path).rules
 
 
-@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("number", quick_and_long(1, 8))
 def test_a_random_game_over_all_terrain_has_no_fault(rules: AslRules, number: int) -> None:
     seed = f"everything:{number}"
     played = play_randomly(rules, random.Random(seed), seed.encode())

@@ -2,6 +2,7 @@
 
 import gzip
 import random
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -12,9 +13,14 @@ from rules.proof.recording import RecordedGame, first_difference, record
 SCENARIO = "skirmish"
 
 
+@cache
+def whole() -> RecordedGame:
+    """One game, played once for all who ask how it began."""
+    return record(ruleset(SCENARIO), SCENARIO, random.Random("recording"), 1)
+
+
 def recorded(moves: int) -> RecordedGame:
-    game = record(ruleset(SCENARIO), SCENARIO, random.Random("recording"), 1)
-    return msgspec.structs.replace(game, moves=game.moves[:moves])
+    return msgspec.structs.replace(whole(), moves=whole().moves[:moves])
 
 
 def test_what_is_sent_has_not_changed() -> None:

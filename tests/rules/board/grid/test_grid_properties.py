@@ -16,6 +16,7 @@ from rules.board.grid.geometry import Names
 from rules.board.grid.hexes import Spot
 from rules.board.grid.losdata import LosData
 from rules.board.grid.options import Reading
+from tests.examples import examples
 from tests.rules.board.grid.grids import grid, paint, rotated, shape
 
 BOARD = shape()
@@ -36,7 +37,7 @@ boards = st.builds(
     walls,
     readings,
 )
-unhurried = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+unhurried = settings(examples(60), suppress_health_check=[HealthCheck.too_slow])
 
 
 def some_spots(data: st.DataObject, board: GridBoard, count: int = 6) -> list[Spot]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shapely.geometry import LineString, Point, Polygon
@@ -21,6 +21,7 @@ from rules.board.terrain import HexsideTerrain, RoadKind, Terrain
 from rules.mapmaking.builder.build import build
 from rules.mapmaking.loading import BOARDS
 from rules.mapmaking.reading import read_layout
+from tests.examples import examples
 from tests.rules.mapmaking.layouts import layouts
 
 LANED = {Terrain.WOODS, Terrain.BRUSH, Terrain.GRAIN}
@@ -166,7 +167,7 @@ def test_every_dot_of_a_mixed_board_lies_in_its_own(mixed: tuple[Layout, Feature
     assert _covered(*mixed)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(layouts())
 def test_every_dot_of_any_board_lies_in_its_own(layout: Layout) -> None:
     features = build(layout)
@@ -196,7 +197,7 @@ def _heights(draw: st.DrawFn) -> Layout:
     )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(_heights())
 def test_every_dot_lies_at_its_level_however_broken_the_ground(layout: Layout) -> None:
     features = build(layout)
@@ -459,7 +460,7 @@ def test_bridges_of_neighbouring_hexes_meet_on_the_hexside() -> None:
 # Water, cliffs, hexsides
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.sampled_from([f"{c}{r}" for c in "BCDEFG" for r in "1234"]), min_size=1))
 def test_a_river_does_not_pinch_between_two_of_its_hexes(names: list[str]) -> None:
     layout, features = _of("river: " + " ".join(dict.fromkeys(names)))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon
 
@@ -13,6 +13,7 @@ from rules.mapmaking.builder.pieces import connected
 from rules.mapmaking.builder.shapes import as_shape, hexagon, snapped, snapped_line, united
 from rules.mapmaking.builder.soft import Ground, Style
 from rules.mapmaking.builder.tracing import traced
+from tests.examples import examples
 
 GRID = Grid(columns=7, rows=5)
 CELLS = tuple(GRID.cells())
@@ -75,7 +76,7 @@ def test_a_point_is_inside_if_it_is_higher(rows: list[list[int]], height: int) -
             assert shape.contains(Point(i * 100, j * 100)) == (value > height)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sets(st.sampled_from(CELLS), min_size=1), st.sampled_from([6.0, 12.0, 18.0]))
 def test_blurred_hexes_keep_their_dots(cells: set[Cell], blur: float) -> None:
     shape = Ground(GRID, "test").shape(sorted(cells), Style(blur, 4, 30, keeps=False))
