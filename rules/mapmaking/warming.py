@@ -46,14 +46,16 @@ def compile_ahead() -> None:
 
 
 def take_compiled() -> None:
-    """Ask for one LOS on a small board: it takes what has been compiled into this process, and
-    compiles what has not been, where that is to be done.
+    """Ask a small board for a LOS and for what another passes: it takes what has been compiled into
+    this process, and compiles what has not been, where that is to be done.
     """
     cells = np.zeros((_WIDTH, _HEIGHT), np.uint8)
     data = LosData(_COLUMNS, _ROWS, cells.view(np.int8), cells, np.zeros(7, np.bool_))
     metadata = BoardMetadata(_COLUMNS, _ROWS)
     board = GridBoard(data, metadata, TerrainTable((_OPEN_GROUND,)), Reading.RULEBOOK)
-    board.los(board.spot("A1"), board.spot("C2"))
+    source, target = board.spot("A1"), board.spot("C2")
+    board.los(source, target)
+    board.crossed_to_corner(source.hex, target.hex, 0)
 
 
 def build_boards(folder: Path | None = None) -> None:

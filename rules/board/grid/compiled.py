@@ -35,6 +35,10 @@ _INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _MARK: Final = f"compiled-for-{llvmlite.binding.get_host_cpu_name()}"
 
 
+COMPILED: "list[Compiled[Any, Any]]" = []
+"""All functions that are compiled for themselves."""
+
+
 class Compiled(Generic[P, T]):
     """A function that is ordinary Python until it has been compiled; compiled functions may call
     it, and then it is compiled with them.
@@ -43,11 +47,17 @@ class Compiled(Generic[P, T]):
     def __init__(self, function: Callable[P, T]) -> None:
         self.function = function
         self._fast: Any = numba.njit(cache=True)(function)
+        COMPILED.append(self)
         self._slow: Callable[P, T] | None = None
 
     @property
     def _numba_type_(self) -> Any:
         return self._fast._numba_type_
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether this process has it in compiled form."""
+        return bool(self._fast.signatures)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
         if _READY():

@@ -5,12 +5,12 @@ from threading import Thread
 
 import pytest
 
-from rules.board.grid.compiled import being_compiled, is_compiled, kept_in
+from rules.board.grid.compiled import COMPILED, being_compiled, is_compiled, kept_in
 from rules.mapmaking import warming
 from rules.mapmaking.builder import built
 from rules.mapmaking.loading import BOARDS
 from rules.mapmaking.reading import read_layout
-from rules.mapmaking.warming import build_boards, compile_ahead
+from rules.mapmaking.warming import build_boards, compile_ahead, take_compiled
 
 
 def test_what_is_compiled_is_said_to_every_process() -> None:
@@ -19,6 +19,12 @@ def test_what_is_compiled_is_said_to_every_process() -> None:
     before = {path: path.stat().st_mtime_ns for path in kept_in().rglob("*")}
     compile_ahead()
     assert {path: path.stat().st_mtime_ns for path in kept_in().rglob("*")} == before
+
+
+def test_nothing_is_left_to_be_compiled_where_somebody_plays() -> None:
+    compile_ahead()
+    take_compiled()
+    assert [one.function.__name__ for one in COMPILED if not one.is_taken] == []
 
 
 def test_who_comes_while_it_is_compiled_waits() -> None:
