@@ -45,9 +45,8 @@ def test_both_see_both_clocks_and_agree_on_a_break(
             expect(table.page.locator(".clock-figure").last).to_have_text("1:00:00")
         board = a.page.locator("#board").bounding_box()
         clock = a.page.locator('[data-clock="a"]').bounding_box()
-        expect(a.page.locator('[data-clock="a"] .clock-figure')).to_have_text(
-            re.compile(r"59:\d\d"), timeout=15_000
-        )
+        figure_of_a = a.page.locator('[data-clock="a"] .clock-figure')
+        expect(figure_of_a).to_have_text(re.compile(r"59:\d\d"))
         assert a.page.locator("#board").bounding_box() == board
         assert a.page.locator('[data-clock="a"]').bounding_box() == clock
         look(a.page, pictures, f"clocks-play-{size}")
@@ -83,11 +82,11 @@ def test_time_runs_out(
     ):
         if flag == "claim":
             claim = b.role("claim")
-            expect(claim).to_be_visible(timeout=30_000)
+            expect(claim).to_be_visible()
             expect(a.page.locator('[data-clock="a"]')).to_have_class(re.compile("out"))
             look(b.page, pictures, "clocks-claim-phone")
             claim.get_by_role("button", name="Claim the game").click()
         for table in (a, b):
-            expect(table.role("now-text")).to_contain_text("victory", timeout=30_000)
+            expect(table.role("now-text")).to_contain_text("victory")
             expect(table.page.locator(".clock.runs")).to_have_count(0)
         look(a.page, pictures, f"clocks-over-{flag}-laptop")

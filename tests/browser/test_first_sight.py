@@ -26,7 +26,7 @@ def test_the_first_view_of_a_setup_shows_where_counters_may_go(
     page = browser.new_page(viewport={"width": 1366, "height": 768})
     page.goto(site.served.page("b"))
     placed = page.locator(".tray-piece")
-    expect(placed.first).to_be_visible(timeout=20_000)
+    expect(placed.first).to_be_visible()
     board = page.locator(".hexes [data-hex]").first.get_attribute("data-hex")
     assert board is not None
     table = Table(page, "b", board.partition(":")[0])
@@ -45,7 +45,7 @@ def test_the_first_view_of_a_setup_shows_where_counters_may_go(
 def test_a_replay_on_a_phone_has_its_bar_below_the_board(browser: Browser, site: Site) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(site.served.page("public") + "replay/")
-    expect(page.locator("body")).to_have_attribute("data-state", "replay", timeout=20_000)
+    expect(page.locator("body")).to_have_attribute("data-state", "replay")
     bar, board = page.locator("#replay").bounding_box(), page.locator("#board").bounding_box()
     tabs = page.locator(".sheet-tabs").bounding_box()
     assert bar is not None
