@@ -30,7 +30,7 @@ ACTED = """before =>
 FRAMES = (
     "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 )
-AT_REST = "document.querySelector('#board').getAttribute('aria-busy') === 'false'"
+AT_REST = "() => document.querySelector('#board').getAttribute('aria-busy') === 'false'"
 STACKS = """() => {
   const found = {};
   for (const one of document.querySelector(".layer-counters").children)

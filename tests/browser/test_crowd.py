@@ -86,7 +86,9 @@ def test_nothing_is_drawn_while_the_board_is_moved(page: Page) -> None:
 
 
 def test_counters_are_drawn_anew_once_the_board_rests(page: Page) -> None:
-    """All of it at another size, and none of it while the wheel still turns."""
+    """All of it at another size, and none of it while the wheel still turns; the board says that it
+    is not ready.
+    """
     turned = """async () => {
       const board = document.querySelector("#board");
       const { left, top, width, height } = board.getBoundingClientRect();
@@ -95,10 +97,11 @@ def test_counters_are_drawn_anew_once_the_board_rests(page: Page) -> None:
         board.dispatchEvent(new WheelEvent("wheel", { deltaY: -120, bubbles: true, cancelable: true, ...at }));
         await null;
       }
-      return [...changed];
+      return { drawn: [...changed], busy: board.getAttribute("aria-busy") };
     }"""  # noqa: E501 - one line of script
-    assert page.evaluate(turned) == []
+    assert page.evaluate(turned) == {"drawn": [], "busy": "true"}
     page.wait_for_function(f"() => changed.size >= {UNITS}", polling=50)
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
 
 
 def test_the_map_is_no_canvas_that_is_copied_for_every_frame(page: Page) -> None:

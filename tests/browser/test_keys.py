@@ -40,10 +40,19 @@ def quiet_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-@pytest.fixture
-def quiet(browser: Browser, quiet_site: Site, pictures: Path | None) -> Iterator[Tabs]:
-    with three_tabs(browser, quiet_site, pictures) as tabs:
+@pytest.fixture(scope="module")
+def quiet_tabs(browser: Browser, quiet_site: Site) -> Iterator[Tabs]:
+    with three_tabs(browser, quiet_site, None) as tabs:
         yield tabs
+
+
+@pytest.fixture
+def quiet(quiet_tabs: Tabs) -> Tabs:
+    """Its tabs, in which nothing is open and nothing in hand."""
+    quiet_tabs.a.to_front()
+    for _ in range(3):
+        quiet_tabs.a.page.keyboard.press("Escape")
+    return quiet_tabs
 
 
 @pytest.fixture
