@@ -43,7 +43,7 @@ export class Board {
   /** @type {Map<string, Drawn>} how each counter's body is drawn now */
   #drawn = new Map();
   /** Counters that are to be drawn with another detail, in a while. */
-  #later = new Later();
+  #later = new Later(() => this.#tellBusy());
 
   /**
    * @param {HTMLElement} frame
@@ -52,6 +52,7 @@ export class Board {
    * @param {import("./pointer.js").Gestures} gestures
    */
   constructor(frame, places, sides, gestures) {
+    this.frame = frame;
     this.places = places;
     this.sides = sides;
     const { width, height } = places.board;
@@ -79,6 +80,12 @@ export class Board {
     this.#seatBubble();
     this.#seatStairs();
     if (!this.view.moves && this.#scene && this.#level() !== this.#detail) this.draw(this.#scene);
+    this.#tellBusy();
+  }
+
+  /** Whether the board is moved, or not yet drawn with the detail that its scale allows. */
+  #tellBusy() {
+    set(this.frame, { "aria-busy": String(this.view.moves || this.#later.busy) });
   }
 
   /** What hangs on the scale: the drawing of the counters and the size of the labels. */
@@ -99,6 +106,7 @@ export class Board {
     this.#drawTools(scene.tools);
     this.#drawCursor(scene);
     this.#drawFan(scene);
+    this.#tellBusy();
   }
 
   /** @param {import("./scene.js").Tools} tools */

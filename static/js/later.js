@@ -8,6 +8,16 @@ export class Later {
   #work = [];
   #frame = 0;
 
+  /** @param {() => void} done  after the last of it */
+  constructor(done) {
+    this.done = done;
+  }
+
+  /** Whether something is still to be done. */
+  get busy() {
+    return this.#work.length > 0;
+  }
+
   /** @param {() => void} work */
   do(work) {
     this.#work.push(work);
@@ -27,5 +37,6 @@ export class Later {
     while (done < this.#work.length && (done === 0 || performance.now() < end)) this.#work[done++]();
     this.#work.splice(0, done);
     this.#frame = this.#work.length ? requestAnimationFrame(() => this.#some()) : 0;
+    if (!this.#frame) this.done();
   }
 }

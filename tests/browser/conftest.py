@@ -47,21 +47,24 @@ def _compiled() -> None:
 
 
 @pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[House]:
-    """The server in which every test has games of its own."""
-    with running_house(tmp_path_factory.mktemp("house")) as house:
-        pytestconfig.stash[_WITNESS].reads(house.log)
-        yield house
-        pytestconfig.stash[_WITNESS].reads(None)
+def witness(pytestconfig: pytest.Config) -> Witness:
+    return pytestconfig.stash[_WITNESS]
 
 
 @pytest.fixture(scope="package")
-def started(chromium: Chromium, pytestconfig: pytest.Config) -> Iterator[Browser]:
+def house(tmp_path_factory: pytest.TempPathFactory, witness: Witness) -> Iterator[House]:
+    """The server in which every test has games of its own."""
+    with running_house(tmp_path_factory.mktemp("house")) as house, witness.reading(house.log):
+        yield house
+
+
+@pytest.fixture(scope="package")
+def started(chromium: Chromium, witness: Witness) -> Iterator[Browser]:
     """The browser, which ends with this folder: tests of others have event loops of their own."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.path, args=[*chromium.args])
-        with pytestconfig.stash[_WITNESS].watching(browser):
+        with witness.watching(browser):
             yield browser
         browser.close()
 

@@ -1,8 +1,10 @@
-"""Everything that a page is sent, and everything that goes wrong on it."""
+"""Everything that a page is sent, what it commands, and everything that goes wrong on it."""
 
 import gzip
+import json
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, WebSocket
@@ -13,11 +15,12 @@ LEFT = "net::ERR_ABORTED"
 
 @dataclass
 class Ears:
-    """Listens to one page: frames of its streams, answers to its requests, errors."""
+    """Listens to one page: frames of its streams, answers to its requests, commands, errors."""
 
     page: Page
     frames: list[str] = field(default_factory=list)  # not asked for yet
     troubles: list[str] = field(default_factory=list)
+    commands: list[dict[str, Any]] = field(default_factory=list)
     forgiving: bool = False
     _answers: list[Response] = field(default_factory=list)
 
@@ -54,6 +57,12 @@ class Ears:
 
     def _stream(self, stream: WebSocket) -> None:
         stream.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        stream.on("framesent", self._sent)
+
+    def _sent(self, frame: str | bytes) -> None:
+        said = json.loads(frame)
+        if said["t"] == "do":
+            self.commands.append(said["cmd"])
 
     def _answered(self, response: Response) -> None:
         self._answers.append(response)

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import django
+import structlog
 from django.conf import settings
 
 from tests.browser import own_activities, own_scenarios
@@ -20,6 +21,8 @@ from tests.browser.clock import CLOCK
 HOST = "127.0.0.1"
 CONTROL = "control"
 """The socket's name in its folder."""
+log = structlog.get_logger(__name__)
+
 MOST = 2**20  # bytes of what is asked for at once
 
 
@@ -32,6 +35,8 @@ async def do(asked: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None
             one = json.loads(line)
             act = getattr(import_module(one["module"]), one["name"])
             answers.write(json.dumps(await act(*one["args"], **one["kwargs"])).encode())
+    except Exception:
+        log.exception("act_failed")
     finally:
         answers.close()
 

@@ -48,6 +48,7 @@ class House:
         """End the server at once, as a power cut would."""
         self.process.kill()
         self.process.wait()
+        (self._folder / CONTROL).unlink()  # whoever answers there from now on is the next
 
     def start_again(self) -> None:
         self.process = self._started()

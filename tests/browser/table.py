@@ -1,19 +1,43 @@
 """The table as somebody at the screen uses it: mouse, keys, and what can be read."""
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
+from typing import Any
 
-from playwright.sync_api import CDPSession, Locator, Page, TimeoutError, expect
+from playwright.sync_api import CDPSession, Locator, Page, TimeoutError, ViewportSize, expect
 
 BOARD = "so1"
-RESTED = 500  # milliseconds after which a board that was moved is drawn with all its detail
-ACTED = 5_000  # milliseconds within which a key has led to something
-KEY_TRIES = 4
-AT_REST = (
-    200  # milliseconds after which Chromium no longer takes the lifting of a finger for a fling
+STEPS = 8  # of a stroke from one hex to the next
+RESTED = 1.0  # seconds after which the lifting of a finger is no fling
+SOON = 20  # milliseconds between two looks at a page, which frames would not do in a tab behind
+SETTLED = """() => {
+  const { body } = document;
+  if (body.hasAttribute("data-waits") || document.querySelector('[data-role="pending"]'))
+    return null;
+  delete body.dataset.keys;
+  delete body.dataset.buttons;
+  return [Number(body.dataset.n)];
+}"""
+"""The number of the bulletin that is drawn, once what was sent is answered and what may be done now
+is known. Keys and buttons are awake then, as they would be a little later.
+"""
+ACTED = """before =>
+  Number(document.body.dataset.n) > before || document.querySelector("#now [data-sure]") !== null
+"""
+FRAMES = (
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 )
+AT_REST = "() => document.querySelector('#board').getAttribute('aria-busy') === 'false'"
+STACKS = """() => {
+  const found = {};
+  for (const one of document.querySelector(".layer-counters").children)
+    (found[one.dataset.at] ??= []).push(`${one.dataset.face} ${one.textContent}`);
+  for (const here of Object.values(found)) here.sort();
+  return found;
+}"""
 
 
 class Table:
@@ -28,6 +52,7 @@ class Table:
         """Go there and wait for the first document to be drawn."""
         self.page.goto(address)
         self.is_live()
+        self.page.evaluate("document.fonts.ready.then(() => null)")
 
     def is_live(self) -> None:
         expect(self.page.locator("body")).to_have_attribute("data-state", "live")
@@ -46,10 +71,18 @@ class Table:
             "least => Number(document.body.dataset.n) >= least"
             " && !document.body.hasAttribute('data-waits')"
         )
-        self.page.wait_for_function(drawn, arg=least, polling=50)
+        self.page.wait_for_function(drawn, arg=least, polling=SOON)
 
     def now_text(self) -> str:
         return self.role("now-text").inner_text()
+
+    def lines_are_open(self) -> None:
+        """Wait until both players' pages have opened their lines for the dice, which they do by
+        themselves, a bulletin each.
+        """
+        for side in "ab":
+            share = self.page.locator(f'[data-share="{side}"]')
+            expect(share).to_contain_text("has opened its line")
 
     def is_asked(self, words: str) -> None:
         """Wait until the Now panel says that, as a part of its sentence."""
@@ -71,32 +104,20 @@ class Table:
 
     def stacks(self) -> dict[str, list[str]]:
         """What is drawn on the board: every hex with the counters in it, by what they look like,
-        once they have the detail that their size allows: some wait for a frame of their own.
+        once they have the detail that their size allows.
         """
-        before, found = None, self._drawn()
-        while found != before:
-            self.page.wait_for_timeout(RESTED)
-            before, found = found, self._drawn()
+        self.rests()
+        found: dict[str, list[str]] = self.page.evaluate(STACKS)
         return found
 
     def comes_to_show(self, stacks: dict[str, list[str]]) -> None:
         """The board shows these stacks, now or soon."""
-        for _ in range(10):
-            if self.stacks() == stacks:
-                return
+        self.to_front()
+        same = f"wanted => Object.entries(({STACKS})()).sort().toString() === wanted"
+        wanted = self.page.evaluate("all => Object.entries(all).sort().toString()", stacks)
+        with suppress(TimeoutError):
+            self.page.wait_for_function(same, arg=wanted, polling=SOON)
         assert self.stacks() == stacks
-
-    def _drawn(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = self.page.locator(".layer-counters").evaluate(
-            """layer => {
-              const found = {};
-              for (const one of layer.children)
-                (found[one.dataset.at] ??= []).push(`${one.dataset.face} ${one.textContent}`);
-              for (const here of Object.values(found)) here.sort();
-              return found;
-            }"""
-        )
-        return found
 
     def log_lines(self, kind: str = "") -> list[str]:
         """The texts of the log, of one kind or all."""
@@ -109,14 +130,35 @@ class Table:
         """Turn to this tab: others are drawn once a second only, and clicks there take as long."""
         self.page.bring_to_front()
 
-    @contextmanager
-    def going_on(self) -> Iterator[None]:
-        """What is done in the block must lead to a new bulletin, which is waited for."""
+    def rests(self) -> None:
+        """Turn to this tab and wait until its board lies still, drawn as it should be."""
         self.to_front()
-        before = self.n
-        yield
+        self.page.evaluate(FRAMES)
+        self.page.wait_for_function(AT_REST, polling=SOON)
+
+    def resize(self, size: ViewportSize) -> None:
+        """Give the window another size, and wait until the board has followed."""
+        self.page.set_viewport_size(size)
+        self.rests()
+
+    def settles(self) -> int:
+        """Turn to this tab and wait until nothing more comes of what was done, which is when no
+        bulletin comes before the next act of somebody; give the number of the last. The moment is
+        over then for which keys and buttons are dead.
+        """
+        self.to_front()
+        drawn: list[int] = self.page.wait_for_function(SETTLED, polling=SOON).json_value()
+        return drawn[0]
+
+    @contextmanager
+    def going_on(self) -> Iterator[int]:
+        """What is done in the block must lead to a new bulletin after this one, which is waited
+        for.
+        """
+        before = self.settles()
+        yield before
         self.wait_for_n(before + 1)
-        expect(self.role("pending")).to_have_count(0)
+        self.settles()
 
     def button(self, verb: str) -> Locator:
         return self.page.locator(f'#now button[data-verb="{verb}"]').first
@@ -136,38 +178,23 @@ class Table:
 
     def type(self, key: str) -> None:
         """Press a key that does something, and wait for what comes of it."""
-        self.keys_are_awake()
         with self.going_on():
             self.page.keyboard.press(key)
 
-    def keys_are_awake(self) -> None:
-        """Wait until keys act again after the question has changed."""
-        self.to_front()
-        self.page.wait_for_function("() => !document.body.dataset.keys", polling=50)
-
     def end_phase(self) -> None:
         """Be done with the phase, and say so once more where units could still act."""
-        before = self.n
-        self._types_until_it_acts("e", before)
-        if self.role("sure-note").count():
-            self._types_until_it_acts("e", before)
-        self.wait_for_n(before + 1)
-        expect(self.role("pending")).to_have_count(0)
+        sure = self.page.locator("#now [data-sure]")
+        with self.going_on() as before:
+            was_sure = sure.count() > 0
+            self.page.keyboard.press("e")
+            if not was_sure:
+                self.page.wait_for_function(ACTED, arg=before, polling=SOON)
+                self._says_so(before)
 
-    def _types_until_it_acts(self, key: str, before: int) -> None:
-        """Press a key, once more where it fell asleep as a bulletin came just then."""
-        asked = self.role("sure-note").count()
-        acts = (
-            "([before, asked]) => document.body.dataset.n > before ||"
-            " document.querySelectorAll('[data-sure]').length > asked"
-        )
-        for _ in range(KEY_TRIES):
-            self.keys_are_awake()
-            self.page.keyboard.press(key)
-            with suppress(TimeoutError):
-                self.page.wait_for_function(acts, arg=[before, asked], polling=50, timeout=ACTED)
-                return
-        raise AssertionError(f"{key} does nothing: {self.now_text()}")
+    def _says_so(self, before: int) -> None:
+        """Press the key of a button that asks, if it does."""
+        if self.settles() == before:
+            self.page.keyboard.press("e")
 
     def point(self, name: str) -> tuple[float, float]:
         """Where the middle of a hex is on the screen."""
@@ -203,15 +230,15 @@ class Table:
         """Draw from point to point with a finger, which rests before it is lifted: that is no
         fling.
         """
-        finger = self.page.context.new_cdp_session(self.page)
-        _touch(finger, "touchStart", [points[0]])
+        finger = Finger(self.page)
+        finger.put("touchStart", points[0])
         for (x1, y1), (x2, y2) in pairwise(points):
-            for step in range(1, 9):
-                there = (x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8)
-                _touch(finger, "touchMove", [there])
-        self.page.wait_for_timeout(AT_REST)
-        _touch(finger, "touchMove", [points[-1]])
-        _touch(finger, "touchEnd", [])
+            for step in range(1, STEPS + 1):
+                there = (x1 + (x2 - x1) * step / STEPS, y1 + (y2 - y1) * step / STEPS)
+                finger.put("touchMove", there)
+        finger.rest()
+        finger.put("touchMove", points[-1])
+        finger.put("touchEnd")
 
     def double_click_hex(self, name: str) -> None:
         """Choose a whole stack."""
@@ -258,9 +285,23 @@ class Table:
             self.role("sure-yes").click()
 
 
-def _touch(finger: CDPSession, kind: str, points: list[tuple[float, float]]) -> None:
-    touches = [{"x": x, "y": y} for x, y in points]
-    finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+class Finger:
+    """A finger on the screen, whose time is its own."""
+
+    def __init__(self, page: Page) -> None:
+        self._session: CDPSession = page.context.new_cdp_session(page)
+        self._now = time.time() - RESTED
+
+    def put(self, kind: str, *points: tuple[float, float]) -> None:
+        """Tell the page of one touch event, a frame after the last."""
+        touches: list[dict[str, Any]] = [{"x": x, "y": y} for x, y in points]
+        self._now += 1 / 60
+        event = {"type": kind, "touchPoints": touches, "timestamp": self._now}
+        self._session.send("Input.dispatchTouchEvent", event)
+
+    def rest(self) -> None:
+        """Lie still for a while."""
+        self._now += RESTED
 
 
 def hex_id(name: str) -> str:

@@ -21,11 +21,13 @@ def test_a_player_turn_is_played_by_keys_alone(browser: Browser, house: House) -
     site = new_site(house, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}")
     with three_tabs(browser, site, None, "ab") as tabs:
         a, b = tabs.a, tabs.b
+        for table in (a, b):
+            table.lines_are_open()
         sets_up_russians(site)
         sets_up(a)
         goes_on_until(tabs, "Prep Fire")
         to_hex(a, "Z3")
-        a.keys_are_awake()
+        a.settles()
         a.page.keyboard.press("Enter")
         a.type("f")
         goes_on_until(tabs, "Move a unit")
@@ -34,7 +36,7 @@ def test_a_player_turn_is_played_by_keys_alone(browser: Browser, house: House) -
         b.type("p")
         goes_on_until(tabs, "Final Fire")
         to_hex(b, "X3")
-        b.keys_are_awake()
+        b.settles()
         b.page.keyboard.press("Enter")
         b.type("f")
         goes_on_until(tabs, "Rout your broken units")

@@ -33,6 +33,7 @@ def test_what_is_under_a_cover_is_its_owners_secret_until_it_comes_out(
     with three_tabs(browser, site, pictures) as tabs:
         for table in tabs.tables.values():
             table.board = "concealment"
+            table.lines_are_open()
         the_russian_sets_up(tabs)
         the_german_sets_up(tabs)
         each_sees_his_own(tabs)

@@ -14,6 +14,7 @@ from tests.browser.site import Site, new_site
 from tests.browser.table import Table
 
 CHANGED = 20
+NEARER = ("0", "+", "+", "+")  # the whole board, and some steps into it
 COUNT = """() => {
   window.changed = new Set();
   new MutationObserver((all) => {
@@ -44,22 +45,32 @@ def many() -> Crowd:
     return crowd()
 
 
-@pytest.fixture(params=SIZES)
-def page(
+@pytest.fixture(scope="module", params=SIZES)
+def table(
     request: pytest.FixtureRequest, browser: Browser, site: Site, many: Crowd
-) -> Iterator[Page]:
+) -> Iterator[Table]:
     """The table full of them, as the side that moves sees it."""
     width, height = SIZES[request.param]
     context = browser.new_context(viewport={"width": width, "height": height})
     many.at(context)
     page = context.new_page()
-    Table(page, "a").open(site.served.page("a"))
+    table = Table(page, "a")
+    table.open(site.served.page("a"))
     expect(page.locator(".layer-counters > [data-face]")).to_have_count(UNITS)
     expect(page.locator(".paper")).to_have_attribute("data-ready", "true")
-    page.wait_for_timeout(1000)
     page.evaluate(COUNT)
-    yield page
+    yield table
     context.close()
+
+
+@pytest.fixture
+def page(table: Table) -> Page:
+    """A part of it, at rest; from now on what is drawn is counted."""
+    for key in NEARER:
+        table.page.keyboard.press(key)
+    table.rests()
+    table.page.evaluate("changed.clear()")
+    return table.page
 
 
 def test_nothing_is_drawn_while_the_board_is_moved(page: Page) -> None:
@@ -75,7 +86,9 @@ def test_nothing_is_drawn_while_the_board_is_moved(page: Page) -> None:
 
 
 def test_counters_are_drawn_anew_once_the_board_rests(page: Page) -> None:
-    """All of it at another size, and none of it while the wheel still turns."""
+    """All of it at another size, and none of it while the wheel still turns; the board says that it
+    is not ready.
+    """
     turned = """async () => {
       const board = document.querySelector("#board");
       const { left, top, width, height } = board.getBoundingClientRect();
@@ -84,10 +97,11 @@ def test_counters_are_drawn_anew_once_the_board_rests(page: Page) -> None:
         board.dispatchEvent(new WheelEvent("wheel", { deltaY: -120, bubbles: true, cancelable: true, ...at }));
         await null;
       }
-      return [...changed];
+      return { drawn: [...changed], busy: board.getAttribute("aria-busy") };
     }"""  # noqa: E501 - one line of script
-    assert page.evaluate(turned) == []
-    page.wait_for_function(f"() => changed.size >= {UNITS}")
+    assert page.evaluate(turned) == {"drawn": [], "busy": "true"}
+    page.wait_for_function(f"() => changed.size >= {UNITS}", polling=50)
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
 
 
 def test_the_map_is_no_canvas_that_is_copied_for_every_frame(page: Page) -> None:
@@ -99,8 +113,8 @@ def test_the_map_is_no_canvas_that_is_copied_for_every_frame(page: Page) -> None
     assert 12_000_000 < width * height <= 16_000_000
 
 
-def test_a_bulletin_draws_what_it_changes(page: Page, many: Crowd) -> None:
+def test_a_bulletin_draws_what_it_changes(table: Table, page: Page, many: Crowd) -> None:
     many.pin(CHANGED)
-    page.wait_for_function("() => document.body.dataset.n === '2'")
-    page.wait_for_timeout(300)
+    table.wait_for_n(2)
+    table.rests()
     assert page.evaluate("[...changed].filter((key) => key.startsWith('unit:')).length") == CHANGED

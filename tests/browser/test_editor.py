@@ -1,15 +1,18 @@
 """The board editor as somebody uses it: painting, writing, looking, saving, and giving away."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, expect
 
+from tests.browser.axe import comes_to_rest
 from tests.browser.house import House
 from tests.browser.tabs import SCREEN
 
 SLOW = 90_000
+HAS_LINE = "line => document.querySelector('#source').value.split('\\n').includes(line)"
 PASSWORD = "seven-tall-birches"
 
 pytestmark = pytest.mark.browser
@@ -90,12 +93,9 @@ class Editor:
 
     def says(self, line: str) -> None:
         """Wait until the source has the line."""
-        has = f"the source has {line!r}"
-        for _ in range(100):
-            if line in self.source.split("\n"):
-                return
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"not: {has}: {self.source}")
+        with suppress(TimeoutError):
+            self.page.wait_for_function(HAS_LINE, arg=line)
+        assert line in self.source.split("\n")
 
     def print(self) -> str:
         """What the picture looks like, as a digest."""
@@ -107,7 +107,7 @@ class Editor:
 
     def photograph(self, name: str) -> None:
         if self.pictures is not None:
-            self.page.wait_for_timeout(600)
+            comes_to_rest(self.page)
             self.page.screenshot(path=self.pictures / f"editor-{name}.png")
 
 

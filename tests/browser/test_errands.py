@@ -12,7 +12,6 @@ from tests.browser.tabs import Tabs, three_tabs
 
 SMALL: ViewportSize = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-STILL = 400  # milliseconds after which a board that was zoomed is at rest
 LEAST_ROOM = 100  # pixels for the form of the errand in hand
 RUSSIANS = {"rus-447-a": "Z4", "rus-447-b": "AA4", "rus-237-a": "Y4", "rus-8-0-a": "Z4"}
 
@@ -36,14 +35,14 @@ def is_whole(part: Locator) -> None:
 def test_a_form_asks_for_one_thing_after_the_other(tabs: Tabs) -> None:
     a = tabs.a
     a.is_asked("Deploy")
-    a.page.set_viewport_size(SMALL)
+    a.resize(SMALL)
     expect(a.page.locator("#now .slots")).to_have_count(0)
     a.take_errand("deploy")
     expect(a.page.locator("#now .slot")).to_have_count(1)
     a.page.locator("#now [data-slot=unit] .pick").first.click()
     expect(a.page.locator("#now .slot")).to_have_count(3)
     for size in (SMALL, PHONE):
-        a.page.set_viewport_size(size)
+        a.resize(size)
         is_whole(a.button("deploy"))
         is_whole(a.button("end_phase"))
     a.page.keyboard.press("Escape")
@@ -51,7 +50,7 @@ def test_a_form_asks_for_one_thing_after_the_other(tabs: Tabs) -> None:
 
 def test_fire_is_not_pushed_out_of_sight(tabs: Tabs) -> None:
     a = tabs.a
-    a.page.set_viewport_size(SMALL)
+    a.resize(SMALL)
     ends_phases_until(tabs, "PFPh")
     a.click_hex("Y4")
     is_whole(a.button("fire"))
@@ -65,7 +64,7 @@ def test_fire_is_not_pushed_out_of_sight(tabs: Tabs) -> None:
 def test_who_fires_and_his_target_are_seen_together(tabs: Tabs) -> None:
     """However near one has looked at the board before."""
     a = tabs.a
-    a.page.set_viewport_size(PHONE)
+    a.resize(PHONE)
     a.page.keyboard.press("Escape")
     a.page.keyboard.press("Escape")
     for _ in range(7):
@@ -76,14 +75,14 @@ def test_who_fires_and_his_target_are_seen_together(tabs: Tabs) -> None:
     while a.page.locator('[data-cursor="so1:Y4"]').count() == 0:
         a.page.keyboard.press("n")
     assert not all(is_seen(a, name) for name in ("X2", "Y4"))
-    a.page.wait_for_timeout(STILL)
+    a.rests()
     a.page.keyboard.press("Enter")
     expect(a.button("fire")).to_be_enabled()
     assert all(is_seen(a, name) for name in ("X2", "Y4"))
     a.page.keyboard.press("Escape")
     a.page.keyboard.press("Escape")
     a.page.keyboard.press("0")
-    a.page.set_viewport_size(SMALL)
+    a.resize(SMALL)
 
 
 def is_seen(table: Table, name: str) -> bool:
@@ -114,12 +113,11 @@ def test_errands_of_the_movement_phase_leave_the_move_in_sight(tabs: Tabs) -> No
 
 def test_number_keys_do_nothing_that_is_folded(tabs: Tabs) -> None:
     a = tabs.a
-    a.keys_are_awake()
-    before = a.n
+    before, commands = a.settles(), tabs.ears["a"].commands
+    commands.clear()
     a.page.keyboard.press("1")
-    a.page.wait_for_timeout(300)
-    assert a.n == before
-    expect(a.role("pending")).to_have_count(0)
+    assert a.settles() == before
+    assert commands == []
 
 
 def test_passing_and_what_is_about_the_game_stand_in_one_line(tabs: Tabs) -> None:
@@ -128,7 +126,7 @@ def test_passing_and_what_is_about_the_game_stand_in_one_line(tabs: Tabs) -> Non
     tabs.a.click_hex("W3")
     tabs.a.click_hex("W4")
     tabs.b.is_asked("or pass")
-    tabs.b.page.set_viewport_size(SMALL)
+    tabs.b.resize(SMALL)
     quiet = tabs.b.page.locator("#now .wider button")
     expect(quiet).to_have_count(4)
     tops = quiet.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")

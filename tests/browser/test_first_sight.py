@@ -24,7 +24,7 @@ def test_the_first_view_of_a_setup_shows_where_counters_may_go(
     page = browser.new_page(viewport={"width": 1366, "height": 768})
     page.goto(site.served.page("b"))
     placed = page.locator(".tray-piece")
-    expect(placed.first).to_be_visible(timeout=20_000)
+    expect(placed.first).to_be_visible()
     board = page.locator(".hexes [data-hex]").first.get_attribute("data-hex")
     assert board is not None
     table = Table(page, "b", board.partition(":")[0])

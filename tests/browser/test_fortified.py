@@ -32,6 +32,7 @@ def test_what_is_hidden_is_recorded_and_looked_for(
     with three_tabs(browser, site, pictures) as tabs:
         for table in tabs.tables.values():
             table.board = "fortified"
+            table.lines_are_open()
         the_russian_hides(tabs)
         nobody_sees_it(tabs)
         the_german_searches(tabs)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rules.scenarios import loader
 from tests.browser import finished_games
-from tests.browser.axe import findings
+from tests.browser.axe import comes_to_rest, findings
 from tests.browser.house import House
 
 PASSWORD = "Sechs-Hexes-6"
@@ -50,6 +50,7 @@ def register(page: Page, name: str) -> None:
 
 def examine(page: Page, pictures: Path | None, name: str) -> None:
     """Axe finds nothing, and nothing is wider than the page."""
+    comes_to_rest(page)
     if pictures is not None:
         page.screenshot(path=pictures / f"{name}.png", full_page=True)
     assert findings(page) == [], name
@@ -103,14 +104,12 @@ def test_the_scenarios(
     browser: Browser, house: House, pictures: Path | None, size: str, scheme: str
 ) -> None:
     with opened(browser, house, size, scheme) as page:
-        page.goto("/scenarios/", timeout=90_000)
-        page.wait_for_load_state("networkidle", timeout=90_000)  # all boards are drawn, once
+        page.goto("/scenarios/", timeout=90_000)  # all boards are drawn, once
         examine(page, pictures, f"house-scenarios-{size}-{scheme}")
         page.get_by_role("link", name="The Farm on the Far Side").click()
         expect(page.locator("[data-counter] svg")).not_to_have_count(0)
         expect(page.locator("[data-role=results]")).to_have_count(2)
         expect(page.locator("[data-role=results]").first).to_contain_text("won 4 of 9")
-        page.wait_for_load_state("networkidle")
         examine(page, pictures, f"house-scenario-{size}-{scheme}")
         page.goto("/scenarios/owl-light/")
         expect(page.get_by_text("foxholes for 2 squads")).to_be_visible()
@@ -133,7 +132,7 @@ def test_a_scenario_of_ones_own(
         page.get_by_label("Or its text").fill(card)
         page.get_by_role("button", name="Bring it").click()
         expect(page.get_by_text(f"Brought by otto-{size}")).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        expect(page.locator("[data-counter] svg")).not_to_have_count(0)
         examine(page, pictures, f"house-own-scenario-{size}-{scheme}")
         page.locator("[data-role=play-scenario]").click()
         expect(page.get_by_label("Scenario")).to_have_value(re.compile("^own-"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, expect
+from playwright.sync_api import Browser, FloatRect, ViewportSize, expect
 
 from tests.browser.ears import Ears
 from tests.browser.house import House
@@ -17,7 +17,17 @@ from tests.games.serving import ROOT
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
 QUIET = 11
-WAIT = 700  # milliseconds for which keys are dead
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+HELD_DOWN = "dispatchEvent(new KeyboardEvent('keydown', {key: 'p', repeat: true, bubbles: true}))"
+TWICE = """key => {
+  for (const time of [1, 2]) dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}"""
+NOTES_KEYS = """() => {
+  const { dataset } = document.body;
+  window.keys = [];
+  new MutationObserver(() => window.keys.push(dataset.keys ?? null))
+    .observe(document.body, { attributeFilter: ["data-keys"] });
+}"""
 
 pytestmark = pytest.mark.browser
 
@@ -31,10 +41,19 @@ def quiet_site(house: House) -> Site:
     return site
 
 
-@pytest.fixture
-def quiet(browser: Browser, quiet_site: Site, pictures: Path | None) -> Iterator[Tabs]:
-    with three_tabs(browser, quiet_site, pictures, "a") as tabs:
+@pytest.fixture(scope="module")
+def quiet_tabs(browser: Browser, quiet_site: Site) -> Iterator[Tabs]:
+    with three_tabs(browser, quiet_site, None, "a") as tabs:
         yield tabs
+
+
+@pytest.fixture
+def quiet(quiet_tabs: Tabs) -> Tabs:
+    """Its tabs, in which nothing is open and nothing in hand."""
+    quiet_tabs.a.to_front()
+    for _ in range(3):
+        quiet_tabs.a.page.keyboard.press("Escape")
+    return quiet_tabs
 
 
 @pytest.fixture
@@ -53,41 +72,34 @@ def tabs(browser: Browser, site: Site, pictures: Path | None) -> Iterator[Tabs]:
 
 
 def test_keys_are_dead_for_a_moment_after_the_question_has_changed(tabs: Tabs) -> None:
+    """By themselves they wake again; a dead key is not even sent."""
     a, b = tabs.a, tabs.b
+    b.page.evaluate(NOTES_KEYS)
     enters(a, "Y3")
     b.is_asked("in Y3, or pass.")
-    b.keys_are_awake()
-    before = b.n
+    b.to_front()
+    b.page.wait_for_function("() => window.keys.at(-1) === null")
+    assert b.page.evaluate("window.keys.slice(-2)") == ["asleep", None]
+    before, commands = b.n, tabs.ears["b"].commands
+    commands.clear()
     b.page.evaluate("document.body.dataset.keys = 'asleep'")
     for key in "pmfu":
         b.page.keyboard.press(key)
-    b.page.wait_for_timeout(WAIT)
-    assert b.n == before
     b.page.evaluate("delete document.body.dataset.keys")
-    held_down_a_key_does_nothing(b)
-    b.type("p")
-    expect(b.page.locator("body")).to_have_attribute("data-keys", "asleep")
-    b.keys_are_awake()
-
-
-def held_down_a_key_does_nothing(b: Table) -> None:
-    before = b.n
-    b.page.evaluate(
-        "dispatchEvent(new KeyboardEvent('keydown', {key: 'p', repeat: true, bubbles: true}))"
-    )
-    b.page.wait_for_timeout(200)
-    assert b.n == before
+    b.page.evaluate(HELD_DOWN)
+    assert (b.n, commands) == (before, [])
+    b.page.keyboard.press("p")
+    b.wait_for_n(before + 1)
+    assert [one["verb"] for one in commands] == ["pass"]
 
 
 def test_a_phase_with_units_that_could_act_is_ended_by_two_presses(tabs: Tabs) -> None:
     a = tabs.a
     a.is_asked("Move a unit or stack")
-    a.keys_are_awake()
-    before = a.n
+    before = a.settles()
     end = a.button("end_phase")
     place = box_of(a, "end_phase")
-    a.page.keyboard.press("e")
-    a.page.keyboard.press("e")  # too soon
+    a.page.evaluate(TWICE, "e")  # the second time too soon
     expect(a.role("sure-note")).to_contain_text("5 units could still act")
     assert box_of(a, "end_phase")["y"] == place["y"]
     tabs.photograph("sure")
@@ -144,8 +156,7 @@ def test_buttons_keep_their_place_and_panels_their_height(tabs: Tabs) -> None:
     """Whatever is asked, what ends or passes is at one place, and the log does not move."""
     a, b = tabs.a, tabs.b
     for table in (b, a):
-        table.to_front()
-        table.page.set_viewport_size({"width": 1366, "height": 768})
+        table.resize(LAPTOP)
         expect(table.page.locator("#now")).to_have_css("height", "336px")
     a.is_asked("Move a unit or stack")
     ends, log = box_of(a, "end_phase"), a.page.locator(".log-scroll").bounding_box()
@@ -213,7 +224,7 @@ def test_hover_rolls_and_words_at_a_hex_never_block_a_click(quiet: Tabs) -> None
 
 def on_a_phone_every_button_is_free(b: Table) -> None:
     """Neither the odds nor anything else lies on a button."""
-    b.page.set_viewport_size({"width": 390, "height": 844})
+    b.resize({"width": 390, "height": 844})
     expect(b.page.locator(".sheet-tabs")).to_be_visible()
     expect(b.page.locator("#now").locator(".acts")).to_be_in_viewport()
     hit = """all => all.every((one) => {
@@ -221,7 +232,7 @@ def on_a_phone_every_button_is_free(b: Table) -> None:
       return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     })"""
     assert b.page.locator("#now .acts button").evaluate_all(hit)
-    b.page.set_viewport_size({"width": 1366, "height": 768})
+    b.resize(LAPTOP)
 
 
 def enters(a: Table, name: str) -> None:

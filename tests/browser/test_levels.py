@@ -31,6 +31,7 @@ def test_levels_from_setup_to_the_first_move(
     with three_tabs(browser, site, pictures) as tabs:
         for table in tabs.tables.values():
             table.board = "floors"
+            table.lines_are_open()
         setup_asks_for_the_level(tabs)
         stacks_show_their_levels(tabs)
         a_thread_has_levels_at_both_ends(tabs)

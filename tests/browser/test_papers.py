@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.axe import findings
+from tests.browser.axe import findings, findings_by_day_and_night
 from tests.browser.ears import Ears
 from tests.browser.house import House
 from tests.browser.site import Site, new_site
@@ -14,6 +14,17 @@ from tests.browser.table import Table, hex_id
 
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
 BREAKS = (5, 10, 11)
+PLAYED = 20_000  # milliseconds of the page in which a replay comes to its end
+PRESSES = """() => {
+  const [next, count] = ["next", "count"].map((one) =>
+    document.querySelector(`[data-role="replay-${one}"]`));
+  for (let presses = 1; presses < 400; presses += 1) {
+    next.click();
+    const [at, last] = count.textContent.split(" of ");
+    if (at === last) return presses;
+  }
+  return null;
+}"""
 LAPTOP = {"width": 1366, "height": 768}
 
 pytestmark = pytest.mark.browser
@@ -160,6 +171,7 @@ def test_a_replay_goes_by_units_at_speeds_from_moment_to_moment(
     context: BrowserContext, site: Site
 ) -> None:
     page = context.new_page()
+    page.clock.install()
     ears = Ears(page)
     address = site.served.page("b").replace("/?", "/replay/?")
     page.goto(address)
@@ -171,19 +183,22 @@ def test_a_replay_goes_by_units_at_speeds_from_moment_to_moment(
     page.locator('[data-role="replay-first"]').click()
     page.locator('[data-role="replay-unit"]').select_option("action")
     page.locator('[data-role="replay-speed"]').select_option("4")
+    count = page.locator('[data-role="replay-count"]')
+    last = count.inner_text().partition(" of ")[2]
     page.locator('[data-role="replay-play"]').click()
+    page.clock.run_for(PLAYED)
     expect(page.locator('[data-role="replay-play"]')).to_have_text("Play")
+    expect(count).to_have_text(f"{last} of {last}")
     page.locator('[data-role="replay-link-here"]').click()
     moment = page.url.partition("#")[2]
     assert re.fullmatch(r"line=\d+", moment)
     with page.expect_download() as saved:
         page.locator('[data-role="replay-save"]').click()
-    last = page.locator('[data-role="replay-count"]').inner_text().partition(" of ")[2]
     page.goto(f"{site.served.site}/replay/")
     page.set_input_files("[name=file]", saved.value.path())
     page.get_by_role("button", name="Show it").click()
     expect(page.locator("body")).to_have_attribute("data-state", "replay")
-    expect(page.locator('[data-role="replay-count"]')).to_have_text(f"1 of {last}")
+    expect(count).to_have_text(f"1 of {last}")
     shared = context.new_page()
     shared.goto(f"{site.served.page('public')}replay/#{moment}")
     expect(shared.locator('[data-role="replay-count"]')).not_to_have_text(re.compile("^1 of"))
@@ -195,21 +210,17 @@ def stops(page: Page, unit: str) -> int:
     """How many presses lead from the first step to the last."""
     page.locator('[data-role="replay-first"]').click()
     page.locator('[data-role="replay-unit"]').select_option(unit)
-    count = page.locator('[data-role="replay-count"]')
-    for presses in range(1, 400):
-        page.locator('[data-role="replay-next"]').click()
-        at, _, last = count.inner_text().partition(" of ")
-        if at == last:
-            return presses
-    raise AssertionError(f"{unit} never comes to the end")
+    presses: int | None = page.evaluate(PRESSES)
+    assert presses is not None, f"{unit} never comes to the end"
+    return presses
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page(browser: Browser, site: Site, scheme: str) -> None:
+def test_axe_finds_nothing_on_any_page(browser: Browser, site: Site) -> None:
+    """Be it light or dark."""
     context = browser.new_context(
         viewport=LAPTOP,  # type: ignore[arg-type]
         reduced_motion="reduce",
-        color_scheme=scheme,  # type: ignore[arg-type]
+        color_scheme="light",
     )
     page = context.new_page()
     home = site.served.site
@@ -228,25 +239,30 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, site: Site, scheme: str
         if "/g/" in address and "/dice/" not in address:
             live = re.compile("live|replay")
             expect(page.locator("body")).to_have_attribute("data-state", live)
-        assert findings(page) == [], address
-    for what, keys in IN_HAND.items():
+        assert findings_by_day_and_night(page) == [], address
+    for what, (keys, sign) in IN_HAND.items():
         for key in keys:
             page.keyboard.press(key)
-        page.wait_for_timeout(600)
-        assert findings(page) == [], what
+        expect(page.locator(sign)).not_to_have_count(0)
+        assert findings_by_day_and_night(page) == [], what
     for tab in ("secrets", "forces", "card", "log"):
         page.locator(f"#tab-{tab}").click()
-        assert findings(page) == [], tab
+        assert findings_by_day_and_night(page) == [], tab
     context.close()
 
 
 IN_HAND = {
-    "a counter chosen": ("Tab", "n"),
-    "a thread": ("l", "ArrowDown", "ArrowDown"),
-    "the keys": ("l", "?"),
-    "nothing": ("Escape",),
+    "a counter chosen": (("Tab", "n"), "#chosen [data-chosen-unit]"),
+    "a thread": (
+        ("l", "ArrowDown", "ArrowDown"),
+        "#thread :is([data-los=clear], [data-los=blocked])",
+    ),
+    "the keys": (("l", "?"), "#help[open]"),
+    "nothing": (("Escape",), "body:not(:has(#help[open]))"),
 }
-"""What is looked at on the table, and the keys that lead there from the one before."""
+"""What is looked at on the table, the keys that lead there from the one before, and by what one
+sees that they have.
+"""
 
 
 def test_whoever_wants_less_motion_gets_none(browser: Browser, site: Site) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, expec
 
 from tests.browser.house import House
 from tests.browser.site import Site, new_site
-from tests.browser.table import RESTED, Table, hex_id
+from tests.browser.table import ACTED, Table, hex_id
 from tests.browser.tabs import DRAWS_LINE, LINE
 from tests.games.serving import hear, say
 
@@ -102,7 +102,7 @@ def test_who_routs_is_seen_with_all_places_where_he_may_go(
 def ways_are_seen(table: Table, start: str) -> None:
     lit = table.page.locator(".lit-go")
     expect(lit.first).to_be_visible()
-    table.page.wait_for_timeout(500)
+    table.rests()
     frame = box_of(table.page.locator("#board"))
     assert frame["y"] + frame["height"] <= box_of(table.page.locator(".side"))["y"]
     assert lies_in(box_of(table.page.locator(f'.hexes [data-hex="{hex_id(start)}"]')), frame)
@@ -116,9 +116,9 @@ def test_cc_is_declared_without_scrolling(
     site = new_site(house)
     beside_each_other(site)
     with phone(browser, site, "a") as table:
-        while "Declare" not in table.now_text():
-            answer_who_stands_with_whom(site)
-            table.page.wait_for_timeout(300)
+        while answers_who_stands_with_whom(site):
+            pass
+        table.is_asked("Declare")
         expect(table.page.locator('#now [aria-label="Leader"]')).to_have_count(1)
         for verb in ("cc_attack", "cc_pass"):
             expect(table.button(verb)).to_be_in_viewport(ratio=1)
@@ -131,6 +131,8 @@ def test_cc_is_declared_without_scrolling(
 def test_a_player_turn_is_played_by_touch_alone(browser: Browser, house: House) -> None:
     site = new_site(house, TWO_MC, BREAKS, MISSES, entropy=f"{LINE}|{LINE}")
     with phone(browser, site, "a") as a, phone(browser, site, "b") as b:
+        for table in (a, b):
+            table.lines_are_open()
         sets_up_russians(site)
         sets_up_by_touch(a)
         goes_on_until(a, b, "Prep Fire")
@@ -178,21 +180,20 @@ def sets_up_by_touch(table: Table) -> None:
 
 
 def tap(table: Table, verb: str) -> None:
-    table.keys_are_awake()
     with table.going_on():
         table.button(verb).tap()
 
 
 def tap_hex(table: Table, name: str) -> None:
     """Touch the middle of a hex, drawing the board there with a finger if it is out of sight."""
-    table.keys_are_awake()
-    table.page.wait_for_timeout(RESTED)
+    table.settles()
+    table.rests()
     frame = box_of(table.page.locator("#board"))
     x, y = table.point(name)
     if not lies_in({"x": x, "y": y, "width": 0, "height": 0}, frame):
         middle = (frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2)
         table.touch_along(EMPTY, (EMPTY[0] + middle[0] - x, EMPTY[1] + middle[1] - y))
-        table.page.wait_for_timeout(RESTED)
+        table.rests()
         x, y = table.point(name)
     assert lies_in({"x": x, "y": y, "width": 0, "height": 0}, frame), name
     table.page.touchscreen.tap(x, y)
@@ -217,17 +218,15 @@ def asked(table: Table) -> bool:
 
 def onward(table: Table) -> None:
     """Choose the first of a list, or press what ends or passes, twice where that is asked."""
-    table.keys_are_awake()
-    before = table.n
+    before = table.settles()
     buttons = [table.button(verb) for verb in ENDS] + [table.page.locator("#now .row").first]
     button = next((one for one in buttons if one.count()), None)
     if button is None:
         onward_on_the_board(table)
         return
     button.tap()
-    table.page.wait_for_timeout(RESTED)
-    if table.n == before and table.role("sure-note").count():
-        table.keys_are_awake()
+    table.page.wait_for_function(ACTED, arg=before)
+    if table.settles() == before:
         button.tap()
     table.wait_for_n(before + 1)
 
@@ -254,9 +253,12 @@ def beside_each_other(site: Site) -> None:
     assert site.send("a", verb="end_phase")["t"] == "ok"
 
 
-def answer_who_stands_with_whom(site: Site) -> None:
+def answers_who_stands_with_whom(site: Site) -> bool:
+    """The first who is asked takes the first answer. Whether anybody was asked."""
     for who in "ab":
         for offer in offered(site, who):
             if offer["verb"] == "choose":
                 first = offer["slots"][0]["of"][0]["value"]
                 assert site.send(who, verb="choose", option=first)["t"] == "ok"
+                return True
+    return False

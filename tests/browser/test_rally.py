@@ -65,8 +65,7 @@ def test_the_odds_of_a_rally_are_shown_beside_its_row(browser: Browser, site: Si
     expect(table.page.locator('#odds [data-result="Fate"]')).to_have_attribute(
         "aria-label", "Fate: 1 in 36, 2.8 percent"
     )
-    table.keys_are_awake()
-    table.page.wait_for_timeout(400)
+    table.settles()
     assert findings(table.page) == []
     with table.going_on():
         row.click()

@@ -3,13 +3,13 @@ and on a phone, light and dark.
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.axe import findings
+from tests.browser.axe import comes_to_rest, findings, findings_by_day_and_night
 from tests.browser.house import House
 from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id
@@ -17,7 +17,6 @@ from tests.browser.table import Table, hex_id
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z4", "rus-237-a": "Y5", "rus-8-0-a": "Z4"}
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
 PAPERS = ("secrets", "forces", "card", "log", "now")
-SETTLED = 600  # milliseconds in which what moves comes to rest
 
 pytestmark = pytest.mark.browser
 
@@ -28,12 +27,12 @@ def site(house: House) -> Site:
 
 
 @contextmanager
-def opened(browser: Browser, site: Site, who: str, size: str, scheme: str) -> Iterator[Table]:
+def opened(browser: Browser, site: Site, who: str, size: str) -> Iterator[Table]:
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
         reduced_motion="reduce",
-        color_scheme=scheme,  # type: ignore[arg-type]
+        color_scheme="light",
         has_touch=size == "phone",
     )
     table = Table(context.new_page(), who)
@@ -43,10 +42,12 @@ def opened(browser: Browser, site: Site, who: str, size: str, scheme: str) -> It
 
 
 def look(table: Table, pictures: Path | None, name: str) -> None:
-    table.page.wait_for_timeout(SETTLED)
+    """As it is, light and dark."""
+    table.to_front()
     if pictures is not None:
+        comes_to_rest(table.page)
         table.page.screenshot(path=pictures / f"heard-{name}.png")
-    assert findings(table.page) == [], name
+    assert findings_by_day_and_night(table.page) == [], name
 
 
 def papers(table: Table, pictures: Path | None, name: str) -> None:
@@ -61,11 +62,9 @@ def papers(table: Table, pictures: Path | None, name: str) -> None:
 def test_axe_finds_nothing_from_setup_to_the_end(
     browser: Browser, site: Site, pictures: Path | None
 ) -> None:
-    ways = [(size, scheme) for size in SIZES for scheme in ("light", "dark")]
-    with ExitStack() as tables:
-        for size, scheme in ways:
-            table = tables.enter_context(opened(browser, site, "public", size, scheme))
-            look(table, pictures, f"setup-watched-{size}-{scheme}")
+    for size in SIZES:
+        with opened(browser, site, "public", size) as table:
+            look(table, pictures, f"setup-watched-{size}")
     site.set_up_both(RUSSIANS, mines="Y4")
     assert site.send("a", verb="end_phase")["t"] == "ok"
     unit = next(
@@ -74,25 +73,29 @@ def test_axe_finds_nothing_from_setup_to_the_end(
         if one["k"] == "unit" and one["at"] == f"{hex_id('W3')}/0"
     )
     assert site.send("a", verb="move", units=[unit], to=f"{hex_id('W4')}/0")["t"] == "ok"
-    for size, scheme in ways:
-        with opened(browser, site, "b", size, scheme) as table:
+    for size in SIZES:
+        with opened(browser, site, "b", size) as table:
             expect(table.role("odds")).to_be_visible()
-            look(table, pictures, f"fire-{size}-{scheme}")
+            look(table, pictures, f"fire-{size}")
             table.page.keyboard.press("o")
-            look(table, pictures, f"odds-{size}-{scheme}")
+            look(table, pictures, f"odds-{size}")
             table.click_hex("Y6")
-            papers(table, pictures, f"fire-{size}-{scheme}")
+            papers(table, pictures, f"fire-{size}")
     assert site.send("b", verb="resign")["t"] == "ok"
-    for size, scheme in ways:
-        with opened(browser, site, "b", size, scheme) as table:
-            look(table, pictures, f"over-{size}-{scheme}")
-            papers(table, pictures, f"over-{size}-{scheme}")
-    with opened(browser, site, "b", "laptop", "light") as table:
-        table.page.locator("#tab-secrets").click()
-        table.page.locator('[data-opened="a"]').click()
-        expect(table.page.locator("body")).to_have_attribute("data-state", "replay")
-        expect(table.role("replay-as")).to_have_value("a")
-        assert findings(table.page) == []
-        table.role("replay-as").select_option("public")
-        expect(table.role("replay-as")).to_have_value("public")
-        expect(table.page.locator("body")).to_have_attribute("data-state", "replay")
+    for size in SIZES:
+        with opened(browser, site, "b", size) as table:
+            look(table, pictures, f"over-{size}")
+            papers(table, pictures, f"over-{size}")
+    with opened(browser, site, "b", "laptop") as table:
+        reads_what_the_other_side_saw(table)
+
+
+def reads_what_the_other_side_saw(table: Table) -> None:
+    table.page.locator("#tab-secrets").click()
+    table.page.locator('[data-opened="a"]').click()
+    expect(table.page.locator("body")).to_have_attribute("data-state", "replay")
+    expect(table.role("replay-as")).to_have_value("a")
+    assert findings(table.page) == []
+    table.role("replay-as").select_option("public")
+    expect(table.role("replay-as")).to_have_value("public")
+    expect(table.page.locator("body")).to_have_attribute("data-state", "replay")

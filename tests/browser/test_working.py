@@ -11,7 +11,8 @@ from tests.browser.table import Table
 
 SCREENS: list[ViewportSize] = [{"width": 1366, "height": 768}, {"width": 390, "height": 844}]
 RUSSIANS = {"rus-447-a": "Z4", "rus-447-b": "AA4", "rus-237-a": "Y4", "rus-8-0-a": "Z4"}
-QUICK = 400  # milliseconds in which nothing is shown yet
+QUICK, SHOWN, LONG = 900, 1_000, 4_000
+"""Milliseconds of the page in which nothing is shown yet, and after which it says so, and why."""
 
 pytestmark = pytest.mark.browser
 
@@ -50,6 +51,7 @@ def test_a_slow_answer_is_waited_for_with_a_quiet_sign(
     with browser.new_context(viewport=screen) as context:
         site.set_up_both(RUSSIANS, mines="Z5", rally=True)
         page = context.new_page()
+        page.clock.install()
         page.route_web_socket("**/*", slow)
         table = Table(page, "a")
         table.open(site.served.page("a"))
@@ -57,13 +59,17 @@ def test_a_slow_answer_is_waited_for_with_a_quiet_sign(
         before, n = boxes(table), table.n
         slow.holds = True
         table.button("end_phase").click()
+        table.settles()
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
         table.page.locator("#now [data-sure]").click()
-        page.wait_for_timeout(QUICK)
+        page.clock.run_for(QUICK)
         expect(sign).to_be_hidden()
+        page.clock.run_for(SHOWN - QUICK)
         expect(sign).to_have_text("Working…")
         expect(sign).to_be_visible()
         expect(page.locator("#say")).to_have_text("Working…")
         assert boxes(table) == before
+        page.clock.run_for(LONG - SHOWN)
         expect(sign).to_contain_text("A board is prepared at its first use.")
         expect(page.locator("#say")).to_have_text("Working…")
         slow.lets_go()

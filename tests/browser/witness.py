@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, WebSocket
 PATIENCE = 60_000
 """Milliseconds that are waited for anything, on a machine that is busy."""
 MOST_FRAMES = 200  # kept of all pages together
-LONGEST = 400  # characters of a frame that are told
+ENDS = 200  # characters of a frame that are told of either end: there it says what it is
 
 Section = tuple[str, str]
 
@@ -31,9 +31,12 @@ class Witness:
         self._frames.clear()
         self._begun = self._size()
 
-    def reads(self, log: Path | None) -> None:
-        """The log of the server that serves from now on."""
+    @contextmanager
+    def reading(self, log: Path) -> Iterator[None]:
+        """The log of the server that serves meanwhile."""
         self._log, self._begun = log, 0
+        yield
+        self._log = None
 
     @contextmanager
     def watching(self, browser: Browser) -> Iterator[None]:
@@ -68,13 +71,17 @@ class Witness:
         page.on("websocket", self._stream)
 
     def _stream(self, stream: WebSocket) -> None:
-        seat = stream.url.partition("/ws/")[2][:60]
+        game = stream.url.partition("/ws/")[2]
         stream.on(
-            "framereceived", lambda frame: self._frames.append(f"{seat} {str(frame)[:LONGEST]}")
+            "framereceived", lambda frame: self._frames.append(f"{game} {_shortened(str(frame))}")
         )
 
     def _size(self) -> int:
         return self._log.stat().st_size if self._log else 0
+
+
+def _shortened(frame: str) -> str:
+    return frame if len(frame) <= 2 * ENDS else f"{frame[:ENDS]} … {frame[-ENDS:]}"
 
 
 def _pictures(browser: Browser, folder: Path) -> Iterator[str]:
