@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.dice import DiceExport
 from games.verifying import verify
 from rules.kernel.entropy import line_commitment
+from rules.kernel.opened import DiceExport
 from tests.browser.site import Site, running_site
 from tests.browser.table import Table, hex_id
 from tests.browser.tabs import LINE, three_tabs
