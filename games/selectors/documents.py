@@ -19,6 +19,7 @@ from games.models import BulletinRow
 from games.wire import Delivery, Presence, decode_keyframe, document_frame, log_page
 from rules.kernel.audience import Audience
 from rules.kernel.document import Document, apply_frame, log_of
+from rules.kernel.opened import Sent
 
 KEYFRAME_EVERY: Final = 50
 """Bulletins of one audience. Stored games have keyframes at its multiples, so that it may become a
@@ -122,6 +123,13 @@ def replay_frames(game_id: UUID, audience: Audience) -> list[bytes]:
     rows = _bulletins(game_id, audience)
     doc = document_frame(0, audience, beginning_of(game_id, audience), (), Presence())
     return [doc, *(bytes(frame) for frame in rows.values_list("frame", flat=True) if frame)]
+
+
+def sent_to(game_id: UUID, audience: Audience) -> Sent:
+    """Everything that an audience was sent, with its digests."""
+    rows = list(_bulletins(game_id, audience).values_list("frame", "digest"))
+    frames = [bytes(frame) for frame, _ in rows[1:]]
+    return Sent(beginning_of(game_id, audience), frames, [digest for _, digest in rows])
 
 
 def beginning_of(game_id: UUID, audience: Audience) -> Document:

@@ -132,7 +132,9 @@ def recover(table: AslTable, unit_id: CounterId, weapon_id: ShownId) -> None:
     mods = recovery_drm(unit)
     done = roll.total + sum(mod.value for mod in mods) < RECOVERY_LIMIT
     if unit.under is not None:
-        fact = RecoveryFromCover(side=unit.side, at=unit.at, type=weapon.type, done=done)
+        fact = RecoveryFromCover(
+            side=unit.side, at=unit.at, type=weapon.type, roll=roll.seen, done=done
+        )
         table.tell(fact)
     if done:
         hand_over(table, table.put(weapon, handled=True, laid=False), unit, unit.at)

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
-
-from msgspec import Meta
+from typing import ClassVar
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.chapters.a10_morale import leader_losses, losses_since, possible_losses
@@ -16,7 +14,7 @@ from rules.forces.entities import MineMarker, Residual, SideState, Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
-from rules.kernel.view import LogLine, Modifier
+from rules.kernel.view import LogLine, Modifier, SeenRoll
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -34,8 +32,6 @@ from rules.position.position import (
 LIMIT = 1
 """A12.154: the highest Final Casualty dr that Reduces one of those who Search."""
 
-Die = Annotated[int, Meta(ge=1, le=6)]
-
 
 class SearchCasualty(AslFact, frozen=True, kw_only=True, tag="SearchCasualty"):
     """What the Casualty dr of those did who are still under a "?". Where it was made and the dr are
@@ -49,7 +45,7 @@ class SearchCasualty(AslFact, frozen=True, kw_only=True, tag="SearchCasualty"):
     )
     side: Side
     at: LocationId
-    dr: Die
+    roll: SeenRoll
     hit: bool
 
     def line(self, position: Knowledge) -> LogLine:
@@ -59,7 +55,7 @@ class SearchCasualty(AslFact, frozen=True, kw_only=True, tag="SearchCasualty"):
             text=_called(position, self.at),
             rule="A12.154",
             at=(self.at,),
-            dice=(self.dr,),
+            roll=self.roll,
             result=_result(hit=self.hit),
         )
 
@@ -164,7 +160,7 @@ async def make_casualty_dr(table: AslTable, searched: Searched) -> None:
     hit = final <= LIMIT
     mods, result = searched.mods, f"Final {final}: {_result(hit=hit)}"
     if any(unit.under is not None for unit in table.alive(searched.lurkers)):
-        table.tell(SearchCasualty(side=by, at=at, dr=roll.total, hit=hit))
+        table.tell(SearchCasualty(side=by, at=at, roll=roll.seen, hit=hit))
         own = by.audience
         table.log("check", called, side=by, rule="A12.154", mods=mods, result=result, to=own)
     else:

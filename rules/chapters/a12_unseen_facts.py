@@ -13,7 +13,7 @@ from rules.forces.entities import Unit
 from rules.forces.lookup import unit_type, weapon_type
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
-from rules.kernel.view import LogLine
+from rules.kernel.view import LogLine, SeenRoll
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -107,6 +107,7 @@ class RecoveryFromCover(AslFact, frozen=True, kw_only=True, tag="RecoveryFromCov
     side: Side
     at: LocationId
     type: TypeWord
+    roll: SeenRoll
     done: bool
 
     def line(self, position: Knowledge) -> LogLine:
@@ -114,7 +115,13 @@ class RecoveryFromCover(AslFact, frozen=True, kw_only=True, tag="RecoveryFromCov
         text = f"Somebody under a ? tries to Recover a {what} in {where}"
         result = "Recovered" if self.done else "not Recovered"
         return LogLine(
-            kind="roll", side=self.side, text=text, rule="A4.44", at=(self.at,), result=result
+            kind="roll",
+            side=self.side,
+            text=text,
+            rule="A4.44",
+            at=(self.at,),
+            roll=self.roll,
+            result=result,
         )
 
 

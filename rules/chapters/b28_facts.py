@@ -8,7 +8,7 @@ from rules.board.locations import HexId, LocationId, hex_of
 from rules.forces.entities import Conditions
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
-from rules.kernel.view import LogLine, Modifier
+from rules.kernel.view import LogLine, Modifier, SeenRoll
 from rules.position.asl_fact import AslFact
 from rules.position.knowledge import Knowledge
 from rules.position.position import CONDITIONS
@@ -60,7 +60,7 @@ class MineEffect(AslFact, frozen=True, kw_only=True, tag="MineEffect"):
     at: LocationId
     doing: Literal["entering", "leaving"]
     units: tuple[ShownId, ...]
-    dice: tuple[int, int]
+    roll: SeenRoll
 
     def line(self, position: Knowledge) -> LogLine:
         attacked = position.names_of(self.units)
@@ -70,7 +70,7 @@ class MineEffect(AslFact, frozen=True, kw_only=True, tag="MineEffect"):
             text=f"Minefield attack on {attacked} {self.doing} {where}",
             rule="B28.41",
             at=(self.at,),
-            dice=self.dice,
+            roll=self.roll,
             mods=_snow(position),
             result=self.result,
         )

@@ -375,14 +375,13 @@ def _report(
 ) -> None:
     """The result is told as what it is: a Fact, since the strength may be guessed from it."""
     shown = "no effect" if result.kind is IftKind.NONE else str(result)
-    coloured, white = roll.dice
     effect = MineEffect(
         hex=hex_of(at),
         result=shown,
         at=at,
         doing=doing,
         units=tuple(dict.fromkeys(unit.under or unit.id for unit in targets)),
-        dice=(coloured, white),
+        roll=roll.seen,
     )
     table.tell(effect)
 

@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 
 from rules.kernel.audience import Audience
+from rules.kernel.view import SeenRoll
 
 _FACES = 6
 _FAIR_BYTES = 252  # the greatest multiple of six in a byte: higher ones are rejected
@@ -34,6 +35,11 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def coloured(self) -> int:
         return self.dice[0]
+
+    @property
+    def seen(self) -> SeenRoll:
+        """The roll as those read it who see it."""
+        return SeenRoll(self.audience, self.n, self.dice)
 
     @property
     def is_doubles(self) -> bool:

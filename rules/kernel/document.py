@@ -170,18 +170,23 @@ def beginning(document: Document) -> bytes:
     return wire({"faces": faces, "now": msgspec.Raw(document.now), "offers": []})
 
 
-class SeenRoll(msgspec.Struct, frozen=True):
-    """A roll as those read it who see it: whose sequence, its number in it, and the dice."""
+class _Beginning(msgspec.Struct):
+    faces: msgspec.Raw
+    now: msgspec.Raw
 
-    audience: Audience
-    n: int
-    dice: tuple[int, ...]
+
+def beginning_in(frame: bytes) -> bytes:
+    """The same bytes, of the frame in which an audience was sent that document. Raises
+    msgspec.MsgspecError for another frame.
+    """
+    sent = msgspec.json.decode(frame, type=_Beginning)
+    return b'{"faces":' + bytes(sent.faces) + b',"now":' + bytes(sent.now) + b',"offers":[]}'
 
 
 def seen_rolls(rolls: Iterable[Roll], audience: Audience) -> bytes:
     """The rolls of a step that an audience sees: its own and the public ones."""
     mine = (roll for roll in rolls if roll.audience in {Audience.PUBLIC, audience})
-    return wire([SeenRoll(roll.audience, roll.n, roll.dice) for roll in mine])
+    return wire([roll.seen for roll in mine])
 
 
 def bulletin_frame(n: int, patch: Patch, log: bytes, rolls: bytes = EMPTY_LIST) -> bytes:

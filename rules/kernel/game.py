@@ -67,7 +67,7 @@ from rules.kernel.takeback import (
     request_line,
     request_offers,
 )
-from rules.kernel.view import Face, LogLine, wire
+from rules.kernel.view import Face, LogLine, line_body, wire
 from rules.kernel.world import Change, World
 
 if TYPE_CHECKING:
@@ -615,6 +615,7 @@ class Game:
     # -- steps and bulletins --------------------------------------------------------------------
 
     def _step(self, recorded: Input, table: Table) -> Step:
+        table.show_the_rest()
         ledger, changes = self.ledger, self.world.take_changes()
         self._rolls, self._voices = tuple(table.record.rolls), table.voices
         self._actor = recorded.side
@@ -673,7 +674,7 @@ class Game:
             if to in (Audience.PUBLIC, audience)
         ]
         counts = self.ledger.counters.lines
-        return wire([_Numbered(next_of(counts, audience), line).body() for line in mine])
+        return wire([line_body(next_of(counts, audience), line) for line in mine])
 
     # -- the kernel's own commands --------------------------------------------------------------
 
@@ -727,7 +728,7 @@ class Game:
             return bulletin is None
         patch = Patch(put=(), drop=(request_face(refused).key,), now=None)
         _, line = step.lines[0]
-        log = wire([_Numbered(self.ledger.counters.lines[enemy], line).body()])
+        log = wire([line_body(self.ledger.counters.lines[enemy], line)])
         return bulletin.frame == bulletin_frame(bulletin.n, patch, log, EMPTY_LIST)
 
     def _judge_more(self, side: Side, step: Step, *, told: bool, unheard: bool) -> None:
@@ -870,16 +871,6 @@ def _stays_last(last: Ledger, side: Side) -> bool:
     one of its own that was heard, since a take-back of that shows.
     """
     return last.last_actor is side.enemy or (last.last_actor is side and last.heard)
-
-
-class _Numbered:
-    """A log line with the number it has for one reader."""
-
-    def __init__(self, n: int, line: LogLine) -> None:
-        self._n, self._line = n, line
-
-    def body(self) -> dict[str, Any]:
-        return {"n": self._n, **msgspec.to_builtins(self._line)}
 
 
 def world_difference(before: World, after: World) -> tuple[Change, ...]:

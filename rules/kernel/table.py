@@ -258,10 +258,21 @@ class Table:
         A token in it is rendered at once, by what each audience knows now: `lines` has what the
         public reads, `voices` what a side reads in its place.
         """
+        if line.roll is not None and line.roll.audience not in (Audience.PUBLIC, to):
+            raise ValueError(f"{line.text!r} shows a roll of {line.roll.audience} to {to}")
         stamped = self.rules.stamp(self.world, line)
         if has_tokens(stamped):
             stamped = self._voiced(stamped, to)
         self.lines.append((to, stamped))
+
+    def show_the_rest(self) -> None:
+        """Write down each roll of this input that no line shows to those who see it."""
+        shown = {(to, line.roll) for to, line in self.lines}
+        for roll in self.record.rolls:
+            if (roll.audience, roll.seen) not in shown:
+                secret = roll.audience is not Audience.PUBLIC
+                line = LogLine(kind="roll", text="Dice are rolled", roll=roll.seen, secret=secret)
+                self.log(line, roll.audience)
 
     def _voiced(self, line: LogLine, to: Audience) -> LogLine:
         """The line as its audience reads it; a side's own reading of a public line is noted."""

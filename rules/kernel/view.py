@@ -5,11 +5,11 @@ The encoder here knows no Secret: one that strays into a view is refused, not pr
 """
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from rules.kernel.audience import Side
+from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import ShownId
 from rules.kernel.voices import has_token
 
@@ -73,21 +73,50 @@ class Modifier(msgspec.Struct, frozen=True):
     value: int
 
 
+Die = Annotated[int, msgspec.Meta(ge=1, le=6)]
+
+
+class SeenRoll(msgspec.Struct, frozen=True):
+    """A roll as those read it who see it: whose sequence, its number in it, and the dice."""
+
+    audience: Audience
+    n: Annotated[int, msgspec.Meta(ge=1)]
+    dice: tuple[Die, ...]
+
+
 class LogLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line of the log, written for players: who, what, dice, modifiers, result, rule."""
+    """One line of the log, written for players: who, what, the roll that it shows, modifiers,
+    result, rule. Several lines may show one roll.
+    """
 
     kind: str
     text: str
     side: Side | None = None
     rule: str = ""
     at: tuple[str, ...] = ()
-    dice: tuple[int, ...] = ()
+    roll: SeenRoll | None = None
     mods: tuple[Modifier, ...] = ()
     result: str = ""
     secret: bool = False
     turn: int = 0
     phase: str = ""
     phasing: str = ""
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice that it shows, if any."""
+        return self.roll.dice if self.roll else ()
+
+
+def line_body(n: int, line: LogLine) -> dict[str, Any]:
+    """The sent form of a log line, which is number `n` for its reader: its dice, and which roll
+    they are.
+    """
+    body = {"n": n, **msgspec.to_builtins(line)}
+    if line.roll is not None:
+        body["dice"] = line.roll.dice
+        body["roll"] = {"audience": line.roll.audience, "n": line.roll.n}
+    return body
 
 
 def has_tokens(line: LogLine) -> bool:

@@ -171,7 +171,7 @@ class AslTable:
             side=side,
             rule=rule,
             at=tuple(at),
-            dice=roll.dice if roll else (),
+            roll=roll.seen if roll and roll.dice else None,
             mods=mods,
             result=result,
             secret=to is not Audience.PUBLIC,

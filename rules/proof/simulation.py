@@ -21,6 +21,7 @@ from rules.position.position import CLOCK
 from rules.proof.invariants import Watch
 from rules.proof.players import LAST, Form, NothingOffered, Nouns, SupportsRandom, choose_command
 from rules.proof.sensible import sensible
+from rules.proof.verified import Script, Witness
 
 STEP_CAP = 6000
 LONG_SETUP = 1500
@@ -44,12 +45,15 @@ BOLD_SHARE = 0.8
 
 @dataclass
 class Played:
-    """What one game came to; `turn` is the Game Turn in which it ended."""
+    """What one game came to; `turn` is the Game Turn in which it ended, `rolls` how many were
+    verified then.
+    """
 
     steps: int = 0
     turn: int = 0
     refused: int = 0
     rebuilt: int = 0
+    rolls: int = 0
     faults: list[str] = field(default_factory=list)
     verbs: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
@@ -91,13 +95,14 @@ def play(
     players: Players = at_random,
     *,
     watched: bool = True,
+    script: Script | None = None,
 ) -> Played:
-    """Play one game by such players; never raises for a fault, but says it. It is much faster if it
-    is not `watched`.
+    """Play one game by such players, and verify it at its end, also by the page's script if there
+    is one; never raises for a fault, but says it. It is much faster if it is not `watched`.
     """
     played = Played()
     try:
-        _play(rules, rng, master, played, players, watched=watched)
+        _play(rules, rng, master, played, players, watched=watched, script=script)
     except Exception as error:
         played.faults.append(f"step {played.steps + 1}: {type(error).__name__}: {error}")
     return played
@@ -111,9 +116,11 @@ def _play(
     players: Players,
     *,
     watched: bool,
+    script: Script | None,
 ) -> None:
     game = Game.new(rules, dice=HmacDice(master), sealer=MerkleSealer(master), check=watched)
     watch = Watch(game, rules) if watched else None
+    witness = Witness(game, rules.scenario.id, master)
     while not rules.is_over(game.world):
         if played.steps >= STEP_CAP:
             played.faults.append(f"no end after {STEP_CAP} steps")
@@ -121,6 +128,8 @@ def _play(
         side, command = next_command(game, rng, played, players)
         step = game.play(side, command)
         played.steps += 1
+        witness.after(step)
+        played.rolls += len(step.input.rolls)
         played.verbs[command.verb] += 1
         played.facts.update(told.fact.name for told in step.facts)
         played.results.update(
@@ -135,6 +144,7 @@ def _play(
                 played.faults += [f"step {step.n}: {fault}" for fault in rebuild_faults(game)]
         if played.faults:
             return
+    played.faults += witness.faults(script)
     clock = game.world.get(Clock, CLOCK)
     played.winner, played.turn = clock.winner, clock.turn
 

@@ -23,13 +23,14 @@ async function verify(seen) {
 }
 
 /** @param {Awaited<ReturnType<typeof check>>} verdict */
-function show({ rolls, matching, checks }) {
+function show({ rolls, matching, checks, notes }) {
   const clean = rolls === matching && checks.every((one) => !one.faults.length);
   patch(box, h("p", { class: "notice", role: "status", "data-role": "own-verdict", "data-clean": String(clean) },
     [gettext("Checked in your browser: %(rolls)s rolls, %(matching)s match.", { rolls, matching }), " ", clean ? gettext("Everything fits.") : gettext("Something does not fit.")]),
   h("ul", { class: "checks" }, checks.map(({ what, faults }) => h("li", { "data-check": faults.length ? "bad" : "good" },
     h("span", { "aria-hidden": "true" }, faults.length ? "✗ " : "✓ "), h("span", {}, faults.length ? gettext("Not so: %(what)s", { what }) : what),
-    faults.length ? h("ul", {}, faults.map((fault) => h("li", {}, fault))) : null))));
+    faults.length ? h("ul", {}, faults.map((fault) => h("li", {}, fault))) : null))),
+  notes.map((note) => h("p", { class: "quiet", "data-role": "age" }, note)));
 }
 
 file.addEventListener("change", async () => verify(await file.files?.[0]?.text() ?? ""));

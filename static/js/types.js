@@ -29,7 +29,7 @@
  *   rule: string | null}} Now
  * @typedef {{rule: string, label: string, value: number}} Modifier
  * @typedef {{n: number, kind: string, side: Side | null, turn: number, phase: string, phasing: Side | null,
- *   text: string, rule: string | null, at: string[], dice: number[] | null, mods: Modifier[],
+ *   text: string, rule: string | null, at: string[], dice: number[] | null, roll: {audience: string, n: number} | null, mods: Modifier[],
  *   result: string | null, secret: boolean}} LogLine
  * @typedef {{a: boolean, b: boolean, watching: number}} Online
  * @typedef {{verb: string} & Record<string, any>} Command

@@ -12,6 +12,7 @@ import { hex, opens, rootOf, sha256, unhex, utf8 } from "./leaves.js";
 /** @typedef {{commitment: string, line: string, declined: boolean}} Share */
 /** @typedef {{commitment: string, shares: Record<"a" | "b", Share>}} DiceFace */
 /** @typedef {{what: string, faults: string[]}} Check */
+/** @typedef {{n: number, dice?: number[], roll?: {audience: string, n: number}}} Line */
 
 const AUDIENCES = ["public", "a", "b"];
 const SIDES = /** @type {("a" | "b")[]} */ (["a", "b"]);
@@ -19,6 +20,8 @@ const FACES = 6;
 /** The greatest multiple of six in a byte: higher ones are passed over, or some faces would come more often. */
 const FAIR = 252;
 const GENESIS = "0".repeat(64);
+/** How the first line of a game file begins, before its frames (docs/gamefile.md). */
+const HEAD = "{\"file\":";
 
 /**
  * Roll `n` of the sequence of a seed.
@@ -81,12 +84,15 @@ function rawMember(text, name) {
  * Every check of a finished game's file, and if one is given of what was saved during the game.
  * @param {string} text  of dice.json
  * @param {string} [seen]  of seen.jsonl
- * @returns {Promise<{rolls: number, matching: number, checks: Check[]}>} Throws for what is no such file.
+ * @returns {Promise<{rolls: number, matching: number, checks: Check[], notes: string[]}>} Throws for what is no such file;
+ *   `notes` say what could not be checked.
  */
 export async function check(text, seen = "") {
   const game = JSON.parse(text);
   const bulletins = rawParts(rawMember(text, "bulletins"));
   const shown = read(game.beginning, game.bulletins);
+  const digests = await chainOf([rawMember(text, "beginning"), ...bulletins]);
+  const notes = ageOf(shown);
   const lines = SIDES.map((side) => game.shares[side].line).join("|");
   const matches = await Promise.all(game.rolls.map(async (/** @type {Roll} */ roll) =>
     roll.dice.join() === (await rollOf(game.seeds[roll.audience], roll.n, roll.dice.length, lines)).join()));
@@ -96,34 +102,108 @@ export async function check(text, seen = "") {
     { what: gettext("The players’ lines were chosen blindly, and opened in turn"), faults: [...await lineFaults(shown), ...shareFaults(game, shown)] },
     { what: gettext("Every roll follows from seeds, lines and its number"), faults: wrong.map((/** @type {Roll} */ roll) => `roll ${roll.n} of ${roll.audience} does not follow`) },
     { what: gettext("No roll is missing, and the log told the same dice"), faults: rollFaults(game, shown) },
-    { what: gettext("What everybody was shown is complete and unchanged"), faults: await chainFaults(game, rawMember(text, "beginning"), bulletins, shown) },
+    { what: gettext("What everybody was shown is complete and unchanged"), faults: chainFaults(game, digests, shown) },
     { what: gettext("The sealed setups say what was sealed"), faults: await sealFaults(game, shown) },
   ];
-  if (seen) checks.push({ what: gettext("What you saved during the game is what is told now"), faults: seenFaults(seen.trim().split("\n"), game, bulletins, shown) });
-  return { rolls: matches.length, matching: matches.filter(Boolean).length, checks };
+  if (seen) checks.push({ what: gettext("What you saved during the game is what is told now"), faults: await seenFaults(linesOf(seen), game, digests, shown, notes) });
+  return { rolls: matches.length, matching: matches.filter(Boolean).length, checks, notes };
 }
 
 /**
- * @typedef {{dice: DiceFace[], roots: Map<string, string>, opened: [string, Opening][], rolls: Roll[], faults: string[], over: boolean}} Shown
+ * The frames of what was saved, one a line.
+ * @param {string} saved
+ */
+function linesOf(saved) {
+  const lines = saved.trim().split("\n");
+  return lines[0].startsWith(HEAD) ? lines.slice(1) : lines;
+}
+
+/**
+ * Log lines of older games say nothing but dice (`older`), and bulletins still older than those do not number their rolls
+ * (`unnumbered`).
+ * @typedef {{you: string, dice: DiceFace[], roots: Map<string, string>, opened: [string, Opening][], rolls: Roll[],
+ *   faults: string[], over: boolean, older: boolean, unnumbered: boolean}} Shown
  * @param {any} beginning
  * @param {any[]} frames
  * @returns {Shown}
  */
 function read(beginning, frames) {
   /** @type {Shown} */
-  const shown = { dice: [], roots: new Map(), opened: [], rolls: [], faults: [], over: false };
+  const shown = { you: beginning.you ?? "public", dice: [], roots: new Map(), opened: [], rolls: [], faults: [], over: false, older: false, unnumbered: false };
+  const reader = { made: /** @type {Map<string, string>} */ (new Map()), lines: 0, says: false, untold: /** @type {string[]} */ ([]) };
   [beginning, ...frames].forEach((frame, number) => {
     if (number && frame.n !== number) shown.faults.push(`bulletin ${number} is missing`);
     for (const face of [...(frame.faces ?? []), ...(frame.put ?? [])]) take(face, shown);
-    const rolls = frame.rolls ?? [];
     const open = shown.dice.length > 0 && SIDES.every((side) => !isAwaited(shown.dice[shown.dice.length - 1].shares[side]));
-    if (rolls.length && !open) shown.faults.push(`bulletin ${number}: dice were rolled before all lines were open`);
-    const told = (frame.log ?? []).filter((/** @type {any} */ line) => line.dice?.length);
-    if (number && sorted(rolls) !== sorted(told)) shown.faults.push(`bulletin ${number}: the log has other dice than its rolls`);
-    shown.rolls.push(...rolls);
+    if (frame.rolls?.length && !open) shown.faults.push(`bulletin ${number}: dice were rolled before all lines were open`);
+    if (number) takeRolls(frame, shown, reader);
     if (frame.now) shown.over = frame.now.kind === "over";
   });
+  if (!shown.older && !shown.unnumbered) shown.faults.push(...reader.untold);
   return shown;
+}
+
+/**
+ * Every roll is shown by a line for those who see it, and every line with dice shows one that was made. Lines are numbered
+ * without gaps.
+ * @param {{n: number, rolls?: Roll[], log?: Line[]}} frame
+ * @param {Shown} shown
+ * @param {{made: Map<string, string>, lines: number, says: boolean, untold: string[]}} reader  the dice of each roll, the last
+ *   line, whether lines say by now which roll they show, and the rolls before that which no line shows
+ */
+function takeRolls({ n, rolls = [], log = [] }, shown, reader) {
+  const where = `bulletin ${n}`;
+  for (const roll of rolls) {
+    if (roll.audience !== "public" && roll.audience !== shown.you) shown.faults.push(`${where}: a roll of ${roll.audience} alone`);
+    reader.made.set(keyOf(roll), roll.dice.join());
+  }
+  shown.rolls.push(...rolls);
+  for (const line of log) {
+    reader.lines += 1;
+    if (line.n !== reader.lines) shown.faults.push(`${where}: line ${reader.lines} of the log is missing`);
+    reader.lines = line.n;
+    const fault = lineFault(line, rolls, shown, reader);
+    if (fault) shown.faults.push(`${where}: line ${line.n} ${fault}`);
+  }
+  const told = new Set(log.map(({ roll }) => roll && keyOf(roll)));
+  const untold = rolls.filter((roll) => !told.has(keyOf(roll))).map((roll) => `${where}: no line shows roll ${roll.n} of ${roll.audience}`);
+  (reader.says ? shown.faults : reader.untold).push(...untold);
+}
+
+/**
+ * What is wrong with the dice that a line shows, if anything is.
+ * @param {Line} line
+ * @param {Roll[]} rolls  of its bulletin
+ * @param {Shown} shown
+ * @param {{made: Map<string, string>, says: boolean}} reader
+ */
+function lineFault({ dice = [], roll }, rolls, shown, reader) {
+  if (roll) {
+    reader.says = true;
+    const made = reader.made.get(keyOf(roll));
+    if (made === undefined) return `shows roll ${roll.n} of ${roll.audience}, which was not made`;
+    return made === dice.join() ? "" : `has other dice than roll ${roll.n} of ${roll.audience}`;
+  }
+  if (!dice.length) return "";
+  if (reader.says) return "does not say which roll it shows";
+  shown[rolls.length ? "older" : "unnumbered"] = true;
+  return !rolls.length || [...reader.made.values()].includes(dice.join()) ? "" : "has other dice than any roll";
+}
+
+/** @param {{audience: string, n: number}} roll */
+function keyOf({ audience, n }) {
+  return `${audience} ${n}`;
+}
+
+/**
+ * What older lines and bulletins do not tell.
+ * @param {Shown} shown
+ */
+function ageOf({ older, unnumbered }) {
+  const notes = [];
+  if (unnumbered) notes.push(gettext("This game is older than numbered rolls: the dice in its first log lines were not compared."));
+  if (older) notes.push(gettext("This game is older than log lines that say which roll they show: such lines were compared by their dice alone."));
+  return notes;
 }
 
 /**
@@ -142,11 +222,6 @@ function take(face, shown) {
 /** @param {Share} share */
 function isAwaited(share) {
   return Boolean(share.commitment) && !share.declined && !share.line;
-}
-
-/** @param {{dice: number[]}[]} all */
-function sorted(all) {
-  return all.map((one) => one.dice.join("-")).sort().join(" ");
 }
 
 /**
@@ -201,21 +276,37 @@ function rollFaults(game, shown) {
     return numbers.length !== game.counts[audience] || numbers.some((/** @type {number} */ n, /** @type {number} */ index) => n !== index + 1);
   }).map((audience) => `the rolls of ${audience} are not numbered without gaps`);
   const told = (/** @type {Roll[]} */ rolls) => rolls.map((roll) => `${roll.n}:${roll.dice}`).join();
-  if (told(game.rolls.filter((/** @type {Roll} */ roll) => roll.audience === "public")) !== told(shown.rolls)) faults.push("the rolls are not those that everybody saw");
+  const made = game.rolls.filter((/** @type {Roll} */ roll) => roll.audience === "public");
+  if (told(shown.unnumbered ? made.slice(made.length - shown.rolls.length) : made) !== told(shown.rolls)) faults.push("the rolls are not those that everybody saw");
   return faults;
 }
 
 /**
+ * The digest of the beginning, and of everything up to each bulletin.
+ * @param {string[]} frames  as they are written
+ */
+async function chainOf(frames) {
+  const digests = [];
+  for (const frame of frames) digests.push(await linked(digests.at(-1) ?? GENESIS, frame));
+  return digests;
+}
+
+/**
+ * @param {string} digest  of all before
+ * @param {string} frame
+ */
+async function linked(digest, frame) {
+  return hex(await sha256(utf8.encode(digest), utf8.encode(frame)));
+}
+
+/**
  * @param {any} game
- * @param {string} beginning  as it is written
- * @param {string[]} bulletins  the same
+ * @param {string[]} digests
  * @param {Shown} shown
  */
-async function chainFaults(game, beginning, bulletins, shown) {
-  let digest = GENESIS;
-  for (const frame of [beginning, ...bulletins]) digest = hex(await sha256(utf8.encode(digest), utf8.encode(frame)));
+function chainFaults(game, digests, shown) {
   const faults = [...shown.faults];
-  if (digest !== game.digest) faults.push("the chain of the bulletins does not lead to its last digest");
+  if (digests.at(-1) !== game.digest) faults.push("the chain of the bulletins does not lead to its last digest");
   if (!shown.over) faults.push("what everybody was shown does not reach the end of the game");
   return faults;
 }
@@ -240,16 +331,19 @@ async function sealFaults(game, shown) {
 }
 
 /**
- * @param {string[]} saved  frames, one a line
+ * @param {string[]} saved  frames
  * @param {any} game
- * @param {string[]} bulletins
+ * @param {string[]} digests  of what everybody was shown
  * @param {Shown} shown
+ * @param {string[]} notes  more of which may come to light
  */
-function seenFaults(saved, game, bulletins, shown) {
+async function seenFaults(saved, game, digests, shown, notes) {
   const [beginning, ...frames] = saved.map((line) => JSON.parse(line));
   const mine = read(beginning, frames);
-  const faults = mine.faults.filter((fault) => !shown.faults.includes(fault));
-  if (beginning.you === "public" && saved.slice(1).some((frame, index) => frame !== bulletins[index])) faults.push("the public bulletins are others now");
+  const faults = [...mine.faults];
+  const told = mine.you === "public" ? digests : game.chains?.[mine.you] ?? [];
+  if (told.length) faults.push(...await unlike(saved, told));
+  else notes.push(gettext("This game is older than the digests of sides: what you saved was not compared word by word."));
   let from = 0;
   for (const face of mine.dice.map((one) => JSON.stringify(one))) {
     const at = shown.dice.findIndex((one, index) => index >= from && JSON.stringify(one) === face);
@@ -261,7 +355,23 @@ function seenFaults(saved, game, bulletins, shown) {
     const now = game.leaves[side]?.find((/** @type {Leaf} */ one) => one.label === leaf.label);
     if (now?.value !== leaf.value) faults.push(`${leaf.label} of side ${side} said something else when it was opened`);
   }
-  const rolls = new Map(game.rolls.map((/** @type {Roll} */ roll) => [`${roll.audience} ${roll.n}`, roll.dice.join()]));
-  for (const roll of mine.rolls) if (rolls.get(`${roll.audience} ${roll.n}`) !== roll.dice.join()) faults.push(`roll ${roll.n} of ${roll.audience} was another`);
+  const rolls = new Map(game.rolls.map((/** @type {Roll} */ roll) => [keyOf(roll), roll.dice.join()]));
+  for (const roll of mine.rolls) if (rolls.get(keyOf(roll)) !== roll.dice.join()) faults.push(`roll ${roll.n} of ${roll.audience} was another`);
+  return faults;
+}
+
+/**
+ * The frames that are not those of a chain.
+ * @param {string[]} saved
+ * @param {string[]} digests
+ */
+async function unlike(saved, digests) {
+  const faults = [];
+  const beginning = `{"faces":${rawMember(saved[0], "faces")},"now":${rawMember(saved[0], "now")},"offers":[]}`;
+  if (await linked(GENESIS, beginning) !== digests[0]) faults.push("the beginning is another now");
+  if (saved.length > digests.length) faults.push(`there are no bulletins after ${digests.length - 1} now`);
+  for (const [index, frame] of saved.slice(1, digests.length).entries()) {
+    if (await linked(digests[index], frame) !== digests[index + 1]) faults.push(`bulletin ${index + 1} is another now`);
+  }
   return faults;
 }

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.dice import DiceExport
 from games.verifying import verify
 from rules.kernel.entropy import line_commitment
+from rules.kernel.opened import DiceExport
 from tests.browser.house import House
 from tests.browser.site import Site, new_site
 from tests.browser.table import Table, hex_id

@@ -14,16 +14,17 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from games.dice import DiceExport, NotOver, dice_export
+from games.dice import NotOver, dice_export
 from games.models import Game
 from games.models.choices import Status
 from games.selectors.documents import replay_frames
 from games.services import Created, game_create, play
-from games.verifying import Verdict, verify
+from games.verifying import verify
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import audience_seed, commitment, roll_dice
 from rules.kernel.entropy import entropy, line_commitment
 from rules.kernel.game import GENESIS, chain
+from rules.kernel.opened import DiceExport
 from rules.kernel.refused import Refused
 from rules.kernel.seal import Leaf
 from rules.kernel.view import wire
@@ -358,7 +359,7 @@ def test_a_secret_roll_that_was_left_out_is_found(over: Game) -> None:
 
 
 def test_a_scenario_that_is_not_known_here_is_said(finished: Finished) -> None:
-    verdict: Verdict = verify(replace(finished.export, scenario="elsewhere"))
+    verdict = verify(replace(finished.export, scenario="elsewhere"))
     assert verdict.is_clean
     assert "not known here" in verdict.notes[0]
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games.dice import DiceExport
 from games.verifying import verify
+from rules.kernel.opened import DiceExport
 
 
 class Command(BaseCommand):

@@ -1,4 +1,6 @@
-"""`manage.py simulate`: legal play to the end by simulated players, watched at every step."""
+"""`manage.py simulate`: legal play to the end by simulated players, watched at every step, and what
+each game opens at its end verified as players can.
+"""
 
 import random
 import sys
@@ -6,17 +8,20 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.data import DataError
 from rules.play.engine import ruleset, scenario_ids
 from rules.play.ruleset import AslRules
+from rules.proof.page_script import page_script
 from rules.proof.simulation import PLAYERS, Played, play
+from rules.proof.verified import Script
 from rules.scenarios import read_scenario
 
 
 class Command(BaseCommand):
-    help = "Play a scenario to its result many times by legal commands, and count faults."
+    help = "Play a scenario to its result many times by legal commands, verify it, count faults."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("scenario", help="a scenario's id or file, or 'all'")
@@ -27,14 +32,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         totals: Counter[str] = Counter()
-        for name in named(options["scenario"]):
-            self._scenario(name, options, totals)
+        with page_script(settings.BASE_DIR / "static" / "js") as script:
+            for name in named(options["scenario"]):
+                self._scenario(name, options, totals, script)
         line = f"{totals['games']} games, {totals['steps']} steps, {totals['faults']} faults"
         self.stdout.write(line)
+        by = "both verifiers" if script else "verifydice alone: there is no Node for the page's own"
+        self.stdout.write(f"{totals['rolls']} rolls verified, by {by}")
         if totals["faults"]:
             sys.exit(1)
 
-    def _scenario(self, name: str, options: dict[str, Any], totals: Counter[str]) -> None:
+    def _scenario(
+        self, name: str, options: dict[str, Any], totals: Counter[str], script: Script | None
+    ) -> None:
         rules, seed = rules_of(name), options["seed"]
         verbs: Counter[str] = Counter()
         facts: Counter[str] = Counter()
@@ -42,9 +52,11 @@ class Command(BaseCommand):
         winners: Counter[str] = Counter()
         for number in range(options["first"], options["first"] + options["games"]):
             rng = random.Random(f"{seed}:{number}")  # noqa: S311 - play, not cryptography
-            played = play(rules, rng, f"{seed}:{number}".encode(), PLAYERS[options["player"]])
+            master = f"{seed}:{number}".encode()
+            played = play(rules, rng, master, PLAYERS[options["player"]], script=script)
             self._report(name, seed, number, played)
-            totals.update(games=1, steps=played.steps, faults=len(played.faults))
+            faults = len(played.faults)
+            totals.update(games=1, steps=played.steps, rolls=played.rolls, faults=faults)
             verbs.update(played.verbs)
             facts.update(played.facts)
             results.update(played.results)

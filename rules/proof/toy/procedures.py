@@ -351,7 +351,7 @@ def sniper_targets(world: World, side: Side) -> list[str]:
 
 def rolled(purpose: Purpose, roll: Roll) -> Rolled:
     """A roll as it is told."""
-    return Rolled(roll.n, purpose.by, purpose.text, purpose.rule, roll.dice)
+    return Rolled(roll.seen, purpose.by, purpose.text, purpose.rule)
 
 
 def log_roll(table: Table, purpose: Purpose, roll: Roll, result: str, to: Audience) -> None:

@@ -12,7 +12,7 @@ from rules.kernel.fact import Fact
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Question
 from rules.kernel.secret import Public, Secret
-from rules.kernel.view import LogLine
+from rules.kernel.view import LogLine, SeenRoll
 from rules.proof.toy.entities import PieceType
 
 Hex = Annotated[str, Meta(pattern="^[ABC][12]$")]
@@ -52,13 +52,12 @@ class ToyFact(Fact, frozen=True, kw_only=True):
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """A public roll that a Fact speaks of: which of the sequence, what for, and its dice."""
+    """A roll that a Fact speaks of: which it is, and what for."""
 
-    n: int
+    roll: SeenRoll
     by: Side
     text: str
     rule: str
-    dice: tuple[int, ...]
 
 
 def roll_line(rolled: Rolled, result: str) -> LogLine:
@@ -68,7 +67,7 @@ def roll_line(rolled: Rolled, result: str) -> LogLine:
         side=rolled.by,
         text=rolled.text,
         rule=rolled.rule,
-        dice=rolled.dice,
+        roll=rolled.roll,
         result=result,
     )
 

@@ -180,7 +180,7 @@ class Toy(Hooks):
             side=line.side,
             rule=line.rule,
             at=line.at,
-            dice=line.dice,
+            roll=line.roll,
             result=line.result,
             secret=line.secret,
             turn=now.turn,

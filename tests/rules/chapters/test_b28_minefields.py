@@ -43,7 +43,7 @@ def test_mines_of_both_sides_attack_in_an_order_that_tells_nothing(ids: tuple[st
     assert table.run(entry_attack(table.table, counters("g1"), at("E5"), at("E4"))) == ("g1",)
     facts = [told.fact for told in table.table.kernel.facts]
     assert [type(fact) for fact in facts] == [MinesPresent, MineEffect] * 2
-    assert [fact.dice for fact in facts if isinstance(fact, MineEffect)] == [(6, 5), (6, 6)]
+    assert [fact.roll.dice for fact in facts if isinstance(fact, MineEffect)] == [(6, 5), (6, 6)]
 
 
 OPEN_GROUND = """
