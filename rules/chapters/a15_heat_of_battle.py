@@ -150,4 +150,4 @@ async def _surrender(table: AslTable, unit_id: CounterId) -> None:
     if not table.unit(unit_id).broken:
         break_unit(table, unit_id)
     disrupt(table, unit_id)
-    await surrender_to_adjacent(table, unit_id, "A15.5")
+    await surrender_to_adjacent(table, (unit_id,), "A15.5")
