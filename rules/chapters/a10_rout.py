@@ -1,6 +1,6 @@
 """A10.4-A10.53, A10.711 Rout: who must and who may, the steps, and the Failure to Rout."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from rules.chapters.a10_rout_path import (
     next_steps,
 )
 from rules.chapters.a12_detection import detect
-from rules.chapters.a20_surrender import captors, never_surrenders, surrender_to_adjacent
+from rules.chapters.a20_surrender import captors, never_surrenders, surrender_in_stacks
 from rules.chapters.b16_wet_firers import is_fording
 from rules.chapters.b25_blazes import is_in_blaze
 from rules.chapters.b26_wire import come_off_in_rout, let_off
@@ -261,30 +261,7 @@ def start_of_rout_phase(table: AslTable) -> None:
 async def surrender_of_the_disrupted(table: AslTable) -> None:
     """A19.12: at the start of the RtPh Disrupted units surrender to who is ADJACENT."""
     units = (unit for unit in table.truth.units() if unit.disrupted and not unit.melee)
-    await _surrender_in_stacks(table, units, "A19.12")
-
-
-async def surrender_on_contact(table: AslTable) -> None:
-    """A19.12: in any phase a Disrupted unit surrenders to an enemy who comes into its Location."""
-    units = (
-        unit
-        for unit in table.truth.units()
-        if unit.disrupted and any(enemy.at == unit.at for enemy in _takers(table, unit))
-    )
-    await _surrender_in_stacks(table, units, "A19.12")
-
-
-async def _surrender_in_stacks(table: AslTable, units: Iterable[Unit], rule: str) -> None:
-    """A20.21: who they are is judged before anybody is taken; those of a Location are a stack."""
-    stacks: dict[tuple[Side, LocationId], list[CounterId]] = {}
-    for unit in units:
-        stacks.setdefault((unit.side, unit.at), []).append(unit.counter)
-    for ids in stacks.values():
-        await surrender_to_adjacent(table, tuple(ids), rule)
-
-
-def _takers(table: AslTable, unit: Unit) -> tuple[Unit, ...]:
-    return captors(table.known(unit.side), unit)
+    await surrender_in_stacks(table, units, "A19.12")
 
 
 async def _surrender_those_who_must(table: AslTable) -> None:
@@ -293,7 +270,7 @@ async def _surrender_those_who_must(table: AslTable) -> None:
     for side in (attacker, attacker.enemy):
         known = table.known(side)
         units = (unit for unit in table.truth.units(side) if must_surrender(known, unit))
-        await _surrender_in_stacks(table, units, "A20.21")
+        await surrender_in_stacks(table, units, "A20.21")
 
 
 async def end_of_rout_phase(table: AslTable) -> None:

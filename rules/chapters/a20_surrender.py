@@ -3,9 +3,10 @@
 What drives a unit to surrender in the RtPh is asked in `a10_rout`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from rules.board.locations import LocationId
 from rules.chapters.a04_at_once import take_up_now
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a25_nationalities import is_ss_against_russians
@@ -62,6 +63,36 @@ def captors(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
     """A20.21: the Known Good Order armed enemies ADJACENT to a unit, or with it, by id."""
     near = known_enemies_within_reach(position, unit.side, unit.at)
     return tuple(enemy for enemy in near if good_order(enemy) and is_armed(position, enemy))
+
+
+async def surrender_on_contact(table: AslTable) -> None:
+    """A19.12: in any phase a Disrupted unit surrenders to an enemy who is in its Location."""
+    units = tuple(unit for unit in table.truth.units() if _meets_captor(table, unit))
+    await surrender_in_stacks(table, units, "A19.12")
+
+
+async def surrender_to_who_enters(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    """A19.12: the same at the moment he comes in, whether he goes on from there or not."""
+    there = table.truth.units_at(to)
+    await surrender_in_stacks(table, [u for u in there if _meets_captor(table, u)], "A19.12")
+    return tuple(unit.counter for unit in table.alive(unit_ids))
+
+
+def _meets_captor(table: AslTable, unit: Unit) -> bool:
+    if not unit.disrupted or unit.melee:
+        return False
+    return any(enemy.at == unit.at for enemy in captors(table.known(unit.side), unit))
+
+
+async def surrender_in_stacks(table: AslTable, units: Iterable[Unit], rule: str) -> None:
+    """A20.21: who they are is judged before anybody is taken; those of a Location are a stack."""
+    stacks: dict[tuple[Side, LocationId], list[CounterId]] = {}
+    for unit in units:
+        stacks.setdefault((unit.side, unit.at), []).append(unit.counter)
+    for ids in stacks.values():
+        await surrender_to_adjacent(table, tuple(ids), rule)
 
 
 async def surrender_to_adjacent(
