@@ -15,7 +15,6 @@ from rules.chapters.known_enemies import known_enemies_within_reach
 from rules.forces.entities import SideState, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
-from rules.kernel.procedure import Procedure
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
@@ -132,9 +131,7 @@ async def _surrender(table: AslTable, unit_ids: tuple[CounterId, ...], rule: str
 
 
 def _go_free(table: AslTable, unit: Unit, rule: str) -> None:
-    table.change(
-        unit.counter, unarmed=True, broken=False, dm=False, disrupted=False, pinned=False
-    )
+    table.change(unit.counter, unarmed=True, broken=False, dm=False, disrupted=False, pinned=False)
     text = f"{name(unit)} surrenders, but nobody can guard it: it is unarmed"
     table.log("check", text, side=unit.side, rule=rule, at=(unit.at,), result="unarmed")
 
