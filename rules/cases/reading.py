@@ -42,7 +42,7 @@ from rules.cases.words import (
     type_ids,
     understood,
 )
-from rules.chapters.a26_victory import control_id
+from rules.chapters.a26_control import control_id
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.data import DataError, Node, load_yaml, nearest, parse_yaml
 from rules.forces.entities import Phase

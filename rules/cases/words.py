@@ -16,7 +16,7 @@ from rules.board.locations import (
     location,
     pillbox_location,
 )
-from rules.chapters.a26_victory import control_id
+from rules.chapters.a26_control import control_id
 from rules.data import Node, nearest
 from rules.forces.entities import Facing, Fired, Goal, Horse, Manner, Posture, Unit, Weapon
 from rules.forces.lookup import unit_type, unit_types, weapon_type, weapon_types

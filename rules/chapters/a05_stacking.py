@@ -107,13 +107,13 @@ def firers_overstacked(aim: Aim) -> tuple[Modifier, ...]:
     return (Modifier("A5.12", "firers overstacked", over),) if over else ()
 
 
-def target_overstacked(aim: Aim) -> tuple[Modifier, ...]:
-    """A5.131: the same in favour of an attack; in the MPh it counts for moving units, which the
-    targets are (A5.13). Not against Passengers, nor against what nobody is in or on.
+def target_overstacked(position: Position, unit: Unit) -> tuple[Modifier, ...]:
+    """A5.131: in favour of an attack on who is overstacked; in the MPh it counts for moving units,
+    which the targets are (A5.13). Not against Passengers, nor against what nobody is in or on.
     """
-    if aim.target.aboard is not None or is_unmanned(aim.target):
+    if unit.aboard is not None or is_unmanned(unit):
         return ()
-    over = excess_at(aim.position, aim.target.at, aim.target.side)
+    over = excess_at(position, unit.at, unit.side)
     return (Modifier("A5.131", "target overstacked", -over),) if over else ()
 
 

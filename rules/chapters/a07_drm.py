@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from rules.board.locations import is_on_cliff
 from rules.chapters.a04_double_time import cx_drm
-from rules.chapters.a05_stacking import firers_overstacked, target_overstacked
+from rules.chapters.a05_stacking import firers_overstacked
 from rules.chapters.a07_encircled import encircled_drm
 from rules.chapters.a07_exposed import as_it_goes
 from rules.chapters.a07_shot import Aim, FireDrm, FireKind, Firer, Shot
-from rules.chapters.a13_cavalry import cavalry_drm
-from rules.chapters.a22_other_weapons import against_possessor
+from rules.chapters.a07_target_drm import of_aim, target_drm
 from rules.chapters.a24_smoke import out_of_smoke
-from rules.chapters.b16_wet_firers import fording_drm, is_in_water
+from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b26_wire import from_on_top
 from rules.chapters.b28_trails import on_a_trail
 from rules.chapters.b_posture import has_ffnam
@@ -99,17 +98,14 @@ FIRE_DRM: NamedQuestion[FireDrm] = NamedQuestion(
         Rule("A6.7", hindrances),
         Rule("A24.8", out_of_smoke),
         Rule("B9.31", _tem),
-        Rule("B21.41", fording_drm),
         Rule("A4.6", movement),
-        Rule("A13.5", cavalry_drm),
         Rule("A4.51", cx_drm),
         Rule("A7.7", encircled_drm),
         Rule("A5.12", firers_overstacked),
-        Rule("A5.131", target_overstacked),
         Rule("A15.24", heroism),
         Rule("B26.31", from_on_top),
         Rule("B13.4212", on_a_trail),
-        Rule("A22.4", against_possessor),
+        Rule("A7.6", of_aim(target_drm)),
     ),
 )
 """The DRM of a fire attack against one of its targets."""

@@ -60,11 +60,18 @@ def _refuse_elsewhere(position: Position, unit: Unit, at: LocationId, aspect: As
     """What depends neither on LOS nor on FP."""
     if at != unit.at and position.enemies_at(unit.at, unit.side):
         raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
-    if at == unit.at and not position.enemies_at(at, unit.side):
+    if at == unit.at and not _is_shared(position, unit):
         raise Refused("A7.4", "There is no enemy in its own Location.")
     bar = small_arms_bar(position, unit.at, at, aspect.met)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
+
+
+def _is_shared(position: Position, unit: Unit) -> bool:
+    """A7.21: whether an enemy or a "?" is in a unit's own Location, for TPBF."""
+    covers = position.covers(unit.side.enemy)
+    here = any(cover.at == unit.at for cover in covers)
+    return here or bool(position.enemies_at(unit.at, unit.side))
 
 
 def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> None:
@@ -117,13 +124,18 @@ def targets_for(
 def _within_reach(
     position: Knowledge, unit: Unit, candidates: tuple[LocationId, ...]
 ) -> Iterator[LocationId]:
-    """A7.212, A7.22: a unit's own Location alone if enemies are in it, else those within twice the
-    Normal Range of all that it has.
+    """A7.212, A7.22: a unit's own Location alone if Known enemies are in it, else those within
+    twice the Normal Range of all that it has; its own among them if a "?" is there (A7.21).
     """
     if position.enemies_at(unit.at, unit.side):
         return (at for at in candidates if at == unit.at)
     reach = reach_of(position, unit)
-    return (at for at in candidates if at != unit.at and position.range(unit.at, at) <= reach)
+    own = unit.at if _is_shared(position, unit) else None
+    return (
+        at
+        for at in candidates
+        if (at != unit.at and position.range(unit.at, at) <= reach) or at == own
+    )
 
 
 def _same_eye(position: Position, unit: Unit) -> Unit:

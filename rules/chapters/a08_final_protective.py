@@ -3,6 +3,7 @@
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a08_again import Again, again
 from rules.chapters.a10_breaking import break_unit
+from rules.chapters.a10_check import TWELVE, TWO
 from rules.chapters.a10_morale import (
     leader_losses,
     losses_since,
@@ -14,15 +15,13 @@ from rules.chapters.a_random_selection import random_selection
 from rules.forces.entities import Unit
 from rules.position.asl_table import AslTable
 
-TWELVE = 12
-
 
 async def protective_checks(table: AslTable, attack: Attack) -> None:
     """A8.31, A8.312: the Original DR of the attack is a NMC for each unit that used FPF, and for
     the leader who directed it; for those of a FG that did not use it, it is none.
 
     Who takes it comes into the open. An Original 12 is a Casualty MC for one of them, by Random
-    Selection, and breaks the others.
+    Selection, and breaks the others; an Original 2 is Heat of Battle for one of them.
     """
     lose_all(table, (unit.counter for unit in _checked(table, attack)))
     checked = _checked(table, attack)
@@ -32,15 +31,16 @@ async def protective_checks(table: AslTable, attack: Attack) -> None:
     there = {unit.at for unit in checked}
     own = tuple(u.counter for at in there for u in table.truth.units_at(at, checked[0].side))
     before = possible_losses(table.truth, table.alive(own))
-    worst = set(ids)
-    if attack.roll.total == TWELVE:
-        worst = set(random_selection(table, checked, 1, "FPF"))
+    chosen = set(ids)
+    if attack.roll.total in {TWO, TWELVE}:
+        chosen = set(random_selection(table, checked, 1, "FPF"))
     for unit in checked:
-        if unit.counter in worst:
-            companions = tuple(u.counter for u in table.truth.units_at(unit.at, unit.side))
-            await morale_check_by(table, unit.counter, attack.roll, companions)
-        else:
+        if attack.roll.total == TWELVE and unit.counter not in chosen:
             break_unit(table, unit.counter)
+            continue
+        companions = tuple(u.counter for u in table.truth.units_at(unit.at, unit.side))
+        heats = unit.counter in chosen
+        await morale_check_by(table, unit.counter, attack.roll, companions, may_heat=heats)
     await leader_losses(table, losses_since(table, before))
 
 

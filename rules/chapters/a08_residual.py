@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rules.board.locations import LocationId, hex_of, is_on_cliff, is_pillbox
+from rules.board.los import Los
 from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import total
@@ -13,13 +14,13 @@ from rules.chapters.a07_fire import fp_against, result_of, share_of
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import FireKind
+from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a09_rof import keeps_rate
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_unseen_facts import ResidualFromCover
-from rules.chapters.a13_cavalry import CAVALRY
 from rules.chapters.a24_smoke import smoke_within
 from rules.chapters.b09_walls import hexside_tem
-from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, is_in_water
+from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, is_open
 from rules.chapters.e05_boat_fire import NOTHING, Blow
@@ -158,29 +159,27 @@ def _own_tem(position: Position, unit: Unit) -> Modifier | None:
 
 
 def _movement(position: Position, unit: Unit) -> Iterable[Modifier]:
-    """A8.2, A4.6: FFNAM and FFMO, or Hazardous Movement instead (A4.62); none in water (E6.3), nor
-    on horseback (A13.5).
+    los = position.los(unit.at, unit.at)
+    sheltered = bool(los.hindrances) or _own_tem(position, unit) is not None
+    return movement_of(position, unit, unit.at, los, sheltered=sheltered)
+
+
+def movement_of(
+    position: Position, unit: Unit, origin: LocationId, los: Los, *, sheltered: bool
+) -> Iterable[Modifier]:
+    """A8.2, A9.22, A4.6: FFNAM and FFMO against who moves, or Hazardous Movement instead (A4.62);
+    none in water (E6.3), nor on horseback (A13.5).
     """
-    if unit.horse is not None:
-        yield CAVALRY
-        return
     unit = as_it_goes(position, unit)
-    if unit.pinned or is_in_water(position, unit):
+    if unit.horse is not None or unit.pinned or is_in_water(position, unit):
         return
     if unit.hazardous or is_on_cliff(unit.at):
         yield Modifier("A4.62", "Hazardous Movement", -2)
         return
     if has_ffnam(unit):
         yield Modifier("A4.6", "FFNAM", -1)
-    los = position.los(unit.at, unit.at)
-    sheltered = los.hindrances or _own_tem(position, unit) is not None
-    if is_open(position, unit, unit.at, los) and not sheltered:
+    if is_open(position, unit, origin, los) and not sheltered:
         yield Modifier("A4.6", "FFMO", -1)
-
-
-def _fording(position: Position, unit: Unit) -> Iterable[Modifier]:
-    if is_fording(position, unit):
-        yield HAZARDOUS
 
 
 RESIDUAL_DRM: NamedQuestion[ResidualDrm] = NamedQuestion(
@@ -189,7 +188,7 @@ RESIDUAL_DRM: NamedQuestion[ResidualDrm] = NamedQuestion(
         Rule("A8.2", _tem),
         Rule("A24.2", smoke_within),
         Rule("A4.6", _movement),
-        Rule("B21.41", _fording),
+        Rule("A7.6", target_drm),
     ),
 )
 """The DRM of Residual FP against one of its targets."""

@@ -7,20 +7,19 @@ from fractions import Fraction
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, crest_of, hex_of, is_pillbox, location
 from rules.chapters.a07_drm import total
-from rules.chapters.a07_exposed import as_it_goes, with_captives
+from rules.chapters.a07_exposed import with_captives
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import FireKind, Firing, Shot
+from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a08_again import Again, fires_as
-from rules.chapters.a08_residual import Ledgers, resolve_left, shown_of
+from rules.chapters.a08_residual import Ledgers, movement_of, resolve_left, shown_of
 from rules.chapters.a09_alternate_lanes import alternate_lines, choose_side, is_beside
 from rules.chapters.a09_two_smc import is_alone
 from rules.chapters.a19_ammunition import is_short
 from rules.chapters.a21_captured import WORSE, is_captured
 from rules.chapters.b09_walls import terrain_effect
-from rules.chapters.b16_wet_firers import HAZARDOUS, is_fording, is_in_water, wet_factors
+from rules.chapters.b16_wet_firers import wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
-from rules.chapters.b_posture import has_ffnam
-from rules.chapters.b_terrain import is_open
 from rules.forces.entities import FireLane, Unit, Weapon
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
@@ -203,7 +202,7 @@ def lane_fp(printed: int, distance: int) -> int:
 
 def lane_drm(position: Position, lane: FireLane, unit: Unit) -> Iterator[Modifier]:
     """A9.22: TEM, that of hexsides too; Hindrances that are hard; FFNAM, and FFMO where there is
-    neither TEM nor any Hindrance.
+    neither TEM nor any Hindrance; what comes of the target.
     """
     los = position.los(lane.origin, vantage(unit))
     gunner = position.unit(position.view.get(Weapon, lane.id).holder or ShownId(""))
@@ -214,13 +213,9 @@ def lane_drm(position: Position, lane: FireLane, unit: Unit) -> Iterator[Modifie
         if found.terrain in HARD:
             where = position.board.name(found.hex)
             yield Modifier(found.rule, f"{found.terrain} in {where}", found.value)
-    if is_in_water(position, unit):
-        yield from (HAZARDOUS,) if is_fording(position, unit) else ()
-        return
-    if has_ffnam(as_it_goes(position, unit)):
-        yield Modifier("A4.6", "FFNAM", -1)
-    if tem is None and not los.hindrances and is_open(position, unit, lane.origin, los):
-        yield Modifier("A4.6", "FFMO", -1)
+    sheltered = tem is not None or bool(los.hindrances)
+    yield from movement_of(position, unit, lane.origin, los, sheltered=sheltered)
+    yield from target_drm(position, unit)
 
 
 def _wear(table: AslTable, weapon_id: ShownId, rolled: int) -> None:

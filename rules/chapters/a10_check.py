@@ -69,7 +69,8 @@ class Check:
 
     `rule` is the one that calls for it where that is not the kind's own, and `logged` the one its
     line names. `pins` says whether the highest DR that passes pins the unit (A7.8), or None if it
-    never does. `surely` is an Original DR that passes in any case.
+    never does. `surely` is an Original DR that passes in any case; `may_heat` says whether an
+    Original 2 brings Heat of Battle (A15.1).
     """
 
     kind: Kind
@@ -81,6 +82,7 @@ class Check:
     pins: Callable[[Position, Unit], bool] | None = None
     surely: int | None = None
     words: Words = Words()
+    may_heat: bool = True
 
 
 @dataclass(frozen=True)

@@ -80,11 +80,18 @@ async def morale_check(
 
 
 async def morale_check_by(
-    table: AslTable, unit_id: CounterId, roll: Roll, companions: tuple[CounterId, ...]
+    table: AslTable,
+    unit_id: CounterId,
+    roll: Roll,
+    companions: tuple[CounterId, ...],
+    *,
+    may_heat: bool,
 ) -> None:
-    """A8.31: a NMC whose DR is that of the attack which the unit has just made."""
+    """A8.31: a NMC whose DR is that of the attack which the unit has just made; of several an
+    Original 2 brings Heat of Battle to one alone, which is said by `may_heat`.
+    """
     check = _morale_check(table, unit_id, 0, table.alive(companions), pins=can_pin)
-    await check_by(table, check, roll, mc_follows(table))
+    await check_by(table, replace(check, may_heat=may_heat), roll, mc_follows(table))
 
 
 def mc_follows(table: AslTable) -> tuple[Follows, ...]:

@@ -26,7 +26,7 @@ from rules.chapters.a10_rout_path import (
     next_steps,
 )
 from rules.chapters.a12_detection import detect
-from rules.chapters.a20_surrender import captors, never_surrenders, surrender_to_adjacent
+from rules.chapters.a20_surrender import captors, never_surrenders, surrender_in_stacks
 from rules.chapters.b16_wet_firers import is_fording
 from rules.chapters.b25_blazes import is_in_blaze
 from rules.chapters.b26_wire import come_off_in_rout, let_off
@@ -260,32 +260,17 @@ def start_of_rout_phase(table: AslTable) -> None:
 
 async def surrender_of_the_disrupted(table: AslTable) -> None:
     """A19.12: at the start of the RtPh Disrupted units surrender to who is ADJACENT."""
-    for unit in table.truth.units():
-        if unit.disrupted and not unit.melee:
-            for there in table.alive((unit.counter,)):
-                await surrender_to_adjacent(table, there.counter, "A19.12")
-
-
-async def surrender_on_contact(table: AslTable) -> None:
-    """A19.12: in any phase a Disrupted unit surrenders to an enemy who comes into its Location."""
-    for unit in table.truth.units():
-        if unit.disrupted and any(enemy.at == unit.at for enemy in _takers(table, unit)):
-            for there in table.alive((unit.counter,)):
-                await surrender_to_adjacent(table, there.counter, "A19.12")
-
-
-def _takers(table: AslTable, unit: Unit) -> tuple[Unit, ...]:
-    return captors(table.known(unit.side), unit)
+    units = (unit for unit in table.truth.units() if unit.disrupted and not unit.melee)
+    await surrender_in_stacks(table, units, "A19.12")
 
 
 async def _surrender_those_who_must(table: AslTable) -> None:
     """A20.21: the ATTACKER's first, as they would have routed."""
     attacker = table.clock.phasing
     for side in (attacker, attacker.enemy):
-        for unit in table.truth.units(side):
-            for there in table.alive((unit.counter,)):
-                if must_surrender(table.known(side), there):
-                    await surrender_to_adjacent(table, there.counter, "A20.21")
+        known = table.known(side)
+        units = (unit for unit in table.truth.units(side) if must_surrender(known, unit))
+        await surrender_in_stacks(table, units, "A20.21")
 
 
 async def end_of_rout_phase(table: AslTable) -> None:
@@ -337,20 +322,34 @@ async def rout_step(
     _log_step(table, rout, step, low_crawl=low_crawl)
     there = step.entry.marks
     router, *led = movers = table.counters(rout.movers)
+    before = table.unit(router)
     passage = await go(
         table, movers, step.entry.to, lambda unit: there, only_with=router, meets=detect
     )
-    if router not in passage.able or low_crawl or not table.alive((router,)):
+    if router not in passage.able or low_crawl or not _routs_on(table, before):
         return None
     leader = next((unit_id for unit_id in led if unit_id in passage.able), None)
     is_over = await _goes_beneath(table, rout, step)
-    if not await interdict(table, router, leader) or is_over:
+    if not await interdict(table, router, leader) or is_over or not _routs_on(table, before):
         return None
-    survivor = None if leader is None else table.truth.counter(leader)
+    companion = None if leader is None else table.truth.counter(leader)
+    leads = companion is not None and good_order(companion) and not companion.pinned
     routed = table.unit(router)
     return after_step(
-        table.known(routed.side), rout, step, leader=survivor.id if survivor else None
+        table.known(routed.side), rout, step, leader=companion.id if companion and leads else None
     )
+
+
+def _routs_on(table: AslTable, before: Unit) -> bool:
+    """A10.5, A15.3-A15.5: whether a unit that a step has left alive may still rout: not who was
+    rallied by it, or captured, nor whom Heat of Battle has Disrupted where he need not rout
+    (A19.12). `before` is as it was.
+    """
+    for unit in table.alive((before.counter,)):
+        known = table.known(unit.side)
+        upset = unit.disrupted and not before.disrupted
+        return _is_free(known, unit) and not (upset and not _keeps_order(known, unit))
+    return False
 
 
 async def _goes_beneath(table: AslTable, rout: Rout, step: Step) -> bool:

@@ -7,7 +7,7 @@ from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a20_capture import who_guards
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a20_surrender import drop_all, never_surrenders, take_prisoner
-from rules.chapters.a26_victory import hex_of_control
+from rules.chapters.a26_control import hex_of_control, hold
 from rules.chapters.b23_found import show_buildings
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b_barriers import Barrier
@@ -143,8 +143,8 @@ async def _secure(table: AslTable, unit: Unit, hexes: tuple[HexId, ...]) -> None
             if enemy.guard is None and not never_surrenders(table.truth, enemy):
                 await _give_up(table, enemy.counter, hexes)
     for control in table.world.all(Control):
-        if control.side is not unit.side and _belongs(table, control, hexes):
-            table.world.change(control, side=unit.side)
+        if _belongs(table, control, hexes):
+            hold(table, control, unit.side)
     show_buildings(table, unit.side.enemy, hexes)
 
 

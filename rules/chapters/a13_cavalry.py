@@ -9,7 +9,7 @@ from dataclasses import replace
 from rules.board.locations import LocationId, LocationKind, hex_of, level_of
 from rules.board.terrain import Terrain
 from rules.chapters.a07_factors import HALF, NOTHING, Factor
-from rules.chapters.a07_shot import Aim, Firing
+from rules.chapters.a07_shot import Firing
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.forces.entities import Manner, Unit
@@ -146,9 +146,9 @@ def gallop_bar(unit: Unit) -> Barrier | None:
     return None
 
 
-def cavalry_drm(aim: Aim) -> tuple[Modifier, ...]:
+def cavalry_drm(position: Position, unit: Unit) -> tuple[Modifier, ...]:
     """A13.5: an attack at Cavalry, instead of what moving in the open costs those on foot."""
-    return (CAVALRY,) if aim.target.horse is not None else ()
+    return (CAVALRY,) if unit.horse is not None else ()
 
 
 def mounted_factors(firing: Firing) -> tuple[Factor, ...]:

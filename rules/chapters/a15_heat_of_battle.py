@@ -79,7 +79,7 @@ def is_elite(unit: Unit) -> bool:
 
 async def after_morale_check(table: AslTable, outcome: Outcome) -> None:
     """A15.1: what an Original 2 of a MC brings, whether it passed or not."""
-    if outcome.roll.total == ORIGINAL_TWO:
+    if outcome.roll.total == ORIGINAL_TWO and outcome.check.may_heat:
         for unit in table.alive((outcome.check.unit,)):
             await heat_of_battle_of(table, unit, was_broken=unit.broken)
 
@@ -150,4 +150,4 @@ async def _surrender(table: AslTable, unit_id: CounterId) -> None:
     if not table.unit(unit_id).broken:
         break_unit(table, unit_id)
     disrupt(table, unit_id)
-    await surrender_to_adjacent(table, unit_id, "A15.5")
+    await surrender_to_adjacent(table, (unit_id,), "A15.5")

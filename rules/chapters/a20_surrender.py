@@ -3,9 +3,10 @@
 What drives a unit to surrender in the RtPh is asked in `a10_rout`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from rules.board.locations import LocationId
 from rules.chapters.a04_at_once import take_up_now
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a25_nationalities import is_ss_against_russians
@@ -14,7 +15,6 @@ from rules.chapters.known_enemies import known_enemies_within_reach
 from rules.forces.entities import SideState, Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
-from rules.kernel.procedure import Procedure
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
@@ -64,51 +64,98 @@ def captors(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
     return tuple(enemy for enemy in near if good_order(enemy) and is_armed(position, enemy))
 
 
-async def surrender_to_adjacent(table: AslTable, unit_id: CounterId, rule: str) -> bool:
-    """A20.21, A20.3: the unit surrenders to an ADJACENT enemy, if there is one: the enemy says who
-    takes it, or rejects it, which eliminates it and is No Quarter from then on. What it has dropped
-    a SMC who stays may take up at once (A4.44). Whether it did.
-    """
-    unit = table.unit(unit_id)
-    able = captors(table.known(unit.side), unit)
-    if not able or never_surrenders(table.truth, unit):
+async def surrender_on_contact(table: AslTable) -> None:
+    """A19.12: in any phase a Disrupted unit surrenders to an enemy who is in its Location."""
+    units = tuple(unit for unit in table.truth.units() if _meets_captor(table, unit))
+    await surrender_in_stacks(table, units, "A19.12")
+
+
+async def surrender_to_who_enters(
+    table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
+) -> tuple[CounterId, ...]:
+    """A19.12: the same at the moment he comes in, whether he goes on from there or not."""
+    there = table.truth.units_at(to)
+    await surrender_in_stacks(table, [u for u in there if _meets_captor(table, u)], "A19.12")
+    return tuple(unit.counter for unit in table.alive(unit_ids))
+
+
+def _meets_captor(table: AslTable, unit: Unit) -> bool:
+    if not unit.disrupted or unit.melee:
         return False
-    left = table.truth.weapons_of(unit)
-    drop_all(table, unit)
-    await _surrender(table, unit, able, rule)
-    await take_up_now(table, unit.side, left, (unit_id,))
-    return True
+    return any(enemy.at == unit.at for enemy in captors(table.known(unit.side), unit))
 
 
-async def _surrender(table: AslTable, unit: Unit, able: tuple[Unit, ...], rule: str) -> None:
-    unit_id = unit.counter
-    takers = tuple(guard for guard in able if can_guard(table.truth, guard, unit))
-    if not takers:
-        table.change(unit_id, unarmed=True, broken=False, dm=False, disrupted=False, pinned=False)
-        text = f"{name(unit)} surrenders, but nobody can guard it: it is unarmed"
-        table.log("check", text, side=unit.side, rule=rule, at=(unit.at,), result="unarmed")
+async def surrender_in_stacks(table: AslTable, units: Iterable[Unit], rule: str) -> None:
+    """A20.21: who they are is judged before anybody is taken; those of a Location are a stack."""
+    stacks: dict[tuple[Side, LocationId], list[CounterId]] = {}
+    for unit in units:
+        stacks.setdefault((unit.side, unit.at), []).append(unit.counter)
+    for ids in stacks.values():
+        await surrender_to_adjacent(table, tuple(ids), rule)
+
+
+async def surrender_to_adjacent(
+    table: AslTable, unit_ids: tuple[CounterId, ...], rule: str
+) -> None:
+    """A20.21, A20.3: units of one Location surrender as one to the enemies ADJACENT to it, if there
+    are any: the enemy says who takes each, or rejects them, which eliminates them all and is No
+    Quarter from then on. What they have dropped a SMC who stays may take up at once (A4.44).
+    """
+    units = tuple(u for u in table.alive(unit_ids) if not never_surrenders(table.truth, u))
+    if not units or not captors(table.known(units[0].side), units[0]):
         return
-    answer = await _who_takes(table, unit, takers, rule)
-    if answer == REJECT:
-        reject(table, unit_id)
-    else:
+    left = tuple(gun for unit in units for gun in table.truth.weapons_of(unit))
+    for unit in units:
+        drop_all(table, unit)
+    await _surrender(table, tuple(unit.counter for unit in units), rule)
+    await take_up_now(table, units[0].side, left, unit_ids)
+
+
+async def _surrender(table: AslTable, unit_ids: tuple[CounterId, ...], rule: str) -> None:
+    """One after the other, to whoever can guard one more; who is left over is free, and unarmed."""
+    is_accepted = False
+    for unit_id in unit_ids:
+        unit = table.unit(unit_id)
+        able = captors(table.known(unit.side), unit)
+        takers = tuple(guard for guard in able if can_guard(table.truth, guard, unit))
+        if not takers:
+            _go_free(table, unit, rule)
+            continue
+        answer = await _who_takes(table, unit, takers, rule, may_reject=not is_accepted)
+        if answer == REJECT:
+            reject(table, unit_ids)
+            return
+        is_accepted = True
         guard_id = next(one.counter for one in takers if one.id == answer)
         take_prisoner(table, unit_id, guard_id, rule)
 
 
-def _who_takes(table: AslTable, unit: Unit, takers: tuple[Unit, ...], rule: str) -> Procedure[str]:
-    taken = (
+def _go_free(table: AslTable, unit: Unit, rule: str) -> None:
+    table.change(unit.counter, unarmed=True, broken=False, dm=False, disrupted=False, pinned=False)
+    text = f"{name(unit)} surrenders, but nobody can guard it: it is unarmed"
+    table.log("check", text, side=unit.side, rule=rule, at=(unit.at,), result="unarmed")
+
+
+async def _who_takes(
+    table: AslTable, unit: Unit, takers: tuple[Unit, ...], rule: str, *, may_reject: bool
+) -> str:
+    """Which of them takes a unit, by its id, or REJECT; not asked where there is nothing to say."""
+    if len(takers) == 1 and not may_reject:
+        return takers[0].id
+    taken = tuple(
         Option(value=guard.id, label=f"{name(guard)} takes it prisoner", unit=guard.id)
         for guard in takers
     )
-    return table.decide(
+    rejected = (Option(value=REJECT, label="Reject it: No Quarter"),) if may_reject else ()
+    hint = " To reject it is No Quarter." if may_reject else ""
+    return await table.decide(
         Decision(
             side=unit.side.enemy,
             rule=rule,
             label=f"{name(unit)} surrenders",
-            ours=f"{name(unit)} surrenders: who guards it? To reject it is No Quarter.",
+            ours=f"{name(unit)} surrenders: who guards it?{hint}",
             theirs=f"may take {name(unit)} prisoner.",
-            options=(*taken, Option(value=REJECT, label="Reject it: No Quarter")),
+            options=(*taken, *rejected),
             units=(unit.id,),
             at=unit.at,
         )
@@ -121,12 +168,11 @@ def drop_all(table: AslTable, unit: Unit) -> None:
         table.put(weapon, holder=None, at=unit.at)
 
 
-def reject(table: AslTable, unit_id: CounterId) -> None:
-    """A20.3: the unit is eliminated, and no enemy surrenders to that side so any more."""
-    unit = table.unit(unit_id)
-    side = unit.side.enemy
-    eliminate(table, unit_id, f"{name(unit)}: surrender rejected", "A20.3")
-    give_no_quarter(table, side)
+def reject(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
+    """A20.3: the units are eliminated, and no enemy surrenders to that side so any more."""
+    for unit in table.alive(unit_ids):
+        eliminate(table, unit.counter, f"{name(unit)}: surrender rejected", "A20.3")
+        give_no_quarter(table, unit.side.enemy)
 
 
 def give_no_quarter(table: AslTable, side: Side) -> None:

@@ -162,7 +162,12 @@ def _drm(aim: Aim) -> tuple[Modifier, ...]:
     """
     through_nca = is_pillbox(aim.target.at) and not faces(aim.position, aim.target.at, aim.origin)
     tem = (aim.tem,) if through_nca and aim.tem is not None else ()
-    return (*hindrances(aim), *out_of_smoke(aim), *tem, *against_possessor(aim))
+    return (
+        *hindrances(aim),
+        *out_of_smoke(aim),
+        *tem,
+        *against_possessor(aim.position, aim.target),
+    )
 
 
 def _own_drm(unit: Unit) -> tuple[Modifier, ...]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from rules.chapters.a07_factors import NOTHING, Factor
-from rules.chapters.a07_shot import Aim, Firing
-from rules.forces.entities import Weapon
+from rules.chapters.a07_shot import Firing
+from rules.forces.entities import Unit, Weapon
 from rules.forces.types import WeaponKind
 from rules.kernel.view import Modifier
-from rules.position.position import weapon_values
+from rules.position.position import Position, weapon_values
 
 
 def is_ft(weapon: Weapon) -> bool:
@@ -24,8 +24,8 @@ def not_by_itself(firing: Firing) -> tuple[Factor, ...]:
     return (Factor("A22.1", "fires otherwise", NOTHING),)
 
 
-def against_possessor(aim: Aim) -> Iterator[Modifier]:
+def against_possessor(position: Position, unit: Unit) -> Iterator[Modifier]:
     """A22.4: each FT makes its possessor easier to hurt."""
-    carried = sum(map(is_ft, aim.position.weapons_of(aim.target)))
+    carried = sum(map(is_ft, position.weapons_of(unit)))
     if carried:
         yield Modifier("A22.4", "FT", -carried)

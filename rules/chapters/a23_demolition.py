@@ -12,6 +12,7 @@ from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_exposed import movers_hit
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
+from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a08_residual import residual_fp
 from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.a12_unseen_facts import show_to_enemy
@@ -228,7 +229,9 @@ def _blow_up(
 
 
 def _placed_drm(position: Position, unit: Unit, charge: Charge) -> Iterator[Modifier]:
-    """A23.3, B30.34: the TEM in the hex alone, or that of the pillbox, and CX."""
+    """A23.3, B30.34: the TEM in the hex alone, or that of the pillbox, CX, and what comes of the
+    target.
+    """
     tem = charge_tem(position, unit.at, charge.origin) or in_hex_tem(
         position, unit, position.los(charge.origin, charge.at)
     )
@@ -236,6 +239,7 @@ def _placed_drm(position: Position, unit: Unit, charge: Charge) -> Iterator[Modi
         yield tem
     if charge.cx:
         yield Modifier("A4.51", "placed by who was CX", 1)
+    yield from target_drm(position, unit)
 
 
 # -- Thrown ---------------------------------------------------------------------------------------
@@ -357,7 +361,7 @@ def _thrown_drm(
         tem = _tem_against(position, thrower, unit, to)
         shot = Shot(kind, (Firer(thrower.id),), unit.at, (unit.id,))
         moves = movement(Aim(position, shot, unit, thrower.at))
-        return (*own, *([tem] if tem else []), *moves)
+        return (*own, *([tem] if tem else []), *moves, *target_drm(position, unit))
 
     return drm
 

@@ -6,6 +6,7 @@ from functools import partial
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND
+from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a12_hidden import show_fortification
@@ -240,7 +241,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
     position = table.truth
     spared = is_on_bridge(position.board, charge.at)
     there = () if spared else everybody_at(position, charge.at)
-    ledgers = ledgers_against(table, there, lambda unit: (_DRM,))
+    ledgers = ledgers_against(table, there, lambda unit: (_DRM, *target_drm(table.truth, unit)))
     enemies = position.enemies_at(charge.at, charge.side)
     fails_from = _x(charge, unit) - sum(enemy.under is None for enemy in enemies)
     type_ = charge.type if charge.unseen or unit.under is not None else None

@@ -5,7 +5,7 @@
 from rules.board.locations import HexId, LocationKind, hex_of
 from rules.board.terrain import StreamDepth, Terrain
 from rules.chapters.a07_factors import HALF, Factor
-from rules.chapters.a07_shot import Aim, Firing
+from rules.chapters.a07_shot import Firing
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.e05_firing import passenger_factors
@@ -34,9 +34,9 @@ def is_fording(position: Position, unit: Unit) -> bool:
     return is_in_water(position, unit) and not unit.swims and unit.aboard is None
 
 
-def fording_drm(aim: Aim) -> tuple[Modifier, ...]:
+def fording_drm(position: Position, unit: Unit) -> tuple[Modifier, ...]:
     """B21.41: Hazardous Movement, for an attack at a unit that fords."""
-    return (HAZARDOUS,) if is_fording(aim.position, aim.target) else ()
+    return (HAZARDOUS,) if is_fording(position, unit) else ()
 
 
 def swimmer_factor(firing: Firing, target: Unit) -> tuple[Factor, ...]:

@@ -112,7 +112,7 @@ def effect_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, 
     aim = Aim(position, shot, target, origin)
     mortar = is_mortar(weapon_of(part_of(position, shot)))
     tem = tuple(indirect_tem(position, target, aim.los)) if mortar else ()
-    return (*tem, *against_possessor(aim))
+    return (*tem, *against_possessor(position, target))
 
 
 def critical_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:

@@ -16,6 +16,7 @@ from rules.chapters.a05_stacking import firers_overstacked, target_overstacked
 from rules.chapters.a07_drm import direction, heroism, hindrances, movement, total
 from rules.chapters.a07_encircled import encircled_drm
 from rules.chapters.a07_shot import Aim, FireDrm, Firing, Shot
+from rules.chapters.a07_target_drm import of_aim
 from rules.chapters.a13_cavalry import cavalry_drm
 from rules.chapters.a21_captured import captured_to_hit
 from rules.chapters.a24_smoke import out_of_smoke
@@ -94,15 +95,15 @@ TO_HIT_DRM: NamedQuestion[FireDrm] = NamedQuestion(
         Rule("A6.7", hindrances),
         Rule("A24.8", out_of_smoke),
         Rule("C6.8", _tem),
-        Rule("B21.41", fording_drm),
+        Rule("B21.41", of_aim(fording_drm)),
         Rule("C6.13", _movement),
         Rule("C6.1", _dash),
         Rule("C6.5", acquired),
-        Rule("A13.5", cavalry_drm),
+        Rule("A13.5", of_aim(cavalry_drm)),
         Rule("A4.51", cx_drm),
         Rule("A7.7", encircled_drm),
         Rule("A5.12", firers_overstacked),
-        Rule("A5.131", target_overstacked),
+        Rule("A5.131", of_aim(target_overstacked)),
         Rule("A15.24", heroism),
         Rule("B26.31", from_on_top),
     ),

@@ -15,6 +15,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a08_residual import residual_attack
 from rules.chapters.a09_fire_lanes import lane_attacks
 from rules.chapters.a12_loss import lose_by_going
+from rules.chapters.a20_surrender import surrender_to_who_enters
 from rules.chapters.b23_found import keep_out
 from rules.chapters.b24_clearance import begin_by_entering
 from rules.chapters.b26_wire import entangle
@@ -49,6 +50,7 @@ ON_ENTERING: tuple[Hazard, ...] = (
     Hazard("B26.3", entangle),
     Hazard("B28.47", find_dummy),
     Hazard("B28.41", entry_attack),
+    Hazard("A19.12", surrender_to_who_enters),
     Hazard("B24.74", begin_by_entering),
 )
 AFTER_SPENDING: tuple[Hazard, ...] = (

@@ -525,7 +525,8 @@ class Encirclement(Entity, frozen=True, kw_only=True, tag="encirclement"):
 
 class Control(Entity, frozen=True, kw_only=True, tag="control"):
     """Who Controls what the scenario lists (A26.1). Its id is the hex, the Location, or that of the
-    building (`a26_victory.control_id`).
+    building (`a26_control.control_id`). `side` has it by what everybody sees; by the truth it may
+    be his enemy's (`RealControl`).
     """
 
     side: Public[Side]

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.chapters.a26_victory import hex_of_control
+from rules.chapters.a26_control import hex_of_control
 from rules.forces.entities import Control, Phase, Unit
 from rules.kernel.audience import Side
 from rules.kernel.command import Command, KernelCommand

@@ -1,6 +1,6 @@
 """A11 A round of CC in a Location; the order of events in it stands in `close_combat`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 
 from rules.board.locations import LocationId
@@ -181,8 +181,8 @@ async def _announce_withdrawals(table: AslTable, at: LocationId) -> tuple[Leavin
     """A11.2: who will withdraw from Melee, the ATTACKER first; broken units must try (A11.16)."""
     announced: list[Leaving] = []
     for side in _sides(table):
-        able = tuple(unit for unit in table.truth.units_at(at, side) if may_withdraw(unit))
-        while able := tuple(unit for unit in able if can_leave(table.known(side), unit)):
+        gone: set[CounterId] = set()
+        while able := _able_to_withdraw(table, at, side, gone):
             answer = await ask(
                 LeaveCombat(
                     side=side,
@@ -200,8 +200,17 @@ async def _announce_withdrawals(table: AslTable, at: LocationId) -> tuple[Leavin
             here, there = (place(table.truth, end) for end in (at, answer.to))
             text = f"{names(units)} will withdraw from {here} to {there}"
             table.log("cc", text, side=side, rule="A11.2", at=(at, answer.to))
-            able = tuple(unit for unit in able if unit not in units)
+            gone |= {unit.counter for unit in units}
     return tuple(announced)
+
+
+def _able_to_withdraw(
+    table: AslTable, at: LocationId, side: Side, gone: Container[CounterId]
+) -> tuple[Unit, ...]:
+    """A11.2: those who have not said yet that they will, as they are now."""
+    there = (u for u in table.truth.units_at(at, side) if u.counter not in gone)
+    known = table.known(side)
+    return tuple(unit for unit in there if may_withdraw(unit) and can_leave(known, unit))
 
 
 async def _withdraw(table: AslTable, group: Leaving, at: LocationId) -> None:

@@ -38,6 +38,7 @@ from rules.position.fortifications import Pillbox
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies
+from rules.position.real_control import RealControl
 from rules.position.reserves import SealedReserve
 from rules.position.stacks import StackSeen
 from rules.scenarios.balance import without_balance
@@ -124,7 +125,7 @@ def record_columns(entity: Entity) -> RecordColumns:
             at, revealed = unseal(entity.at), unseal(entity.marker) is not None
         case Placement() | Covering() | SetupCrest() | StackSeen():
             at, revealed = unseal(entity.at), False
-        case AtMines() | DummyMines():
+        case AtMines() | DummyMines() | RealControl():
             at, revealed = unseal(entity.at), False
         case MineLine():
             at, revealed = unseal(entity.hexes)[0], False

@@ -21,7 +21,6 @@ from rules.chapters.a10_rout import (
     end_of_rout_phase,
     start_of_rout_phase,
     surrender_of_the_disrupted,
-    surrender_on_contact,
 )
 from rules.chapters.a11_concealed import place_hidden
 from rules.chapters.a11_melee import end_of_close_combat_phase
@@ -34,6 +33,7 @@ from rules.chapters.a14_snipers import release
 from rules.chapters.a15_berserk import calm_those_who_see_nobody
 from rules.chapters.a15_charge import harden_those_without_a_way
 from rules.chapters.a20_massacre import kill_prisoners_of_the_berserk
+from rules.chapters.a20_surrender import surrender_on_contact
 from rules.chapters.a23_demolition import detonate_charges
 from rules.chapters.a23_set_charges import finish_setting
 from rules.chapters.a24_drift import disperse_in_gusts, disperse_own, drift

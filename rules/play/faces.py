@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from rules.chapters.a04_movement import mf_left, mf_of
-from rules.chapters.a26_victory import hex_of_control
+from rules.chapters.a26_control import hex_of_control
 from rules.chapters.b23_fortified import fortified_face
 from rules.chapters.b24_clearance import Clearing, clearing_face
 from rules.chapters.b24_labor import Labor, labor_face
@@ -99,6 +99,7 @@ from rules.position.mines import (
 )
 from rules.position.placed_charges import Charge, charge_face
 from rules.position.position import leadership, values, weapon_values
+from rules.position.real_control import RealControl
 from rules.position.reserves import (
     Reserve,
     SealedReserve,
@@ -662,6 +663,7 @@ FACES: Mapping[type[Entity], Look] = {
     Ring: never,
     Encirclement: plain(_encirclement),
     Control: plain(_control),
+    RealControl: never,
     Seal: plain(_seal),
     Envelope: never,
     SideState: lambda in_force, state, audience: _tray(in_force.scenario.sides[state.side], state),

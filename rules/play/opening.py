@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from rules.chapters.a26_victory import control_id
+from rules.chapters.a26_control import control_id
 from rules.forces.entities import (
     Clock,
     Conditions,

@@ -16,10 +16,17 @@ from rules.chapters.a10_shown_for_routs import show_for_routs
 from rules.chapters.a11_melee import contested
 from rules.chapters.a12_hidden import come_out
 from rules.chapters.a12_inspection import might_have_unseen
-from rules.chapters.a26_victory import winner, wins_at_once, wins_by_turn
+from rules.chapters.a26_control import deny_control, put_control_right
+from rules.chapters.a26_victory import (
+    any_met,
+    control_counted,
+    due_at_once,
+    due_with_turn,
+    winner,
+)
 from rules.chapters.b25_leaving import is_burning
 from rules.chapters.covers import uncover
-from rules.forces.entities import Clock, Cover, Phase, SideState, Stage
+from rules.forces.entities import Clock, Cover, Objective, Phase, SideState, Stage
 from rules.kernel.audience import Side
 from rules.play.close_combat import fight_the_only_one
 from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen
@@ -27,6 +34,7 @@ from rules.play.lifetimes import lift_marks
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import HIDDEN
+from rules.position.real_control import as_seen, by_truth
 
 
 @dataclass(frozen=True)
@@ -158,9 +166,7 @@ async def _end(table: AslTable, phase: Phase) -> None:
     await happen(table, ENDS, phase)
     lift_marks(table, phase)
     table.settle()
-    side = wins_at_once(table.truth)
-    if side is not None:
-        end_game(table, side, "its victory conditions are met")
+    _decide(table, due_at_once(table.truth), "its victory conditions are met")
 
 
 def _end_player_turn(table: AslTable) -> None:
@@ -168,10 +174,10 @@ def _end_player_turn(table: AslTable) -> None:
     clock = table.clock
     second = clock.phasing is not clock.first
     last = clock.turn == clock.turns
-    early = wins_by_turn(table.truth, clock.turn) if second else None
-    if early is not None:
-        end_game(table, early, f"its victory conditions of Game Turn {clock.turn} are met")
-    elif last and (second or clock.half_turn):
+    due = due_with_turn(table.truth, clock.turn) if second else ()
+    if _decide(table, due, f"its victory conditions of Game Turn {clock.turn} are met"):
+        return
+    if last and (second or clock.half_turn):
         _show_all(table)
         end_game(table, winner(table.truth), "the last turn is over")
     elif second:
@@ -180,12 +186,30 @@ def _end_player_turn(table: AslTable) -> None:
         table.world.change(clock, phasing=clock.first.enemy)
 
 
+def _decide(table: AslTable, due: tuple[Objective, ...], reason: str) -> bool:
+    """A26.1, A26.15: end the game if one of the objectives that are due is met by the truth, and
+    say whether it was. One that is only by what everybody sees is denied.
+    """
+    if any_met(table.truth, due, by_truth):
+        _show_all(table)
+        end_game(table, due[0].side, reason)
+        return True
+    seeming = tuple(one for one in due if any_met(table.truth, (one,), as_seen))
+    if seeming:
+        deny_control(table, due[0].side, control_counted(seeming))
+        table.settle()
+    return False
+
+
 def _show_all(table: AslTable) -> None:
-    """A26.15: who is hidden or under a "?" counts for Control as the game ends, and is shown."""
+    """A26.15: who is hidden or under a "?" counts for Control as the game ends, and is shown, and
+    Control is whose it really is.
+    """
     come_out(table, (unit for unit in table.truth.pieces() if unit.under == HIDDEN))
     for cover in table.public.covers():
         uncover(table, cover.id)
     table.settle()
+    put_control_right(table)
 
 
 def end_game(table: AslTable, winner: Side | None, reason: str) -> None:

@@ -30,7 +30,7 @@ from rules.chapters.a19_inexperience import notice_leaders
 from rules.chapters.a20_surrender import keep_prisoners
 from rules.chapters.a23_demolition import settle_charges
 from rules.chapters.a24_drift import blow_away, settle_drift
-from rules.chapters.a26_victory import update_control
+from rules.chapters.a26_control import update_control
 from rules.chapters.b09_walls import claim_wall_advantage, lose_wall_advantage
 from rules.chapters.b11_climbing import settle_climbers
 from rules.chapters.b20_crest import lose_crest

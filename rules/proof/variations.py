@@ -11,6 +11,7 @@ from rules.play.ruleset import AslRules
 from rules.proof.asking import cards
 from rules.proof.players import SupportsRandom
 from rules.proof.positions import start
+from rules.proof.subjects.control import CONTROL
 from rules.proof.subjects.covers import COVERS
 from rules.proof.subjects.daisy_chains import DAISY_CHAINS
 from rules.proof.subjects.fortifications import FORTIFICATIONS
@@ -31,6 +32,7 @@ SUBJECTS: Final[tuple[Subject, ...]] = (
     SETUPS,
     ORDERS,
     COVERS,
+    CONTROL,
     INSPECTION,
     FORTIFICATIONS,
     DAISY_CHAINS,

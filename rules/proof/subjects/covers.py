@@ -73,6 +73,7 @@ from rules.position.set_charges import SetCharge
 from rules.position.snipers import Sniper
 from rules.proof.forging import texts_of
 from rules.proof.players import SupportsRandom, one_in
+from rules.proof.subjects.control import is_denied
 from rules.proof.subjects.riders import is_rider_seen, vary_riders
 from rules.proof.subjects.searches import is_searched
 from rules.proof.subjects.subject import Subject
@@ -320,6 +321,7 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
     place = str(getattr(fact, "at", ""))
     met = place.partition("/")[0] in hexes or _is_fought_in(now, place)
     met = met or is_rider_seen(fact, before) or _is_crowded(fact, now)
+    met = met or is_denied(fact, before, now)
     return met or any(veiled.id in texts for veiled in before.all(Veiled))
 
 

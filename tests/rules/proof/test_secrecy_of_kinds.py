@@ -35,6 +35,7 @@ from rules.position.hidden_fortifications import (
     HiddenFortification,
 )
 from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies, TrapLevel
+from rules.position.real_control import RealControl
 from rules.position.reserves import Reserve, SealedReserve
 from rules.position.stacks import Glimpsed, StackSeen
 from rules.proof.variations import FACTS
@@ -125,6 +126,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         stops=Secret(True, OWN),
     ),
     SealedReserve(id="rus-447-c", owner=OWN, what=Secret(RESERVE, OWN)),
+    RealControl(id="so1:E5", owner=OWN, at=Secret(HexId("so1:E5"), OWN)),
     StackSeen(
         id="kb3",
         owner=OWN,
