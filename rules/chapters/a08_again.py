@@ -71,9 +71,9 @@ def parts_of(part: Firing, firer: Firer) -> list[Firing]:
 
 
 def fires_as(part: Firing) -> Again:
-    """A8.3: how a part fires in its attack. In First Fire a weapon does as its unit, since a MG uses
-    Sustained Fire with it; inherent FP that is unmarked joins a MG in full. In Final Fire each part
-    goes by its own mark (A8.4).
+    """A8.3: how a part fires in its attack. In First Fire a weapon does as its unit: a MG uses
+    Sustained Fire with it, while inherent FP that is unmarked joins a MG in full. In Final Fire
+    each part goes by its own mark (A8.4).
     """
     if part.shot.kind is FireKind.FINAL:
         return again(part)
