@@ -337,30 +337,36 @@ async def rout_step(
     _log_step(table, rout, step, low_crawl=low_crawl)
     there = step.entry.marks
     router, *led = movers = table.counters(rout.movers)
+    before = table.unit(router).type
     passage = await go(
         table, movers, step.entry.to, lambda unit: there, only_with=router, meets=detect
     )
     if router not in passage.able or low_crawl or not table.alive((router,)):
         return None
     leader = next((unit_id for unit_id in led if unit_id in passage.able), None)
-    is_over = await _goes_beneath(table, rout, step)
+    reduced = table.unit(router).type != before
+    is_over = await _goes_beneath(table, rout, step, reduced=reduced)
     if not await interdict(table, router, leader) or is_over:
         return None
     survivor = None if leader is None else table.truth.counter(leader)
     routed = table.unit(router)
     return after_step(
-        table.known(routed.side), rout, step, leader=survivor.id if survivor else None
+        table.known(routed.side),
+        rout,
+        step,
+        leader=survivor.id if survivor else None,
+        reduced=reduced,
     )
 
 
-async def _goes_beneath(table: AslTable, rout: Rout, step: Step) -> bool:
+async def _goes_beneath(table: AslTable, rout: Rout, step: Step, *, reduced: bool) -> bool:
     """B27.41: whether those who rout go beneath where they have come, for one MF more, before
     anybody Interdicts them; asked where the rout may end.
     """
     (router_id,) = table.counters((rout.router,))
     router = table.unit(router_id)
     known = table.known(router.side)
-    went = after_step(known, rout, step, leader=None)
+    went = after_step(known, rout, step, leader=None, reduced=reduced)
     if not went.may_stop or mf_left(known, went) < BENEATH_COST:
         return False
     if beneath_bar(table.public, router) is not None:
