@@ -39,9 +39,9 @@ _INEXPERIENCED = frozenset({"C", "G"})
 
 
 def may_ambush(position: Position, at: LocationId) -> bool:
-    """A11.4, A11.19: Infantry advanced into woods or a building in this APh, or to where somebody is
-    under a "?", and not into a Melee; or hidden units have just been placed there, whoever came in
-    and how.
+    """A11.4, A11.19: Infantry advanced into woods or a building in this APh, or to where somebody
+    is under a "?"; or hidden units have just been placed there, whoever came in and how. Not in a
+    Melee.
     """
     units = fighters_at(position, at)
     advanced = any(unit.used for unit in units if unit.side is position.clock.phasing)
