@@ -6,7 +6,7 @@ from fractions import Fraction
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import UNAIDED_RANGE, share_of, shares, total_fp
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
-from rules.chapters.a08_again import Again, again, refuse_mark
+from rules.chapters.a08_again import WITH_A_MG, Again, again, refuse_mark
 from rules.chapters.a09_field_of_fire import refuse_heavy
 from rules.chapters.a22_other_weapons import not_by_itself
 from rules.forces.entities import Fired, Unit, Weapon
@@ -48,7 +48,22 @@ def usual_firer(position: Position, unit_id: ShownId, at: LocationId, kind: Fire
         inherent = False
     room = allowance(unit, with_inherent=inherent or _has_fired(unit, first))
     used = () if first else used_weapons(position, unit, kind)
-    return Firer(unit_id, _within(guns, used, room), inherent)
+    chosen = _within(guns, used, room)
+    return Firer(unit_id, chosen, inherent or _joins_in_final_fire(able, chosen))
+
+
+def _joins_in_final_fire(able: tuple[Firing, ...], chosen: tuple[str, ...]) -> bool:
+    """A8.4, A7.55: whether inherent FP that is First Fire marked goes with weapons that have not
+    fired, as far as the unit has hands for both: it would not get another turn.
+    """
+    goes_on = any(_fires_on(part) for part in able if part.id in chosen)
+    own = any(part.weapon is None and again(part) is Again.FINAL for part in able)
+    return own and not goes_on and len(chosen) <= allowance(able[0].unit, with_inherent=True)
+
+
+def _fires_on(part: Firing) -> bool:
+    """A9.2: whether a weapon has fired in this phase already."""
+    return part.weapon is not None and part.weapon.fired_at is not None
 
 
 def _has_fired(unit: Unit, turn: int) -> bool:
@@ -202,7 +217,7 @@ def told_firer(
     weapons_only: bool,
 ) -> Firer:
     """A7.33: what a unit fires if it is told which weapons, or to fire its weapons only. Its
-    inherent FP that is First Fire marked goes with a MG that is named (A8.3).
+    inherent FP that is First Fire marked goes with a MG that is named (A8.3, A8.4).
     """
     usual = usual_firer(position, unit_id, at, kind)
     unit = position.unit(unit_id)
@@ -214,8 +229,8 @@ def told_firer(
     if named is None and not guns:
         guns = tuple(part.id for part in parts if part.weapon is not None)[:1]
     marks = {again(part) for part in parts if part.id in guns}
-    if named and kind is FireKind.FIRST:
-        marks |= {Again.SUBSEQUENT}
+    if named and kind in WITH_A_MG:
+        marks |= {WITH_A_MG[kind]}
     joins = any(
         part.weapon is None and (not marks or again(part) in {Again.NO, *marks}) for part in parts
     )

@@ -27,6 +27,11 @@ _UNDER_MARK: dict[tuple[FireKind, Fired], Again] = {
     (FireKind.FIRST, Fired.FINAL): Again.PROTECTIVE,
     (FireKind.FINAL, Fired.FIRST): Again.FINAL,
 }
+WITH_A_MG: dict[FireKind, Again] = {
+    FireKind.FIRST: Again.SUBSEQUENT,
+    FireKind.FINAL: Again.FINAL,
+}
+"""How inherent FP that is First Fire marked, or was lost to weapons, fires with an unmarked MG."""
 AREA_FIRE: dict[Again, tuple[str, str]] = {
     Again.SUBSEQUENT: ("A8.3", "Subsequent First Fire"),
     Again.FINAL: ("A8.4", "Area Fire, First Fire marked"),
@@ -40,16 +45,10 @@ def again(part: Firing) -> Again:
     if part.mark is not None:
         return _UNDER_MARK.get((part.shot.kind, part.mark), Again.NO)
     lost = part.weapon is None and part.unit.inherent_lost
-    return _REGAINED.get(part.shot.kind, Again.NO) if lost else Again.NO
+    return WITH_A_MG.get(part.shot.kind, Again.NO) if lost else Again.NO
 
 
-_REGAINED: dict[FireKind, Again] = {
-    FireKind.FIRST: Again.SUBSEQUENT,
-    FireKind.FINAL: Again.FINAL,
-}
-
-
-_WHERE_AGAIN = {*_REGAINED, *(kind for kind, _ in _UNDER_MARK)}
+_WHERE_AGAIN = {*WITH_A_MG, *(kind for kind, _ in _UNDER_MARK)}
 """The kinds of fire in which anything fires again."""
 
 
@@ -72,9 +71,12 @@ def parts_of(part: Firing, firer: Firer) -> list[Firing]:
 
 
 def fires_as(part: Firing) -> Again:
-    """A8.3: how a part fires in its attack: a weapon as its unit does, since a MG uses Sustained
-    Fire with it; inherent FP that is unmarked joins a MG in full.
+    """A8.3: how a part fires in its attack. In First Fire a weapon does as its unit: a MG uses
+    Sustained Fire with it, while inherent FP that is unmarked joins a MG in full. In Final Fire
+    each part goes by its own mark (A8.4).
     """
+    if part.shot.kind is FireKind.FINAL:
+        return again(part)
     if part.shot.kind not in _WHERE_AGAIN:
         return Again.NO
     unit, own = again_as_unit(part), again(part)

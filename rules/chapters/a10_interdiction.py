@@ -42,11 +42,16 @@ def is_open_to(position: Position, unit: Unit, enemy: Unit) -> bool:
     return terrain_effect(position, unit, los, (enemy,)) is None
 
 
+def _commands_ground(enemy: Unit) -> bool:
+    """A10.5: whether an enemy is neither broken, captured nor in Melee; the berserk count."""
+    return not enemy.broken and not enemy.melee and enemy.guard is None
+
+
 def is_exposed_to(position: Position, unit: Unit, enemy: Unit) -> bool:
     """A10.5: whether a unit is in Open Ground in LOS and Normal Range of an enemy that is neither
     broken nor in Melee. One that could not Interdict, being pinned, counts.
     """
-    if not good_order(enemy):
+    if not _commands_ground(enemy):
         return False
     reach = normal_range(position, enemy)
     return position.range(enemy.at, unit.at) <= reach and is_open_to(position, unit, enemy)
@@ -55,7 +60,7 @@ def is_exposed_to(position: Position, unit: Unit, enemy: Unit) -> bool:
 def interdictors(position: Position, router: Unit) -> tuple[Unit, ...]:
     """A10.53, A10.532: the enemies that Interdict a unit where it is now, by id.
 
-    They are in Good Order and unpinned, and could fire there at Normal Range without being
+    They are neither broken, in Melee nor pinned, and could fire there at Normal Range without being
     halved, as they are in marsh and water (B16.32, B20.6). Those who are CX or TI, the Encircled
     (A7.7), and guards of more than their own US# (A20.52), do not. Fire they made before does not
     matter.
@@ -66,7 +71,7 @@ def interdictors(position: Position, router: Unit) -> tuple[Unit, ...]:
 
 def _interdicts(position: Position, router: Unit, enemy: Unit) -> bool:
     return (
-        good_order(enemy)
+        _commands_ground(enemy)
         and not enemy.pinned
         and not enemy.cx
         and not enemy.ti

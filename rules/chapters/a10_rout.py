@@ -329,14 +329,19 @@ async def rout_step(
     if router not in passage.able or low_crawl or not _routs_on(table, before):
         return None
     leader = next((unit_id for unit_id in led if unit_id in passage.able), None)
-    is_over = await _goes_beneath(table, rout, step)
+    reduced = table.unit(router).type != before.type
+    is_over = await _goes_beneath(table, rout, step, reduced=reduced)
     if not await interdict(table, router, leader) or is_over or not _routs_on(table, before):
         return None
     companion = None if leader is None else table.truth.counter(leader)
     leads = companion is not None and good_order(companion) and not companion.pinned
     routed = table.unit(router)
     return after_step(
-        table.known(routed.side), rout, step, leader=companion.id if companion and leads else None
+        table.known(routed.side),
+        rout,
+        step,
+        leader=companion.id if companion and leads else None,
+        reduced=reduced,
     )
 
 
@@ -352,14 +357,14 @@ def _routs_on(table: AslTable, before: Unit) -> bool:
     return False
 
 
-async def _goes_beneath(table: AslTable, rout: Rout, step: Step) -> bool:
+async def _goes_beneath(table: AslTable, rout: Rout, step: Step, *, reduced: bool) -> bool:
     """B27.41: whether those who rout go beneath where they have come, for one MF more, before
     anybody Interdicts them; asked where the rout may end.
     """
     (router_id,) = table.counters((rout.router,))
     router = table.unit(router_id)
     known = table.known(router.side)
-    went = after_step(known, rout, step, leader=None)
+    went = after_step(known, rout, step, leader=None, reduced=reduced)
     if not went.may_stop or mf_left(known, went) < BENEATH_COST:
         return False
     if beneath_bar(table.public, router) is not None:

@@ -46,7 +46,8 @@ class Rout:
     `start` is where it began, `planned_at` where its destination was last designated, `spent`
     half MF. `seen` are the enemies that were Known on the way, `goals` the destinations it may
     still make for: none of them if nothing was in reach, so that it goes where it likes. `arrived`
-    says that it has reached one and owes nothing more.
+    says that it has reached one and owes nothing more, `reduced` that mines have just Reduced the
+    router, so that its HS goes on at its option (B28.413).
     """
 
     router: ShownId
@@ -57,6 +58,7 @@ class Rout:
     goals: tuple[LocationId, ...] = ()
     spent: int = 0
     arrived: bool = False
+    reduced: bool = False
 
     @property
     def movers(self) -> tuple[ShownId, ...]:
@@ -64,8 +66,10 @@ class Rout:
 
     @property
     def may_stop(self) -> bool:
-        """A10.51: it must try to reach its destination, if there is one."""
-        return self.arrived or not self.goals
+        """A10.51: it must try to reach its destination, if there is one; a squad that mines have
+        just Reduced need not (B28.413).
+        """
+        return self.arrived or self.reduced or not self.goals
 
 
 @dataclass(frozen=True)
@@ -152,8 +156,11 @@ def _why_barred(ground: "_Ground", to: LocationId) -> str:
     return "In cover a rout is over, unless its next hex is cover too."
 
 
-def after_step(position: Knowledge, rout: Rout, step: Step, *, leader: ShownId | None) -> Rout:
-    """The rout after a step that it survived: an enemy newly Known has it plan anew (A10.533).
+def after_step(
+    position: Knowledge, rout: Rout, step: Step, *, leader: ShownId | None, reduced: bool
+) -> Rout:
+    """The rout after a step that it survived, `reduced` by mines or not: an enemy newly Known has
+    it plan anew (A10.533).
 
     In cover that it made for, and not next to an enemy, it stays arrived.
     """
@@ -167,6 +174,7 @@ def after_step(position: Knowledge, rout: Rout, step: Step, *, leader: ShownId |
         goals=step.goals,
         spent=rout.spent + _rout_cost(step.entry),
         arrived=step.arrived,
+        reduced=reduced,
     )
     beset = any(position.within_reach(enemy.at, router.at) for enemy in known)
     if set(seen) == set(rout.seen) or (went.arrived and not beset):

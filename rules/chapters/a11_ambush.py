@@ -39,14 +39,17 @@ _INEXPERIENCED = frozenset({"C", "G"})
 
 
 def may_ambush(position: Position, at: LocationId) -> bool:
-    """A11.4: Infantry advanced into woods or a building in this APh, or somebody there is under a
-    "?"; and not into a Melee.
+    """A11.4, A11.19: Infantry advanced into woods or a building in this APh, or to where somebody
+    is under a "?"; or hidden units have just been placed there, whoever came in and how. Not in a
+    Melee.
     """
     units = fighters_at(position, at)
     advanced = any(unit.used for unit in units if unit.side is position.clock.phasing)
     in_melee = any(unit.melee for unit in units)
     concealed = any(is_concealed(position, unit.id) for unit in units)
-    return advanced and not in_melee and (concealed or in_cover(position, at))
+    if in_melee:
+        return False
+    return at in position.clock.placed or (advanced and (concealed or in_cover(position, at)))
 
 
 def ambush_modifiers(force: tuple[Unit, ...], *, concealed: bool = False) -> tuple[Modifier, ...]:

@@ -79,7 +79,9 @@ def place_hidden(table: AslTable) -> None:
     """A11.19: as the CCPh begins the hidden come under a "?" where enemies are with them."""
     hidden = (one for one in table.truth.pieces() if one.under == HIDDEN)
     public = table.public
-    come_under_cover(table, [u for u in hidden if public.seen_at(u.at, u.side.enemy)])
+    placed = [u for u in hidden if public.seen_at(u.at, u.side.enemy)]
+    come_under_cover(table, placed)
+    table.world.change(table.clock, placed=tuple(sorted({unit.at for unit in placed})))
 
 
 def show_strengths(table: AslTable, at: LocationId) -> None:

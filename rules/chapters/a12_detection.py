@@ -38,10 +38,11 @@ async def detect(
     go on if nothing real is there; who meets a real unit goes back, past the mines of the hex that
     he had left, loses his own "?", and has ended his move, unless he dares to overrun. Dummies
     that come are found out first, and find nothing. Where the enemy's unarmed or Disrupted units
-    let others in, nobody is sent back.
+    let others in, nobody is sent back; nor are the berserk, whom those they find hold there (A4.14,
+    A15.43).
     """
     units = table.alive(unit_ids)
-    if not units or any(unit.berserk for unit in units):
+    if not units:
         return unit_ids
     enemy = units[0].side.enemy
     if table.public.enemies_at(to, units[0].side):  # who does not bar the way opens it (A4.14)
@@ -49,7 +50,7 @@ async def detect(
     if is_unmet(table, to, enemy) and all(is_dummy(unit) for unit in units):
         lose_all(table, unit_ids)
         return ()
-    if not find(table, to, enemy):
+    if not find(table, to, enemy) or any(unit.berserk for unit in units):
         return unit_ids
     lose_all(table, unit_ids)
     daring = () if dares is None else await dares(unit_ids)

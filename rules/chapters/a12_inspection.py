@@ -13,7 +13,7 @@ from rules.board.locations import LocationId, hex_of
 from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a12_watchers import watchers
 from rules.chapters.covers import Letter, TypeWord, called, conceal, into_the_open, looks, put_under
-from rules.forces.entities import Stage, Unit, Weapon
+from rules.forces.entities import SideState, Stage, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.secret import Secret
@@ -66,9 +66,11 @@ def is_free(law: Law) -> bool:
 
 def might_have_unseen(position: Position, side: Side) -> bool:
     """Whether, for all that everybody knows, a side has units that others do not see: under a "?",
-    or beneath the top of a stack.
+    hidden, or beneath the top of a stack.
     """
-    return bool(position.covers(side)) or not is_free(position.law)
+    if position.covers(side) or not is_free(position.law):
+        return True
+    return position.view.get(SideState, side.value).hides
 
 
 def keep_below(table: AslTable, units: Iterable[Unit]) -> None:

@@ -63,11 +63,19 @@ def costs_going(position: Position, stack: Unit, enemy: Unit) -> bool:
 
 
 def lose_by_crowding(table: AslTable) -> None:
-    """A12.14: where too many are in a Location a "?" is lost as soon as a Good Order enemy has a
-    LOS to it; in their MPh those who move there are the ones too many (A5.13).
+    """A12.14, A12.121: where too many are in a Location a "?" is lost as soon as a Good Order enemy
+    has a LOS to it, and the hidden come into the open; in their MPh those who move there are the
+    ones too many (A5.13).
     """
     if table.clock.stage is not Stage.PLAY:
         return
+    _uncover_crowded(table)
+    for side in Side:
+        if not _may_be_passing(table, side):
+            _show_crowded(table, side)
+
+
+def _uncover_crowded(table: AslTable) -> None:
     for cover in tuple(table.public.covers()):
         stack = stand_in(cover)
         if _may_be_passing(table, cover.side) or not _is_crowded(table, stack):
@@ -76,6 +84,18 @@ def lose_by_crowding(table: AslTable) -> None:
         if watcher is not None:
             uncover(table, cover.id)
             say_who_saw(table, watcher, cover.at)
+
+
+def _show_crowded(table: AslTable, side: Side) -> None:
+    hidden = (one for one in table.truth.pieces(side) if one.under == HIDDEN)
+    for at in sorted({one.at for one in hidden}):
+        there = hidden_at(table, at, side)
+        if not there or not _is_crowded(table, there[0]):
+            continue
+        watcher = nearest(table.truth, at, watchers(table.truth, there[0]))
+        if watcher is not None:
+            come_out(table, there)
+            say_who_saw(table, watcher, at)
 
 
 def _may_be_passing(table: AslTable, side: Side) -> bool:
@@ -113,4 +133,5 @@ def _is_crowded(table: AslTable, stack: Unit) -> bool:
     position = table.truth
     covers = (cover for cover in position.covers(stack.side) if cover.at == stack.at)
     veiled = [unit for cover in covers for unit in position.shown_by(cover.id)]
+    veiled += hidden_at(table, stack.at, stack.side)
     return is_crowded(position, stack.at, stack.side, veiled)

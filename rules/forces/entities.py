@@ -161,7 +161,8 @@ class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
     `active` is the side that acts at rest: both have a part in the RPh and the RtPh. `breaking`
     is set while the RtPh is still at Voluntary Break (A10.41). `self_rally_open` says that the
     ATTACKER has not made a MMC Rally attempt yet this RPh (A18.11), `fighting` is the Location
-    whose round of CC is under way. `draw` is the side that offers a draw; once the game is over
+    whose round of CC is under way, `placed` are those in which hidden units came under a "?" as
+    the CCPh began (A11.19). `draw` is the side that offers a draw; once the game is over
     `winner` is None if it was drawn.
     """
 
@@ -176,6 +177,7 @@ class Clock(Entity, frozen=True, kw_only=True, tag="clock"):
     breaking: Public[bool] = False
     self_rally_open: Public[bool] = True
     fighting: Public[LocationId | None] = None
+    placed: Public[tuple[LocationId, ...]] = ()
     draw: Public[Side | None] = None
     winner: Public[Side | None] = None
     reason: Public[str] = ""

@@ -179,7 +179,8 @@ async def _off_wire(table: AslTable, ids: Ids) -> Ids:
 
 async def _step(table: AslTable, ids: Ids, goals: tuple[LocationId, ...], to: LocationId) -> Ids:
     """One step of those who have the MF for it, and CC at once with a SMC who is all that they meet
-    (A4.15): no NTC, no more MF, and he does not get away. Returns who charges on.
+    (A4.15), concealed or hidden until then or not: no NTC, no more MF, and he does not get away.
+    Returns who charges on.
     """
     units = table.alive(ids)
     known = table.known(units[0].side)
@@ -187,8 +188,11 @@ async def _step(table: AslTable, ids: Ids, goals: tuple[LocationId, ...], to: Lo
     able = able_to(known, units, entry)
     going = tuple(unit.counter for unit in able)
     step = Move(units=tuple(unit.id for unit in able), to=to, manner=entry.manner)
-    smc = lone_enemy(known, to, units[0].side)
+    side, is_met = units[0].side, bool(known.enemies_at(to, units[0].side))
+    smc = lone_enemy(known, to, side)
     await spend(table, going, step)
+    if not is_met:
+        smc = lone_enemy(table.known(side), to, side)
     if smc is not None:
         await fight_overrun(table, smc.counter, to, going)
     there = (unit for unit in table.alive(going) if unit.at == to and not unit.moved)

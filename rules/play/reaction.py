@@ -31,6 +31,7 @@ from rules.play.after_fire import fire_shot
 from rules.play.checks import place
 from rules.play.fire import Fire, checked_shot, chosen_firers, declared_shot, fire_offer
 from rules.play.first_fires import AnyFirstFire, Movers
+from rules.play.giving_up import GIVE_UP_CONCEALMENT, GiveUpConcealment
 from rules.play.molotovs import MOLOTOV_AT_MOVERS
 from rules.play.odds import chance_of_harm
 from rules.play.offers import ButtonOffer, FireOffer, Proposal
@@ -104,7 +105,16 @@ class FireWindow(AslQuestion[Reaction]):
     a Snap Shot at it (A8.15). `within` says that those in their Location alone fire (A12.151).
     """
 
-    answers: ClassVar = (Fire, FireTogether, SnapShot, *_OTHERWISE, Pass, PassUnit, PassPhase)
+    answers: ClassVar = (
+        Fire,
+        FireTogether,
+        SnapShot,
+        *_OTHERWISE,
+        GiveUpConcealment,
+        Pass,
+        PassUnit,
+        PassPhase,
+    )
     movers: Public[tuple[ShownId, ...]]
     at: Public[LocationId]
     fired_from: Public[tuple[LocationId, ...]] = ()
@@ -118,10 +128,10 @@ class FireWindow(AslQuestion[Reaction]):
     def offers(self, position: Knowledge) -> Sequence[Offer]:
         fire = self._fire(position)
         others = (*self._pairs(position), *self.otherwise(position), *self._snaps(position))
+        rest = (*others, *GIVE_UP_CONCEALMENT.offers(position, self.side), *_PASSES)
         if fire is None:
-            return (*others, *_PASSES)
-        ranked = msgspec.structs.replace(fire, ranked=self._ranked(position, fire))
-        return (ranked, *others, *_PASSES)
+            return rest
+        return (msgspec.structs.replace(fire, ranked=self._ranked(position, fire)), *rest)
 
     def _fire(self, position: Knowledge) -> FireOffer | None:
         able = self._able(position)
@@ -236,6 +246,8 @@ class FireWindow(AslQuestion[Reaction]):
                 refuse_second_group(position, shot, self._before)
             case SnapShot():
                 self._refuse_snap(position, command)
+            case GiveUpConcealment():
+                GIVE_UP_CONCEALMENT.refuse(position, self.side, command)
             case _ if type(command) in _OTHERWISE and not self.within:
                 _OTHERWISE[type(command)].refuse(position, self.about, command)
             case _:
@@ -332,6 +344,9 @@ async def reaction_window(
             case SnapShot():
                 shot = _declared(table, answer.at(at), ids, Aspect(crossed=crossed))
                 snapped = (*snapped, *answer.units)
+            case GiveUpConcealment():
+                await GIVE_UP_CONCEALMENT.begin(table, side, answer)
+                continue
             case _ if type(answer) in _OTHERWISE:
                 await _OTHERWISE[type(answer)].act(table, Movers(side, ids, at), answer)
                 continue
