@@ -101,15 +101,14 @@ class CarefulRequest(WebRequest):
             self._refuse()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - the same
-        if self._is_refused:
+        if self._is_refused():
             return
         self._room -= len(data)
-        if self._is_refused:
+        if self._is_refused():
             self._refuse()
         else:
             super().handleContentChunk(data)
 
-    @property
     def _is_refused(self) -> bool:
         return self._room < 0
 
@@ -118,7 +117,7 @@ class CarefulRequest(WebRequest):
         self.channel.refuse_body()
 
     def process(self) -> Any:
-        if self._is_refused:
+        if self._is_refused():
             return None
         for name in _ASCII_ONLY:
             if not all(value.isascii() for value in self.requestHeaders.getRawHeaders(name, ())):

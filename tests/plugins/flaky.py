@@ -8,6 +8,7 @@ other tests are run once.
 import os
 import subprocess
 import sys
+from collections.abc import Container
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def _failures(reporter: pytest.TerminalReporter) -> list[str]:
     return list(dict.fromkeys(one.nodeid for one in reports if "browser" in _keywords(one)))
 
 
-def _keywords(report: pytest.TestReport | pytest.CollectReport) -> object:
+def _keywords(report: pytest.TestReport | pytest.CollectReport) -> Container[str]:
     """None has a file that could not be collected."""
     return getattr(report, "keywords", ())
 

@@ -7,7 +7,7 @@ are about the same on every machine.
 """
 
 import json
-from collections import Counter
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -55,11 +55,12 @@ def pytest_terminal_summary(
     """Write the shares of this run, if that is wanted."""
     if not config.getoption("--shares"):
         return
-    seconds = Counter[str]()
+    seconds: dict[str, float] = defaultdict(float)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 seconds[module_of(report.nodeid)] += report.duration
-    shares = {one: round(100 * spent / seconds.total(), 1) for one, spent in seconds.most_common()}
+    whole, longest = sum(seconds.values()), sorted(seconds, key=seconds.__getitem__, reverse=True)
+    shares = {one: round(100 * seconds[one] / whole, 1) for one in longest}
     kept = {one: share for one, share in shares.items() if share >= LEAST}
     FILE.write_text(json.dumps(kept, indent=1) + "\n")
