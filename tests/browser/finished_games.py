@@ -1,6 +1,7 @@
-"""Finished games between two players: for pages that count them."""
+"""Finished games between two players, and no others: for pages that count them."""
 
 from games.models import Game, User
+from games.models.choices import Status
 from games.services import game_create
 from games.threads import writing
 from rules.kernel.audience import Side
@@ -15,6 +16,7 @@ async def make() -> None:
 
 
 def _make() -> None:
+    Game.objects.filter(status=Status.OVER).update(status=Status.HALTED)  # those of other tests
     clara, dmitri = (User.objects.get_or_create(username=name)[0] for name in NAMES)
     for scenario, won in WON.items():
         for at, winner in enumerate(won):
@@ -22,5 +24,5 @@ def _make() -> None:
             sides = dict(zip(Side, order, strict=True))
             row = game_create(scenario_id=scenario, sides=sides).game
             Game.objects.filter(pk=row.pk).update(
-                status="over", winner=winner.strip("-"), headline="The last turn is over."
+                status=Status.OVER, winner=winner.strip("-"), headline="The last turn is over."
             )
