@@ -87,7 +87,7 @@ class Beat(_Frame, frozen=True, tag="beat"):
     n: Number | None = None
 
 
-BEAT = '{"t":"beat"}'
+BEAT = msgspec.json.encode({"t": "beat"}).decode()
 """The answer to a beat, the same for everybody."""
 
 

@@ -27,6 +27,7 @@ ELSEWHERE = {
     "setup_crest": "before play",
     "stack_seen": "A12.16: it goes with those beneath the top, who come into the open",
     "stack_off_map": "off the map, as the reserve under it",
+    "real_control": "A26.15: no counter; Control of rubble is judged as of any place",
     "sniper": "A14.01: no unit; it lies in no Location",
     "unit": "b24_buried: eliminated",
     "waters": "no counter: the water of the scenario",

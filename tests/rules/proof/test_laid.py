@@ -10,7 +10,7 @@ from rules.proof.twins import Extent, compare_games
 from tests.rules.proof.hunts import Closer, Hunt, never_told
 
 PAIRS = 120
-SEED = 8
+SEED = 2
 CLOSER: dict[str, Closer] = {
     "A-T mines: heard by Infantry": {
         "verbs": (
