@@ -8,6 +8,7 @@ are about the same on every machine.
 
 import json
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -49,18 +50,26 @@ def known() -> dict[str, float]:
     return shares
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    """Write the shares of this run, if that is wanted."""
-    if not config.getoption("--shares"):
-        return
-    seconds: dict[str, float] = defaultdict(float)
-    for reports in terminalreporter.stats.values():
-        for report in reports:
-            if isinstance(report, pytest.TestReport):
-                seconds[module_of(report.nodeid)] += report.duration
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--shares") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Measured())
+
+
+class Measured:
+    """The seconds that each module takes, written as shares of their sum."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[module_of(report.nodeid)] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        FILE.write_text(json.dumps(shares_of(self._seconds), indent=1) + "\n")
+
+
+def shares_of(seconds: Mapping[str, float]) -> dict[str, float]:
+    """Percents of the sum, the longest first; without those that hardly count."""
     whole, longest = sum(seconds.values()), sorted(seconds, key=seconds.__getitem__, reverse=True)
     shares = {one: round(100 * seconds[one] / whole, 1) for one in longest}
-    kept = {one: share for one, share in shares.items() if share >= LEAST}
-    FILE.write_text(json.dumps(kept, indent=1) + "\n")
+    return {one: share for one, share in shares.items() if share >= LEAST}

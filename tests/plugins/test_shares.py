@@ -14,6 +14,11 @@ LONG = sorted(
 WHY = "Takes long"
 
 
+def test_shares_are_of_the_sum() -> None:
+    measured = {"tests/a.py": 1.0, "tests/b.py": 2.999, "tests/c.py": 0.001}
+    assert shares.shares_of(measured) == {"tests/b.py": 75.0, "tests/a.py": 25.0}
+
+
 def test_what_is_known_is_there() -> None:
     assert [name for name in shares.known() if not (ROOT / name).exists()] == []
 
