@@ -1,6 +1,8 @@
 """The stream of an event's page: it says that there is more to read, never what."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -26,6 +28,20 @@ class EventConsumer(StreamConsumer):
     member: Member | None = None
     crowded: str = ""
     pace: Pace
+
+    async def __call__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[dict[str, Any]]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.crowded:
+                CROWD.leave(self.crowded)
+            if self.member is not None:
+                self.hub.leave(self.member)
 
     async def connect(self) -> None:
         event_id, address = (
@@ -55,13 +71,6 @@ class EventConsumer(StreamConsumer):
             await self.close(CLOSE_POLICY)
         elif text_data == BEAT:
             await self.send_text(BEAT)
-
-    async def disconnect(self, code: int) -> None:
-        if self.crowded:
-            CROWD.leave(self.crowded)
-            self.crowded = ""
-        if self.member is not None:
-            self.hub.leave(self.member)
 
 
 def _may_see(event_id: UUID, cookies: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.fixtures import Settings
 
+from games.addresses import CROWD
 from games.clubs.models import Club
 from games.models import User
 from games.services.memory import MEMORY
@@ -31,6 +32,7 @@ __all__ = [
 def _fresh_process(settings: Settings) -> Iterator[None]:
     settings.STANDING_DELAY_SCALE = 0.1
     MEMORY.clear()
+    CROWD._sockets.clear()  # of sockets whose loop has ended before them
     yield
     MEMORY.clear()
 

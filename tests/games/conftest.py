@@ -10,6 +10,7 @@ from asgiref.sync import AsyncToSync, ThreadSensitiveContext
 from django.db import connections
 from pytest_django.fixtures import Settings
 
+from games.addresses import CROWD
 from games.editor.workshop import LONGEST, WORKSHOP
 from games.leakcheck import database
 from games.leakcheck.loop import LeapingLoop, leave_context, run_inside
@@ -88,6 +89,7 @@ def _fresh_process(settings: Settings) -> Iterator[None]:
     """Nothing is remembered from the test before, and nobody waits long for standing orders."""
     settings.STANDING_DELAY_SCALE = 0.1
     MEMORY.clear()
+    CROWD._sockets.clear()  # of sockets whose loop has ended before them
     yield
     close_connections()
 
