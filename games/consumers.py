@@ -8,8 +8,8 @@ from urllib.parse import parse_qs
 import structlog
 from django.conf import settings
 
-from games.addresses import CROWD, socket_address
-from games.hub import CLOSE_FORBIDDEN, Hub, Member, hub_here
+from games.addresses import socket_address
+from games.hub import CLOSE_FORBIDDEN, Member, hub_here
 from games.live import live_answer, live_play, nudge
 from games.models import Game
 from games.questions.desk import Asker, busy
@@ -48,14 +48,11 @@ class TableConsumer(StreamConsumer):
     login must fit as well.
     """
 
-    hub: Hub
-    member: Member | None = None
     visitor: Visitor
     pace: Pace
     questions: Pace
     hellos: Pace
     asker: Asker
-    crowded: str = ""  # the address under which this socket is counted
 
     async def __call__(
         self,
@@ -69,10 +66,6 @@ class TableConsumer(StreamConsumer):
         finally:
             for task in self.asking:
                 task.cancel()
-            if self.member is not None:
-                self.hub.leave(self.member)
-            if self.crowded:
-                CROWD.leave(self.crowded)
 
     async def connect(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -97,13 +90,6 @@ class TableConsumer(StreamConsumer):
             await self.close(CLOSE_POLICY)
             return
         await self.enter(address)
-
-    def may_enter(self, address: str) -> bool:
-        """Count a socket that watches, unless there are too many from its address."""
-        if not CROWD.enter(address):
-            return False
-        self.crowded = address
-        return True
 
     async def enter(self, address: str) -> None:
         """Join the hub, in the audience that the visitor belongs to."""

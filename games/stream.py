@@ -1,9 +1,13 @@
 """What the streams of a table and of an event have in common."""
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games.addresses import CROWD
+from games.hub import Hub, Member
 
 CLOSE_POLICY: Final = 1008
 
@@ -38,6 +42,31 @@ class StreamConsumer(AsyncWebsocketConsumer):
     """
 
     channel_layer_alias = "none"  # a hub listens for all sockets; a channel each would cost a task
+    hub: Hub
+    member: Member | None = None
+    crowded: str = ""  # the address under which this socket is counted
+
+    async def __call__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[dict[str, Any]]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        """Serve the socket; however that ends, the hub and the count are left."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.member is not None:
+                self.hub.leave(self.member)
+            if self.crowded:
+                CROWD.leave(self.crowded)
+
+    def may_enter(self, address: str) -> bool:
+        """Count a socket that watches, unless there are too many from its address."""
+        if not CROWD.enter(address):
+            return False
+        self.crowded = address
+        return True
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler. Unlike the base class this closes no connection: `threads` does."""

@@ -1,16 +1,14 @@
 """The stream of an event's page: it says that there is more to read, never what."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 
-from games.addresses import CROWD, socket_address
+from games.addresses import socket_address
 from games.clubs.models import Event
 from games.clubs.permissions import SEE, may
-from games.hub import Hub, Member, hub_here
+from games.hub import Member, hub_here
 from games.models import User
 from games.selectors.seats import user_of_cookies
 from games.stream import CLOSE_POLICY, Pace, StreamConsumer
@@ -24,34 +22,16 @@ CLOSE_NO_EVENT = 4404
 class EventConsumer(StreamConsumer):
     """One browser before the page of an event."""
 
-    hub: Hub
-    member: Member | None = None
-    crowded: str = ""
     pace: Pace
-
-    async def __call__(
-        self,
-        scope: dict[str, Any],
-        receive: Callable[[], Awaitable[dict[str, Any]]],
-        send: Callable[[dict[str, Any]], Awaitable[None]],
-    ) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            if self.crowded:
-                CROWD.leave(self.crowded)
-            if self.member is not None:
-                self.hub.leave(self.member)
 
     async def connect(self) -> None:
         event_id, address = (
             self.scope["url_route"]["kwargs"]["event_id"],
             socket_address(self.scope),
         )
-        if not CROWD.enter(address):
+        if not self.may_enter(address):
             await self.close()
             return
-        self.crowded = address
         self.pace = Pace(asyncio.get_running_loop().time(), settings.TABLE_FRAMES_PER_SECOND)
         await self.accept()
         cookies = "; ".join(
