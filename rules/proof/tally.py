@@ -38,10 +38,11 @@ class Tally:
     `cards` are answers compared to what X may ask; `remade` the twins that agree on what Facts told
     after others did not. `work` are observations, no leaks: in how many of the `counted` inputs
     which modules were called more often in one world than in the other. `in_game` are the pairs of
-    the game that was played last.
+    the game that was played last, whose number is `game`.
     """
 
     pairs: int = 0
+    game: int = 0
     in_game: int = 0
     messages: int = 0
     silent: int = 0

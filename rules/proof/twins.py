@@ -199,7 +199,7 @@ def compare_games(
     with maker.within():
         while not _is_enough(tally, extent):
             rng = rng_of(f"{extent.seed}:{number}")
-            tally.in_game = 0
+            tally.game, tally.in_game = number, 0
             for _ in _Run(maker, variations, rng, tally, (extent.seed, number), observe).play():
                 progress(tally)
                 if _is_enough(tally, extent) or tally.in_game == extent.in_game:

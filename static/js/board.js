@@ -10,7 +10,7 @@ import { Later } from "./later.js";
 import { View } from "./view.js";
 import { keyOf } from "./store.js";
 import { reachNodes, routeNodes, threadNodes } from "./overlays.js";
-import { paper } from "./paper.js";
+import { Paper } from "./paper.js";
 import { clamp, round } from "./places.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -60,7 +60,8 @@ export class Board {
     this.root = s("svg", { class: "map", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
       s("rect", { class: "dusk", width, height }), this.#hexes());
     for (const name of LAYERS) this.root.append((this.#layers[name] = s("g", { class: `layer-${name}` })));
-    const world = h("div", { class: "world" }, paper(places.board), this.root);
+    this.paper = new Paper(places.board);
+    const world = h("div", { class: "world" }, this.paper.canvas, this.root);
     this.stairs = h("div", { class: "stairs", "data-over-board": true, hidden: true, role: "group", "aria-label": gettext("Levels of this hex") });
     this.inside = h("div", { class: "peek", hidden: true, "aria-hidden": "true" });
     frame.append(world, this.bubble, this.stairs, this.inside);
@@ -74,8 +75,9 @@ export class Board {
     return s("g", { class: "hexes" }, shapes);
   }
 
-  /** What lies beside the board follows it; once it rests in another scale, counters and labels may need another drawing. */
+  /** What lies beside the board follows it; once it rests in another scale, the map, counters and labels may need another drawing. */
   #viewed() {
+    if (!this.view.moves) this.paper.sharpen(this.view.scale);
     if (!this.inside.hidden) this.peek(null);
     this.#seatBubble();
     this.#seatStairs();

@@ -6,10 +6,13 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.test import Client
 from django.urls import reverse
 
 from games.hub import house_changed
 from games.live import look_at_clocks, told
+from games.models import User
 from games.selectors.clocks import clocks_running
 from games.selectors.documents import audience_view
 from games.services import game_create, play
@@ -31,6 +34,17 @@ async def make_game(scenario: str, master: str) -> dict[str, str]:
     table = reverse("games:table", args=(made.game.pk,))
     seats = {side.value: f"{table}?seat={seat.token}" for side, seat in made.seats.items()}
     return {**seats, "public": table}
+
+
+async def log_in(name: str) -> str:
+    """A session of whoever has that account: the value of its cookie."""
+    return await writing(_logged_in, name)
+
+
+def _logged_in(name: str) -> str:
+    client = Client()
+    client.force_login(User.objects.get(username=name))
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 async def play_all(game: str, commands: Sequence[tuple[str, Command]]) -> list[dict[str, Any]]:

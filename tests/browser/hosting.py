@@ -46,6 +46,7 @@ def main(folder: Path, port: int) -> None:
     own_activities.register()
     own_scenarios.use(folder)
     settings.ASGI_APPLICATION = "tests.browser.files.application"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # at once
     django.setup()
     from games.server import make_server  # noqa: PLC0415 - after django.setup
 

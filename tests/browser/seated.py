@@ -6,9 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser import clocked_game
+from tests.browser import acts, clocked_game
 from tests.browser.axe import findings
-from tests.browser.clocked_game import PASSWORD
 from tests.browser.house import House
 from tests.browser.table import Table
 
@@ -29,13 +28,10 @@ def seated(browser: Browser, house: House, size: str, address: str, name: str) -
         has_touch=size == "phone",
         base_url=house.site,
     )
-    page = context.new_page()
-    page.goto(f"/accounts/login/?next={address}")
-    page.fill("[name=login]", name)
-    page.fill("[name=password]", PASSWORD)
-    page.press("[name=password]", "Enter")
-    table = Table(page, "a")
-    table.is_live()
+    session = house.do(acts.log_in, name)
+    context.add_cookies([{"name": "sessionid", "value": session, "url": house.site}])
+    table = Table(context.new_page(), "a")
+    table.open(address)
     yield table
     context.close()
 

@@ -1,28 +1,40 @@
-"""`python -m tests.rules.proof.looking [GROUND …]`: look for every planted leak, or those of some
-grounds, and note where each was found.
+"""`python -m tests.rules.proof.looking [GROUND …]`: look for every planted leak and every Fact, or
+those of some grounds, and note where each was found.
 """
 
 import sys
 from collections.abc import Collection, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import TypeVar
 
 from ruamel.yaml import YAML
 
-from tests.rules.proof.hunts import STARTS, Hunt, starts
+from tests.rules.proof.hunts import STARTS, TOLD, Hunt, Telling, starts, told
+
+T = TypeVar("T")
 
 
-def hunts() -> Iterator[Hunt]:
+def every(kind: type[T]) -> Iterator[T]:
     """Those of every test beside this module."""
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         module = import_module(f"tests.rules.proof.{path.stem}")
-        yield from (one for one in vars(module).values() if isinstance(one, Hunt))
+        yield from (one for one in vars(module).values() if isinstance(one, kind))
 
 
-def main(grounds: Collection[str]) -> None:
+def note_tellings(grounds: Collection[str]) -> None:
+    """Write down where each Fact is told first."""
+    for telling in every(Telling):
+        if not grounds or telling.ground in grounds:
+            told()[telling.ground] = telling.places()
+            print(telling.ground, told()[telling.ground], flush=True)  # noqa: T201
+            YAML().dump(told(), TOLD)
+
+
+def note_leaks(grounds: Collection[str]) -> None:
     """Begin with where each was found last, and write down where it is found now."""
     writer = YAML()
-    for hunt in hunts():
+    for hunt in every(Hunt):
         if grounds and hunt.ground not in grounds:
             continue
         known = starts().setdefault(hunt.ground, {})
@@ -37,4 +49,5 @@ def main(grounds: Collection[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    note_tellings(sys.argv[1:])
+    note_leaks(sys.argv[1:])

@@ -7,7 +7,7 @@ import pytest
 from rules.proof.laid import LEAKS, VARIATIONS, sound
 from rules.proof.subjects.laid import LAID
 from rules.proof.twins import Extent, compare_games
-from tests.rules.proof.hunts import Closer, Hunt, never_told
+from tests.rules.proof.hunts import Closer, Hunt, Telling
 
 PAIRS = 120
 SEED = 2
@@ -28,6 +28,7 @@ KINDS = {
     "more Dummies",
     "strength of Known mines",
 }
+TELLING = Telling("laid", tuple(LAID.told), sound, ((VARIATIONS, 2 * PAIRS),), SEED)
 HUNT = Hunt("laid", LEAKS, VARIATIONS, sound, CLOSER)
 
 
@@ -37,9 +38,8 @@ def test_pairs_of_worlds_that_differ_in_what_is_laid_are_sent_the_same() -> None
     assert set(tally.varied) >= KINDS
 
 
-def test_every_fact_about_what_is_laid_is_told() -> None:
-    ways = ((VARIATIONS, 2 * PAIRS),)
-    assert not never_told(LAID.told, sound(), ways, SEED, at_once=True)
+def test_every_fact_about_what_is_laid_is_told(*, anew: bool) -> None:
+    assert not TELLING.never_told(anew=anew, at_once=True)
 
 
 @pytest.mark.planted

@@ -7,7 +7,7 @@ from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.covers import ActorNamed
 from rules.proof.unseen import ASKED, ASKED_LEAKS, LEAKS, VARIATIONS, sound
-from tests.rules.proof.hunts import Closer, Hunt, each, never_told
+from tests.rules.proof.hunts import Closer, Hunt, Telling, each
 
 PAIRS = 160
 _TOLD = (WeaponFromCover, TriedFromCover, ActorNamed, WatcherShown)
@@ -24,12 +24,15 @@ CLOSER: dict[str, Closer] = {
     "unseen: Repair for everybody": {"verbs": ("repair",)},
 }
 """What leaks that are met late are about."""
+TELLING = Telling("unseen", _TOLD, sound, ((VARIATIONS, PAIRS),), SEED_OF_PAIRS)
 HUNT = Hunt("unseen", LEAKS, VARIATIONS, sound, CLOSER)
 ASKING = Hunt("asked", ASKED_LEAKS, ASKED, sound)
 
 
-def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_same() -> None:
-    assert not never_told(_TOLD, sound(), [(VARIATIONS, PAIRS)], SEED_OF_PAIRS)
+def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_same(
+    *, anew: bool
+) -> None:
+    assert not TELLING.never_told(anew=anew)
 
 
 @pytest.mark.planted
