@@ -42,7 +42,7 @@ from rules.board.grid.ground import (
     new_notes,
 )
 from rules.board.grid.hexes import Kind, Spot, derive_hexes, derive_spots, stairways
-from rules.board.grid.losdata import MAX_PACKED, LosData, read_losdata
+from rules.board.grid.losdata import MAX_PACKED, LosData, read_board_losdata
 from rules.board.grid.metadata import (
     MAX_BYTES,
     BoardMetadata,
@@ -384,11 +384,12 @@ def end_of(spot: Spot) -> End:
 
 def load_grid_board(folder: Path, reading: Reading, *, by_ssr: Collection[Kind] = ()) -> GridBoard:
     """The board in a folder, with the shared metadata beside the folder. Raises GridError."""
-    data = read_losdata(_bytes(folder / LOSDATA, MAX_PACKED), str(folder / LOSDATA))
+    packed = _bytes(folder / LOSDATA, MAX_PACKED)
     own = folder / BOARD_METADATA
     metadata = read_board_metadata(_bytes(own, MAX_BYTES), str(own))
     shared = folder.parent / SHARED_METADATA
     table = _table(_bytes(shared, MAX_BYTES), str(shared))
+    data = read_board_losdata(packed, table, str(folder / LOSDATA))
     return GridBoard(data, metadata, table, reading, file=str(folder / LOSDATA), by_ssr=by_ssr)
 
 

@@ -35,8 +35,12 @@ _NEAR = 2
 def at_hexside(
     board: Ground, line: Line, notes: Notes, hex: int, terrain: int, x: int, y: int
 ) -> int:
-    """Whether hexside terrain at a pixel blocks a line."""
+    """Whether hexside terrain at a pixel blocks a line. VASL asks that neither of lines from and to
+    Hillocks nor of those that slope.
+    """
     if hex_flags(board, line.source) & HILLOCK or hex_flags(board, line.target) & HILLOCK:
+        return CLEAR
+    if line.sloping and not line.rulebook:
         return CLEAR
     if board.kinds[terrain, FLAGS] & PARTITION:
         if _partition_blocks(board, line, notes, hex, terrain, x, y):

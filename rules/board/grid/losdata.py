@@ -6,13 +6,14 @@ block lengths and its dimensions are all checked before anything is made of them
 
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from rules.board.grid.errors import GridError
+from rules.board.grid.terrain import TerrainTable
 
 MAX_PACKED: Final = 8 << 20
 MAX_UNPACKED: Final = 64 << 20
@@ -45,6 +46,14 @@ class LosData:
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.terrain.shape[0], self.terrain.shape[1]
+
+
+def read_board_losdata(packed: bytes, table: TerrainTable, file: str) -> LosData:
+    """The cells of a board with the terrain of a table: each type by one code, whichever of its
+    codes the board has. Raises GridError.
+    """
+    data = read_losdata(packed, file)
+    return replace(data, terrain=table.codes[data.terrain])
 
 
 def read_losdata(packed: bytes, file: str = "LOSData") -> LosData:

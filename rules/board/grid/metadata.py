@@ -59,15 +59,17 @@ def read_board_metadata(xml: bytes, file: str = "BoardMetadata.xml") -> BoardMet
 def read_terrain_table(xml: bytes, file: str = "SharedBoardMetadata.xml") -> TerrainTable:
     """The terrain types all boards share. Raises GridError.
 
-    Types go by name: of two with one name the later stands, and the code of the earlier means
-    nothing.
+    Types go by name: of two with one name the later stands, for the code of the earlier too unless
+    that is another type's by now.
     """
     types: dict[str, TerrainType] = {}
+    named: dict[int, str] = {}
 
     def element(name: str, attributes: dict[str, str], line: int) -> None:
         if name == "terrainType":
             kind = _terrain_type(_Attributes(file, line, name, attributes))
             types[kind.name] = kind
+            named[kind.code] = kind.name
 
     _parse(xml, file, element)
     if not types:
@@ -77,7 +79,8 @@ def read_terrain_table(xml: bytes, file: str = "SharedBoardMetadata.xml") -> Ter
         if by_code.setdefault(kind.code, kind.name) != kind.name:
             other = by_code[kind.code]
             raise GridError(file, kind.name, f"has code {kind.code} like {other}")
-    return TerrainTable(tuple(types.values()))
+    others = {code: types[name].code for code, name in named.items() if code not in by_code}
+    return TerrainTable(tuple(types.values()), others)
 
 
 class _BoardReader:

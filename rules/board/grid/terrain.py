@@ -1,6 +1,6 @@
 """What a terrain code means for LOS (chapter B, as the boards' shared metadata puts it)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import Final
@@ -140,9 +140,18 @@ class TerrainType:
 
 
 class TerrainTable:
-    """The terrain types of a set of boards, by code and by name. Immutable."""
+    """The terrain types of a set of boards, by code and by name. Immutable.
 
-    def __init__(self, types: tuple[TerrainType, ...]) -> None:
+    `others` are further codes of some types, each with the one by which its type is known here;
+    `codes` has for every code the one that stands for it.
+    """
+
+    def __init__(
+        self, types: tuple[TerrainType, ...], others: Mapping[int, int] | None = None
+    ) -> None:
+        self.codes = np.arange(CODES, dtype=np.uint8)
+        for other, code in (others or {}).items():
+            self.codes[other] = code
         self._by_code = {kind.code: kind for kind in types}
         self._by_name = {kind.name: kind for kind in types}
         self.flags = np.zeros(CODES, np.int32)

@@ -12,7 +12,7 @@ from rules.board.geometry import Cell, Grid
 from rules.board.grid.engine import BOARD_METADATA, LOSDATA, SHARED_METADATA, GridBoard
 from rules.board.grid.errors import GridError
 from rules.board.grid.geometry import STANDARD_HEIGHT, STANDARD_WIDTH
-from rules.board.grid.losdata import LosData, read_losdata
+from rules.board.grid.losdata import LosData, read_board_losdata
 from rules.board.grid.metadata import BoardMetadata, read_board_metadata, read_terrain_table
 from rules.board.grid.options import Reading
 from rules.board.grid.standard import area_name
@@ -198,9 +198,9 @@ def read_source(
     losdata: bytes, metadata: bytes, shared: bytes, *, id: str, title: str, where: str
 ) -> Source:
     """What the files of a board say. Raises GridError for what is wrong or not supported."""
-    data = read_losdata(losdata, f"{where}/{LOSDATA}")
     own = read_board_metadata(metadata, f"{where}/{BOARD_METADATA}")
     table = _table(shared, f"{where}/{SHARED_METADATA}")
+    data = read_board_losdata(losdata, table, f"{where}/{LOSDATA}")
     mesh = _mesh(data, own, f"{where}/{LOSDATA}")
     low, high = int(data.elevation.min()), int(data.elevation.max())
     if low not in LEVELS or high not in LEVELS:

@@ -139,6 +139,17 @@ def test_bocage_blocks_what_a_wall_does_not(reading: Reading) -> None:
 
 
 @BOTH
+@pytest.mark.rule("B9.52")
+def test_vasl_sees_over_bocage_from_a_slope(reading: Reading) -> None:
+    data = paint({}, sides={("C3", 3): "Bocage"})
+    metadata = BoardMetadata(data.columns, data.rows, slopes={"C5": frozenset({0})})
+    board = GridBoard(data, metadata, terrain_table(), reading)
+    seen = {name: board.los(board.spot(name), board.spot("C1")) for name in ("C5", "C6")}
+    assert seen["C6"].obstruction is Obstruction.BOCAGE
+    assert seen["C5"].blocked is (reading is Reading.RULEBOOK)
+
+
+@BOTH
 @pytest.mark.rule("A6.7")
 def test_each_hindrance_hex_counts_once(reading: Reading) -> None:
     answer = los("C1", "C6", {"C2": "Grain", "C4": "Brush"}, reading=reading)

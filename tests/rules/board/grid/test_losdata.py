@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 from rules.board.grid import losdata
 from rules.board.grid.engine import load_grid_board
 from rules.board.grid.errors import GridError
-from rules.board.grid.losdata import LosData, read_losdata, write_losdata
+from rules.board.grid.losdata import (
+    LosData,
+    read_board_losdata,
+    read_losdata,
+    write_losdata,
+)
 from rules.board.grid.metadata import read_board_metadata, read_terrain_table
 from rules.board.grid.options import Reading
 from tests.rules.board.grid.grids import ROWS, paint, terrain_xml
@@ -107,13 +112,24 @@ def test_bad_board_metadata_is_refused(xml: bytes, complaint: str) -> None:
         read_board_metadata(xml)
 
 
-def test_of_two_types_of_one_name_the_later_stands() -> None:
+def test_of_two_types_of_one_name_the_later_stands_for_both_codes() -> None:
     scrub = ("Scrub", 100, 0, 0, 0, 0, 0, 0, 0, "OPEN")
     later = ("Scrub", 121, 0, 0, 0, 0, 0, 0, 0, "OPEN")
     table = read_terrain_table(terrain_xml((*ROWS, scrub, later)))
     assert table.named("Scrub").code == 121
-    with pytest.raises(KeyError):
-        table[100]
+    data = paint({})
+    data.terrain[5, 5:7] = 100, 121
+    read = read_board_losdata(write_losdata(data), table, "LOSData")
+    assert [*read.terrain[5, 4:7]] == [data.terrain[5, 4], 121, 121]
+
+
+def test_a_code_that_is_another_type_s_by_now_is_that_one_s() -> None:
+    moved = ("Scrub", 100, 0, 0, 0, 0, 0, 0, 0, "OPEN"), ("Scrub", 121, 0, 0, 0, 0, 0, 0, 0, "OPEN")
+    table = read_terrain_table(
+        terrain_xml((*ROWS, *moved, ("Moss", 100, 0, 0, 0, 0, 0, 0, 0, "OPEN")))
+    )
+    assert table[100].name == "Moss"
+    assert table.codes[100] == 100
 
 
 def test_two_types_of_one_code_are_refused() -> None:
