@@ -170,7 +170,7 @@ class NewGameForm(forms.Form):
     def __init__(self, *args: object, user: User | None = None, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
         self.user = user
-        scenarios = [(id_, rulesets.scenario(id_).title) for id_ in rulesets.scenario_ids()]
+        scenarios = [(id_, rulesets.card(id_)["title"]) for id_ in rulesets.scenario_ids()]
         scenarios += playable(self.user, self._wanted)
         self._choose_from("scenario", scenarios)
         self.fields["scenario"].widget.attrs |= {
@@ -294,7 +294,7 @@ class WantedForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
-        cards = [rulesets.scenario(id_).page_data()["scenario"] for id_ in rulesets.scenario_ids()]
+        cards = [rulesets.card(id_) for id_ in rulesets.scenario_ids()]
         sides = [side for card in cards for side in card["sides"].values()]
         names = sorted({(side["nation"], side["name"]) for side in sides}, key=lambda one: one[1])
         for field, choices in (

@@ -73,7 +73,7 @@ class Wanted:
         if not self.nation:
             return Q()
         printed = rulesets.scenario_ids()
-        sides = {id_: rulesets.scenario(id_).page_data()["scenario"]["sides"] for id_ in printed}
+        sides = {id_: rulesets.card(id_)["sides"] for id_ in printed}
         seats = Q(pk__in=())
         for id_, cards in sides.items():
             for side, card in cards.items():

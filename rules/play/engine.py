@@ -31,6 +31,7 @@ from rules.play.odds import odds_card
 from rules.play.rally import Rally
 from rules.play.rally_odds import rally_odds_card
 from rules.play.reaction import FireWindow
+from rules.play.readymade import unpacked
 from rules.play.ruleset import AslRules
 from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.daisy_chains import LaidChain
@@ -43,8 +44,8 @@ from rules.position.reserves import SealedReserve
 from rules.position.stacks import StackSeen
 from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
-from rules.scenarios.options import BY_LOS_TITLE
-from rules.scenarios.shelf import is_own, kept, own_card
+from rules.scenarios.options import BY_LOS_TITLE, inspected_by_los, without_options
+from rules.scenarios.shelf import is_own, kept, own_card, ready_made
 from rules.scenarios.special import laid_out_by
 from rules.scenarios.types import Measured, Scenario
 
@@ -75,8 +76,20 @@ class RecordColumns:
 @kept
 def ruleset(scenario_id: str) -> AslRules:
     """The rules of a scenario. Raises KeyError if there is none of that id."""
-    scenario = load_scenario(scenario_id)
-    return AslRules(scenario, _own_map(scenario) if is_own(scenario_id) else None)
+    if is_own(scenario_id):
+        return _own_rules(scenario_id)
+    return AslRules(load_scenario(scenario_id))
+
+
+def _own_rules(scenario_id: str) -> AslRules:
+    """The same of a card that somebody brought along: as they were made before, if they were."""
+    version, by_los = without_options(scenario_id)
+    made = ready_made(version)
+    if made is None:
+        scenario = load_scenario(scenario_id)
+        return AslRules(scenario, _own_map(scenario))
+    rules = unpacked(made)
+    return AslRules(inspected_by_los(rules.scenario), rules.board) if by_los else rules
 
 
 def _own_map(scenario: Scenario) -> Board | None:

@@ -54,9 +54,7 @@ class PairingLine:
     def title(self) -> str:
         """What is played, once that is public."""
         game = self.pairing.game
-        return (
-            str(rulesets.scenario(game.scenario).page_data()["scenario"]["title"]) if game else ""
-        )
+        return str(rulesets.card(game.scenario)["title"]) if game else ""
 
     @property
     def url(self) -> str:
@@ -210,7 +208,7 @@ def needs_decision(event: Event) -> list[tuple[PairingLine, str]]:
 
 def title_of(scenario_id: str) -> str:
     """What a scenario is called."""
-    return str(rulesets.scenario(scenario_id).page_data()["scenario"]["title"])
+    return str(rulesets.card(scenario_id)["title"])
 
 
 def chair_at(pairing: Pairing, user: User | None) -> Chair | None:

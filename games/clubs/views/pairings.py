@@ -160,7 +160,7 @@ def _sides(asked: Asked | None) -> list[dict[str, object]]:
     """The sides that may be bid for, and how much Balance the other may be given (A26.4)."""
     if asked is None or not isinstance(asked.step, Bid):
         return []
-    card = rulesets.scenario(asked.agreed.scenario).page_data()["scenario"]
+    card = rulesets.card(asked.agreed.scenario)
     levels = balance_levels(asked.agreed.scenario)
     return [
         {
