@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.board.board import Board
@@ -21,7 +21,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.voices import rendered_all
 from rules.kernel.world import Known
 from rules.mapmaking.finding import Boards
-from rules.mapmaking.maps import map_from
+from rules.mapmaking.maps import MapPlan, map_from
 from rules.mapmaking.picture import board_svg as draw_board
 from rules.play.boardcard import board_card
 from rules.play.cc_odds import cc_odds_card
@@ -93,10 +93,17 @@ def _own_rules(scenario_id: str) -> AslRules:
 
 
 def _own_map(scenario: Scenario) -> Board | None:
-    """The map of a card that somebody brought along, with the boards that came with it."""
-    printed, _ = without_balance(scenario.id)
-    boards = Boards(own_card(printed).boards)
-    return None if scenario.plan is None else map_from(scenario.plan, scenario.month, boards)
+    """The map of a card that somebody brought along, with the boards that came with it. Versions
+    with the same map share it.
+    """
+    card = own_card(without_balance(scenario.id)[0])
+    plan, boards = scenario.plan, tuple(sorted(card.boards.items()))
+    return None if plan is None else _map_with(plan, scenario.month, boards)
+
+
+@lru_cache(maxsize=1)
+def _map_with(plan: MapPlan, month: int, boards: tuple[tuple[str, str], ...]) -> Board:
+    return map_from(plan, month, Boards(dict(boards)))
 
 
 def board_svg(scenario_id: str) -> str:
