@@ -10,6 +10,7 @@ from uuid import UUID
 import structlog
 from django.db import Error
 
+from games import rulesets
 from games.clubs.live import event_told, game_over
 from games.clubs.services.results import round_close, rounds_due
 from games.computer import computers_here
@@ -26,7 +27,7 @@ from games.services.offering import offerings
 from games.services.playing import Outcome, Unanswered, is_stored, play, play_standing
 from games.services.proposals import break_over, breaks_over
 from games.services.refusals import unknown
-from games.threads import looking, reading, writing
+from games.threads import looking, preparing, reading, writing
 from games.turnstile import turnstile_here
 from games.wire import AskAny, card_frame
 from rules.kernel.audience import Audience, Side
@@ -118,8 +119,13 @@ def resume() -> None:
     """Let the computer go on where it was asked before this process was started, and clocks with
     whatever waits for a standing order.
     """
+    _background(_read_cards())
     _background(_resume())
     _background(_keep_time())
+
+
+async def _read_cards() -> None:
+    await preparing("", rulesets.read_all)
 
 
 async def _resume() -> None:

@@ -88,6 +88,12 @@ def card(scenario_id: str) -> Mapping[str, Any]:
     return words
 
 
+def read_all() -> None:
+    """Read every card, so that no page has to."""
+    for scenario_id in scenario_ids():
+        card(scenario_id)
+
+
 _own_words: list[Callable[[str], Mapping[str, Any]]] = []
 
 
