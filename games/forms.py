@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games import rulesets
 from games.models import User
 from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together, TurnMail
+from games.models.seat import LONGEST_WHY
 from games.selectors.lobby import Wanted
 from games.selectors.own_scenarios import playable
 from games.services.looks import SHORTEST_REASON
@@ -92,6 +93,14 @@ class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]  # of users
     class Meta:
         model = User
         fields = ("turn_mail",)
+
+
+class RevokeForm(forms.Form):
+    """Taking a seat back: whose, why, and that it is meant."""
+
+    side = forms.ChoiceField(choices=SideChoice.choices)
+    why = forms.CharField(max_length=LONGEST_WHY)
+    sure = forms.BooleanField()
 
 
 class NewGameForm(forms.Form):

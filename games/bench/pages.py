@@ -182,7 +182,7 @@ def _largest(game: Game, board: OwnBoard, card: str) -> dict[str, list[Callable[
     whole = b"".join(written(head, replay_frames(game.pk, Audience.PUBLIC)))
     line, first = b'{"t":"b","n":%d,"log":[{"text":"%s"}]}\n', len(whole.splitlines()) - 1
     each = (MOST_BYTES - len(whole)) // LINES
-    more = b"".join(line % (first + n, b"<" * (each - 60)) for n in range(LINES))
+    more = b"".join(line % (first + n, b"x" * (each - 60)) for n in range(LINES))
     source = board.source + "#" * (LONGEST_SOURCE - len(board.source))
     another = source.replace("board dense-0", "board dense-2")
 

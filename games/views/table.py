@@ -25,7 +25,7 @@ from games.selectors.delayed import delayed_frames, may_see_delayed
 from games.selectors.documents import earlier_log, latest_digest, latest_number, replay_frames
 from games.selectors.house import stands_beside
 from games.selectors.looks import looks_told
-from games.selectors.seats import NotInvited, Visitor, visitor
+from games.selectors.seats import NotInvited, Revoked, Visitor, visitor
 from games.services.back import back_ask, back_asked_by
 from games.verifying import opened_seals, verify
 from rules.kernel.audience import Audience, Side
@@ -43,6 +43,8 @@ def visitor_or_refuse(request: HttpRequest, game_id: UUID) -> Visitor:
         return visitor(game_id, request.GET.get("seat", ""), request.user.pk)
     except Game.DoesNotExist as error:
         raise Http404 from error
+    except Revoked as error:
+        raise PermissionDenied(str(error)) from error
     except NotInvited as error:
         raise PermissionDenied from error
 

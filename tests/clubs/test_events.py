@@ -601,16 +601,18 @@ def test_what_is_agreed_is_said_wherever_the_pairing_stands(club: Club, td: User
     shown = [reverse(f"clubs:{name}", args=(event.pk,)) for name in ("event", "sheet")]
     farm = rulesets.card("skirmish")["title"]
     assert farm not in client.get(shown[1]).content.decode()
-    for user in (pairing.one.user, pairing.other.user):
+    assert pairing.other is not None
+    one, other = pairing.one.user, pairing.other.user
+    for user in (one, other):
         answer_give(pairing_id=pairing.pk, user=user, answer=Ranked(("skirmish",)))
-    client.force_login(pairing.one.user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(one, backend="django.contrib.auth.backends.ModelBackend")
     assert f"Which side of “{farm}” do you want?" in client.get(page).content.decode()
-    answer_give(pairing_id=pairing.pk, user=pairing.one.user, answer=Offered("b", 1))
+    answer_give(pairing_id=pairing.pk, user=one, answer=Offered("b", 1))
     assert 'data-role="sides"' not in client.get(page).content.decode()
-    answer_give(pairing_id=pairing.pk, user=pairing.other.user, answer=Offered("b", 0))
+    answer_give(pairing_id=pairing.pk, user=other, answer=Offered("b", 0))
     for address in (page, *shown):
         text = client.get(address).content.decode()
         assert f"{farm} (Balance: German)" in text, address
         assert "Russian – German" in text, address
-    sit(pairing_id=pairing.pk, user=pairing.one.user)
+    sit(pairing_id=pairing.pk, user=one)
     assert "Russian – German" in client.get(page).content.decode()
