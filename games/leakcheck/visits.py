@@ -301,6 +301,9 @@ class Reader:
             except NoReverseMatch:
                 continue  # the registry says so, if it is still listed there
             yield Request(address, staff)
+            for form in ((), (("username", "watcher"), ("reason", "A look."))):
+                yield Request(address, staff, form)
+                yield Request(address, self.cookies, form)
         games = reverse("admin:games_game_changelist")
         for query in ("?o=1", "?status__exact=playing", "?q=first"):
             yield Request(games + query, staff)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, expect
 
+from tests.browser import acts
 from tests.browser.house import House
 from tests.browser.site import Site, new_site
 from tests.browser.table import ACTED, Table, hex_id
@@ -326,3 +327,18 @@ def test_nothing_that_can_be_chosen_is_out_of_sight_without_a_mark(
     last = details.locator("button, input, label").last
     assert lies_in(box_of(last), box_of(details))
     page.close()
+
+
+def test_who_loses_a_seat_held_by_its_link_reads_why(
+    browser: Browser, house: House, pictures: Path | None
+) -> None:
+    site = new_site(house)
+    with phone(browser, site, "b") as table:
+        house.do(acts.take_back, site.game, "b", "You said you would not come.")
+        expect(table.role("refusal")).to_contain_text("You said you would not come.")
+        if pictures is not None:
+            table.page.screenshot(path=pictures / "phone-taken-back.png")
+        table.page.reload()
+        expect(table.role("why")).to_contain_text("You said you would not come.")
+        if pictures is not None:
+            table.page.screenshot(path=pictures / "phone-taken-back-403.png")
