@@ -124,7 +124,7 @@ export class Table {
         if (begins && (this.model.beside || this.model.data.beside)) void this.#readBeside();
         this.draw();
       },
-      why: (why) => this.commands.refused({ rule: "", why, halted: true }, null),
+      why: (why) => this.commands.refused({ rule: "", why, unknown: true }, null),
     });
     this.commands.link.open();
     if (this.model.data.timed) setInterval(() => this.#tick(), TICK);
