@@ -4,7 +4,6 @@ import os
 
 import django
 from channels.routing import ProtocolTypeRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from daphne.cli import CommandLineInterface
 
 from aslsite.access import hide_queries
@@ -13,9 +12,11 @@ hide_queries()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aslsite.settings")
 django.setup(set_prefix=False)
 
-from games.connections import strengthen_daphne  # noqa: E402 - after the apps are loaded
+from games.bodies import BoundedBodies  # noqa: E402 - after the apps are loaded
+from games.connections import strengthen_daphne  # noqa: E402 - the same
 from games.intake import PacedServer  # noqa: E402 - the same
 from games.lifespan import Lifespan  # noqa: E402 - the same
+from games.origins import SameOrigin  # noqa: E402 - the same
 from games.routing import Streams  # noqa: E402 - the same
 from games.turns import PagesInTurn  # noqa: E402 - the same
 
@@ -24,8 +25,8 @@ CommandLineInterface.server_class = PacedServer  # daphne's own command has the 
 
 application = ProtocolTypeRouter(
     {
-        "http": PagesInTurn(),
-        "websocket": AllowedHostsOriginValidator(Streams()),
+        "http": BoundedBodies(PagesInTurn()),
+        "websocket": SameOrigin(Streams()),
         "lifespan": Lifespan(),
     }
 )

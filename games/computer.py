@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import Error
 
 from games.hub import computer_gone
+from games.preparing import prepared
 from games.questions.crew import COMPUTER
 from games.services.computer import Turn, computer_gives_up, computer_side, computer_turn
 from games.services.playing import Outcome
@@ -87,6 +88,11 @@ class Computers:
 
     async def _act(self, game_id: UUID, play: Play) -> None:
         """Act once, if the computer is asked. Raises whatever goes wrong."""
+        try:
+            await prepared(game_id)
+        except Refused:  # who comes to the table next has it looked at again
+            log.warning("computer_without_map", game=str(game_id))
+            return
         turn = await looking(computer_turn, game_id)
         if turn is None:
             del self._in_a_row[game_id]

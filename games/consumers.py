@@ -13,9 +13,10 @@ from games.hub import CLOSE_FORBIDDEN, Member, hub_here
 from games.live import live_answer, live_play, nudge
 from games.models import Game
 from games.questions.desk import Asker, busy
-from games.selectors.seats import NotInvited, Visitor, visitor_with_cookies
+from games.selectors.seats import NotInvited, Revoked, Visitor, visitor_with_cookies
+from games.services.seats import seat_hold
 from games.stream import CLOSE_POLICY, Pace, StreamConsumer
-from games.threads import reading
+from games.threads import reading, writing
 from games.turnstile import turnstile_here
 from games.wire import (
     BEAT,
@@ -81,8 +82,9 @@ class TableConsumer(StreamConsumer):
         await self.accept()
         try:
             self.visitor = await reading(visitor_with_cookies, game_id, token, _cookies(self.scope))
-        except (Game.DoesNotExist, NotInvited):
-            await self.refuse(None, Refused("", "This address opens no seat here.", code="seat"))
+        except (Game.DoesNotExist, NotInvited) as error:
+            why = str(error) if isinstance(error, Revoked) else "This address opens no seat here."
+            await self.refuse(None, Refused("", why, code="seat"))
             await self.close(CLOSE_FORBIDDEN)
             return
         if self.visitor.side is None and not self.crowded and not self.may_enter(address):
@@ -103,6 +105,8 @@ class TableConsumer(StreamConsumer):
         if self.visitor.token:  # a link that was renewed while we joined
             await self.hub.recheck(game_id)
         if self.visitor.side is not None:
+            if self.visitor.sits_down:
+                await writing(seat_hold, game_id=game_id, side=self.visitor.side)
             await nudge(game_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games import rulesets
 from games.models import User
 from games.models.choices import Flag, LookKind, Pace, SideChoice, Timing, Together, TurnMail
+from games.models.seat import LONGEST_WHY
 from games.selectors.lobby import Wanted
 from games.selectors.own_scenarios import playable
 from games.services.looks import SHORTEST_REASON
@@ -94,6 +95,14 @@ class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]  # of users
         fields = ("turn_mail",)
 
 
+class RevokeForm(forms.Form):
+    """Taking a seat back: whose, why, and that it is meant."""
+
+    side = forms.ChoiceField(choices=SideChoice.choices)
+    why = forms.CharField(max_length=LONGEST_WHY)
+    sure = forms.BooleanField()
+
+
 class NewGameForm(forms.Form):
     """A new game: what is played, which side one takes, who may come.
 
@@ -170,7 +179,7 @@ class NewGameForm(forms.Form):
     def __init__(self, *args: object, user: User | None = None, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
         self.user = user
-        scenarios = [(id_, rulesets.scenario(id_).title) for id_ in rulesets.scenario_ids()]
+        scenarios = [(id_, rulesets.card(id_)["title"]) for id_ in rulesets.scenario_ids()]
         scenarios += playable(self.user, self._wanted)
         self._choose_from("scenario", scenarios)
         self.fields["scenario"].widget.attrs |= {
@@ -294,7 +303,7 @@ class WantedForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
-        cards = [rulesets.scenario(id_).page_data()["scenario"] for id_ in rulesets.scenario_ids()]
+        cards = [rulesets.card(id_) for id_ in rulesets.scenario_ids()]
         sides = [side for card in cards for side in card["sides"].values()]
         names = sorted({(side["nation"], side["name"]) for side in sides}, key=lambda one: one[1])
         for field, choices in (

@@ -17,6 +17,7 @@ from games.computer import computers_here
 from games.delays import standing_delay
 from games.hub import house_changed, publish
 from games.models import Game
+from games.preparing import prepared
 from games.questions.desk import Asker, desk_here
 from games.selectors.clocks import clocks_due, clocks_running
 from games.services.clocks import PULSE_EVERY, pulse_beat
@@ -26,7 +27,7 @@ from games.services.offering import offerings
 from games.services.playing import Outcome, Unanswered, is_stored, play, play_standing
 from games.services.proposals import break_over, breaks_over
 from games.services.refusals import unknown
-from games.threads import looking, reading, writing
+from games.threads import looking, preparing, reading, writing
 from games.turnstile import turnstile_here
 from games.wire import AskAny, card_frame
 from rules.kernel.audience import Audience, Side
@@ -80,6 +81,7 @@ async def _offer(game_id: UUID, outcome: Outcome) -> None:
     them; then let the computer go by its own.
     """
     try:
+        await prepared(game_id)
         seated = [one for one in outcome.deliveries if one.audience is not Audience.PUBLIC]
         await publish(await writing(offerings, game_id, seated))
     except Exception:  # whoever lacks them asks for them at his next heartbeat
@@ -90,8 +92,7 @@ async def _offer(game_id: UUID, outcome: Outcome) -> None:
 async def carried_on(game_id: UUID) -> None:
     """See to what comes next in a game whose break is over: a standing order, or the computer."""
     await house_changed(game_id)
-    _, step = await reading(_where_it_stands, game_id)
-    _stand(game_id, step)
+    _stand(game_id, await reading(_last_step, game_id))
     _background(computers_here().see_to(game_id, _play))
 
 
@@ -103,17 +104,28 @@ async def nudge(game_id: UUID) -> None:
     if game_id in _nudged:
         return
     _nudged.add(game_id)
-    scenario, step = await reading(_where_it_stands, game_id)
-    _background(looking(lambda: rulesets.scenario(scenario).prepare()))
-    _stand(game_id, step)
+    _background(_prepare(game_id))
+    _stand(game_id, await reading(_last_step, game_id))
+
+
+async def _prepare(game_id: UUID) -> None:
+    try:
+        await prepared(game_id)
+    except Refused:
+        log.warning("map_not_prepared", game=str(game_id))
 
 
 def resume() -> None:
     """Let the computer go on where it was asked before this process was started, and clocks with
     whatever waits for a standing order.
     """
+    _background(_read_cards())
     _background(_resume())
     _background(_keep_time())
+
+
+async def _read_cards() -> None:
+    await preparing("", rulesets.read_all)
 
 
 async def _resume() -> None:
@@ -184,6 +196,7 @@ async def _fall(game_id: UUID) -> None:
 
 
 async def _play(game_id: UUID, side: Side, data: bytes, seen: int) -> Outcome:
+    await prepared(game_id)
     with turnstile_here().held():
         try:
             outcome = await writing(play, game_id=game_id, side=side, data=data, seen=seen)
@@ -236,9 +249,8 @@ async def _play_standing(game_id: UUID, step: int) -> None:
         await told(outcome, game_id)
 
 
-def _where_it_stands(game_id: UUID) -> tuple[str, int]:
-    """A game's scenario and its last step."""
-    return Game.objects.values_list("scenario", "step").get(pk=game_id)
+def _last_step(game_id: UUID) -> int:
+    return Game.objects.values_list("step", flat=True).get(pk=game_id)
 
 
 def _background(work: Coroutine[Any, Any, None]) -> None:

@@ -31,6 +31,7 @@ from rules.scenarios.options import with_inspection_by_los
 from rules.scenarios.shelf import is_own, kept
 
 TOY = "toy"
+TOY_PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200"/>'
 
 
 class RecordColumns(Protocol):
@@ -64,7 +65,6 @@ class Scenario:
     rules: Ruleset
     record_columns: Callable[[Entity], RecordColumns]
     page_data: Callable[[], dict[str, Any]]
-    board_svg: Callable[[], str]
     board_is_printed: Callable[[], bool]
     prepare: Callable[[], None]
     odds: Callable[[Game, Side, Command], dict[str, Any]]
@@ -73,10 +73,6 @@ class Scenario:
     reach: Callable[[Game, Side, Sequence[str]], msgspec.Struct]
     decide: Decide | None
     """What the computer does for a side; None where it cannot play."""
-
-    @property
-    def title(self) -> str:
-        return str(self.page_data()["scenario"]["title"])
 
 
 def scenario_ids() -> tuple[str, ...]:
@@ -90,6 +86,12 @@ def card(scenario_id: str) -> Mapping[str, Any]:
         return _own_words[0](scenario_id)
     words: Mapping[str, Any] = scenario(scenario_id).page_data()["scenario"]
     return words
+
+
+def read_all() -> None:
+    """Read every card, so that no page has to."""
+    for scenario_id in scenario_ids():
+        card(scenario_id)
 
 
 _own_words: list[Callable[[str], Mapping[str, Any]]] = []
@@ -118,7 +120,6 @@ def scenario(scenario_id: str) -> Scenario:
         rules=engine.ruleset(scenario_id),
         record_columns=engine.record_columns,
         page_data=partial(engine.page_data, scenario_id),
-        board_svg=partial(engine.board_svg, scenario_id),
         board_is_printed=partial(engine.board_is_printed, scenario_id),
         prepare=partial(engine.prepare, scenario_id),
         odds=engine.odds,
@@ -146,7 +147,6 @@ def _toy() -> Scenario:
         rules=toy.toy_rules(),
         record_columns=toy.record_columns,
         page_data=_toy_page_data,
-        board_svg=lambda: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200"/>',
         board_is_printed=lambda: False,
         prepare=lambda: None,
         odds=_no_odds,

@@ -12,12 +12,16 @@ from typing import ParamSpec, TypeVar
 
 from django.db import InterfaceError, OperationalError, connections
 
+from rules.scenarios.shelf import is_own
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _WRITER = ThreadPoolExecutor(1, "table-writer")
 _READER = ThreadPoolExecutor(1, "table-reader")
 _LOOKER = ThreadPoolExecutor(1, "table-looker")
+_PREPARER = ThreadPoolExecutor(1, "table-preparer")
+_PREPARERS_OF_OWN = ThreadPoolExecutor(3, "table-preparer-of-own")
 
 
 async def writing(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -35,9 +39,16 @@ async def looking(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return await _run(_LOOKER, partial(work, *args, **kwargs))
 
 
+async def preparing(scenario_id: str, work: Callable[[], T]) -> T:
+    """Make the map of a scenario ready. Those of users wait for a process that may be busy, so our
+    own have a thread of theirs.
+    """
+    return await _run(_PREPARERS_OF_OWN if is_own(scenario_id) else _PREPARER, work)
+
+
 def close_connections() -> None:
     """Close what the threads hold open."""
-    for pool in (_WRITER, _READER, _LOOKER):
+    for pool in (_WRITER, _READER, _LOOKER, _PREPARER):
         pool.submit(connections.close_all).result()
 
 

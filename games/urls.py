@@ -36,6 +36,7 @@ pages = [
     path("games/<uuid:game_id>/sit/", together.sit, name="sit"),
     path("games/<uuid:game_id>/join/", lobby.join, name="join"),
     path("games/<uuid:game_id>/invite/", lobby.invite, name="invite"),
+    path("games/<uuid:game_id>/revoke/", lobby.revoke, name="revoke"),
     path("games/<uuid:game_id>/renew/", lobby.renew, name="renew"),
     path("games/<uuid:game_id>/look/", looks.look, name="look"),
     path("g/<uuid:game_id>/", table.table, name="table"),

@@ -1,5 +1,6 @@
 """How large a board may be that is made here. Those of files are not bound by this."""
 
+from games.editor.making import Bounds
 from rules.board.layout import BoardError, Layout
 from rules.mapmaking.reading import read_layout
 
@@ -20,6 +21,8 @@ MOST_ANSWERED = 32 << 20
 """Bytes of a picture; the largest seen of a board within these bounds has 13 MB."""
 MOST_RUN = 1500
 """Hexes along all roads and Depressions together."""
+BOUNDS = Bounds(hexes=1400, counters=600, picture=8_000_000)
+"""Of a scenario that somebody brings along: four boards of the usual size."""
 FILE = "board"
 """What errors call the source, which is in no file."""
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
 
-MOST_WAITING = 48
-"""Jobs that one asker may have waiting; a page with all his boards asks for 40."""
+MOST_IN_ALL = 8
+"""Jobs that may wait in all: each holds one of the threads that answer pages (`PAGES_AT_ONCE`)."""
+MOST_WAITING = 6
+"""Jobs that one asker may have waiting: as many as a browser asks for at once."""
 ALLOWANCE = 60.0
 """Seconds of the worker's time that an asker may use at once: all his boards, one second each."""
 REFILL = 0.2
@@ -71,6 +73,8 @@ class Turns:
     @contextmanager
     def _counted(self, asker: object) -> Iterator[_Asker]:
         with self._counting:
+            if sum(one.jobs for one in self._askers.values()) >= MOST_IN_ALL:
+                raise Busy
             own = self._askers.setdefault(asker, _Asker())
             if own.jobs >= MOST_WAITING:
                 raise Busy

@@ -15,27 +15,27 @@ from typing import Any
 
 import msgspec
 
-from games.editor.limits import FILE, bounded_layout
+from games.editor.limits import BOUNDS, FILE, bounded_layout
+from games.editor.making import TooLarge, draw, make
+from games.gamefile import BadFile, read
 from rules.board.board import Board
 from rules.board.layout import BoardError
 from rules.board.locations import LocationId
 from rules.data import DataError
 from rules.kernel.audience import Side
-from rules.kernel.dice import ScriptedDice
-from rules.kernel.game import Game
 from rules.kernel.refused import Refused
-from rules.kernel.seal import TokenSealer
 from rules.mapmaking.loading import own_board
 from rules.mapmaking.picture import board_svg
 from rules.mapmaking.reading import read_layout
-from rules.play import engine
 from rules.play.boardcard import board_card
 from rules.play.sight import Sight, board_sight
 from rules.scenarios.balance import balanced
-from rules.scenarios.shelf import OwnCard, give
+from rules.scenarios.shelf import OwnCard
 
 IDLE = 600
 KEPT = 6
+_ESCAPES = ((b"<", rb"\u003C"), (b">", rb"\u003E"), (b"&", rb"\u0026"))
+"""As Django has them in a data block: none of them ends it."""
 
 Answer = dict[str, Any]
 
@@ -82,8 +82,9 @@ class Check(msgspec.Struct, frozen=True, tag=True):
     def answer(self) -> Answer:
         """`cards`, what lists show of each version of it; or `wrong`: line, field and why."""
         try:
-            give(OwnCard(id=self.id, source=self.source, boards=self.boards))
             return {"cards": self._cards()}
+        except TooLarge as error:
+            return {"wrong": (1, "", str(error))}
         except DataError as error:
             return {"wrong": (error.line, error.field, error.message)}
         except BoardError as error:
@@ -97,21 +98,59 @@ class Check(msgspec.Struct, frozen=True, tag=True):
     def _cards(self) -> Answer:
         for source in self.boards.values():
             bounded_layout(source)
-        cards = {"": _begun(self.id)}
-        sides = cards[""]["balance"]
-        return cards | {side: _begun(balanced(self.id, Side(side))) for side in sides}
+        card = OwnCard(id=self.id, source=self.source, boards=self.boards)
+        words = {"": _words(self.id, card)}
+        sides = words[""]["balance"]
+        return words | {side: _words(balanced(self.id, Side(side)), card) for side in sides}
 
 
-def _begun(scenario_id: str) -> Answer:
-    """What lists show of a scenario that can be drawn and begun."""
-    rules = engine.ruleset(scenario_id)
-    Game.new(rules, dice=ScriptedDice(), sealer=TokenSealer())
-    engine.board_svg(scenario_id)
-    card: Answer = engine.page_data(scenario_id)["scenario"]
-    return card
+class Make(msgspec.Struct, frozen=True, tag=True):
+    """Everything that is kept of a version of such a scenario, made anew."""
+
+    version: str
+    own: OwnCard
+
+    def answer(self) -> Answer:
+        """Nothing: it lies in its place."""
+        make(self.version, self.own)
+        return {}
 
 
-Job = Picture | Look | Check
+class Draw(msgspec.Struct, frozen=True, tag=True):
+    """The picture of a scenario of ours."""
+
+    scenario: str
+
+    def answer(self) -> Answer:
+        """Nothing: it lies in its place."""
+        draw(self.scenario)
+        return {}
+
+
+class ReadFile(msgspec.Struct, frozen=True, tag=True):
+    """A game file that somebody brings."""
+
+    data: bytes
+
+    def answer(self) -> Answer:
+        """Its `head` and its `frames`, fit for a data block of a page, or what is `wrong`."""
+        try:
+            found = read(self.data)
+        except BadFile as bad:
+            return {"wrong": str(bad)}
+        frames = msgspec.json.encode(found.frames)
+        for sign, escaped in _ESCAPES:
+            frames = frames.replace(sign, escaped)
+        return {"head": found.head, "frames": msgspec.Raw(frames)}
+
+
+def _words(version: str, card: OwnCard) -> Answer:
+    """What lists show of a version that can be drawn and begun."""
+    words: Answer = make(version, card, BOUNDS).page["scenario"]
+    return words
+
+
+Job = Picture | Look | Check | Make | Draw | ReadFile
 
 
 def work(pipe: Connection, seconds: int, memory: int) -> None:

@@ -15,16 +15,18 @@ import structlog
 
 from games.editor.limits import MOST_ANSWERED, MOST_MEMORY
 from games.editor.turns import Turns
-from games.editor.worker import Check, Job, Look, Picture, work
+from games.editor.worker import Check, Draw, Job, Look, Make, Picture, ReadFile, work
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 PATIENCE = 30
 """Seconds that a job may wait for those before it."""
-LONGEST: Mapping[type[Job], float] = MappingProxyType({Picture: 10, Look: 20, Check: 30})
+LONGEST: Mapping[type[Job], float] = MappingProxyType(
+    {Picture: 10, Look: 20, Check: 45, Make: 30, ReadFile: 10}
+)
 """Seconds that a job may take. A standard board needs about one."""
-UNHURRIED: Mapping[type[Job], float] = MappingProxyType({Picture: 60})
+UNHURRIED: Mapping[type[Job], float] = MappingProxyType({Picture: 60, Draw: 60})
 """The same of our own boards, which are known to be drawn."""
 GRACE = 5
 """Seconds more after which a worker ends by itself, if nobody is left who would end it."""
@@ -108,6 +110,8 @@ class Workshop:
 
 
 WORKSHOP = Workshop()
-"""For boards that users make."""
+"""For boards and scenarios that users make."""
+FILES = Workshop()
+"""For game files that anybody brings."""
 OURS = Workshop(longest=UNHURRIED)
 """For the boards that come with the program."""

@@ -32,9 +32,11 @@ from games.wire import (
     computer_frame,
     event_frame,
     house_frame,
+    no_frame,
     presence_frame,
 )
 from rules.kernel.audience import Audience, Side
+from rules.kernel.refused import Refused
 
 ANNOUNCE_EVERY: Final = 20.0  # seconds between saying who is here
 REJOIN_EVERY: Final = 3600.0  # seconds; the layer forgets members of groups after a day
@@ -214,6 +216,7 @@ class Hub:
             for member in members:
                 if member.visitor in gone:
                     self.leave(member)
+                    await _say_why(member, gone[member.visitor])
                     await member.close(CLOSE_FORBIDDEN)
         except Exception:  # whoever could not be checked now is checked at the next heartbeat
             log.exception("seats_not_checked", game=str(game_id))
@@ -440,6 +443,11 @@ class Hub:
             if since >= REJOIN_EVERY:
                 since = 0.0
                 self._spawn(self._rejoin())
+
+
+async def _say_why(member: Member, why: str) -> None:
+    if why:
+        await member.send(no_frame(None, Refused("", why, code="seat")).decode())
 
 
 _HUBS: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

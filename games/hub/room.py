@@ -8,6 +8,7 @@ from uuid import UUID
 import structlog
 
 from games.hub.paper import Paper
+from games.preparing import prepared
 from games.selectors.documents import audience_view, frames_after, latest_number
 from games.services.offering import offered
 from games.threads import looking, reading
@@ -110,6 +111,7 @@ class Room:
             return
         if self._offering is None or self._offering.n != member.sent:
             try:
+                await prepared(self.game_id)
                 n, offers = await looking(offered, self.game_id, self.audience, member.sent)
             except Refused as refused:
                 if refused.code != "closed":

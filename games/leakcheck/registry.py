@@ -77,6 +77,7 @@ COMPARED: Final[Mapping[str, str]] = {
     "url games:replay": "visit",
     "url games:player": "visit",
     "url games:renew": "visit_last",
+    "url games:revoke": "visit",
     "url games:replay_data": "visit",
     "url games:scenario": "visit",
     "url games:scenario_list": "visit",

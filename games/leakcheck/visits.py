@@ -214,6 +214,9 @@ class Reader:
             yield self._post("invite", game_id)
         for game_id in (GAME, GAME, BESIDE, NOWHERE):
             yield self._post("renew", game_id)
+        taking_back = (("side", "a"), ("why", "It is wanted."), ("sure", "on"))
+        for game_id in (GAME, NOWHERE):
+            yield self._post("revoke", game_id, taking_back)
         for game_id in (GAME, HALTED):
             yield self._post("back", game_id, (), self.key_of(game_id))
         yield Request(reverse("games:table", args=(GAME,)) + self.key, self.cookies, ())
@@ -298,6 +301,9 @@ class Reader:
             except NoReverseMatch:
                 continue  # the registry says so, if it is still listed there
             yield Request(address, staff)
+            for form in ((), (("username", "watcher"), ("reason", "A look."))):
+                yield Request(address, staff, form)
+                yield Request(address, self.cookies, form)
         games = reverse("admin:games_game_changelist")
         for query in ("?o=1", "?status__exact=playing", "?q=first"):
             yield Request(games + query, staff)

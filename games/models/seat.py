@@ -6,6 +6,8 @@ from django.db import models
 from games.models.choices import ComputerChoice, SideChoice
 from games.models.game import Game
 
+LONGEST_WHY = 200
+
 
 def new_token() -> str:
     """A seat's token, as it stands in the link to the seat."""
@@ -16,8 +18,10 @@ class Seat(models.Model):
     """One side's place at a table. Its token, not the session, says which side plays.
 
     While nobody has claimed the seat, whoever has the token plays. Once it is a user's, the token
-    opens it for that user alone, logged in. The computer's seat is nobody's and has no link: its
-    token opens nothing. Once the computer has given it up, it is free.
+    opens it for that user alone, logged in. Once somebody has sat down by a link that is nobody's
+    the seat is `held`: it is not free, until who made the game takes it back and says why.
+    `revoked` is the hash of the link that opened it before then. The computer's seat is nobody's
+    and has no link: its token opens nothing. Once the computer has given it up, it is free.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -30,6 +34,9 @@ class Seat(models.Model):
         related_name="seats",
     )
     token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    held = models.BooleanField(default=False, editable=False)
+    revoked = models.CharField(max_length=64, blank=True, editable=False)
+    revoked_why = models.CharField(max_length=LONGEST_WHY, blank=True, editable=False)
     computer = models.CharField(
         max_length=10, choices=ComputerChoice.choices, blank=True, editable=False
     )
@@ -64,4 +71,4 @@ class Seat(models.Model):
     @property
     def is_free(self) -> bool:
         """Whether somebody may still take it."""
-        return self.user_id is None and not self.is_computers
+        return self.user_id is None and not self.held and not self.is_computers

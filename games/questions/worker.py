@@ -18,12 +18,13 @@ import msgspec
 from games import rulesets
 from games.questions.answering import Asked, Choose, answer
 from games.questions.glimpse import whole
+from games.storeroom import kept_rules
 from games.wire import AskAny
 from rules.kernel.audience import Audience
 from rules.kernel.codec import EntityCodec
 from rules.kernel.refused import Refused
 from rules.kernel.view import wire
-from rules.scenarios.shelf import OwnCard, give
+from rules.scenarios.shelf import OwnCard, give, take_from
 
 GLIMPSES: Final = 32  # kept
 FAILED: Final = ("", "The server could not answer this.", "error")
@@ -100,6 +101,7 @@ def _unpacked(scenario_id: str, packed: bytes) -> Asked:
 def main(descriptor: str, niceness: str) -> None:
     """Answer what comes through a pipe's descriptor."""
     os.nice(int(niceness))
+    take_from(kept_rules)
     work(Connection(int(descriptor)))
 
 

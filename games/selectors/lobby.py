@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
@@ -24,6 +24,7 @@ from rules.kernel.audience import Side
 COMPUTERS_NAME: Final = gettext_lazy("Computer")
 LISTED: Final = 50  # games of a kind in the lobby
 
+_LIVE: Final = (Status.PLAYING, Status.HALTED)
 GOING_ON: Final = (Status.OPEN, Status.PLAYING, Status.HALTED)
 
 
@@ -40,6 +41,7 @@ class SeatLine:
     to_move: bool
     is_computers: bool
     given_up: bool
+    held: bool = False
 
     @property
     def player_url(self) -> str:
@@ -48,7 +50,7 @@ class SeatLine:
 
     @property
     def is_free(self) -> bool:
-        return not self.player
+        return not self.player and not self.held
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,7 @@ class Wanted:
 
     def games(self) -> Q:
         """The condition that such games fulfil: a free seat, of that nation if one is named."""
-        free = Seat.objects.filter(user=None).exclude(computer=ComputerChoice.PLAYS)
-        found = Q(seats__in=free.filter(self._seats()))
+        found = Q(seats__in=_free_seats().filter(self._seats()))
         if self.scenario:
             found &= Q(scenario__in=rulesets.versions(self.scenario))
         if self.pace:
@@ -73,7 +74,7 @@ class Wanted:
         if not self.nation:
             return Q()
         printed = rulesets.scenario_ids()
-        sides = {id_: rulesets.scenario(id_).page_data()["scenario"]["sides"] for id_ in printed}
+        sides = {id_: rulesets.card(id_)["sides"] for id_ in printed}
         seats = Q(pk__in=())
         for id_, cards in sides.items():
             for side, card in cards.items():
@@ -150,8 +151,9 @@ def open_games(user: User | None, wanted: Wanted | None = None) -> list[GameLine
 
 
 def live_games() -> list[GameLine]:
-    """Public games that are being played."""
-    return _lines(Game.objects.public().filter(status__in=(Status.PLAYING, Status.HALTED)))
+    """Public games that are being played, by links that nobody has claimed too."""
+    held = Q(status=Status.OPEN) & ~Q(seats__in=_free_seats())
+    return _lines(Game.objects.public().filter(Q(status__in=_LIVE) | held))
 
 
 def finished_games() -> list[GameLine]:
@@ -174,6 +176,10 @@ def game_line(game_id: UUID, user: User | None) -> GameLine:
 def games_of_scenario(scenario_id: str) -> int:
     """How many public games of a scenario there are."""
     return Game.objects.public().filter(scenario__in=rulesets.versions(scenario_id)).count()
+
+
+def _free_seats() -> QuerySet[Seat]:
+    return Seat.objects.filter(user=None, held=False).exclude(computer=ComputerChoice.PLAYS)
 
 
 def _lines(games: Any) -> list[GameLine]:
@@ -218,6 +224,7 @@ def _seat_line(seat: Seat, side: Mapping[str, Any], game: Game) -> SeatLine:
         username=seat.user.get_username() if seat.user else "",
         to_move=game.to_move == seat.side and game.status != Status.OVER,
         is_computers=seat.is_computers,
+        held=seat.held,
         given_up=seat.user is None and seat.computer == ComputerChoice.GAVE_UP,
     )
 

@@ -1,54 +1,14 @@
-"""What the browser of scenarios shows of each: its card, its board and its OB.
+"""What the browser of scenarios shows of each: its card, its board and its OB."""
 
-The OB is read from the public document of a game at its very beginning, so it says what everybody
-is told, in the same words, and no more.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from games import boards, rulesets
+from games.battle import ForceLine, forces_of
 from games.selectors.results import games_finished
-from games.services.loading import make_dice, make_sealer
-from rules.kernel.audience import Audience
-from rules.kernel.game import Game as LiveGame
-from rules.scenarios.shelf import kept
-
-_NO_SEED = bytes(32)  # nothing is rolled
-
-
-@dataclass(frozen=True)
-class CounterLine:
-    """So many counters of a kind; `face` is how the table draws one."""
-
-    name: str
-    count: int
-    face: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class GroupLine:
-    """A group of an OB: where it is set up or enters, its counters, and what else it has."""
-
-    name: str
-    where: str
-    counters: tuple[CounterLine, ...]
-    besides: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ForceLine:
-    """A side's OB."""
-
-    name: str
-    nation: str
-    role: str
-    elr: int
-    san: int
-    groups: tuple[GroupLine, ...]
+from games.sheets import sheet
+from rules.scenarios.shelf import is_own, kept
 
 
 @dataclass(frozen=True)
@@ -60,35 +20,6 @@ class ScenarioLine:
     finished: int
 
 
-class _Group(msgspec.Struct):
-    """A group as a tray face has it (docs/wire.md)."""
-
-    name: str
-    area_text: str
-    pieces: tuple[dict[str, Any], ...]
-    mines: int
-    turn: int | None
-    known_mines: int
-    dummy_mines: int
-    concealment: int
-    fortifications: tuple[str, ...]
-
-
-class _Kind(msgspec.Struct):
-    """What a face is."""
-
-    k: str
-
-
-class _Tray(msgspec.Struct):
-    """The face of a side's OB."""
-
-    side: str
-    elr: int
-    san: int
-    groups: tuple[_Group, ...]
-
-
 def scenario_lines(*, member: bool) -> list[ScenarioLine]:
     """All scenarios, in the order in which they are listed. Members see pictures that the club
     owns.
@@ -96,7 +27,7 @@ def scenario_lines(*, member: bool) -> list[ScenarioLine]:
     finished = games_finished()
     return [
         ScenarioLine(
-            card=rulesets.scenario(id_).page_data()["scenario"],
+            card=rulesets.card(id_),
             board=board_of(id_, member=member),
             finished=sum(finished.get(version, 0) for version in rulesets.versions(id_)),
         )
@@ -113,56 +44,5 @@ def board_of(scenario_id: str, *, member: bool) -> str:
 
 @kept
 def order_of_battle(scenario_id: str) -> tuple[ForceLine, ...]:
-    """What both sides have. Raises KeyError."""
-    scenario = rulesets.scenario(scenario_id)
-    sides = scenario.page_data()["scenario"]["sides"]
-    return tuple(
-        ForceLine(
-            **{what: sides[tray.side][what] for what in ("name", "nation", "role")},
-            elr=tray.elr,
-            san=tray.san,
-            groups=tuple(_group(group) for group in tray.groups),
-        )
-        for tray in _trays(scenario)
-    )
-
-
-def _trays(scenario: rulesets.Scenario) -> Iterator[_Tray]:
-    dice, sealer = make_dice(_NO_SEED), make_sealer(_NO_SEED)
-    beginning = LiveGame.new(scenario.rules, dice=dice, sealer=sealer)
-    for face in beginning.documents[Audience.PUBLIC].faces.values():
-        if msgspec.json.decode(face, type=_Kind).k == "tray":
-            yield msgspec.json.decode(face, type=_Tray)
-
-
-def _group(group: _Group) -> GroupLine:
-    enters = f"enters on Turn {group.turn}: " if group.turn else ""
-    return GroupLine(
-        name=group.name,
-        where=f"{enters}{group.area_text}",
-        counters=tuple(_counters(piece["as"] for piece in group.pieces)),
-        besides=tuple(_besides(group)),
-    )
-
-
-def _counters(faces: Iterable[Mapping[str, Any]]) -> Iterator[CounterLine]:
-    """One line for each type; its face is that of no counter in particular."""
-    kinds: dict[str, list[Mapping[str, Any]]] = {}
-    for face in faces:
-        kinds.setdefault(face["type"], []).append(face)
-    for type_, those in kinds.items():
-        first = those[0]
-        name = first["name"] if first["k"] == "weapon" else first["strength"]
-        yield CounterLine(name, len(those), {**first, "id": type_})
-
-
-def _besides(group: _Group) -> Iterator[str]:
-    for count, words in (
-        (group.mines, "minefield factors"),
-        (group.known_mines, "Known minefield factors"),
-        (group.dummy_mines, "Dummy minefields"),
-        (group.concealment, "“?”"),
-    ):
-        if count:
-            yield f"{count} {words}"
-    yield from group.fortifications
+    """What both sides have. Raises KeyError, and Busy or TooLong where that has to be made."""
+    return sheet(scenario_id).forces if is_own(scenario_id) else forces_of(scenario_id)

@@ -17,6 +17,7 @@ from games.clubs.selectors.watching import may_watch
 from games.models import Game, Seat
 from rules.kernel.audience import Audience, Side, side_of
 
+_OF_SEAT = ("side", "user", "computer", "held")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,100}")
 """What a token may look like. Nothing else is looked for: a NUL, for one, PostgreSQL refuses."""
 
@@ -27,14 +28,24 @@ class NotInvited(Exception):
     """
 
 
+class Revoked(NotInvited):
+    """The token of a seat that was taken back: by whoever made the game, who said why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"Whoever made this game has taken this seat back: {why}")
+
+
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody at a table: the audience that he belongs to, and what let him in."""
+    """Somebody at a table: the audience that he belongs to, and what let him in. Who `sits_down` is
+    the first at a seat that is nobody's.
+    """
 
     game_id: UUID
     audience: Audience
     token: str
     user_id: int | None = None
+    sits_down: bool = False
 
     @property
     def side(self) -> Side | None:
@@ -62,10 +73,11 @@ def visitor(game_id: UUID, token: str, user_id: int | None = None) -> Visitor:
                 raise NotInvited
             if seat.user_id not in (None, user_id):
                 raise NotInvited
-            return Visitor(game_id, Audience(seat.side), token, user_id)
+            return Visitor(game_id, Audience(seat.side), token, user_id, seat.is_free)
         if is_invitation(game, token):
             return Visitor(game_id, Audience.PUBLIC, token, user_id)
-        raise NotInvited
+        taken = Seat.objects.filter(game=game_id, revoked=token_hash(token)).first()
+        raise NotInvited if taken is None else Revoked(taken.revoked_why)
     if not game.private:
         return Visitor(game_id, Audience.PUBLIC, "")
     if not may_watch(game_id, user_id):
@@ -87,9 +99,10 @@ def visitor_with_cookies(game_id: UUID, token: str, cookies: str) -> Visitor:
     return visitor(game_id, "", user_of_cookies(cookies))
 
 
-def turned_away(visitors: Iterable[Visitor]) -> set[Visitor]:
-    """Those among visitors whom their token lets in no longer."""
-    return {who for who in visitors if not _still_welcome(who)}
+def turned_away(visitors: Iterable[Visitor]) -> dict[Visitor, str]:
+    """Those among visitors whom their token lets in no longer, and why if somebody said so."""
+    found = {who: _goodbye(who) for who in visitors}
+    return {who: why for who, why in found.items() if why is not None}
 
 
 def is_invitation(game: Game, token: str) -> bool:
@@ -98,15 +111,25 @@ def is_invitation(game: Game, token: str) -> bool:
     return bool(expected) and hmac.compare_digest(token_hash(token), expected)
 
 
+def side_held(game_id: UUID, token: str) -> str:
+    """The side whose seat a token holds; "" if it holds none."""
+    seat = _seat(game_id, token) if TOKEN.fullmatch(token) else None
+    return seat.side if seat is not None and seat.held else ""
+
+
 def _seat(game_id: UUID, token: str) -> Seat | None:
-    return Seat.objects.filter(game=game_id, token=token).only("side", "user", "computer").first()
+    return Seat.objects.filter(game=game_id, token=token).only(*_OF_SEAT).first()
 
 
-def _still_welcome(who: Visitor) -> bool:
+def _goodbye(who: Visitor) -> str | None:
+    """What is said to whom his token lets in no longer; None to who is welcome."""
     try:
-        return visitor(who.game_id, who.token, who.user_id).audience is who.audience
+        found = visitor(who.game_id, who.token, who.user_id)
+    except Revoked as revoked:
+        return str(revoked)
     except (Game.DoesNotExist, NotInvited):
-        return False
+        return ""
+    return None if found.audience is who.audience else ""
 
 
 def user_of_cookies(cookies: str) -> int | None:

@@ -88,7 +88,7 @@ def calendar(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if game.break_until is None or not rests(game):
         raise Http404
     page = request.build_absolute_uri(reverse("games:game", args=(game_id,)))
-    text = break_calendar(game, rulesets.scenario(game.scenario).title, page)
+    text = break_calendar(game, rulesets.card(game.scenario)["title"], page)
     response = HttpResponse(text, content_type="text/calendar")
     response["Content-Disposition"] = f'attachment; filename="game-{game_id}.ics"'
     return response

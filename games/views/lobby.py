@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import rulesets
 from games.clubs.selectors.balance import balance_of
-from games.forms import JoinForm, NewGameForm, WantedForm
+from games.forms import JoinForm, NewGameForm, RevokeForm, WantedForm
 from games.hub import seats_changed
 from games.models import Game, Seat, User
 from games.selectors.lobby import (
@@ -32,7 +32,7 @@ from games.selectors.looks import looks_told
 from games.selectors.own_scenarios import listed_scenarios, own_scenario
 from games.selectors.results import scenario_results
 from games.selectors.scenarios import board_of, order_of_battle, scenario_lines
-from games.selectors.seats import NotInvited, is_invitation, visitor
+from games.selectors.seats import NotInvited, is_invitation, side_held, visitor
 from games.services import (
     HasLooked,
     SeatTaken,
@@ -42,6 +42,7 @@ from games.services import (
     seat_claim,
     seat_renew,
 )
+from games.services.seats import NotHeld, NotTheHost, seat_revoke
 from rules.kernel.audience import Side
 
 if TYPE_CHECKING:
@@ -168,6 +169,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
         "invitation": invitation,
         "share": _share(request, line, invitation),
         "is_host": _is_host(request, game_id),
+        "holds": side_held(game_id, invitation),
         "user_is_in": line.token,
         "looks": looks_told(game_id),
     }
@@ -226,6 +228,29 @@ def renew(request: HtmxRequest, game_id: UUID) -> HttpResponse:
     async_to_sync(seats_changed)(game_id)
     messages.success(request, _("Your seat has a new link. The old one opens nothing any more."))
     return _go(request, game_line(game_id, user).url)
+
+
+@never_cache
+@login_required
+@require_POST
+def revoke(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Take a seat back from whoever holds it by its link, who is told why."""
+    user, form = user_of(request), RevokeForm(request.POST)
+    if user is None or not form.is_valid():
+        raise PermissionDenied
+    side = Side(form.cleaned_data["side"])
+    try:
+        seat_revoke(game_id=game_id, side=side, by=user, why=form.cleaned_data["why"])
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+    except NotTheHost as error:
+        raise PermissionDenied from error
+    except NotHeld:
+        messages.error(request, _("Nobody holds that seat by its link."))
+    else:
+        async_to_sync(seats_changed)(game_id)
+        messages.success(request, _("The seat is free again. Its old link says why."))
+    return redirect("games:game", game_id)
 
 
 def _line_or_404(request: HttpRequest, game_id: UUID) -> GameLine:

@@ -1,5 +1,6 @@
 """The table, its replay, its board and its dice. The token in the address says who one is."""
 
+import gzip
 import json
 from typing import Any
 from uuid import UUID
@@ -7,9 +8,10 @@ from uuid import UUID
 from asgiref.sync import async_to_sync
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.gzip import re_accepts_gzip
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
@@ -23,7 +25,7 @@ from games.selectors.delayed import delayed_frames, may_see_delayed
 from games.selectors.documents import earlier_log, latest_digest, latest_number, replay_frames
 from games.selectors.house import stands_beside
 from games.selectors.looks import looks_told
-from games.selectors.seats import NotInvited, Visitor, visitor
+from games.selectors.seats import NotInvited, Revoked, Visitor, visitor
 from games.services.back import back_ask, back_asked_by
 from games.verifying import opened_seals, verify
 from rules.kernel.audience import Audience, Side
@@ -31,6 +33,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.view import wire
 
 YEAR = 365 * 24 * 3600
+SVG = "image/svg+xml"
 MOST_DIGITS = 9  # of the number of a bulletin
 
 
@@ -40,6 +43,8 @@ def visitor_or_refuse(request: HttpRequest, game_id: UUID) -> Visitor:
         return visitor(game_id, request.GET.get("seat", ""), request.user.pk)
     except Game.DoesNotExist as error:
         raise Http404 from error
+    except Revoked as error:
+        raise PermissionDenied(str(error)) from error
     except NotInvited as error:
         raise PermissionDenied from error
 
@@ -153,7 +158,6 @@ def earlier(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponse(content, content_type="application/json")
 
 
-@gzip_page
 @require_safe
 def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
     """A board's picture. It hangs on the scenario alone and never changes under its address."""
@@ -165,9 +169,19 @@ def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
         raise Http404
     if picture.guarded and not (request.user.is_authenticated or _at_table(request, scenario_id)):
         raise PermissionDenied
-    response = HttpResponse(picture.svg, content_type="image/svg+xml")
+    response = _as_packed(request, picture.packed())
     shared = {"private": True} if picture.guarded else {"public": True}
     patch_cache_control(response, max_age=YEAR, immutable=True, **shared)
+    return response
+
+
+def _as_packed(request: HttpRequest, packed: bytes) -> HttpResponse:
+    """A picture as it lies there, and unpacked to who cannot do that."""
+    takes = re_accepts_gzip.search(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    response = HttpResponse(packed if takes else gzip.decompress(packed), content_type=SVG)
+    if takes:
+        response["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, ("Accept-Encoding",))
     return response
 
 
@@ -188,7 +202,7 @@ def dice(request: HttpRequest, game_id: UUID) -> HttpResponse:
     who = visitor_or_refuse(request, game_id)
     game = Game.objects.get(pk=game_id)
     export = dice_export(game_id) if has_ended(game_id) else None
-    sides = rulesets.scenario(game.scenario).page_data()["scenario"]["sides"]
+    sides = rulesets.card(game.scenario)["sides"]
     names = tuple(sides[side]["name"] for side in Side)
     whose = ("everybody's", *names)
     told, digest = latest_digest(game_id, Audience.PUBLIC)

@@ -4,6 +4,7 @@ from array import array
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from rules.board import geometry
 from rules.board.crossing import entered, entered_to_vertex
@@ -111,6 +112,10 @@ class Board:
         self.kept: Kept = {}
         """What rules have worked out of the ground, for good."""
         self.los = lru_cache(maxsize=_LOS_KEPT)(self._los)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it was made of: its tables are made anew."""
+        return _remade, (self.layout, self.month, self.ground, self.names)
 
     @property
     def grain_in_season(self) -> bool:
@@ -646,3 +651,7 @@ def _cliff_name(side: int, vertex: int) -> str:
     """What players call where a cliff is climbed: "cliff north, to the northeast"."""
     beside = (side + 1 if vertex != side else side - 1) % 6
     return f"cliff {_COMPASS[side]}, to the {_COMPASS[beside]}"
+
+
+def _remade(layout: Layout, month: int, ground: Ground, names: Names) -> Board:
+    return Board(layout, month, ground=ground, names=names)

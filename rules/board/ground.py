@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
 from rules.board.features import Features
 from rules.board.geometry import Cell
@@ -136,6 +136,10 @@ class GridGround(ABC):
     def prepare(self) -> None:
         """Make the grid."""
         _ = self.whole
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the shapes, which are for the picture and large."""
+        return {name: value for name, value in vars(self).items() if name != "features"}
 
     def memory(self) -> int:
         """Bytes of the grid, 0 before LOS was first asked for."""

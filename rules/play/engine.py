@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.board.board import Board
@@ -21,7 +21,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.voices import rendered_all
 from rules.kernel.world import Known
 from rules.mapmaking.finding import Boards
-from rules.mapmaking.maps import map_from
+from rules.mapmaking.maps import MapPlan, map_from
 from rules.mapmaking.picture import board_svg as draw_board
 from rules.play.boardcard import board_card
 from rules.play.cc_odds import cc_odds_card
@@ -31,6 +31,7 @@ from rules.play.odds import odds_card
 from rules.play.rally import Rally
 from rules.play.rally_odds import rally_odds_card
 from rules.play.reaction import FireWindow
+from rules.play.readymade import unpacked
 from rules.play.ruleset import AslRules
 from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.daisy_chains import LaidChain
@@ -43,8 +44,8 @@ from rules.position.reserves import SealedReserve
 from rules.position.stacks import StackSeen
 from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
-from rules.scenarios.options import BY_LOS_TITLE
-from rules.scenarios.shelf import is_own, kept, own_card
+from rules.scenarios.options import BY_LOS_TITLE, inspected_by_los, without_options
+from rules.scenarios.shelf import is_own, kept, own_card, ready_made
 from rules.scenarios.special import laid_out_by
 from rules.scenarios.types import Measured, Scenario
 
@@ -75,15 +76,34 @@ class RecordColumns:
 @kept
 def ruleset(scenario_id: str) -> AslRules:
     """The rules of a scenario. Raises KeyError if there is none of that id."""
-    scenario = load_scenario(scenario_id)
-    return AslRules(scenario, _own_map(scenario) if is_own(scenario_id) else None)
+    if is_own(scenario_id):
+        return _own_rules(scenario_id)
+    return AslRules(load_scenario(scenario_id))
+
+
+def _own_rules(scenario_id: str) -> AslRules:
+    """The same of a card that somebody brought along: as they were made before, if they were."""
+    version, by_los = without_options(scenario_id)
+    made = ready_made(version)
+    if made is None:
+        scenario = load_scenario(scenario_id)
+        return AslRules(scenario, _own_map(scenario))
+    rules = unpacked(made)
+    return AslRules(inspected_by_los(rules.scenario), rules.board) if by_los else rules
 
 
 def _own_map(scenario: Scenario) -> Board | None:
-    """The map of a card that somebody brought along, with the boards that came with it."""
-    printed, _ = without_balance(scenario.id)
-    boards = Boards(own_card(printed).boards)
-    return None if scenario.plan is None else map_from(scenario.plan, scenario.month, boards)
+    """The map of a card that somebody brought along, with the boards that came with it. Versions
+    with the same map share it.
+    """
+    card = own_card(without_balance(scenario.id)[0])
+    plan, boards = scenario.plan, tuple(sorted(card.boards.items()))
+    return None if plan is None else _map_with(plan, scenario.month, boards)
+
+
+@lru_cache(maxsize=1)
+def _map_with(plan: MapPlan, month: int, boards: tuple[tuple[str, str], ...]) -> Board:
+    return map_from(plan, month, Boards(dict(boards)))
 
 
 def board_svg(scenario_id: str) -> str:

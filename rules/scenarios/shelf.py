@@ -12,7 +12,7 @@ import msgspec
 
 OWN: Final = "own-"
 _CARDS_KEPT: Final = 64
-_WORKED_OUT: Final = 12
+_WORKED_OUT: Final = 8
 """Versions of own scenarios whose boards and pictures are kept in memory."""
 
 T = TypeVar("T")
@@ -58,6 +58,21 @@ def own_card(scenario_id: str) -> OwnCard:
             if found is not None:
                 give(found)
     return _given[scenario_id]
+
+
+Ready = Callable[[str], bytes | None]
+
+_shelves: list[Ready] = []
+
+
+def take_from(find: Ready) -> None:
+    """Say where the rules of such scenarios are found that were made before, as bytes."""
+    _shelves[:] = [find]
+
+
+def ready_made(scenario_id: str) -> bytes | None:
+    """The rules of one, as `rules.play.readymade` packs them; None where they have to be made."""
+    return next((made for find in _shelves if (made := find(scenario_id)) is not None), None)
 
 
 class kept(Generic[T]):  # noqa: N801 - a decorator

@@ -22,6 +22,9 @@ import { stillAble } from "./commands.js";
 /** Where offers stand that are drawn apart from the question, or not at all. */
 const ELSEWHERE = new Set(["aside", "answer", "orders", "unseen"]);
 
+/** Pixels that may be out of sight: less than a line of anything. */
+const SEEN = 8;
+
 /**
  * The question above, its details between, and below, always at the same place, the buttons: what does something on the
  * left, what ends or passes on the right, and under them what says no to more and what is about the game.
@@ -33,7 +36,26 @@ export function drawNow(panel, model) {
   panel.classList.toggle("mine", mine && model.link === "live");
   const offers = model.link === "replay" ? [] : model.state.offers;
   patch(panel, kicker(model), sentence(model),
-    h("div", { class: "details", tabindex: "0", role: "group", "aria-label": gettext("What is asked, in detail") }, refusal(model), request(model), actions(model)), acts(model, offers));
+    h("div", { class: "details", tabindex: "0", role: "group", "aria-label": gettext("What is asked, in detail") }, refusal(model), request(model), actions(model)),
+    h("button", { type: "button", class: "more-below", "data-do": "more-below", tabindex: "-1" }, gettext("More below"), " ▾"), acts(model, offers));
+  markMore(panel);
+}
+
+/**
+ * A mark where choices lie below what is seen of the details: nothing that can be chosen is out of sight without one.
+ * @param {Element} panel
+ */
+export function markMore(panel) {
+  const details = panel.querySelector(".details");
+  const below = details ? details.scrollHeight - details.clientHeight - details.scrollTop : 0;
+  panel.toggleAttribute("data-more", below > SEEN);
+}
+
+/** @param {Element} panel */
+export function showMore(panel) {
+  const details = panel.querySelector(".details");
+  details?.scrollBy({ top: details.clientHeight - SEEN * 4 });
+  markMore(panel);
 }
 
 /** @param {Model} model */

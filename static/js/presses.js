@@ -7,6 +7,7 @@ import { flip } from "./selection.js";
 import { keep } from "./kept.js";
 import { hexOf } from "./places.js";
 import { mySide } from "./store.js";
+import { showMore } from "./now.js";
 import { offerOfForm, sameAgain } from "./offers.js";
 import { stacks } from "./stacks.js";
 
@@ -115,6 +116,7 @@ export class Presses {
       choice.layingMines = !choice.layingMines;
       choice.mineHex = null;
     } else if (what === "cancel-mines") choice.mineHex = null;
+    else if (what === "more-below") showMore(byId("now"));
     else if (what === "help") this.help();
     else if (what === "opponent") this.toggleOpponent();
     else if (what === "labels") this.toggleLabels();

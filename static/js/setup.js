@@ -167,9 +167,9 @@ function mineForm(model) {
   const offer = offerOfForm(model.state, "mines");
   const { layingMines, mineHex } = model.choice;
   if (!offer || !layingMines) return h("div", { class: "mine-form", "data-key": "none" });
-  if (!mineHex) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, gettext("Choose a lit hex for the minefield.")));
+  if (!mineHex) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, gettext("Choose a lit hex for the minefield.")), layNoMore());
   const { strength, recorded, free } = mineInHand(model.state, offer, mineHex, model.choice.mineStrength);
-  if (strength === undefined) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, gettext("%(n)s factors are too few for another minefield. Choose one that is laid to change it.", { n: offer.left })));
+  if (strength === undefined) return h("div", { class: "mine-form", "data-key": "hint" }, h("p", { class: "hint" }, gettext("%(n)s factors are too few for another minefield. Choose one that is laid to change it.", { n: offer.left })), layNoMore());
   const rest = free - strength;
   return h("form", { class: "mine-form", "data-key": "form", "data-mine-form": mineHex },
     h("header", {}, h("h2", {}, gettext("Minefield in %(place)s", { place: model.places.name(mineHex) })), sealIcon()),
@@ -180,6 +180,11 @@ function mineForm(model) {
     h("div", { class: "buttons" }, h("button", { type: "submit", class: "button primary", "data-verb": offer.verb },
       h("span", {}, recorded ? gettext("Change to %(n)s in %(place)s", { n: strength, place: model.places.name(mineHex) }) : gettext("Lay %(n)s in %(place)s", { n: strength, place: model.places.name(mineHex) })), h("kbd", {}, "↵")),
     h("button", { type: "button", class: "button", "data-do": "cancel-mines" }, gettext("Cancel")), cite(offer.rule)));
+}
+
+/** Puts the tool for minefields back; the one in the tray may be out of sight. */
+function layNoMore() {
+  return h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "mines" }, gettext("Done")));
 }
 
 /** @param {Model} model */
@@ -209,6 +214,15 @@ function recordButtons(model, offer, hex) {
     "data-verb": offer.verb, "data-offer": offer.n, "data-row": index, "aria-label": gettext("%(counter)s in %(place)s", { counter: offer.label, place: model.places.name(hex) }) }, row.filler.label || offer.label)));
 }
 
+/**
+ * Whether another minefield may still be laid: then to seal is not the next thing to do.
+ * @param {Model} model
+ */
+function factorsLeft(model) {
+  const mines = offerOfForm(model.state, "mines");
+  return mines && mines.left >= Math.min(...mines.strengths);
+}
+
 /** @param {Model} model */
 function sealing(model) {
   const offer = model.state.offers.find((one) => one.stands === "last");
@@ -218,6 +232,6 @@ function sealing(model) {
       h("div", {}, h("b", {}, gettext("Not yet ready to seal")), h("p", {}, left ? gettext("%(n)s still in the tray.", { n: left }) : gettext("Waiting for the server."))));
   }
   return h("section", { class: "sealing", "data-key": "seal" }, sealIcon(), h("div", {},
-    offerButton(offer, { primary: true }),
+    offerButton(offer, { primary: !left && !factorsLeft(model) }),
     h("p", {}, gettext("The opponent gets a fingerprint, never the slip."), " ", h("b", { "data-role": "left-in-tray" }, left ? gettext("%(n)s still in the tray.", { n: left }) : gettext("The tray is empty.")))));
 }

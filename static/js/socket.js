@@ -28,7 +28,7 @@ export class Link {
   /**
    * @param {string} path  address of the stream, with the seat in its query
    * @param {{have: () => number | null, frame: (frame: Record<string, any>) => boolean,
-   *   state: (state: LinkState) => void}} hooks  `frame` answers false if frames are missing before this one
+   *   state: (state: LinkState) => void, why: (why: string) => void}} hooks  `frame` answers false if frames are missing before this one; `why` is told why the server has closed it for good
    */
   constructor(path, hooks) {
     this.url = new URL(path, location.href.replace(/^http/, "ws")).href;
@@ -107,7 +107,10 @@ export class Link {
       return;
     }
     if (frame.t === "no") {
-      if (frame.code === "seat" || frame.code === "closed") this.#shut();
+      if (frame.code === "seat" || frame.code === "closed") {
+        this.#shut();
+        this.hooks.why(String(frame.why));
+      }
       return;
     }
     if (!this.hooks.frame(frame)) {

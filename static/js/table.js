@@ -27,7 +27,7 @@ import { changeOf, clockOf, emptyState, facesOf, isOffered, mySide, reduce } fro
 import { drawCard, drawForces, drawSecrets } from "./papers.js";
 import { Earlier } from "./earlier.js";
 import { drawChosen } from "./chosen.js";
-import { drawNow } from "./now.js";
+import { drawNow, markMore } from "./now.js";
 import { drawOdds, seatOdds } from "./odds.js";
 import { drawPhaseBar } from "./phasebar.js";
 import { drawSetup, drawTray, settingUp } from "./setup.js";
@@ -108,6 +108,9 @@ export class Table {
   /** Opens the stream, or the stored bulletins. */
   start() {
     this.draw();
+    const mark = () => markMore(byId("now"));
+    byId("now").addEventListener("scroll", mark, { capture: true, passive: true });
+    new ResizeObserver(mark).observe(byId("now"));
     if (this.model.data.replay) {
       this.#readReplay().catch((error) => this.commands.refused({ rule: "", why: error.message }, null));
       return;
@@ -121,6 +124,7 @@ export class Table {
         if (begins && (this.model.beside || this.model.data.beside)) void this.#readBeside();
         this.draw();
       },
+      why: (why) => this.commands.refused({ rule: "", why, unknown: true }, null),
     });
     this.commands.link.open();
     if (this.model.data.timed) setInterval(() => this.#tick(), TICK);

@@ -10,13 +10,14 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from games.hub import house_changed
+from games.hub import house_changed, seats_changed
 from games.live import look_at_clocks, told
-from games.models import User
+from games.models import Game, User
 from games.selectors.clocks import clocks_running
 from games.selectors.documents import audience_view
 from games.services import game_create, play
 from games.services.clocks import PULSE_EVERY, pulse_beat
+from games.services.seats import seat_revoke
 from games.threads import reading, writing
 from games.wire import no_frame, ok_frame
 from rules.kernel.audience import Audience, Side
@@ -81,6 +82,18 @@ async def put_on(seconds: float) -> None:
         left -= step
     for game_id, _ in await reading(clocks_running):
         await house_changed(game_id)
+
+
+async def take_back(game: str, side: str, why: str) -> None:
+    """Have whoever made a game take a seat back from who holds it by its link."""
+    await writing(_taken_back, UUID(game), Side(side), why)
+    await seats_changed(UUID(game))
+
+
+def _taken_back(game_id: UUID, side: Side, why: str) -> None:
+    host, _ = User.objects.get_or_create(username="host-of-all")
+    Game.objects.filter(pk=game_id).update(creator=host)
+    seat_revoke(game_id=game_id, side=side, by=host, why=why)
 
 
 def _read(frame: bytes) -> dict[str, Any]:

@@ -5,9 +5,13 @@ questions about them too.
 """
 
 import sys
+from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from games import rulesets
+from games.editor import workshop
+from games.editor.worker import work
 from games.questions import crew, worker
 from rules.mapmaking import finding, loading
 from rules.scenarios import loader
@@ -26,7 +30,14 @@ def use(folder: Path) -> None:
     boards = _together(folder / "boards", loading.BOARDS, "*.txt")
     for module in (loading, finding):
         vars(module)["BOARDS"] = boards
+    vars(workshop)["work"] = partial(_work, str(folder))
     crew.WORKER = (*python(), "-m", "tests.browser.own_scenarios", str(folder))
+
+
+def _work(folder: str, pipe: Connection, seconds: int, memory: int) -> None:
+    """What draws boards draws those as well."""
+    use(Path(folder))
+    work(pipe, seconds, memory)
 
 
 def _together(folder: Path, ours: Path, files: str) -> Path:

@@ -1,5 +1,6 @@
 """On a phone what is asked about is seen above the sheet, and its buttons without scrolling."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, ViewportSize, expect
 
+from tests.browser import acts
 from tests.browser.house import House
 from tests.browser.site import Site, new_site
 from tests.browser.table import ACTED, Table, hex_id
@@ -262,3 +264,81 @@ def answers_who_stands_with_whom(site: Site) -> bool:
                 assert site.send(who, verb="choose", option=first)["t"] == "ok"
                 return True
     return False
+
+
+def test_a_form_in_use_has_the_sheet_to_itself(
+    browser: Browser, house: House, pictures: Path | None
+) -> None:
+    """And to seal the setup, which nobody can undo, is not what the thumb meets first."""
+    site = new_site(house)
+    for piece, name in RUSSIANS.items():
+        site.send("b", verb="place", pieces=[piece], to=f"{hex_id(name)}/0")
+    with phone(browser, site, "b") as table:
+        page = table.page
+        seal = page.locator('#setup [data-verb="seal_setup"]')
+        expect(seal).to_be_visible()
+        expect(seal).not_to_have_class(re.compile("primary"))  # there are mines to lay
+        page.locator('[data-sheet-tab="tray"]').tap()
+        page.locator('.tray [data-do="mines"]').tap()
+        page.locator('[data-sheet-tab="now"]').tap()
+        expect(page.locator(".mine-form")).to_contain_text("Choose a lit hex")
+        expect(seal).to_be_hidden()
+        page.touchscreen.tap(*table.point("Y4"))
+        lay = page.locator('.mine-form [type="submit"]')
+        expect(lay).to_contain_text("Lay 6 in Y4")
+        if pictures is not None:
+            page.screenshot(path=pictures / "phone-mines.png")
+        assert lies_in(box_of(page.locator(".mine-form")), box_of(page.locator(".side")))
+        expect(seal).to_be_hidden()
+        lay.tap()  # what lies over it would take the tap
+        expect(page.locator(f'[data-mine-record="{hex_id("Y4")}"]')).to_have_count(1)
+        page.locator('.mine-form [data-do="mines"]').tap()
+        expect(seal).to_be_visible()
+        assert box_of(page.locator(".hidden-list"))["y"] < box_of(seal)["y"]
+        if pictures is not None:
+            page.screenshot(path=pictures / "phone-setup.png")
+
+
+def test_nothing_that_can_be_chosen_is_out_of_sight_without_a_mark(
+    browser: Browser, house: House, pictures: Path | None
+) -> None:
+    site = new_site(house)
+    site.set_up_both(IN_REACH, mines="Y5")
+    go_on_until(site, "fire", "a")
+    page = browser.new_page(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
+    table = Table(page, "a")
+    table.open(site.served.page("a"))
+    table.double_click_hex("X2")
+    table.click_hex("Y4")
+    table.settles()
+    panel, more = page.locator("#now"), page.locator("#now .more-below")
+    details = panel.locator(".details")
+    if pictures is not None:
+        page.screenshot(path=pictures / "laptop-fire.png")
+    page.set_viewport_size({"width": 1366, "height": 620})
+    expect(more).to_be_visible()
+    if pictures is not None:
+        page.screenshot(path=pictures / "laptop-more.png")
+    for _ in range(10):
+        if panel.get_attribute("data-more") is None:
+            break
+        more.click()
+    expect(more).to_be_hidden()
+    last = details.locator("button, input, label").last
+    assert lies_in(box_of(last), box_of(details))
+    page.close()
+
+
+def test_who_loses_a_seat_held_by_its_link_reads_why(
+    browser: Browser, house: House, pictures: Path | None
+) -> None:
+    site = new_site(house)
+    with phone(browser, site, "b") as table:
+        house.do(acts.take_back, site.game, "b", "You said you would not come.")
+        expect(table.role("refusal")).to_contain_text("You said you would not come.")
+        if pictures is not None:
+            table.page.screenshot(path=pictures / "phone-taken-back.png")
+        table.page.reload()
+        expect(table.role("why")).to_contain_text("You said you would not come.")
+        if pictures is not None:
+            table.page.screenshot(path=pictures / "phone-taken-back-403.png")

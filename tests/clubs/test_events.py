@@ -4,9 +4,12 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from games.clubs.core.choosing import Bid, Offered, Pick, Ranked
+from games import rulesets
+from games.clubs.core.choosing import Bid, Offered, Pick, Ranked, Step
 from games.clubs.core.rounds import Outcome
 from games.clubs.models import (
     Act,
@@ -587,3 +590,29 @@ def test_members_alone_enter_a_clubs_private_event(club: Club, td: User) -> None
     (stranger,) = people("stranger")
     with pytest.raises(Denied):
         enter(event_id=event.pk, user=stranger)
+
+
+def test_what_is_agreed_is_said_wherever_the_pairing_stands(club: Club, td: User) -> None:
+    """The scenario that is left after strikes, the sides, and the Balance that was bid."""
+    protocol: tuple[Step, ...] = (Pick(strikes=1), Bid(most=1))
+    event = event_with(club, td, 2, plan=Plan("Bids", protocol=protocol))
+    pairing = pairings(published(event, td, ["skirmish", "first-light"]))[0]
+    client, page = Client(), reverse("clubs:pairing", args=(pairing.pk,))
+    shown = [reverse(f"clubs:{name}", args=(event.pk,)) for name in ("event", "sheet")]
+    farm = rulesets.card("skirmish")["title"]
+    assert farm not in client.get(shown[1]).content.decode()
+    assert pairing.other is not None
+    one, other = pairing.one.user, pairing.other.user
+    for user in (one, other):
+        answer_give(pairing_id=pairing.pk, user=user, answer=Ranked(("skirmish",)))
+    client.force_login(one, backend="django.contrib.auth.backends.ModelBackend")
+    assert f"Which side of “{farm}” do you want?" in client.get(page).content.decode()
+    answer_give(pairing_id=pairing.pk, user=one, answer=Offered("b", 1))
+    assert 'data-role="sides"' not in client.get(page).content.decode()
+    answer_give(pairing_id=pairing.pk, user=other, answer=Offered("b", 0))
+    for address in (page, *shown):
+        text = client.get(address).content.decode()
+        assert f"{farm} (Balance: German)" in text, address
+        assert "Russian – German" in text, address
+    sit(pairing_id=pairing.pk, user=one)
+    assert "Russian – German" in client.get(page).content.decode()

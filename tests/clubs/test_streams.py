@@ -46,7 +46,8 @@ def _cookies(user: User | None) -> str:
 
 
 async def _opened(event: Event, cookies: str) -> WebsocketCommunicator:
-    headers = [(b"origin", b"http://localhost"), (b"cookie", cookies.encode())]
+    where = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+    headers = [*where, (b"cookie", cookies.encode())]
     stream = WebsocketCommunicator(application, f"/ws/e/{event.pk}/", headers)
     connected, _ = await stream.connect(timeout=120)
     assert connected

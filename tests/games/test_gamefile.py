@@ -5,20 +5,29 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from games.editor import worker
 from games.gamefile import BadFile, read
 from games.models import Game, Seat
 from games.selectors.documents import replay_frames
 from games.services import game_create, play
+from games.views.gamefile import FILES_A_MINUTE
 from rules.kernel.audience import Audience, Side
 from tests.games.playing import command, set_up
+from tests.games.test_pages import data_of
 
 A, B = Side
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _unhurried() -> None:
+    cache.clear()
 
 
 @pytest.fixture
@@ -60,7 +69,7 @@ def test_a_file_is_shown_again_and_nothing_is_stored(client: Client, game: Game)
     Game.objects.all().delete()
     page = opened(client, data)
     assert page.status_code == 200
-    told = page.context["table_data"]
+    told = data_of(page.content.decode())
     assert told["you"] == "b"
     assert [json.dumps(one) for one in told["frames"]] == [
         json.dumps(json.loads(line)) for line in data.splitlines()[1:]
@@ -102,6 +111,32 @@ def test_what_is_no_game_file_is_refused_by_line(
     answer = opened(client, data)
     assert answer.status_code == 422
     assert why.partition(": ")[0] in answer.content.decode()
+
+
+def test_what_stands_in_a_file_ends_no_data_block(client: Client, game: Game) -> None:
+    said = "</script><script>alert(1)</script>&amp;"
+    lines = saved(client, game).content.splitlines()
+    line = json.dumps({"t": "b", "n": len(lines) - 1, "log": [{"text": said}]}).encode()
+    page = opened(client, b"\n".join([*lines, line])).content.decode()
+    assert "alert(1)</script>" not in page
+    assert data_of(page)["frames"][-1]["log"][0]["text"] == said
+
+
+def test_a_file_is_read_in_a_process_of_its_own_and_so_many_a_minute(
+    client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = saved(client, game).content
+
+    def never(_: bytes) -> None:
+        raise AssertionError("the file is read in the process that serves")
+
+    monkeypatch.setattr(worker, "read", never)
+    cache.clear()
+    assert [opened(client, data).status_code for _ in range(FILES_A_MINUTE)] == [
+        200
+    ] * FILES_A_MINUTE
+    assert opened(client, data).status_code == 503
+    cache.clear()
 
 
 def test_a_scenario_that_is_not_here_is_refused(client: Client, game: Game) -> None:

@@ -8,21 +8,29 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from msgspec.structs import replace
 
-from games.editor.limits import MOST_SCENARIOS
+from games import boards, rulesets, sheets, storeroom
+from games.editor import turns, worker
+from games.editor.limits import BOUNDS, MOST_SCENARIOS
 from games.editor.workshop import WORKSHOP
 from games.models import Game, OwnScenario, User
 from games.questions.crew import SEATS
 from games.questions.glimpse import glimpse_of
+from games.rulesets import versions
 from games.selectors.own_scenarios import find_card
+from games.selectors.scenarios import order_of_battle
 from games.services import game_create
 from games.services.boards import board_create
 from games.services.own_scenarios import BadCard, TooMany, scenario_bring, scenario_remove
 from games.wire import AskLos
 from rules.kernel.audience import Audience
 from rules.kernel.view import wire
+from rules.mapmaking import grounds
+from rules.play import engine
 from rules.scenarios import loader, shelf
 from tests.games.playing import loaded, random_game, set_up
+from tests.games.test_pages import data_of
 
 CARD = (loader.DATA / "skirmish.yaml").read_text(encoding="utf-8")
 PLAIN = CARD.partition("balance:")[0]
@@ -73,6 +81,78 @@ def test_it_is_brought_shown_and_played_by_whoever_has_its_link(anna: User, clie
     assert "The Farm on the Far Side (Balance: Russian) (stacks by LOS)" in lobby
 
 
+def test_nothing_of_it_is_read_drawn_or_put_together_where_pages_are_answered(
+    anna: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of that was done once, by the worker, when it was brought."""
+    mill_field(anna)
+    own = scenario_bring(
+        owner=anna, source=CARD.replace("board: so1", "board: mill-field"), listed=True
+    )
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("a board is made in the process that serves")
+
+    for module, name in ((loader, "read_own"), (engine, "draw_board"), (grounds, "build")):
+        monkeypatch.setattr(module, name, never)
+    monkeypatch.setattr(WORKSHOP, "do", never)
+    client.force_login(anna)
+    assert client.get(reverse("games:scenario_list")).status_code == 200
+    for version in versions(own.pk):
+        assert client.get(reverse("games:scenario", args=(version,))).status_code == 200
+        game_id = game_create(scenario_id=version).game.pk
+        page = client.get(reverse("games:table", args=(game_id,))).content.decode()
+        shown = data_of(page)
+        assert (
+            shown["scenario"]["title"]
+            == rulesets.scenario(version).page_data()["scenario"]["title"]
+        )
+        picture = client.get(shown["board"]["svg"])
+        assert picture.content.startswith(b"<svg")
+        rulesets.scenario(version).prepare()
+        assert client.get(reverse("games:dice", args=(game_id,))).status_code == 200
+        assert client.get(reverse("games:game_file", args=(game_id,))).status_code == 200
+
+
+def test_what_was_kept_is_made_again_where_it_is_gone(anna: User, client: Client) -> None:
+    own = scenario_bring(owner=anna, source=PLAIN, listed=True)
+    address = boards.page_data(own.pk)["board"]["svg"]
+    forget()
+    storeroom.tidy(0)
+    assert storeroom.kept_rules(own.pk) is None
+    assert client.get(reverse("games:scenario", args=(own.pk,))).status_code == 200
+    assert client.get(address).status_code == 200
+    assert storeroom.kept_rules(own.pk) is not None
+
+
+def test_who_finds_the_worker_busy_is_told_to_come_again(
+    anna: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = scenario_bring(owner=anna, source=PLAIN, listed=True)
+    forget()
+    storeroom.tidy(0)
+    monkeypatch.setattr(turns, "MOST_IN_ALL", 0)
+    answer = client.get(reverse("games:scenario", args=(own.pk,)))
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+@pytest.mark.parametrize(
+    ("bound", "why"),
+    [
+        ("hexes", "the map has 346 hexes; at most 1 can be used"),
+        ("counters", "counters; at most 1 can be used"),
+        ("picture", "there is more on the map than can be drawn"),
+    ],
+)
+def test_one_that_is_too_large_is_refused(
+    bound: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "_shelves", [])  # as in the worker, which makes what others take
+    monkeypatch.setattr(worker, "BOUNDS", replace(BOUNDS, **{bound: 1}))
+    answer = worker.Check("own-large", PLAIN.replace("month: 6", "month: 2"), {}).answer()
+    assert why in answer["wrong"][2]
+
+
 def test_a_game_of_it_is_played_and_read_again(anna: User) -> None:
     mill_field(anna)
     own = scenario_bring(owner=anna, source=MINE, listed=True)
@@ -87,12 +167,11 @@ def test_a_game_of_it_is_played_and_read_again(anna: User) -> None:
 
 def forget() -> None:
     """As another process begins."""
-    from games import rulesets  # noqa: PLC0415 - what is kept there
-    from rules.play import engine  # noqa: PLC0415
-
     shelf._given.clear()
     for kept in (rulesets.scenario, engine.ruleset, loader.load_scenario):
         kept.cache_clear()
+    for shown in (boards.picture, sheets.sheet, sheets.picture_digest, order_of_battle):
+        shown.cache_clear()
 
 
 def test_the_process_that_answers_questions_is_given_the_card(anna: User) -> None:

@@ -166,9 +166,9 @@ def test_the_answers_come_from_what_the_asker_knows(skirmish: Created) -> None:
 async def test_a_bad_question_is_refused_and_nothing_changes(
     skirmish: Created, frame: dict[str, Any], code: str
 ) -> None:
-    before = await reading(whole_database)
     async with player(skirmish, A) as a:
         await a.hello()
+        before = await reading(whole_database)  # he has sat down
         await a.send(ref="q", **frame)
         answer = await a.until("no")
         assert answer["code"] == code

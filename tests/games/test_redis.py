@@ -65,6 +65,7 @@ async def test_every_process_hears_that_a_seat_was_claimed(redis_layer: Any, toy
     async with Player(toy.game.pk) as watcher, Player(toy.game.pk, toy.seats[Side.A].token) as bare:
         await watcher.hello()
         await bare.hello()
-        await writing(seat_claim, game_id=toy.game.pk, side=Side.A, user=anna)
+        link = toy.seats[Side.A].token
+        await writing(seat_claim, game_id=toy.game.pk, side=Side.A, user=anna, invitation=link)
         await seats_changed(toy.game.pk)
         assert await bare.closed() == 4403

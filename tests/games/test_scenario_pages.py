@@ -2,13 +2,14 @@
 
 import html
 import re
+from dataclasses import replace
 
 import msgspec
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import boards, rulesets
+from games import battle, boards, rulesets
 from games.models import Game, User
 from games.models.choices import Status
 from games.selectors import scenarios
@@ -58,8 +59,8 @@ def test_reinforcements_say_when_they_enter(
     groups = ({"name": "Late", "area_text": "A1-A5", "turn": 2, "fortifications": ["2 × Wire"]},)
     nothing = {"pieces": [], "mines": 0, "known_mines": 0, "dummy_mines": 0, "concealment": 0}
     tray = {"side": "a", "elr": 3, "san": 2, "groups": [{**nothing, **one} for one in groups]}
-    made = msgspec.convert(tray, type=scenarios._Tray)
-    monkeypatch.setattr(scenarios, "_trays", lambda _: iter((made,)))
+    made = msgspec.convert(tray, type=battle._Tray)
+    monkeypatch.setattr(battle, "_trays", lambda _: iter((made,)))
     scenarios.order_of_battle.cache_clear()
     page = page_of(client, "skirmish")
     scenarios.order_of_battle.cache_clear()
@@ -99,7 +100,7 @@ def test_a_picture_of_the_clubs_is_for_members(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture = boards.picture("skirmish")
-    guarded = boards.Picture(picture.svg, picture.digest, guarded=True)
+    guarded = replace(picture, guarded=True)
     monkeypatch.setattr(boards, "picture", lambda _: guarded)
     for address in (LIST, reverse("games:scenario", args=("skirmish",))):
         assert picture.digest not in client.get(address).content.decode()

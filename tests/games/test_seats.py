@@ -11,11 +11,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.hub import hub_here
+from games.hub import CLOSE_FORBIDDEN, hub_here
 from games.leakcheck.loop import LeapingLoop, here
 from games.models import Game, Seat, User
 from games.selectors.seats import NotInvited, Visitor, visitor, visitor_with_cookies
-from games.services import Created, game_create, seat_claim, seat_renew
+from games.services import Created, SeatTaken, game_create, seat_claim, seat_renew
+from games.services.seats import seat_hold
 from games.threads import reading, writing
 from rules.kernel.audience import Audience, Side
 from tests.games.players import Player, whole_database
@@ -42,6 +43,10 @@ class Person:
         answer = self.browser.post(reverse(f"games:{name}", args=(created.game.pk,)), form)
         assert isinstance(answer, HttpResponse)
         return answer
+
+    def text(self, name: str, created: Created) -> str:
+        """A page of a game."""
+        return self.browser.get(reverse(f"games:{name}", args=(created.game.pk,))).content.decode()
 
 
 @pytest.fixture
@@ -73,6 +78,10 @@ async def still_open(player: Player) -> None:
 
 def table(created: Created, side: Side = A) -> str:
     return reverse("games:table", args=(created.game.pk,)) + f"?seat={token(created, side)}"
+
+
+def game_page(created: Created) -> str:
+    return reverse("games:game", args=(created.game.pk,))
 
 
 def token(created: Created, side: Side = A) -> str:
@@ -176,7 +185,10 @@ async def test_claiming_closes_what_the_bare_link_opened(toy: Created, anna: Per
     ):
         await bare.hello()
         await own.hello()
-        await page(lambda: anna.post("join", toy, side="a"))
+        mine = {"side": "a", "invitation": token(toy)}
+        held = await page(lambda: anna.browser.get(game_page(toy), {"seat": token(toy)}))
+        assert "Take this seat" in held.content.decode()
+        await page(lambda: anna.post("join", toy, **mine))
         assert await bare.closed() == 4403
         await still_open(own)
 
@@ -225,3 +237,42 @@ async def test_who_only_watches_needs_no_login_and_costs_no_look_at_sessions(toy
             await watcher.hello()
     assert not asked.called
     assert await reading(Game.objects.count) == 1
+
+
+async def test_a_seat_that_somebody_holds_by_its_link_is_offered_to_nobody(
+    anna: Person, boris: Person
+) -> None:
+    """And whoever made the game alone takes it back; the one who held it is told why."""
+    made = await page(
+        lambda: game_create(scenario_id="toy", creator=anna.user, sides={A: anna.user})
+    )
+    game_id, link = made.game.pk, made.seats[B].token
+    free = {"side": "b"}
+    async with Player(game_id, link) as holder:
+        await holder.hello()
+        assert "Take this seat" not in await page(lambda: boris.text("game", made))
+        answer = await page(lambda: boris.post("join", made, **free))
+        assert answer.status_code == 302
+        assert (await page(lambda: Seat.objects.get(pk=made.seats[B].pk))).user is None
+        taken = {"side": "b", "why": "You said you would not come.", "sure": "on"}
+        assert (await page(lambda: boris.post("revoke", made, **taken))).status_code == 403
+        unsure = {"side": "b", "why": "No."}
+        assert (await page(lambda: anna.post("revoke", made, **unsure))).status_code == 403
+        assert (await page(lambda: anna.post("revoke", made, **taken))).status_code == 302
+        told = await holder.until("no")
+        assert "You said you would not come." in told["why"]
+        assert await holder.closed() == CLOSE_FORBIDDEN
+    address = f"{reverse('games:table', args=(game_id,))}?seat={link}"
+    gone = await page(lambda: Client().get(address))
+    assert gone.status_code == 403
+    assert "You said you would not come." in gone.content.decode()
+    assert "Take this seat" in await page(lambda: boris.text("game", made))
+
+
+def test_whoever_holds_a_seat_may_make_it_his(toy: Created, anna: Person, boris: Person) -> None:
+    seat_hold(game_id=toy.game.pk, side=A)
+    with pytest.raises(SeatTaken):
+        seat_claim(game_id=toy.game.pk, side=A, user=boris.user)
+    token = toy.seats[A].token
+    claimed = seat_claim(game_id=toy.game.pk, side=A, user=anna.user, invitation=token)
+    assert (claimed.user, claimed.held) == (anna.user, False)

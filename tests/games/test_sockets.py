@@ -126,9 +126,9 @@ async def test_a_standing_order_is_carried_out_after_a_restart(standing: Created
     ],
 )
 async def test_what_is_refused_changes_nothing(toy: Created, text: str, code: str) -> None:
-    before = await reading(whole_database)
     async with Player(toy.game.pk, token(toy, A)) as a:
         await a.hello()
+        before = await reading(whole_database)  # he has sat down
         await a.socket.send_to(text_data=text)
         assert (await a.until("no"))["code"] == code
     assert await reading(whole_database) == before

@@ -99,7 +99,7 @@ def balance_rows(chosen: Chosen = EVERYTHING) -> list[tuple[object, ...]]:
 
 
 def _balance(scenario_id: str, rows: Sequence[Game], players: "_Players") -> Balance:
-    card = rulesets.scenario(scenario_id).page_data()["scenario"]
+    card = rulesets.card(scenario_id)
     over = [game for game in rows if game.status == Status.OVER]
     decided = [game for game in over if game.winner]
     pairs = [pair for game in decided if (pair := players.difference(game))]

@@ -69,7 +69,7 @@ def balance_levels(scenario_id: str) -> Mapping[str, int]:
     """How much Balance each side of a scenario can be given (A26.4): one that its card names."""
     if not scenario_id:
         return {}
-    card = rulesets.scenario(scenario_id).page_data()["scenario"]
+    card = rulesets.card(scenario_id)
     return dict.fromkeys(card.get("balance", {}), 1)
 
 

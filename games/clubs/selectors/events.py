@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 from django.db.models import Q
@@ -11,10 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import rulesets
+from games.clubs.core.choosing import Agreed, Asked
 from games.clubs.core.rounds import Number, Outcome, Played
 from games.clubs.core.standings import Row, Score
 from games.clubs.models import Entry, Event, Inspection, Pairing, Round
 from games.clubs.models.choices import Chair, EventState, RoundState
+from games.clubs.selectors.choosing import standing_of
+from games.clubs.selectors.choosing import version_of as version_agreed
 from games.clubs.selectors.results import (
     GAME_UNREAD,
     Came,
@@ -52,11 +56,32 @@ class PairingLine:
 
     @property
     def title(self) -> str:
-        """What is played, once that is public."""
+        """What is played, with the Balance that was bid, as far as both have agreed on it."""
         game = self.pairing.game
-        return (
-            str(rulesets.scenario(game.scenario).page_data()["scenario"]["title"]) if game else ""
-        )
+        version = game.scenario if game else version_agreed(self._agreed)
+        return title_of(version) if version else ""
+
+    @property
+    def sides(self) -> str:
+        """Who plays which side, as "German – Russian" in the order of the two; "" before that is
+        agreed.
+        """
+        pairing, agreed = self.pairing, self._agreed
+        game, side_a = pairing.game, pairing.side_a if pairing.game else agreed.side_a
+        scenario = game.scenario if game else agreed.scenario
+        if not side_a or not scenario:
+            return ""
+        names = [side["name"] for _, side in sorted(rulesets.card(scenario)["sides"].items())]
+        return " – ".join(names if side_a == Chair.ONE else reversed(names))
+
+    @cached_property
+    def _agreed(self) -> Agreed:
+        """What the two have agreed on so far: it follows from what is open to everybody."""
+        pairing = self.pairing
+        if pairing.other is None or pairing.game or pairing.round.state != RoundState.LOCKED:
+            return Agreed()
+        standing = standing_of(pairing.round.event, pairing)
+        return standing.agreed if isinstance(standing, Asked) else standing
 
     @property
     def url(self) -> str:
@@ -143,7 +168,7 @@ def live_tables(event: Event) -> list[PairingLine]:
 def event_page(event: Event) -> EventPage:
     """An event as everybody sees it who sees it at all."""
     entries = list(event.entries.select_related("user"))
-    pairings = locked_pairings(event)
+    pairings = locked_pairings(event, "answers")
     games = [as_played(pairing) for pairing in pairings]
     rows = standing(event, entries, games)
     titles = tuple(one.title for one in criteria_of(event))
@@ -200,7 +225,7 @@ def inspections_told(event: Event) -> list[Inspection]:
 def needs_decision(event: Event) -> list[tuple[PairingLine, str]]:
     """What a director should look at: tables that are late or held, and reports that differ."""
     found = []
-    for pairing in locked_pairings(event, "reports"):
+    for pairing in locked_pairings(event, "reports", "answers"):
         if pairing.other is None or came(pairing).outcome is not Outcome.OPEN:
             continue
         if words := _trouble(event, pairing):
@@ -210,7 +235,7 @@ def needs_decision(event: Event) -> list[tuple[PairingLine, str]]:
 
 def title_of(scenario_id: str) -> str:
     """What a scenario is called."""
-    return str(rulesets.scenario(scenario_id).page_data()["scenario"]["title"])
+    return str(rulesets.card(scenario_id)["title"])
 
 
 def chair_at(pairing: Pairing, user: User | None) -> Chair | None:

@@ -35,7 +35,7 @@ class Came:
 def locked_pairings(event: Event, *more: str) -> list[Pairing]:
     """The pairings that are published, with all that their results need, and more that is named."""
     rows = Pairing.objects.filter(round__event=event, round__state=RoundState.LOCKED)
-    related = ("round", "one__user", "other__user", "game")
+    related = ("round__event", "one__user", "other__user", "game")
     found = rows.select_related(*related).defer(*GAME_UNREAD)
     return list(found.prefetch_related("verdicts__by", *more))
 

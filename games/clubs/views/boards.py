@@ -32,7 +32,7 @@ def club_boards(request: HttpRequest, club_id: UUID) -> HttpResponse:
         "nav": "clubs",
         "club": found,
         "boards": boards,
-        "scenarios": [(id_, rulesets.scenario(id_).title) for id_ in found.scenarios],
+        "scenarios": [(id_, rulesets.card(id_)["title"]) for id_ in found.scenarios],
         "mine": mine if may(user, BELONG, found) else [],
         "manages": may(user, MANAGE, found),
     }

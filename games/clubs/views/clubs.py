@@ -78,7 +78,7 @@ def club(request: HttpRequest, club_id: UUID) -> HttpResponse:
         "members": members_of(found) if belongs or not found.private else [],
         "asking": asking(found) if manages else [],
         "events": events_of(found, user),
-        "scenarios": [(id_, rulesets.scenario(id_).title) for id_ in found.scenarios],
+        "scenarios": [(id_, rulesets.card(id_)["title"]) for id_ in found.scenarios],
         "manages": manages,
         "belongs": belongs,
         "role": role_words(found, user),
@@ -109,7 +109,7 @@ def club_edit(request: HttpRequest, club_id: UUID) -> HttpResponse:
             ),
             reverse("clubs:club", args=(club_id,)),
         )
-    scenarios = [(id_, rulesets.scenario(id_).title) for id_ in rulesets.scenario_ids()]
+    scenarios = [(id_, rulesets.card(id_)["title"]) for id_ in rulesets.scenario_ids()]
     context = {"nav": "clubs", "club": found, "scenarios": scenarios}
     return render(request, "clubs/edit.html", context)
 

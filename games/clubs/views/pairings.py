@@ -21,7 +21,7 @@ from games.clubs.forms import VerdictForm
 from games.clubs.models import Meeting, Pairing
 from games.clubs.models.choices import Result
 from games.clubs.permissions import DIRECT, may
-from games.clubs.selectors.choosing import balance_levels, seals, standing_of
+from games.clubs.selectors.choosing import balance_levels, seals, standing_of, version_of
 from games.clubs.selectors.events import PairingLine, chair_at, title_of
 from games.clubs.selectors.results import came
 from games.clubs.services.acting import NotNow, versus
@@ -59,6 +59,7 @@ def pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
         "directs": may(user, DIRECT, event) and chair is None,
         "asked": asked,
         "agreed": standing if standing is not asked else None,
+        "scenario": title_of(version_of(asked.agreed)) if asked and asked.agreed.scenario else "",
         "picks": _picks(asked),
         "strikes": asked.step.strikes if asked and isinstance(asked.step, Pick) else 0,
         "sides": _sides(asked),
@@ -160,7 +161,7 @@ def _sides(asked: Asked | None) -> list[dict[str, object]]:
     """The sides that may be bid for, and how much Balance the other may be given (A26.4)."""
     if asked is None or not isinstance(asked.step, Bid):
         return []
-    card = rulesets.scenario(asked.agreed.scenario).page_data()["scenario"]
+    card = rulesets.card(asked.agreed.scenario)
     levels = balance_levels(asked.agreed.scenario)
     return [
         {

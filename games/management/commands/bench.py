@@ -22,6 +22,7 @@ from games.bench.engine import CROWDS, PHASES, growth, random_games
 from games.bench.hostile import Alone, measure, mixes, summary
 from games.bench.many import Plan, measure_games
 from games.bench.night import PACE, measure_night
+from games.bench.pages import MOST_MS, measured
 from games.bench.processes import (
     databases,
     has_two_cores,
@@ -39,7 +40,7 @@ from rules.board.grid.errors import GridError
 from rules.mapmaking.builder.bench import bench_source
 from rules.mapmaking.loading import BOARDS
 
-NAMES: Final = ("engine", "service", "table", "los", "hostile", "club")
+NAMES: Final = ("engine", "service", "table", "los", "hostile", "club", "pages")
 OF_THE_SERVER: Final = ("service", "table")
 SERVERS: Final = ("daphne", "uvicorn")
 SPECTATORS: Final = (0, 2, 200)
@@ -92,6 +93,9 @@ class Command(BaseCommand):
         if options["name"] == "engine":
             self._engine(options)
             return
+        if options["name"] == "pages":
+            self._pages(options)
+            return
         wanted = (options["name"],) if options["name"] else OF_THE_SERVER
         with databases() as urls, pinned_driver():
             if options["name"] == "hostile":
@@ -118,6 +122,16 @@ class Command(BaseCommand):
                 self._line(found)
         except GridError as error:
             raise CommandError(str(error)) from error
+
+    def _pages(self, options: dict[str, Any]) -> None:
+        """What every address costs this process; CommandError if one costs more than it may."""
+        costs = list(measured(options["scenario"], options["seed"]))
+        for cost in costs:
+            self._line({"bench": "pages", **asdict(cost)})
+        dear = [cost.address for cost in costs if max(cost.first_ms, cost.again_ms) > MOST_MS]
+        self._line({"bench": "pages", "addresses": len(costs), "over": len(dear)})
+        if dear:
+            raise CommandError(f"over {MOST_MS:.0f} ms: {', '.join(dear)}")
 
     def _engine(self, options: dict[str, Any]) -> None:
         """Random games of a scenario by the rules alone, and how commands grow with the units."""

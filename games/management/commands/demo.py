@@ -63,7 +63,7 @@ class Command(BaseCommand):
             subprocess.Popen([sys.executable, "-m", warming.__name__])  # noqa: S603 - our own
 
     def _print_links(self, game: Game, site: str) -> None:
-        data = rulesets.scenario(game.scenario).page_data()["scenario"]
+        data = rulesets.card(game.scenario)
         links = {
             f"Side {seat.side.upper()}, {data['sides'][seat.side]['name']}": f"?seat={seat.token}"
             for seat in Seat.objects.filter(game=game)

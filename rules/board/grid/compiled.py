@@ -32,7 +32,17 @@ T = TypeVar("T")
 _PACKAGE = Path(__file__).parent
 _CONFIG: Final[Any] = numba_config
 _INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-_MARK: Final = f"compiled-for-{llvmlite.binding.get_host_cpu_name()}"
+
+
+def _mark() -> str:
+    """The name of the file that says that everything has been compiled: for this processor, and of
+    these very files. numba finds what it kept by where a file lies and when it was changed, so in a
+    copy of the whole it finds nothing, and would compile where somebody waits.
+    """
+    stats = ((str(source), source.stat()) for source in sorted(_PACKAGE.glob("*.py")))
+    said = repr([(path, stat.st_mtime, stat.st_size) for path, stat in stats])
+    which = hashlib.sha256(said.encode()).hexdigest()[:16]
+    return f"compiled-for-{llvmlite.binding.get_host_cpu_name()}-{which}"
 
 
 COMPILED: "list[Compiled[Any, Any]]" = []
@@ -158,4 +168,4 @@ def _uncompiled(value: Any) -> Any:
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
     _CONFIG.CACHE_DIR = str(kept_in())
-_READY = _Ready(Path(_CONFIG.CACHE_DIR) / _MARK)
+_READY = _Ready(Path(_CONFIG.CACHE_DIR) / _mark())

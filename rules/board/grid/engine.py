@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,7 @@ _WALLED: Final = 5
 is wide on one side, and one more.
 """
 _SWEEPS_KEPT: Final = 512
+_REMEMBERED: Final = frozenset({"los", "los_to_corner", "sweep", "crossed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +132,21 @@ class GridBoard:
         self._centres = np.array(
             [end_of(next(s for s in spots if s.central)) for spots in self.spots], np.int64
         )
+        self._remember()
+
+    def _remember(self) -> None:
         self.los = lru_cache(maxsize=_ANSWERS_KEPT)(self._los)
         self.los_to_corner = lru_cache(maxsize=_ANSWERS_KEPT)(self._los_to_corner)
         self.sweep = lru_cache(maxsize=_SWEEPS_KEPT)(self._sweep)
         self.crossed = lru_cache(maxsize=_ANSWERS_KEPT)(self._crossed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what it remembers."""
+        return {name: value for name, value in vars(self).items() if name not in _REMEMBERED}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._remember()
 
     def spot(self, name: str, level: int = 0, kind: Kind | None = None) -> Spot:
         """The Location of a hex at a level above its base. ValueError if there is none."""

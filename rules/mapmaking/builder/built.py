@@ -100,7 +100,7 @@ def grid_of(data: LosData) -> GridBoard:
 def _path(layout: Layout, month: int, folder: Path | None) -> Path:
     digest = hashlib.sha256(_code())
     season = [area_name(terrain, month) for terrain in (Terrain.GRAIN, Terrain.ORCHARD)]
-    digest.update(f"{season} {_said(layout)}".encode())
+    digest.update(f"{season} {said(layout)}".encode())
     return (folder or kept_below()) / f"board-{digest.hexdigest()[:32]}"
 
 
@@ -114,16 +114,16 @@ def _code() -> bytes:
     return digest.digest()
 
 
-def _said(value: object) -> str:
+def said(value: object) -> str:
     """A layout in words that are the same whenever it is; no order but that of tuples counts."""
     if isinstance(value, Mapping):
-        return f"{{{', '.join(sorted(f'{_said(k)}: {_said(v)}' for k, v in value.items()))}}}"
+        return f"{{{', '.join(sorted(f'{said(k)}: {said(v)}' for k, v in value.items()))}}}"
     if isinstance(value, frozenset):
-        return f"{{{', '.join(sorted(map(_said, value)))}}}"
+        return f"{{{', '.join(sorted(map(said, value)))}}}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(_said, value))})"
+        return f"({', '.join(map(said, value))})"
     if is_dataclass(value):
-        return _said(tuple(getattr(value, field.name) for field in fields(value)))
+        return said(tuple(getattr(value, field.name) for field in fields(value)))
     return repr(value)
 
 

@@ -1,10 +1,12 @@
 """Compiling ahead."""
 
+import shutil
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
+from rules.board.grid import compiled
 from rules.board.grid.compiled import COMPILED, being_compiled, is_compiled, kept_in
 from rules.mapmaking import warming
 from rules.mapmaking.builder import built
@@ -56,3 +58,17 @@ def test_our_boards_are_built_for_every_season(
         built.cached_cells(read_layout(source, file="so1.txt"), month, tmp_path / "kept")
     assert kept
     assert set((tmp_path / "kept").iterdir()) == kept
+
+
+def test_a_copy_of_the_whole_counts_as_not_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """numba finds nothing there: it would compile where somebody waits."""
+    here = compiled._mark()
+    copy = tmp_path / "grid"
+    shutil.copytree(compiled._PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(compiled, "_PACKAGE", copy)
+    there = compiled._mark()
+    assert there != here
+    (copy / "walk.py").touch()
+    assert compiled._mark() != there
