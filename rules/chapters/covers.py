@@ -299,8 +299,8 @@ def cover_by_cover(table: AslTable, units: Iterable[Unit]) -> Iterator[tuple[Uni
 
 
 def veiled_of(table: AslTable, unit_ids: Iterable[CounterId]) -> frozenset[CounterId]:
-    """Those of the units that are under a "?" or hidden."""
-    return frozenset(u.counter for u in table.alive(tuple(unit_ids)) if u.under is not None)
+    """Those of them that are under a "?" or hidden."""
+    return frozenset(one.counter for one in table.goers(unit_ids) if one.under is not None)
 
 
 def in_order(
@@ -310,9 +310,9 @@ def in_order(
     in the open by now stand in everybody's order, since theirs was their owner's secret.
     """
     ids = tuple(unit_ids)
-    shown = [u for u in table.alive(ids) if u.under is None and u.counter in veiled]
-    out = iter(sorted(shown, key=lambda unit: id_order(unit.id)))
-    came = {unit.counter for unit in shown}
+    shown = [one for one in table.goers(ids) if one.under is None and one.counter in veiled]
+    out = iter(sorted(shown, key=lambda one: id_order(one.id)))
+    came = {one.counter for one in shown}
     return tuple(next(out).counter if one in came else one for one in ids)
 
 

@@ -56,9 +56,10 @@ from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Pillbox, fortified, foxholes, trench, wire
+from rules.position.goers import label
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.mines import AtMines, BoobyTraps, DummyMines
-from rules.position.position import CLOCK, HIDDEN, label, weapon_values
+from rules.position.position import CLOCK, HIDDEN, weapon_values
 from rules.position.smoke import Smoke
 from rules.position.snipers import Sniper
 from rules.position.water import FordingLine, Waters

@@ -34,7 +34,7 @@ from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Modifier, Offer, wire
 from rules.kernel.world import View, World
-from rules.play import odds, preview, reaction, sequence, spending, windows
+from rules.play import expenditure, odds, preview, reaction, sequence, windows
 from rules.play.moves import Move
 from rules.play.offers import UnitsTo
 from rules.play.reaction import reaction_window
@@ -401,13 +401,13 @@ def leaks(scenario: Scenario) -> Mapping[str, Callable[[], Maker]]:
         "faces: a mark on a unit": spoilt(MarksOfUnits),
         "now: a planned move": spoilt(PlanVisible),
         "a window unless a path is drawn": lambda: swapping(
-            spending, "reaction_window", window_unless_drawn
+            expenditure, "reaction_window", window_unless_drawn
         ),
         "a window by what nobody has met": lambda: swapping(
             reaction, "opens", opens_by_mines, all_knowing
         ),
         "a window unless there are mines": lambda: swapping(
-            spending, "reaction_window", window_unless_mines
+            expenditure, "reaction_window", window_unless_mines
         ),
         "fire: a DRM of 0": lambda: swapping(a07_resolution, "modifiers", fire_into_mines),
         "rally: a drm of 0": lambda: swapping(a10_rally, "rally_modifiers", rally_on_mines),
