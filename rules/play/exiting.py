@@ -15,7 +15,7 @@ from rules.kernel.view import Offer
 from rules.play.activity import Activity, UnitNoun
 from rules.play.checks import own_stack
 from rules.play.errand import Errand, ErrandCommand
-from rules.play.expenditure import Spent, end_move_of, under_fire
+from rules.play.expenditure import Spent, end_move_of, places_of, under_fire
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import name
@@ -82,7 +82,7 @@ async def _leave(table: AslTable, going: Ids) -> None:
     stopped = tuple(unit.counter for unit in table.alive(going))
     end_move_of(table, stopped)
     if stopped:
-        await under_fire(table, Spent(stopped), table.alive(stopped)[0].at)
+        await under_fire(table, Spent(stopped), places_of(table, stopped))
 
 
 EXITING = Errand(Exit, _offers, _refuse, lambda command: (), (), _exit)

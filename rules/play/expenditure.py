@@ -2,8 +2,9 @@
 the DEFENDER's window.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a04_bypass import is_bypassing
@@ -11,11 +12,14 @@ from rules.chapters.a12_under_attack import left_behind
 from rules.chapters.covers import in_order, set_apart, veiled_of
 from rules.chapters.passage import Ids, after_spending
 from rules.kernel.audience import Side
+from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
 from rules.play.orders import clear_unit_orders
-from rules.play.reaction import reaction_window
+from rules.play.reaction import Crossed, reaction_window
 from rules.position.asl_table import AslTable
 from rules.position.goers import is_personnel
+
+Places: TypeAlias = Mapping[CounterId, LocationId]
 
 
 @dataclass(frozen=True)
@@ -43,36 +47,54 @@ class Expenditure:
 
 async def expend(table: AslTable, expenditure: Expenditure) -> Ids:
     """A8.1: one expenditure; returns those who may go on."""
-    origin = table.goers(expenditure.goers)[0].at
+    origins = places_of(table, expenditure.goers)
     veiled = veiled_of(table, expenditure.goers)
     expenditure.pay()
     spent = await expenditure.act()
-    await under_fire(table, spent, origin)
+    await under_fire(table, spent, origins)
     return able_to_go_on(table, in_order(table, spent.here, veiled))
 
 
-async def under_fire(table: AslTable, spent: Spent, origin: LocationId) -> None:
+def places_of(table: AslTable, ids: Ids) -> Places:
+    """Where they are now."""
+    return {goer.counter: goer.at for goer in table.goers(ids)}
+
+
+async def under_fire(table: AslTable, spent: Spent, origins: Places) -> None:
     """A8.22, B28.412: what attacks those who have spent it there, then the DEFENDER's window; and
-    his window for those too who were stopped by what they were leaving.
+    his window for those too who were stopped by what they were leaving. `origins` is where they
+    were before.
     """
     defender = table.clock.phasing.enemy
-    await after_spending(table, spent.here, origin)
+    for origin, ids in _by_origin(spent.here, origins).items():
+        await after_spending(table, ids, origin)
     if spent.here:
-        crossed = crossed_by(table, spent.here, origin)
-        entered = spent.entered or crossed is not None
+        crossed = _crossed(table, spent.here, origins)
+        entered = spent.entered or bool(crossed)
         await reaction_window(table, defender, spent.here, crossed, entered=entered)
     if spent.stopped:
         await reaction_window(table, defender, spent.stopped)
 
 
-def crossed_by(table: AslTable, gone: Ids, origin: LocationId) -> int | None:
-    """A8.15: the hexside of their hex over which they have just come from another Location; None if
-    over none, or by its vertices in Bypass (A4.3).
+def _by_origin(ids: Ids, origins: Places) -> Mapping[LocationId, Ids]:
+    stacks: dict[LocationId, Ids] = {}
+    for one in ids:
+        stacks[origins[one]] = (*stacks.get(origins[one], ()), one)
+    return stacks
+
+
+def _crossed(table: AslTable, gone: Ids, origins: Places) -> Crossed:
+    """A8.15: over which hexside of their hex they have just come from another Location; not by its
+    vertices in Bypass (A4.3).
     """
-    goers = table.goers(gone)
-    if not goers or (is_personnel(goers[0]) and is_bypassing(goers[0])):
-        return None
-    return table.board.side_between(hex_of(goers[0].at), hex_of(origin))
+    found: dict[LocationId, int] = {}
+    for first in {goer.at: goer for goer in reversed(table.goers(gone))}.values():
+        if is_personnel(first) and is_bypassing(first):
+            continue
+        side = table.board.side_between(hex_of(first.at), hex_of(origins[first.counter]))
+        if side is not None:
+            found[first.at] = side
+    return found
 
 
 def able_to_go_on(table: AslTable, ids: Ids) -> Ids:

@@ -34,6 +34,7 @@ from rules.play.expenditure import (
     end_action,
     end_move_of,
     nobody_moves,
+    places_of,
     under_fire,
 )
 from rules.play.going_on import follow, met, next_step, refuse_plan
@@ -162,7 +163,7 @@ async def move_stack(table: AslTable, side: Side, command: Spending) -> None:
 
 async def move_in(table: AslTable, side: Side, entered: Ids) -> None:
     """A2.5: units have spent their first MF on entering the map; they are fired at, and go on."""
-    await under_fire(table, Spent(entered), table.alive(entered)[0].at)
+    await under_fire(table, Spent(entered), places_of(table, entered))
     went_on = _calm(table, able_to_go_on(table, entered))
     await _move_parts(table, side, [went_on] if went_on else [], None)
 

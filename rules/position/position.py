@@ -226,6 +226,11 @@ class Position:
         cover = self.view.find(Cover, shown_id)
         return self.view.find(Unit, shown_id) if cover is None else stand_in(cover)
 
+    def mover(self, shown_id: ShownId) -> Goer | None:
+        """The same of whatever goes."""
+        found = self.target(shown_id)
+        return self.goer_by(shown_id) if found is None else found
+
     def targets(self, shown: Iterable[ShownId]) -> tuple[Unit, ...]:
         """Those of them that are there."""
         found = (self.target(shown_id) for shown_id in shown)

@@ -22,7 +22,7 @@ from rules.kernel.world import View, World
 from rules.play import expenditure, leaving_blazes
 from rules.play.activity import Guise
 from rules.play.leaving_blazes import LeaveBlaze
-from rules.play.reaction import reaction_window
+from rules.play.reaction import Crossed, reaction_window
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.goers import label
@@ -169,7 +169,7 @@ async def window_by_who_looks_out(
     table: AslTable,
     side: Side,
     movers: Ids,
-    crossed: int | None = None,
+    crossed: Crossed | None = None,
     *,
     entered: bool = False,
     within: bool = False,
