@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, TypeAlias, get_type_hints
 
 from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, level_of, location
@@ -138,7 +137,6 @@ _BY_PLACE: Mapping[object, Lost] = {
 }
 
 
-@cache
 def fate_of(kind: type[Entity]) -> Lost | None:
     """B24.11: when rubble eliminates what is of a kind, or None if never: whatever lies in the hex
     or Location that it is `at`, unless it is listed above.

@@ -49,7 +49,7 @@ secret under a "?" (A12.1).
 """
 
 
-def states_of(counter: Unit | Weapon) -> tuple[StateWord, ...]:
+def states_of(counter: Sealed) -> tuple[StateWord, ...]:
     """What is marked on a counter."""
     words: tuple[StateWord, ...] = get_args(StateWord)
     return tuple(word for word in words if counter.fired == word or getattr(counter, word, False))
@@ -213,12 +213,12 @@ def _may_be_shown(piece: Unit) -> bool:
     return piece.under is not None and not is_dummy(piece)
 
 
-def looks(counter: Unit | Weapon) -> tuple[str, str, str, str]:
+def looks(counter: Sealed) -> tuple[str, str, str, str]:
     """The order in which counters come into the open: nothing of it is a secret then."""
     return counter.side, counter.at, counter.type, counter.letter
 
 
-def _open(table: AslTable, counter: Unit | Weapon, holder: ShownId | None) -> ShownId:
+def _open(table: AslTable, counter: Sealed, holder: ShownId | None) -> ShownId:
     kind = kind_of(counter)
     table.tell(
         CounterRevealed(

@@ -15,7 +15,7 @@ from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
 from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
 from rules.forces.counter_kinds import UNIT
-from rules.forces.entities import Phase, Unit, Veiled, Weapon
+from rules.forces.entities import Phase, Sealed, Unit, Veiled, Weapon
 from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
@@ -166,7 +166,7 @@ def as_seen(world: World, command: C) -> C | None:
     return _altered(command, seen)
 
 
-def _below_top(sealed: Sequence[Unit | Weapon]) -> set[str]:
+def _below_top(sealed: Sequence[Sealed]) -> set[str]:
     """A12.16: who lies beneath the top of a stack, and what he has."""
     below: set[str] = {one.id for one in sealed if isinstance(one, Unit) and one.below_top}
     return below | {one.id for one in sealed if isinstance(one, Weapon) and one.holder in below}

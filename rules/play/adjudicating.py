@@ -25,6 +25,7 @@ from rules.forces.entities import (
     Phase,
     PlannedMove,
     Seal,
+    Sealed,
     SideState,
     StandingOrder,
     Unit,
@@ -382,7 +383,7 @@ class Bench:
         at = getattr(of, "at", None)
         return f"{name} in {self.table.board.name(LocationId(at))}" if isinstance(at, str) else name
 
-    def _opened(self, veiled: Veiled) -> Unit | Weapon:
+    def _opened(self, veiled: Veiled) -> Sealed:
         counter = veiled.what.for_(self.side) if self.side else None
         if counter is None:
             raise Refused("", "That is not on the table any more.", code="stale")

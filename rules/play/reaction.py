@@ -183,7 +183,7 @@ def _told(position: Knowledge, group: Group) -> str:
 
 
 def groups_of(table: AslTable, movers: tuple[Goer, ...], crossed: Crossed) -> tuple[Group, ...]:
-    """Movers by Location, as everybody sees them there."""
+    """Movers by Location, as everybody sees them there, in an order that tells nothing."""
     there: dict[LocationId, list[Goer]] = {}
     for goer in movers:
         there.setdefault(goer.at, []).append(goer)
@@ -193,7 +193,7 @@ def groups_of(table: AslTable, movers: tuple[Goer, ...], crossed: Crossed) -> tu
             at=at,
             aspect=replace(aspect_of(goers[0]), entered=crossed.get(at)),
         )
-        for at, goers in there.items()
+        for at, goers in sorted(there.items())
     )
 
 
