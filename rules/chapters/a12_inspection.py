@@ -80,7 +80,7 @@ def keep_below(table: AslTable, units: Iterable[Unit]) -> None:
     """
     if is_free(table.law):
         return
-    afoot = [one for one in units if one.horse is None and one.aboard is None]
+    afoot = [one for one in units if one.horse is None and not one.in_boat]
     below = {unit.counter for unit in afoot}
     tops = {(u.at, u.side, u.posture) for u in table.truth.units() if u.counter not in below}
     covered = [one for one in afoot if (one.at, one.side, one.posture) in tops]

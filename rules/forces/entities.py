@@ -344,6 +344,11 @@ class Unit(Goer, frozen=True, kw_only=True, tag="unit"):
     thrown: Public[bool] = False
 
     @property
+    def in_boat(self) -> bool:
+        """E5.21: whether it is the Passenger of a boat."""
+        return self.aboard is not None
+
+    @property
     def mounted(self) -> bool:
         """A13.1: whether it rides."""
         return self.horse is not None
@@ -357,7 +362,7 @@ class Unit(Goer, frozen=True, kw_only=True, tag="unit"):
         return {
             **super().new_there,
             **_NEW_THERE,
-            "ferried": self.ferried or self.aboard is not None,
+            "ferried": self.ferried or self.in_boat,
         }
 
 

@@ -194,7 +194,7 @@ class Bench:
             relocate(self.table, (counter.counter,), to)
 
     def _refuse_aboard(self, unit: Unit) -> None:
-        if unit.aboard is not None:
+        if unit.in_boat:
             raise Refused("E5", "Who is in a boat goes where the boat goes.")
 
     # -- removing -------------------------------------------------------------------------------

@@ -309,7 +309,7 @@ def _captors(table: AslTable, boat: Boat) -> tuple[Unit, ...]:
     there = (
         unit
         for unit in table.truth.units_at(boat.at, boat.side)
-        if unit.aboard is None and unit.guard is None and not (unit.broken or unit.melee)
+        if not unit.in_boat and unit.guard is None and not (unit.broken or unit.melee)
     )
     return tuple(sorted(there, key=lambda unit: (unit.counter not in guards, unit.id)))
 

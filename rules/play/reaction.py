@@ -248,7 +248,7 @@ async def _fire_of_duty(table: AslTable, side: Side, movers: tuple[CounterId, ..
     shots = Shots()
     for group in groups_of(table, table.goers(movers), {}):
         there = tuple(unit for unit in table.alive(movers) if unit.at == group.at)
-        if any(not is_smc(unit) and unit.aboard is None for unit in there):
+        if any(not is_smc(unit) and not unit.in_boat for unit in there):
             in_place = replace(group, aspect=Aspect(there[0].sides))
             shots = shots.then(await _must_fire(table, side, in_place))
     return shots
@@ -256,9 +256,7 @@ async def _fire_of_duty(table: AslTable, side: Side, movers: tuple[CounterId, ..
 
 async def _must_fire(table: AslTable, side: Side, group: Group) -> Shots:
     public, at = table.public, (group.at,)
-    there = tuple(
-        u for u in public.units_at(group.at, side) if u.aboard is None and u.horse is None
-    )
+    there = tuple(u for u in public.units_at(group.at, side) if not u.in_boat and u.horse is None)
     offer = fire_offer(public, there, FireKind.FIRST, at, group.units, group.aspect)
     if offer is None:
         return Shots()

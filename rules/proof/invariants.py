@@ -227,7 +227,7 @@ def _is_overrun(position: Truth, at: "LocationId") -> bool:
 
 def _out_of_boats(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """E5.3, E5.6: Passengers of boats are held by nobody in their Location, and hold nobody."""
-    return tuple(unit for unit in units if unit.aboard is None)
+    return tuple(unit for unit in units if not unit.in_boat)
 
 
 def _is_found_in_passing(position: Truth, at: "LocationId") -> bool:
@@ -258,7 +258,7 @@ def _can_stand(board: "Board", unit: Unit) -> bool:
     if not board.has_location(unit.at):
         return False
     wet = board.kind(unit.at) is LocationKind.WATER
-    borne = unit.swims or unit.aboard is not None
+    borne = unit.swims or unit.in_boat
     return board.ford(hex_of(unit.at)) or borne or unit.water_line if wet else not borne
 
 
