@@ -14,7 +14,6 @@ import msgspec
 
 from rules.forces.entities import Clock, Phase, Sealed, Unit, Weapon
 from rules.kernel.audience import Side
-from rules.kernel.entity import Entity
 from rules.position.asl_table import AslTable
 
 
@@ -31,14 +30,14 @@ class Whose(enum.Enum):
 @dataclass(frozen=True)
 class Mark:
     """A field that lasts until the end of the first of those phases, and the rule that says so; of
-    units, or of the kind that is named, which has a `side`.
+    units, or of the kind that is named.
     """
 
     field: str
     rule: str
     until: tuple[Phase, ...]
     whose: Whose = Whose.ANYBODY
-    of: type[Entity] = Unit
+    of: type[Sealed] = Unit
 
 
 ANY_PHASE = tuple(Phase)
@@ -101,12 +100,12 @@ depends on it (A11.4), and on where it came from the CC of those in Crest status
 portaged is known until the AFPh, in which some of it may not fire.
 """
 
-_KINDS: Mapping[type[Entity], tuple[Mark, ...]] = {
+_KINDS: Mapping[type[Sealed], tuple[Mark, ...]] = {
     kind: tuple(mark for mark in MARKS if mark.of is kind)
     for kind in dict.fromkeys(mark.of for mark in MARKS)
 }
 
-_UNMARKED: Mapping[type[Entity], Mapping[str, Any]] = {
+_UNMARKED: Mapping[type[Sealed], Mapping[str, Any]] = {
     kind: {field.name: field.default for field in msgspec.structs.fields(kind)} for kind in _KINDS
 }
 
@@ -119,17 +118,15 @@ def lift_marks(table: AslTable, phase: Phase) -> None:
             _lift(table, counter, due)
 
 
-def _lift(table: AslTable, counter: Any, due: tuple[Mark, ...]) -> None:
+def _lift(table: AslTable, counter: Sealed, due: tuple[Mark, ...]) -> None:
     side = table.truth.possessing(counter) if isinstance(counter, Weapon) else counter.side
     gone = dict(_marked(counter, side, due, table.clock))
-    if gone and isinstance(counter, Sealed):
+    if gone:
         table.put(counter, **gone)
-    elif gone:
-        table.world.change(counter, **gone)
 
 
 def _marked(
-    counter: Any, side: Side, due: tuple[Mark, ...], clock: Clock
+    counter: Sealed, side: Side, due: tuple[Mark, ...], clock: Clock
 ) -> Iterator[tuple[str, Any]]:
     """The marks that go, each with the value that its field began with."""
     own = Whose.ATTACKER if side is clock.phasing else Whose.DEFENDER
