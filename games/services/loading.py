@@ -14,11 +14,10 @@ from rules.kernel.audience import Side
 from rules.kernel.codec import EntityCodec
 from rules.kernel.dice import Dice, HmacDice, Roll
 from rules.kernel.game import Game as LiveGame
-from rules.kernel.game import Input, Ledger
+from rules.kernel.game import Input, Ledger, read_ledger
 from rules.kernel.seal import MerkleSealer, Sealer
 from rules.kernel.world import Change, World
 
-_LEDGER = msgspec.json.Decoder(Ledger)
 _ROLLS = msgspec.json.Decoder(tuple[Roll, ...])
 _IDS = msgspec.json.Decoder(tuple[str, ...])
 
@@ -75,7 +74,7 @@ def game_at_rest(row: Game) -> LiveGame:
 
 def ledger_of(row: Game) -> Ledger:
     """The numbers of a game, its open requests, and whether it has ended for good."""
-    return _LEDGER.decode(row.ledger)
+    return read_ledger(bytes(row.ledger))
 
 
 def make_dice(master: bytes) -> Dice:

@@ -22,9 +22,9 @@ from rules.kernel.audience import Audience
 from rules.kernel.codec import encode
 from rules.kernel.document import Document
 from rules.kernel.entity import Entity, has_secrets
-from rules.kernel.game import Bulletin, Step, world_difference
+from rules.kernel.game import Bulletin, Step
 from rules.kernel.game import Game as LiveGame
-from rules.kernel.world import Change, World
+from rules.kernel.world import Change, World, world_difference
 
 _BATCH: Final = 200  # rows a statement
 

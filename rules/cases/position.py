@@ -11,6 +11,7 @@ from rules.board.locations import HexId, LocationId
 from rules.cases.counters import Counter
 from rules.cases.words import Names, Said
 from rules.chapters.covers import dummy
+from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.entities import (
     COVER_MARKS,
     Clock,
@@ -280,11 +281,11 @@ def _card(table: Table, side: Side) -> SideCard:
 
 
 def _force_on_board(table: Table, side: Side) -> Force:
-    units = [(name, said, False) for name, said in table.units.items()]
-    weapons = [(name, said, True) for name, said in table.weapons.items()]
+    units = [(name, said, UNIT) for name, said in table.units.items()]
+    weapons = [(name, said, WEAPON) for name, said in table.weapons.items()]
     pieces = tuple(
-        Piece(name, said.type or "", is_weapon, name)
-        for name, said, is_weapon in (*units, *weapons)
+        Piece(name, said.type or "", kind, name)
+        for name, said, kind in (*units, *weapons)
         if table.names.sides[name] is side
     )
     factors = sum(mines.strength for mines in table.mines if mines.owner is side)
@@ -424,7 +425,7 @@ def names_on(board: Board, pieces: Iterable[tuple[Side, Piece]]) -> Names:
     listed = tuple(pieces)
     return Names(
         board=board,
-        units={piece.id: piece.type for _, piece in listed if not piece.is_weapon},
-        weapons={piece.id: piece.type for _, piece in listed if piece.is_weapon},
+        units={piece.id: piece.type for _, piece in listed if piece.kind is UNIT},
+        weapons={piece.id: piece.type for _, piece in listed if piece.kind is WEAPON},
         sides={piece.id: side for side, piece in listed},
     )

@@ -36,7 +36,6 @@ from rules.cases.words import (
     as_type,
     controlled_place,
     cover,
-    is_weapon_type,
     say_unit,
     say_weapon,
     type_ids,
@@ -45,8 +44,9 @@ from rules.cases.words import (
 from rules.chapters.a26_control import control_id
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.data import DataError, Node, load_yaml, nearest, parse_yaml
+from rules.forces.counter_kinds import UNIT, kind_of_type
 from rules.forces.entities import Phase
-from rules.forces.lookup import dummy_type, nations, unit_type, weapon_type
+from rules.forces.lookup import dummy_type, nations
 from rules.forces.types import ForceError
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
@@ -408,15 +408,15 @@ def _position_names(
 def _piece(node: Node, name: str, word: str, sides: Mapping[Side, SideSaid]) -> tuple[Side, Piece]:
     """A counter of a case: its type comes first, and tells its side."""
     word = as_type(word)
-    is_weapon = is_weapon_type(word)
     try:
-        of = weapon_type(word).nation if is_weapon else unit_type(word).nation
+        kind = kind_of_type(word)
+        of = kind.type_of(word).nation
     except ForceError:
         near = nearest(word, type_ids())
         raise node.error(f"{word!r} is no type of counter, which comes first{near}") from None
     for side, said in sides.items():
         if of in said.nations:
-            return side, Piece(name, word, is_weapon, name)
+            return side, Piece(name, word, kind, name)
     there = ", ".join(nation for said in sides.values() for nation in said.nations)
     raise node.error(f"{word} is {of}; the sides are {there}")
 
@@ -531,7 +531,7 @@ def _pieces_of(
     for side, waiting in late.items():
         type_ = dummy_type(sides[side].nations[0])
         found += [
-            (side, Piece(one, type_, False, "")) for one in dummy_ids(side, waiting.concealment)
+            (side, Piece(one, type_, UNIT, "")) for one in dummy_ids(side, waiting.concealment)
         ]
     return found
 

@@ -214,15 +214,6 @@ def controlled_place(words: str, board: Board) -> str:
     return control_id(Goal.HEX, hex_id)
 
 
-def is_weapon_type(word: str) -> bool:
-    """Whether that is the id of a support weapon's type."""
-    try:
-        weapon_type(word)
-    except ForceError:
-        return False
-    return True
-
-
 def type_ids() -> tuple[str, ...]:
     """The ids of all types of counters."""
     return (*_UNITS.ids(), *_WEAPONS.ids())

@@ -37,6 +37,7 @@ from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
 from rules.chapters.covers import CoverRemoved, add_cover, put_up
+from rules.forces.counter_kinds import UNIT
 from rules.forces.entities import Manner, Unit, Weapon
 from rules.forces.halves import half_ids, squad_of
 from rules.forces.lookup import nation, unit_type
@@ -66,7 +67,7 @@ _ALL = frozenset({Terrain.MARSH, Terrain.WATER})
 
 def reserves(position: Position, side: Side) -> tuple[Reserve, ...]:
     """The units that a side has off the map, by id."""
-    return tuple(r for r in position.view.all(Reserve) if r.side is side and not r.is_weapon)
+    return tuple(r for r in position.view.all(Reserve) if r.side is side and r.counter_kind is UNIT)
 
 
 def due(position: Position, side: Side) -> tuple[Reserve, ...]:

@@ -111,7 +111,7 @@ def target_overstacked(position: Position, unit: Unit) -> tuple[Modifier, ...]:
     """A5.131: in favour of an attack on who is overstacked; in the MPh it counts for moving units,
     which the targets are (A5.13). Not against Passengers, nor against what nobody is in or on.
     """
-    if unit.aboard is not None or is_unmanned(unit):
+    if unit.in_boat or is_unmanned(unit):
         return ()
     over = excess_at(position, unit.at, unit.side)
     return (Modifier("A5.131", "target overstacked", -over),) if over else ()
@@ -119,7 +119,7 @@ def target_overstacked(position: Position, unit: Unit) -> tuple[Modifier, ...]:
 
 def _excess(position: Position, at: LocationId, units: tuple[Unit, ...]) -> int:
     """Squad-equivalents over the limit, fractions rounded up; nobody in a boat counts (E5.31)."""
-    counted = [values(unit) for unit in units if unit.aboard is None]
+    counted = [values(unit) for unit in units if not unit.in_boat]
     return max(0, -(-_over(position, at, counted) // 2))
 
 

@@ -10,7 +10,9 @@ from rules.board.los import Los
 from rules.chapters.a04_bypass import vertices_of
 from rules.chapters.b09_walls import hexside_tem
 from rules.forces.entities import Posture, Unit
+from rules.forces.goer import Goer
 from rules.kernel.audience import Side
+from rules.position.goers import is_personnel
 from rules.position.position import Position, vantage
 
 
@@ -37,10 +39,12 @@ IN_PLACE = Aspect()
 AT_THE_CREST = Aspect(crest=True)
 
 
-def aspect_of(unit: Unit) -> Aspect:
-    """Where on its hex a unit is seen."""
-    in_crest = unit.posture is Posture.CREST
-    return AT_THE_CREST if in_crest else Aspect(unit.sides)
+def aspect_of(goer: Goer) -> Aspect:
+    """Where on its hex something that goes is seen: a unit in Bypass or in Crest status too."""
+    if not is_personnel(goer):
+        return IN_PLACE
+    in_crest = goer.posture is Posture.CREST
+    return AT_THE_CREST if in_crest else Aspect(goer.sides)
 
 
 def aspect_at(position: Position, firers: Iterable[Unit], at: LocationId, side: Side) -> Aspect:

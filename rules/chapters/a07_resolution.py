@@ -216,7 +216,7 @@ def _is_idle(table: AslTable, plan: _Plan, *, cowers: bool) -> bool:
     if armed or any(again(part) is Again.PROTECTIVE for part in plan.parts):
         return False
     seen = position.targets(shot.targets)
-    if not seen or any(unit.aboard is not None for unit in seen):
+    if not seen or any(unit.in_boat for unit in seen):
         return False
     parts = shares(position, shot)
     return all(
@@ -240,7 +240,7 @@ def _is_out_of_reach(
 def _aboard(table: AslTable, targets: Iterable[CounterId]) -> frozenset[CounterId]:
     """E5.5: the targets that are in boats: their boats are attacked instead."""
     there = table.alive(tuple(targets))
-    return frozenset(unit.counter for unit in there if unit.aboard is not None)
+    return frozenset(unit.counter for unit in there if unit.in_boat)
 
 
 def _planned(table: AslTable, shot: Shot) -> _Plan:

@@ -258,7 +258,7 @@ async def resolve_left(
     side, (words, rule) = table.clock.phasing.enemy, called
     columns = {unit.counter: _against(table, unit, fp) for unit in table.alive(tuple(hit))}
 
-    aboard = {unit.counter for unit in table.alive(tuple(hit)) if unit.aboard is not None}
+    aboard = {unit.counter for unit in table.alive(tuple(hit)) if unit.in_boat}
 
     def result(one: CounterId, dr: int) -> IftResult:
         return NOTHING if one in aboard else result_of(columns[one], dr + total(hit[one]))

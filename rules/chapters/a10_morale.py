@@ -191,7 +191,7 @@ def _feels(position: Position, unit: Unit, loss: Loss) -> bool:
     """
     if values(unit).commissar or unit.unarmed or is_on_cliff(unit.at) or unit.swims:
         return False
-    if unit.aboard is not None:
+    if unit.in_boat:
         return False
     return loss.commissar or morale_level(position, unit) < loss.morale
 

@@ -361,13 +361,13 @@ def _in_pillbox(position: Position, fight: Fight, target: Unit) -> Iterator[Modi
 
 def _from_boats(position: Position, fight: Fight, by: Attackers) -> Iterator[Modifier]:
     """E5.6: Passengers of a boat attack badly."""
-    if any(unit.aboard is not None for unit in by.units):
+    if any(unit.in_boat for unit in by.units):
         yield Modifier("E5.6", "from a boat", PASSENGERS_DRM)
 
 
 def _in_boat(position: Position, fight: Fight, target: Unit) -> Iterator[Modifier]:
     """E5.6: and are attacked well."""
-    if target.aboard is not None:
+    if target.in_boat:
         yield Modifier("E5.6", "in a boat", -PASSENGERS_DRM)
 
 

@@ -46,7 +46,7 @@ def hold_in_melee(table: AslTable, at: LocationId) -> None:
     """A11.15: after a round, units still together are held in Melee; Passengers of boats neither
     are nor hold others (E5.6).
     """
-    units = tuple(unit for unit in table.truth.units_at(at) if unit.aboard is None)
+    units = tuple(unit for unit in table.truth.units_at(at) if not unit.in_boat)
     free = tuple(unit for unit in units if not unit.melee and unit.guard is None)
     if not free or len({unit.side for unit in units if unit.guard is None}) < len(Side):
         return
@@ -69,7 +69,7 @@ def hold_who_is_found(table: AslTable) -> None:
 
 
 def _able_to_hold(position: Position, at: LocationId, side: Side) -> bool:
-    there = (unit for unit in position.units_at(at, side) if unit.aboard is None)
+    there = (unit for unit in position.units_at(at, side) if not unit.in_boat)
     return any(not unit.unarmed and not unit.disrupted and unit.guard is None for unit in there)
 
 
@@ -80,7 +80,7 @@ def release_from_melee(table: AslTable) -> None:
         if not unit.melee:
             continue
         enemies = position.enemies_at(unit.at, unit.side)
-        if all(enemy.aboard is not None for enemy in enemies):
+        if all(enemy.in_boat for enemy in enemies):
             table.change(unit.counter, melee=False)
 
 

@@ -150,10 +150,9 @@ def _drop_dummies(table: AslTable, picked: Iterable[Sealed]) -> None:
 
 def _real(position: Position, counter: Sealed) -> Iterator[Unit]:
     """The real unit that a counter is, or that possesses it."""
-    if isinstance(counter, Weapon):
-        if counter.holder is not None:
-            yield position.unit(counter.holder)
-    elif not is_dummy(counter):
+    if isinstance(counter, Weapon) and counter.holder is not None:
+        yield position.unit(counter.holder)
+    if isinstance(counter, Unit) and not is_dummy(counter):
         yield counter
 
 

@@ -12,7 +12,8 @@ from typing import ClassVar, Final, TypeAlias
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a12_watchers import watchers
-from rules.chapters.covers import Letter, TypeWord, called, conceal, into_the_open, looks, put_under
+from rules.chapters.covers import Letter, TypeWord, conceal, into_the_open, looks, put_under
+from rules.forces.counter_kinds import called
 from rules.forces.entities import SideState, Stage, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
@@ -38,7 +39,7 @@ class StackInspected(AslFact, frozen=True, kw_only=True, tag="StackInspected"):
     """Somebody under a "?" looks into an enemy stack: his side sees a counter beneath its top."""
 
     rule: ClassVar[str] = "A12.16"
-    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter", "is_weapon")
+    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter")
     gives_away: ClassVar[str] = "to the enemy alone, one counter of a stack that he has a LOS to"
     private: ClassVar[bool] = True
     unheard: ClassVar[bool] = True
@@ -46,10 +47,9 @@ class StackInspected(AslFact, frozen=True, kw_only=True, tag="StackInspected"):
     at: LocationId
     type: TypeWord
     letter: Letter
-    is_weapon: bool = False
 
     def line(self, position: Knowledge) -> LogLine:
-        what = called(self.type, self.letter, is_weapon=self.is_weapon)
+        what = called(self.type, self.letter)
         text = f"{what} is seen beneath the top in {position.board.name(self.at)}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.16", at=(self.at,))
 
@@ -80,7 +80,7 @@ def keep_below(table: AslTable, units: Iterable[Unit]) -> None:
     """
     if is_free(table.law):
         return
-    afoot = [one for one in units if one.horse is None and one.aboard is None]
+    afoot = [one for one in units if one.horse is None and not one.in_boat]
     below = {unit.counter for unit in afoot}
     tops = {(u.at, u.side, u.posture) for u in table.truth.units() if u.counter not in below}
     covered = [one for one in afoot if (one.at, one.side, one.posture) in tops]
@@ -208,7 +208,6 @@ def _note(table: AslTable, side: Side, at: LocationId) -> None:
             at=at,
             type=counter.type,
             letter=counter.letter,
-            is_weapon=isinstance(counter, Weapon),
         )
         table.tell(inspected, side.audience)
     seen = Secret(_contents(table, at, side.enemy), side)
@@ -225,6 +224,5 @@ def _counters(table: AslTable, at: LocationId, side: Side) -> Iterator[Unit | We
 
 def _contents(table: AslTable, at: LocationId, side: Side) -> tuple[Glimpsed, ...]:
     return tuple(
-        Glimpsed(one.counter, called(one.type, one.letter, is_weapon=isinstance(one, Weapon)))
-        for one in _counters(table, at, side)
+        Glimpsed(one.counter, called(one.type, one.letter)) for one in _counters(table, at, side)
     )

@@ -138,12 +138,13 @@ def left_behind(
     """A12.14: those that may go on; Dummies do not, if all real units of their "?" are stopped, by
     what has brought them into the open or eliminated them, too.
     """
-    there = table.alive(tried)
-    stopped = {unit.under for unit in there if unit.counter not in able}
+    there = table.goers(tried)
+    stopped = {one.under for one in there if one.counter not in able}
     lost = None in stopped or len(there) < len(set(tried))
-    going = {u.under for u in table.alive(able) if not is_dummy(u)}
+    dummies = {unit.counter for unit in table.alive(able) if is_dummy(unit)}
+    going = {one.under for one in table.goers(able) if one.counter not in dummies}
     return tuple(
-        unit.counter
-        for unit in table.alive(able)
-        if not (is_dummy(unit) and (lost or unit.under in stopped) and unit.under not in going)
+        one.counter
+        for one in table.goers(able)
+        if one.counter not in dummies or not (lost or one.under in stopped) or one.under in going
     )

@@ -98,7 +98,7 @@ async def strike(table: AslTable, blow: Blow) -> None:
         column = blow.column(roll)
         columns = _columns(table, blow, column)
         _claim(table, blow, roll, columns)
-        aboard = {one.counter for one in table.alive(tuple(columns)) if one.aboard is not None}
+        aboard = {one.counter for one in table.alive(tuple(columns)) if one.in_boat}
         results = {
             one: NOTHING if one in aboard else result_of(columns[one], roll.total + _sum(ledger))
             for one, ledger in blow.ledgers.items()

@@ -104,7 +104,7 @@ def terrain_effect(
     origin = vantage(firers[0])
     if is_pillbox(target.at):
         return pillbox_tem(position, target.at, origin)
-    if is_on_cliff(target.at) or target.swims or target.aboard is not None:
+    if is_on_cliff(target.at) or target.swims or target.in_boat:
         return None
     tem = crest_tem(position, target, origin, los) or _better_tem(position, target, los, firers)
     return tem or height_advantage(position.board, target, origin, los)

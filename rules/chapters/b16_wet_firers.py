@@ -31,7 +31,7 @@ def is_fording(position: Position, unit: Unit) -> bool:
     """B21.41: whether a unit stands in a Water Obstacle, by a ford or a fording line (E6.6): it is
     under Hazardous Movement in every phase, as no swimmer is (E6.3).
     """
-    return is_in_water(position, unit) and not unit.swims and unit.aboard is None
+    return is_in_water(position, unit) and not unit.swims and not unit.in_boat
 
 
 def fording_drm(position: Position, unit: Unit) -> tuple[Modifier, ...]:
@@ -53,7 +53,7 @@ def wet_factors(firing: Firing) -> tuple[Factor, ...]:
     """B16.32, B20.6, B21.42: from marsh, IN a stream and in a ford one fires with Area Fire; of MG
     only a LMG does, in a ford none.
     """
-    if firing.unit.aboard is not None:
+    if firing.unit.in_boat:
         return passenger_factors(firing)
     where = _wet_ground(firing.position, firing.unit)
     if where is None:

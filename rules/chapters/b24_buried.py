@@ -2,37 +2,27 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_type_hints
 
 from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, level_of, location
 from rules.chapters.a12_hidden import come_out
 from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import (
-    Encirclement,
     FireLane,
-    Minefield,
-    MineMarker,
-    Residual,
-    Ring,
     Unit,
     Weapon,
 )
 from rules.kernel.entity import Entity
+from rules.kernel.secret import Public, Secret
 from rules.kernel.unseal import unseal
 from rules.position.asl_table import AslTable
-from rules.position.boats import Boat
 from rules.position.fire import Blaze, Flame
-from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
+from rules.position.fortifications import FortifiedLocation
 from rules.position.hidden_fortifications import FortificationKind, HiddenFortification
-from rules.position.horses import Horses
-from rules.position.mines import AtMarker, AtMines, AtRemoval, DummyMines, FoundMines
 from rules.position.placed_charges import Charge
 from rules.position.position import HIDDEN, name
-from rules.position.roadblocks import Roadblock
-from rules.position.set_charges import SetCharge
 from rules.position.smoke import Smoke
-from rules.position.trail_breaks import PartialBreak, TrailBreak
 
 
 @dataclass(frozen=True)
@@ -111,34 +101,50 @@ def _hidden(one: HiddenFortification, where: Rubbled) -> bool:
     return where.level == 0 and what.at == where.hex
 
 
-FATES: Mapping[type[Entity], Lost] = {
-    AtMarker: _on_ground,
-    AtMines: _recorded,
-    AtRemoval: _on_ground,
-    Boat: _if_buried,
-    Charge: _if_buried,
-    DummyMines: _recorded,
-    Encirclement: _if_buried,
-    Entrenchment: _on_ground,
+OTHERWISE: Mapping[type[Entity], Lost] = {
     FireLane: _from_origin,
     Flame: _if_in_hex,
     FortifiedLocation: _if_rubble,
     HiddenFortification: _hidden,
-    Horses: _if_buried,
-    FoundMines: _on_ground,
-    MineMarker: _on_ground,
-    Minefield: _recorded,
-    PartialBreak: _on_ground,
-    Pillbox: _on_ground,
-    Residual: _if_buried,
-    Ring: _if_buried,
-    Roadblock: _on_ground,
-    SetCharge: _if_buried,
     Smoke: _with_location,
-    TrailBreak: _on_ground,
-    Wire: _on_ground,
 }
-"""What becomes of everything that has a place, besides units, weapons and Blazes."""
+"""What is lost in another way than its place says."""
+
+STAYS: Mapping[str, str] = {
+    "acquired": "C6.5: it goes with the mortar or its unit; the hex stays acquired",
+    "blaze": "it comes down burning",
+    "clearing": "B24.7: broken off once those at it are gone",
+    "cover": "what is under it comes into the open first",
+    "covering": "before play",
+    "fording_line": "E6.6: it is over water, where no rubble comes to lie",
+    "labor": "B24.8: it goes with those under it",
+    "mine_arrow": "B28.46: the line goes on, over a hex without mines",
+    "placement": "before play",
+    "real_control": "A26.15: no counter; Control of rubble is judged as of any place",
+    "rubble": "rubble that lies there already stays",
+    "setup_crest": "before play",
+    "sniper": "A14.01: no unit; it lies in no Location",
+    "stack_seen": "A12.16: it goes with those beneath the top, who come into the open",
+    "unit": "eliminated, with all that this means",
+    "weapon": "lost, in its envelope too",
+}
+"""What has a place and is not simply lost there, by its tag, and why."""
+
+_BY_PLACE: Mapping[object, Lost] = {
+    Public[LocationId]: _if_buried,
+    Public[HexId]: _on_ground,
+    Secret[HexId]: _recorded,
+}
+
+
+def fate_of(kind: type[Entity]) -> Lost | None:
+    """B24.11: when rubble eliminates what is of a kind, or None if never: whatever lies in the hex
+    or Location that it is `at`, unless it is listed above.
+    """
+    if kind.__struct_config__.tag in STAYS:
+        return None
+    at = get_type_hints(kind, include_extras=True).get("at")
+    return OTHERWISE.get(kind) or _BY_PLACE.get(at)
 
 
 def bury(table: AslTable, where: Rubbled) -> None:
@@ -146,10 +152,7 @@ def bury(table: AslTable, where: Rubbled) -> None:
     any of what came down did. Those below are in rubble now.
     """
     _bury_units(table, where)
-    for kind, lost in FATES.items():
-        for one in table.world.all(kind):
-            if lost(one, where):
-                table.world.drop(one)
+    _bury_others(table, where, fate_of)
     _bring_blazes_down(table, where)
     _correct(table, where)
 
@@ -157,10 +160,18 @@ def bury(table: AslTable, where: Rubbled) -> None:
 def bury_upon(table: AslTable, where: Rubbled) -> None:
     """B24.121: the same of what falls onto a bridge, which stays, as does all beneath it."""
     _bury_units(table, where)
-    for kind, lost in FATES.items():
-        for one in table.world.all(kind):
-            if lost is _if_buried and lost(one, where):
-                table.world.drop(one)
+    _bury_others(table, where, lambda kind: _if_buried if fate_of(kind) is _if_buried else None)
+
+
+def _bury_others(
+    table: AslTable, where: Rubbled, fate: Callable[[type[Entity]], Lost | None]
+) -> None:
+    for kind, there in table.world.tables():
+        lost = fate(kind)
+        if lost is not None:
+            for one in there:
+                if lost(one, where):
+                    table.world.drop(one)
 
 
 def _bury_units(table: AslTable, where: Rubbled) -> None:

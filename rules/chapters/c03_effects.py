@@ -97,7 +97,7 @@ def _fp_against(position: Position, plan: "_Plan", unit: Unit) -> Fraction:
     Area target type does.
     """
     soft = _is_soft(position.board, hex_of(plan.shot.at))
-    ashore = unit.aboard is not None and not is_afloat(position.view, unit)
+    ashore = unit.in_boat and not is_afloat(position.view, unit)
     return plan.fp / HALF if (unit.swims or ashore) and soft else plan.fp
 
 
@@ -280,7 +280,7 @@ async def _attack(
 ) -> dict[CounterId, IftResult]:
     """C3.3: one DR on the IFT for all who were hit."""
     columns = {one: ift_column(force.fp) for one, force in forces.items()}
-    aboard = {unit.counter for unit in table.alive(tuple(forces)) if unit.aboard is not None}
+    aboard = {unit.counter for unit in table.alive(tuple(forces)) if unit.in_boat}
     breaking = tuple(
         one
         for one, force in forces.items()

@@ -11,6 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId
+from rules.forces.counter_kinds import UNIT, called, kind_of, kind_of_type
 from rules.forces.entities import (
     COVER_MARKS,
     Cover,
@@ -21,7 +22,7 @@ from rules.forces.entities import (
     Veiled,
     Weapon,
 )
-from rules.forces.lookup import unit_type, weapon_type
+from rules.forces.goer import Goer
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret
@@ -48,13 +49,7 @@ secret under a "?" (A12.1).
 """
 
 
-def called(type_: str, letter: str, *, is_weapon: bool) -> str:
-    """What players call a counter as it is printed: its strength or kind, and its letter."""
-    printed = weapon_type(type_).name if is_weapon else unit_type(type_).strength
-    return f"{printed} {letter}".strip()
-
-
-def states_of(counter: Unit | Weapon) -> tuple[StateWord, ...]:
+def states_of(counter: Sealed) -> tuple[StateWord, ...]:
     """What is marked on a counter."""
     words: tuple[StateWord, ...] = get_args(StateWord)
     return tuple(word for word in words if counter.fired == word or getattr(counter, word, False))
@@ -67,20 +62,19 @@ class CounterRevealed(AslFact, frozen=True, kw_only=True, tag="CounterRevealed")
 
     rule: ClassVar[str] = "A12.1"
     tells: ClassVar[tuple[str, ...]] = (
-        "side", "at", "type", "letter", "is_weapon", "states", "holder", "cover",
+        "side", "at", "type", "letter", "states", "holder", "cover",
     )  # fmt: skip
     gives_away: ClassVar[str] = "what one counter under that “?” is, and its state; not who is left"
     side: Side
     at: LocationId
     type: TypeWord
     letter: Letter
-    is_weapon: bool = False
     states: tuple[StateWord, ...] = ()
     holder: tuple[Letter, ...] = ()
     cover: tuple[ShownId, ...] = ()
 
     def line(self, position: Knowledge) -> LogLine:
-        what = called(self.type, self.letter, is_weapon=self.is_weapon)
+        what = called(self.type, self.letter)
         text = f"{what} is revealed in {position.board.name(self.at)}"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
 
@@ -103,17 +97,16 @@ class ActorNamed(AslFact, frozen=True, kw_only=True, tag="ActorNamed"):
     """Of several that come into the open to act together, who it is that acts, or with what."""
 
     rule: ClassVar[str] = "A12.1"
-    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter", "is_weapon")
+    tells: ClassVar[tuple[str, ...]] = ("at", "type", "letter")
     gives_away: ClassVar[str] = "who of those that come into the open together acts; not how"
     side: Side
     at: LocationId
     type: TypeWord
     letter: Letter
-    is_weapon: bool = False
 
     def line(self, position: Knowledge) -> LogLine:
-        who = called(self.type, self.letter, is_weapon=self.is_weapon)
-        whose = "its" if self.is_weapon else "his"
+        who = called(self.type, self.letter)
+        whose = "his" if kind_of_type(self.type) is UNIT else "its"
         text = f"{who} in {position.board.name(self.at)} has a part of {whose} own in it"
         return LogLine(kind="reveal", side=self.side, text=text, rule="A12.1", at=(self.at,))
 
@@ -156,8 +149,7 @@ def put_up(table: AslTable, counter: Sealed) -> ShownId:
     """A counter comes into the game: on the board, or into an envelope if it is under a "?"."""
     if counter.under is not None:
         return ShownId(_seal(table, counter, counter.side).id)
-    letter = "w" if isinstance(counter, Weapon) else "u"
-    id_ = table.kernel.new_id(Audience.PUBLIC, letter)
+    id_ = table.kernel.new_id(Audience.PUBLIC, kind_of(counter).id_letter)
     table.world.add(replace(counter, id=id_))
     return id_
 
@@ -177,8 +169,7 @@ def _seal(table: AslTable, counter: Sealed, owner: Side) -> Veiled:
     """Put a counter into the envelope of the side that has it, a captured weapon too (A21.11), by
     an id that its owner alone is shown.
     """
-    letter = "w" if isinstance(counter, Weapon) else "u"
-    id_ = table.kernel.new_id(owner.audience, letter)
+    id_ = table.kernel.new_id(owner.audience, kind_of(counter).id_letter)
     return _put(table, replace(counter, id=id_), owner)
 
 
@@ -222,33 +213,30 @@ def _may_be_shown(piece: Unit) -> bool:
     return piece.under is not None and not is_dummy(piece)
 
 
-def looks(counter: Unit | Weapon) -> tuple[str, str, str, str]:
+def looks(counter: Sealed) -> tuple[str, str, str, str]:
     """The order in which counters come into the open: nothing of it is a secret then."""
     return counter.side, counter.at, counter.type, counter.letter
 
 
-def _open(table: AslTable, counter: Unit | Weapon, holder: ShownId | None) -> ShownId:
-    is_weapon = isinstance(counter, Weapon)
+def _open(table: AslTable, counter: Sealed, holder: ShownId | None) -> ShownId:
+    kind = kind_of(counter)
     table.tell(
         CounterRevealed(
             side=counter.side,
             at=counter.at,
             type=counter.type,
             letter=counter.letter,
-            is_weapon=is_weapon,
             states=states_of(counter),
             holder=() if holder is None else (table.truth.unit(holder).letter,),
             cover=() if counter.under in {None, HIDDEN} else (counter.under,),
         )
     )
     table.drop(counter)
-    id_ = table.kernel.new_id(Audience.PUBLIC, "w" if is_weapon else "u")
-    if isinstance(counter, Weapon):
-        table.world.add(replace(counter, id=id_, under=None, holder=holder))
-    else:
-        table.world.add(replace(counter, id=id_, under=None, mf_bonus=0, below_top=False))
-        if counter.under:
-            _attacked_as(table, counter.under, id_)
+    id_ = table.kernel.new_id(Audience.PUBLIC, kind.id_letter)
+    held = {"holder": holder} if isinstance(counter, Weapon) else {}
+    table.world.add(replace(counter, id=id_, under=None, **kind.open, **held))
+    if isinstance(counter, Goer) and counter.under:
+        _attacked_as(table, counter.under, id_)
     return id_
 
 
@@ -299,8 +287,8 @@ def cover_by_cover(table: AslTable, units: Iterable[Unit]) -> Iterator[tuple[Uni
 
 
 def veiled_of(table: AslTable, unit_ids: Iterable[CounterId]) -> frozenset[CounterId]:
-    """Those of the units that are under a "?" or hidden."""
-    return frozenset(u.counter for u in table.alive(tuple(unit_ids)) if u.under is not None)
+    """Those of them that are under a "?" or hidden."""
+    return frozenset(one.counter for one in table.goers(unit_ids) if one.under is not None)
 
 
 def in_order(
@@ -310,9 +298,9 @@ def in_order(
     in the open by now stand in everybody's order, since theirs was their owner's secret.
     """
     ids = tuple(unit_ids)
-    shown = [u for u in table.alive(ids) if u.under is None and u.counter in veiled]
-    out = iter(sorted(shown, key=lambda unit: id_order(unit.id)))
-    came = {unit.counter for unit in shown}
+    shown = [one for one in table.goers(ids) if one.under is None and one.counter in veiled]
+    out = iter(sorted(shown, key=lambda one: id_order(one.id)))
+    came = {one.counter for one in shown}
     return tuple(next(out).counter if one in came else one for one in ids)
 
 

@@ -75,7 +75,7 @@ def attack_boats(
     results for these targets: none for who stays aboard, that of the IFT for whose boat sinks at
     the bank or in a ford (E5.53).
     """
-    aboard = {one.counter for one in table.alive(tuple(blows)) if one.aboard is not None}
+    aboard = {one.counter for one in table.alive(tuple(blows)) if one.in_boat}
     results = dict.fromkeys(aboard, NOTHING)
     struck = [
         *_struck(table, roll, {one: blow for one, blow in blows.items() if one in aboard}),

@@ -85,7 +85,7 @@ def _place_bar(position: Position, units: tuple[Unit, ...], boat: Boat) -> Barri
     in the APh alone.
     """
     at = units[0].at
-    if any(unit.aboard is not None for unit in units):
+    if any(unit.in_boat for unit in units):
         return Barrier("E5.21", "One goes aboard from land, or out of the water.")
     if boat.ashore:
         return Barrier("E5.21", f"The {boat_name(boat)} is ashore, and is boarded once Beached.")
@@ -129,7 +129,7 @@ def loading_halves(position: Position, unit: Unit, boat: Boat) -> int:
 
 def passenger_mf(unit: Unit) -> int | None:
     """E5.21: a Passenger has four MF in the MPh in which it is one."""
-    return PASSENGER_HALVES if unit.aboard is not None or unit.ferried else None
+    return PASSENGER_HALVES if unit.in_boat or unit.ferried else None
 
 
 # -- paddling ------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _settle_passenger(table: AslTable, unit: Unit) -> None:
         _capture(table, boat, guard)
     if unit.guard is not None and guard is not None and unit.aboard != guard.aboard:
         table.change(unit.counter, aboard=guard.aboard)
-    elif unit.aboard is not None and (boat is None or boat.at != unit.at):
+    elif unit.in_boat and (boat is None or boat.at != unit.at):
         table.change(unit.counter, aboard=None)
 
 
@@ -251,7 +251,7 @@ def put_in_water(table: AslTable, unit_ids: tuple[CounterId, ...]) -> None:
     Water Line; where the water can be forded they are forders (E5.532).
     """
     for unit in table.alive(unit_ids):
-        if unit.aboard is not None:
+        if unit.in_boat:
             deep = _is_in_deep_water(table.truth, unit)
             table.change(unit.counter, aboard=None, water_line=deep)
 

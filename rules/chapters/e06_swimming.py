@@ -242,7 +242,7 @@ def settle_swimmers(table: AslTable) -> None:
         if table.board.kind(cover.at) is LocationKind.WATER:
             uncover(table, cover.id)
     for unit in table.truth.units():
-        if unit.aboard is not None or unit.water_line:
+        if unit.in_boat or unit.water_line:
             continue
         if is_in_water(table.truth, unit):
             _settle_in_water(table, unit)

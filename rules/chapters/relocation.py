@@ -1,42 +1,36 @@
 """Putting units from one Location into another, with what they carry there (A4.4)."""
 
-from collections.abc import Mapping
 from itertools import combinations
-from typing import Any
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_portage import carrying_capacity, portage_points
 from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Weapon
+from rules.forces.entities import Unit, Weapon
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
+from rules.position.goers import is_personnel
 from rules.position.position import name, weapon_values
 
-_NEW_THERE: Mapping[str, Any] = {
-    "mf_here": 0,
-    "attacked_by": (),
-    "posture": None,
-    "sides": (),
-    "wall_advantage": False,
-    "aboard": None,
-    "water_line": False,
-}
 
-
-def relocate(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId) -> None:
-    """Put units into a Location, with the support weapons they carry. What counts in the Location
-    that they left is gone: MF and shots (A8.3), Wall Advantage (B9.41), and where in it they were.
-    Of a "?" that does not go as a whole they have one of their own (A12.11).
+def relocate(table: AslTable, ids: tuple[CounterId, ...], to: LocationId) -> None:
+    """Put what goes into a Location, units with the support weapons they carry and their prisoners.
+    What counts in the Location that they left is gone: MF and shots (A8.3), Wall Advantage
+    (B9.41), and where in it they were. Of a "?" that does not go as a whole they have one of their
+    own (A12.11).
     """
-    set_apart(table, (unit.id for unit in table.alive(unit_ids)))
-    for unit in table.alive(unit_ids):
-        for weapon in table.truth.weapons_of(unit):
-            table.put(weapon, at=to)
-        for prisoner in prisoners_of(table.truth, unit):
-            table.change(prisoner.counter, at=to)
-        ferried = unit.ferried or unit.aboard is not None
-        table.change(unit.counter, at=to, entered_from=unit.at, ferried=ferried, **_NEW_THERE)
+    set_apart(table, (goer.id for goer in table.goers(ids)))
+    for goer in table.goers(ids):
+        if is_personnel(goer):
+            _take_along(table, goer, to)
+        table.mark(goer.counter, at=to, entered_from=goer.at, **goer.new_there)
+
+
+def _take_along(table: AslTable, unit: Unit, to: LocationId) -> None:
+    for weapon in table.truth.weapons_of(unit):
+        table.put(weapon, at=to)
+    for prisoner in prisoners_of(table.truth, unit):
+        table.change(prisoner.counter, at=to)
 
 
 def drop_excess(table: AslTable, unit_id: CounterId) -> tuple[Weapon, ...]:

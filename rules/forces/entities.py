@@ -1,11 +1,13 @@
 """What is on the table: the entities of an ASL game and the words their fields use."""
 
 import enum
-from typing import ClassVar, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias
 
 import msgspec
 
 from rules.board.locations import HexId, LocationId
+from rules.forces.goer import Goer
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
@@ -226,59 +228,61 @@ class Conditions(Entity, frozen=True, kw_only=True, tag="conditions"):
     deep_snow: Public[bool] = False
 
 
-class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
-    """A Personnel counter on the board.
+_NEW_THERE: Final[Mapping[str, Any]] = {
+    "posture": None,
+    "sides": (),
+    "wall_advantage": False,
+    "aboard": None,
+    "water_line": False,
+}
+"""What no longer holds of a unit that has come into another Location: where in it it was, its Wall
+Advantage (B9.41).
+"""
 
-    `counter` is the scenario's id for it, `type` its present values (a squad that is Reduced
-    keeps its id and takes its HS's type). `mf_spent` counts half MF this MPh. `moving` is set
-    from its first MF to the end of its own MPh, `assault` if that is Assault Movement (A4.61),
-    `manner` is how it has entered its Location, which may give it no cover (A4.132, B2.4);
-    `off_road` once it has gone on otherwise than by road in this MPh,
-    so that it has no road bonus (B3.4). `entered_from` is the Location that it left last in this
-    phase (B10.31). `used` says that it has had its one RPh, RtPh or APh action; with `rallying` or
-    `recombining` a leader may do more of that (A3.1). `repaired` says the same of one who has tried
-    to repair a weapon, which may be secret (A9.72). `moved` says that its MPh is over, `cc_done`
+
+class Unit(Goer, frozen=True, kw_only=True, tag="unit"):
+    """A Personnel counter on the board: what of it is not that of whatever goes (`Goer`).
+
+    `counter` is the scenario's id for it, `type` its present values (a squad that is Reduced keeps
+    its id and takes its HS's type). `mf_spent` counts half MF this MPh. `assault` says that it
+    moves by Assault Movement (A4.61), `manner` is how it has entered its Location, which may give
+    it no cover (A4.132, B2.4); `off_road` once it has gone on otherwise than by road in this MPh,
+    so that it has no road bonus (B3.4). `used` says that it has had its one RPh, RtPh or APh
+    action; with `rallying` or `recombining` a leader may do more of that (A3.1). `repaired` says
+    the same of one who has tried to repair a weapon, which may be secret (A9.72). `cc_done` says
     that it has had its round of CC this CCPh (A11.12), or has struck back at an OVR in this MPh
     (A4.152). `fired_at` is where it fired in this phase, `director` the leader that directed it in
-    First Fire. `unled` says that it is Green and has no unbroken leader with it (A19.3). `under` is
-    the "?" that it is under, or empty if it is hidden: only in an envelope (`Veiled`), never of a
-    unit that is itself on the board.
+    First Fire. `unled` says that it is Green and has no unbroken leader with it (A19.3). It is
+    `under` something only in an envelope (`Veiled`), never while it is itself on the board.
 
     `fired` is the mark of its inherent FP: its weapons have their own. `serving` is a SMC that has
-    fired a weapon with its possessor (A9.12). `inherent_lost` says that
-    they have cost it that (A7.351). `heroic` is a leader that a hero was made of, `guard` the enemy
-    that holds an unarmed unit prisoner (A20.5), `carried_by` the MMC that carries a wounded SMC in
-    this MPh (A17.2). `mf_bonus` is what going with a leader and carrying
-    too much change of its MF (A4.12, A4.42), `double_time` what Double Time adds (A4.5), both in
-    halves; `was_cx` says that its CX went as it began this MPh. `mf_here` are the half MF spent in
-    its present Location, `attacked_by` who and what shot at it there, once a shot (A8.3, A9.2).
-    `dash_to` is where its Dash is to end (A4.63), and with `min_move` it is pinned and CX once it
-    was shot at (A4.134). `sides` are the hexsides along which it is in Bypass,
-    or the three that it faces in Crest status, clockwise (B20.9).
-    `tried_smoke` says that it has tried to place a grenade in this MPh (A24.1),
-    `used_special` that it has used a FT or DC in this Player Turn (A22.1), `used_mol` that it has
-    made a MOL Check (A22.611), `scrounged` that it has looked for weapons in this MPh (A20.55),
-    `tried_wire` that it has tried to come off Wire in it (B26.46), `acted` that it has fired or
-    moved in an earlier phase of this Player Turn (A14.4). `swims` says that it is in the water by
-    swimming, `on_line` that it fords by a fording line alone, `swam` that it swam until it came to
-    that (E6.2, E6.6), and `balked` that it failed its swimming TC in this MPh (E6.1). `aboard` is
-    the boat whose Passenger it is, `ferried` says that it has been one in this phase (E5.21), and
-    `water_line` that its Beached boat was sunk under it: it stands at the edge of the water until
-    it leaves (E5.531). `clears` is the Task of the Clearance in its Location that it takes part in
-    (B24.7), `horse` the Horse counter that it rides as Cavalry (A13.1); `thrown` says that this is
-    lost, and that it is about to Bail Out (A13.51). `partial` is the partial Trail Break by which
-    it came there (B24.74), `charge` the DC that
-    it is placing, or Setting, or is helping to Set (A23.3, A23.7); `has_set` are those that it has
-    Set, or what it was made of has. `below_top` is one set up beneath the top of a stack in the
-    open that others have not looked into yet: it is kept as the hidden are (A12.16).
+    fired a weapon with its possessor (A9.12). `inherent_lost` says that they have cost it that
+    (A7.351). `heroic` is a leader that a hero was made of, `guard` the enemy that holds an unarmed
+    unit prisoner (A20.5), `carried_by` the MMC that carries a wounded SMC in this MPh (A17.2).
+    `mf_bonus` is what going with a leader and carrying too much change of its MF (A4.12, A4.42),
+    `double_time` what Double Time adds (A4.5), both in halves; `was_cx` says that its CX went as it
+    began this MPh. `dash_to` is where its Dash is to end (A4.63), and with `min_move` it is pinned
+    and CX once it was shot at (A4.134). `sides` are the hexsides along which it is in Bypass, or
+    the three that it faces in Crest status, clockwise (B20.9). `tried_smoke` says that it has tried
+    to place a grenade in this MPh (A24.1), `used_special` that it has used a FT or DC in this
+    Player Turn (A22.1), `used_mol` that it has made a MOL Check (A22.611), `scrounged` that it has
+    looked for weapons in this MPh (A20.55), `tried_wire` that it has tried to come off Wire in it
+    (B26.46), `acted` that it has fired or moved in an earlier phase of this Player Turn (A14.4).
+    `swims` says that it is in the water by swimming, `on_line` that it fords by a fording line
+    alone, `swam` that it swam until it came to that (E6.2, E6.6), and `balked` that it failed its
+    swimming TC in this MPh (E6.1). `aboard` is the boat whose Passenger it is, `ferried` says that
+    it has been one in this phase (E5.21), and `water_line` that its Beached boat was sunk under it:
+    it stands at the edge of the water until it leaves (E5.531). `clears` is the Task of the
+    Clearance in its Location that it takes part in (B24.7), `horse` the Horse counter that it rides
+    as Cavalry (A13.1); `thrown` says that this is lost, and that it is about to Bail Out (A13.51).
+    `partial` is the partial Trail Break by which it came there (B24.74), `charge` the DC that it is
+    placing, or Setting, or is helping to Set (A23.3, A23.7); `has_set` are those that it has Set,
+    or what it was made of has. `below_top` is one set up beneath the top of a stack in the open
+    that others have not looked into yet: it is kept as the hidden are (A12.16).
     """
 
-    id: Public[ShownId]
-    side: Public[Side]
-    counter: Public[CounterId]
     type: Public[str]
     letter: Public[str]
-    at: Public[LocationId]
     broken: Public[bool] = False
     dm: Public[bool] = False
     pinned: Public[bool] = False
@@ -291,11 +295,8 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     director: Public[ShownId | None] = None
     serving: Public[bool] = False
     mf_spent: Public[int] = 0
-    moving: Public[bool] = False
-    moved: Public[bool] = False
     assault: Public[bool] = False
     manner: Public[Manner] = Manner.TERRAIN
-    entered_from: Public[LocationId | None] = None
     off_road: Public[bool] = False
     used: Public[bool] = False
     repaired: Public[bool] = False
@@ -303,7 +304,6 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     recombining: Public[bool] = False
     keeps_dm: Public[bool] = False
     cc_done: Public[bool] = False
-    under: Public[ShownId | None] = None
     cx: Public[bool] = False
     ti: Public[bool] = False
     berserk: Public[bool] = False
@@ -317,8 +317,6 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     mf_bonus: Public[int] = 0
     double_time: Public[int] = 0
     was_cx: Public[bool] = False
-    mf_here: Public[int] = 0
-    attacked_by: Public[tuple[ShownId, ...]] = ()
     dash_to: Public[LocationId | None] = None
     min_move: Public[bool] = False
     hazardous: Public[bool] = False
@@ -346,9 +344,26 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     thrown: Public[bool] = False
 
     @property
+    def in_boat(self) -> bool:
+        """E5.21: whether it is the Passenger of a boat."""
+        return self.aboard is not None
+
+    @property
     def mounted(self) -> bool:
         """A13.1: whether it rides."""
         return self.horse is not None
+
+    @property
+    def is_halted(self) -> bool:
+        return self.broken or self.pinned
+
+    @property
+    def new_there(self) -> Mapping[str, Any]:
+        return {
+            **super().new_there,
+            **_NEW_THERE,
+            "ferried": self.ferried or self.in_boat,
+        }
 
 
 class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):

@@ -10,7 +10,7 @@ import hashlib
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 import msgspec
 
@@ -48,6 +48,7 @@ from rules.kernel.entropy import (
     refuse_entropy,
     without,
 )
+from rules.kernel.last_action import Before, Deed, Last, WayBack
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
 from rules.kernel.ruled import Ruled
@@ -63,15 +64,13 @@ from rules.kernel.takeback import (
     Request,
     RequestCommand,
     TakeBack,
+    refuse_request,
     request_face,
     request_line,
     request_offers,
 )
 from rules.kernel.view import Face, LogLine, line_body, wire
-from rules.kernel.world import Change, World
-
-if TYPE_CHECKING:
-    from rules.kernel.entity import Entity
+from rules.kernel.world import Change, World, world_difference
 
 GENESIS = "0" * 64
 
@@ -173,17 +172,7 @@ class Ledger(msgspec.Struct, kw_only=True):
         default_factory=lambda: dict.fromkeys(Audience, GENESIS)
     )
     request: Request | None = None
-    last_actor: Side | None = None
-    heard: bool = True
-    """Whether the enemy of who acted last was told anything of it."""
-    keeps: bool = False
-    """Whether what is done beside the last action stays when that is taken back: the last went back
-    freely when it was done, or was unheard.
-    """
-    beside: bool = False
-    """Whether the action under way is one beside the last."""
-    free_back: Side | None = None
-    """Who may take back the last action without asking."""
+    last: Last = Last()
     patience: dict[Side, Patience] = msgspec.field(
         default_factory=lambda: dict.fromkeys(Side, Patience())
     )
@@ -198,6 +187,17 @@ class Ledger(msgspec.Struct, kw_only=True):
             shares=dict(self.shares),
             patience=dict(self.patience),
         )
+
+
+_LEDGER = msgspec.json.Decoder(Ledger)
+
+
+def read_ledger(stored: bytes) -> Ledger:
+    """A ledger as it was stored, be it before `last` was a part of it."""
+    ledger = _LEDGER.decode(stored)
+    if b'"last":' not in stored:
+        ledger.last = Last.read_flat(stored)
+    return ledger
 
 
 class Game:
@@ -224,8 +224,9 @@ class Game:
         self.codec = EntityCodec(rules.kinds)
         self.faces = Faces(rules)
         self.running: Running | None = None
-        self._before = world.copy()
-        self._before.apply(undo)
+        before = world.copy()
+        before.apply(undo)
+        self.back = WayBack(before)
         self._commands = command_decoder(rules)
         self._early = frozenset(
             one.__struct_config__.tag for one in rules.commands if one.rolls_early
@@ -244,7 +245,7 @@ class Game:
         game = cls(rules, world, dice=dice, sealer=sealer)
         rules.setup(game._table())
         world.take_changes()
-        game._before = world.copy()
+        game.back.leads_to(world)
         game._close_shares()
         game.refresh()
         for audience, document in game.documents.items():
@@ -270,8 +271,8 @@ class Game:
             self.world.apply(world_difference(self.world, self.running.start))
             self._drop_action()
         self.world.apply(changes)
-        self._before = self.world.copy()
-        self._before.apply(undo)
+        self.back.leads_to(self.world)
+        self.back.start.apply(undo)
 
     @property
     def question(self) -> Question[Any] | None:
@@ -292,7 +293,7 @@ class Game:
     @property
     def undo(self) -> tuple[Change, ...]:
         """From this world, at rest, back to the start of its last action; stored with the game."""
-        return world_difference(self.world, self._before)
+        return self.back.undo(self.world)
 
     def decode(self, data: bytes) -> Command:
         """A command from its JSON. Raises Refused for what is no command of this game."""
@@ -334,14 +335,14 @@ class Game:
     def play(self, side: Side, command: Command, seen: int | None = None) -> Step:
         """Carry out a command up to the next question or to rest. Raises Refused."""
         self.check(side, command, seen)
-        before, last = self._before, self.ledger.copy()
+        before = Before(self.back.start, self.ledger.last, self.ledger.request)
         question, table = self._carry_out_accepted(side, command)
         self._end_if_over()
         self._close_shares(rolled=bool(table.record.rolls))
         recorded = self._record(side, question, msgspec.Raw(wire(command)), table.record)
         step = self._step(recorded, table)
         if not (self.ended or isinstance(command, KernelCommand)):
-            self._judge(side, command, step, before, last)
+            self._judge(command, step, before)
         return step
 
     def would_tell(self, side: Side, command: Command, seen: int | None = None) -> Sequence[Told]:
@@ -363,7 +364,7 @@ class Game:
         text = f"{who}: the action under way is given up, back to its start"
         table.log(LogLine(kind="system", side=side, text=text, rule="A.2"))
         self.documents = dict(shown)
-        self.ledger.request, self.ledger.last_actor, self.ledger.free_back = None, None, None
+        self.ledger.request, self.ledger.last = None, self.ledger.last.forgotten
         raw = msgspec.Raw(wire(AgreeRequest()))
         return self._step(self._record(side or Side.A, INTERJECTION, raw, table.record), table)
 
@@ -401,8 +402,8 @@ class Game:
             table.log(LogLine(kind="system", side=side, text=f"{said}: {text}", rule="A.2"))
         if side is not None:
             self._whisper(table, side, ruled)
-        self._before = self.world.copy()
-        self.ledger.request, self.ledger.last_actor, self.ledger.free_back = None, None, None
+        self.back.leads_to(self.world)
+        self.ledger.request, self.ledger.last = None, self.ledger.last.forgotten
         raw = msgspec.Raw(wire(Adjudicate(ruling=msgspec.Raw(ruling))))
         step = self._step(self._record(side or Side.A, INTERJECTION, raw, table.record), table)
         return step, ruled
@@ -538,9 +539,9 @@ class Game:
         if not self.rules.is_over(self.world):
             return
         self._drop_action()
-        self._before = self.world.copy()
+        self.back.leads_to(self.world)
         self.ledger.ended, self.ledger.request = True, None
-        self.ledger.last_actor, self.ledger.free_back = None, None
+        self.ledger.last = self.ledger.last.forgotten
 
     def _drop_action(self) -> None:
         if self.running is not None:
@@ -549,13 +550,13 @@ class Game:
 
     def _begin(self, side: Side, command: Command, playback: Playback | None) -> Table:
         start, table = self.world.copy(), self._table(playback)
-        beside = playback is not None and self.ledger.beside
+        beside = playback is not None and self.ledger.last.beside
         procedure = self.rules.begin(table, side, command)
         if playback is None:  # else the ledger tells how things were left
             self._refuse_by_acting(table, side)
             goes_back = self.rules.may_take_back(self._known(side), side)  # to where it begins
-            self.ledger.last_actor = side if goes_back else None
-            self.ledger.request, self.ledger.free_back, self.ledger.beside = None, None, False
+            self.ledger.last = self.ledger.last.begun(side if goes_back else None)
+            self.ledger.request = None
             self.ledger.patience[side] = self.ledger.patience[side].after_action()
         self._drive(start, table, procedure, None, [], beside=beside)
         return table
@@ -584,7 +585,7 @@ class Game:
             table.settle()
             self.running = None
             if not beside:
-                self._before = start
+                self.back.start = start
         else:
             table.settle()
             self.running = Running(start, table, procedure, question, inputs, beside)
@@ -698,25 +699,25 @@ class Game:
         if rolled or self.rules.dice_are_due(self.world):
             self.ledger.shares = closed(self.ledger.shares)
 
-    def _judge(self, side: Side, command: Command, step: Step, before: World, last: Ledger) -> None:
-        """What the last action is now, and whether it can be taken back without asking, where
-        `before` and `last` tell how that was.
-        """
-        refused = _refused_by_acting(last, step)
-        if refused is not None and refused.kind == "take_back":
-            last = msgspec.structs.replace(last, last_actor=None)
-        unheard = self._is_unheard(step, refused)
-        told = bool(step.input.rolls) or any(one.is_heard_by(side) for one in step.facts)
-        if step.input.question is not None:
-            self._judge_more(side, step, told=told, unheard=unheard)
-            return
-        is_done = self.running is None and self.ledger.last_actor is side
-        free = command.consults_nothing and is_done and not told
-        if unheard and _stays_last(last, side):
-            self._put_beside(side, before, last, step.changes, free=free)
+    def _judge(self, command: Command, step: Step, before: Before) -> None:
+        """What the last action is now, and whether it can be taken back without asking."""
+        side, begins = step.input.side, step.input.question is None
+        deed = Deed(
+            side=side,
+            changes=step.changes,
+            at_rest=self.running is None,
+            told=bool(step.input.rolls) or any(one.is_heard_by(side) for one in step.facts),
+            unheard=self._is_unheard(step, before.refused_by(side) if begins else None),
+            may_be_free=command.consults_nothing,
+            is_aside=step.input.question == INTERJECTION,
+        )
+        ledger = self.ledger
+        if begins:
+            ledger.last = self.back.begun(deed, ledger.last, before)
+            if self.running is not None:
+                self.running.beside = ledger.last.beside
         else:
-            self.ledger.free_back, self.ledger.heard = side if free else None, not unheard
-            self.ledger.keeps = free or unheard
+            ledger.last = self.back.went_on(deed, ledger.last)
 
     def _is_unheard(self, step: Step, refused: Request | None) -> bool:
         """Whether the enemy of who acted was told nothing of it; where it refused what he asked
@@ -731,59 +732,13 @@ class Game:
         log = wire([line_body(self.ledger.counters.lines[enemy], line)])
         return bulletin.frame == bulletin_frame(bulletin.n, patch, log, EMPTY_LIST)
 
-    def _judge_more(self, side: Side, step: Step, *, told: bool, unheard: bool) -> None:
-        """An answer, or what is said in between, ends a free take-back where others hear of it.
-        What is said in between stays said, aloud too: else it would tell whether what others did
-        unheard came before it.
-        """
-        ledger, is_aside = self.ledger, step.input.question == INTERJECTION
-        if not (is_aside or ledger.beside):
-            ledger.heard = ledger.heard or not unheard
-            ledger.keeps = not ledger.heard
-        looked_up = told and ledger.free_back is side
-        own = not is_aside and ledger.last_actor is side
-        stays = not own and self._stays_beside(step.changes)
-        if not (unheard and stays) or looked_up:
-            ledger.free_back = None
-
-    def _put_beside(
-        self, side: Side, before: World, last: Ledger, changes: tuple[Change, ...], *, free: bool
-    ) -> None:
-        """Count an action of which the enemy was told nothing as done beside the last one, as the
-        ledger had it: what is taken back, or asked for, does not tell that there was another.
-
-        What the enemy of who acted last does stays, if that went back freely or was unheard too;
-        else it goes back with it, as all that the same side does beside its own.
-        """
-        ledger = self.ledger
-        ledger.last_actor, ledger.heard = last.last_actor, last.heard
-        ledger.free_back = last.free_back
-        ledger.beside = self.running is not None
-        if self.running is not None:
-            self.running.beside = True
-        self._before = before
-        stays = free if last.last_actor is side else self._stays_beside(changes)
-        if not stays:
-            ledger.free_back = None
-
-    def _stays_beside(self, changes: tuple[Change, ...]) -> bool:
-        """Whether what was just done beside the last action stays when that is taken back."""
-        return self.ledger.keeps and self._keep_beside(changes)
-
-    def _keep_beside(self, changes: tuple[Change, ...]) -> bool:
-        """Have what was just done beside the last action stay when that is taken back."""
-        if any(self._before.find(one.kind, one.id) != one.before for one in changes):
-            return False
-        self._before.apply(changes)
-        return True
-
     def _is_free(self, side: Side) -> bool:
-        return self.ledger.free_back is side and self.running is None
+        return self.ledger.last.free is side and self.running is None
 
     def _may_ask(self, side: Side) -> bool:
         return (
             self.ledger.request is None
-            and self.ledger.last_actor is side
+            and self.ledger.last.by is side
             and not self._is_free(side)
             and not self.ledger.patience[side].waits
             and self.rules.may_take_back(self._known(side), side)
@@ -793,23 +748,15 @@ class Game:
         return self._waits_for is side and may_ask_without(self.ledger.shares, side)
 
     def _check_request(self, side: Side, command: RequestCommand) -> None:
-        request = self.ledger.request
-        match command:
-            case AskTakeBack():
-                if self.ledger.patience[side].waits:
-                    raise Refused("A.2", self.ledger.patience[side].words)
-                if not self._may_ask(side):
-                    raise Refused("A.2", "There is nothing of yours to take back now.")
-            case TakeBack():
-                if not self._is_free(side):
-                    raise Refused("A.2", "Your last action is taken back by consent alone.")
-            case AskWithout():
-                if request is not None or not self._may_ask_without(side):
-                    raise Refused("", "There is no line of yours to go on without.")
-            case _ if request is None or request.by is side:
-                raise Refused("", "There is no request that waits for your answer.")
-            case _:
-                pass
+        refuse_request(
+            self.ledger.request,
+            side,
+            command,
+            self.ledger.patience[side],
+            is_free=self._is_free(side),
+            may_ask=self._may_ask(side),
+            may_ask_without=self._may_ask_without(side),
+        )
 
     def _handle_request(self, table: Table, side: Side, command: RequestCommand) -> None:
         request = self.ledger.request
@@ -828,7 +775,7 @@ class Game:
         if isinstance(command, AgreeRequest):
             self._grant(request)
         elif isinstance(command, RefuseRequest) and request.kind == "take_back":
-            self.ledger.last_actor = None
+            self.ledger.last = msgspec.structs.replace(self.ledger.last, by=None)
             self.ledger.patience[request.by] = self.ledger.patience[request.by].after_refusal()
         table.log(request_line(command, request, side))
 
@@ -851,38 +798,13 @@ class Game:
         """Put the world back to the start of the last action, with all that was done beside it
         since. No number goes back.
         """
-        start = self._before
+        start = self.back.start
         if self.running is not None and not self.running.beside:
             start = self.running.start
         self._drop_action()
         self.world.apply(world_difference(self.world, start))
-        self._before = start
-        self.ledger.last_actor = self.ledger.free_back = None
-
-
-def _refused_by_acting(last: Ledger, step: Step) -> Request | None:
-    """What the enemy of who acted had asked for, if a step began an action, which refused it."""
-    request = last.request if step.input.question is None else None
-    return request if request is not None and request.by is not step.input.side else None
-
-
-def _stays_last(last: Ledger, side: Side) -> bool:
-    """Whether what a side does unheard leaves the last action the last: one of the other side, or
-    one of its own that was heard, since a take-back of that shows.
-    """
-    return last.last_actor is side.enemy or (last.last_actor is side and last.heard)
-
-
-def world_difference(before: World, after: World) -> tuple[Change, ...]:
-    """The changes that lead from one world to another."""
-    old: dict[tuple[type[Entity], str], Entity] = {(type(e), e.id): e for e in before}
-    new: dict[tuple[type[Entity], str], Entity] = {(type(e), e.id): e for e in after}
-    keys = sorted({*old, *new}, key=lambda key: (key[0].__name__, len(key[1]), key[1]))
-    return tuple(
-        Change(kind=kind, id=id_, before=old.get((kind, id_)), after=new.get((kind, id_)))
-        for kind, id_ in keys
-        if old.get((kind, id_)) is not new.get((kind, id_))
-    )
+        self.back.start = start
+        self.ledger.last = self.ledger.last.forgotten
 
 
 def chain(previous: str, frame: bytes) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.kernel.audience import Side
 from rules.kernel.command import KernelCommand
+from rules.kernel.refused import Refused
 from rules.kernel.view import ButtonOffer, Face, LogLine, Offer
 
 
@@ -64,6 +65,35 @@ class Patience(msgspec.Struct, frozen=True):
     def words(self) -> str:
         actions = "action" if self.waits == 1 else "actions"
         return f"Refused before: ask again after {self.waits} more {actions} of yours."
+
+
+def refuse_request(
+    request: Request | None,
+    side: Side,
+    command: RequestCommand,
+    patience: Patience,
+    *,
+    is_free: bool,
+    may_ask: bool,
+    may_ask_without: bool,
+) -> None:
+    """Raise Refused if a side may not do this about requests now."""
+    match command:
+        case AskTakeBack():
+            if patience.waits:
+                raise Refused("A.2", patience.words)
+            if not may_ask:
+                raise Refused("A.2", "There is nothing of yours to take back now.")
+        case TakeBack():
+            if not is_free:
+                raise Refused("A.2", "Your last action is taken back by consent alone.")
+        case AskWithout():
+            if request is not None or not may_ask_without:
+                raise Refused("", "There is no line of yours to go on without.")
+        case _ if request is None or request.by is side:
+            raise Refused("", "There is no request that waits for your answer.")
+        case _:
+            pass
 
 
 class RequestFace(Face, frozen=True, kw_only=True, tag="request"):

@@ -248,3 +248,15 @@ class World:
     def _must_be_current(self, old: Entity) -> None:
         if self._tables.get(type(old), {}).get(old.id) is not old:
             raise StaleEntity(f"{type(old).__name__} {old.id} was changed meanwhile; read it again")
+
+
+def world_difference(before: World, after: World) -> tuple[Change, ...]:
+    """The changes that lead from one world to another."""
+    old: dict[tuple[type[Entity], str], Entity] = {(type(e), e.id): e for e in before}
+    new: dict[tuple[type[Entity], str], Entity] = {(type(e), e.id): e for e in after}
+    keys = sorted({*old, *new}, key=lambda key: (key[0].__name__, len(key[1]), key[1]))
+    return tuple(
+        Change(kind=kind, id=id_, before=old.get((kind, id_)), after=new.get((kind, id_)))
+        for kind, id_ in keys
+        if old.get((kind, id_)) is not new.get((kind, id_))
+    )

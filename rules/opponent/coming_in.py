@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.board.locations import HexId, LocationId
 from rules.chapters.a02_entry import may_carry, off_board_hexes
+from rules.forces.counter_kinds import UNIT
 from rules.forces.lookup import unit_type
 from rules.opponent.forms import Form, Nouns, SupportsRandom
 from rules.opponent.ground import danger
@@ -51,7 +52,7 @@ def _merit(seat: Seat, id_: str, hex_id: HexId) -> float:
     there = [
         one.id
         for one in seat.position.view.all(Reserve)
-        if one.side is seat.side and one.beside == hex_id and not one.is_weapon
+        if one.side is seat.side and one.beside == hex_id and one.counter_kind is UNIT
     ]
     smc, mmc = (sum(cls(seat, one) for one in there) for cls in (_is_smc, _is_mmc))
     crowd = smc + (mmc == 0) if _is_smc(seat, id_) else max(0, len(there) - smc + 1 - STACK)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.board.locations import HexId, LocationId, LocationKind
+from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.lookup import unit_type
 from rules.opponent.forms import Form, Nouns, SupportsRandom
 from rules.opponent.ground import cover, danger, mined
@@ -43,7 +44,7 @@ def _next_piece(seat: Seat, form: Form, group: Form, rng: SupportsRandom) -> Ite
     """MMC first, each where it is best; leaders and weapons go to them."""
     placed, card = form.get("placed", {}), seat.rules.scenario.sides[seat.side]
     left = [card.piece(one) for one in group["pieces"] if one not in placed]
-    men = [p for p in left if not p.is_weapon and not unit_type(p.type).cls.is_smc]
+    men = [p for p in left if p.kind is UNIT and not unit_type(p.type).cls.is_smc]
     if men:
         goals = seat.goals()
         places = {LocationId(at): _merit(seat, LocationId(at), goals, form) for at in group["area"]}
@@ -51,7 +52,7 @@ def _next_piece(seat: Seat, form: Form, group: Form, rng: SupportsRandom) -> Ite
             yield {"verb": "place", "pieces": [men[0].id], "to": at}
     for piece in left:
         stacks = [at for one, at in placed.items() if one in group["pieces"]]
-        with_him = {at: _others(form, at, piece.is_weapon) for at in stacks}
+        with_him = {at: _others(form, at, piece.kind is WEAPON) for at in stacks}
         for at in sorted(with_him, key=lambda at: (with_him[at], at)):
             yield {"verb": "place", "pieces": [piece.id], "to": at}
         for at in sorted(group["area"]):

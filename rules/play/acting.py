@@ -14,7 +14,8 @@ from rules.chapters.a12_inspection import open_stacks_at, open_stacks_in
 from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
 from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
-from rules.forces.entities import Phase, Unit, Veiled, Weapon
+from rules.forces.counter_kinds import UNIT
+from rules.forces.entities import Phase, Sealed, Unit, Veiled, Weapon
 from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
@@ -100,7 +101,6 @@ def _name_actors(table: AslTable, command: Command, shown: Mapping[str, ShownId]
                 at=one.at,
                 type=one.type,
                 letter=one.letter,
-                is_weapon=isinstance(one, Weapon),
             )
             table.tell(named)
 
@@ -154,7 +154,7 @@ def as_seen(world: World, command: C) -> C | None:
     if isinstance(command, AslCommand) and command.is_private_off_map and chosen <= set(off_map):
         return None
     units = {ShownId(one.id): one.under for one in sealed if isinstance(one, Unit)}
-    units |= {one.id: one.stack for one in waiting if not one.is_weapon}
+    units |= {one.id: one.stack for one in waiting if one.counter_kind is UNIT}
     in_part = isinstance(command, AslCommand) and command.heard_in_part
 
     def seen(ids: Iterable[str]) -> list[str]:
@@ -166,7 +166,7 @@ def as_seen(world: World, command: C) -> C | None:
     return _altered(command, seen)
 
 
-def _below_top(sealed: Sequence[Unit | Weapon]) -> set[str]:
+def _below_top(sealed: Sequence[Sealed]) -> set[str]:
     """A12.16: who lies beneath the top of a stack, and what he has."""
     below: set[str] = {one.id for one in sealed if isinstance(one, Unit) and one.below_top}
     return below | {one.id for one in sealed if isinstance(one, Weapon) and one.holder in below}

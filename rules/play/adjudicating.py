@@ -25,6 +25,7 @@ from rules.forces.entities import (
     Phase,
     PlannedMove,
     Seal,
+    Sealed,
     SideState,
     StandingOrder,
     Unit,
@@ -56,9 +57,10 @@ from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
 from rules.position.fire import Blaze, Flame
 from rules.position.fortifications import Pillbox, fortified, foxholes, trench, wire
+from rules.position.goers import label
 from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.mines import AtMines, BoobyTraps, DummyMines
-from rules.position.position import CLOCK, HIDDEN, label, weapon_values
+from rules.position.position import CLOCK, HIDDEN, weapon_values
 from rules.position.smoke import Smoke
 from rules.position.snipers import Sniper
 from rules.position.water import FordingLine, Waters
@@ -192,7 +194,7 @@ class Bench:
             relocate(self.table, (counter.counter,), to)
 
     def _refuse_aboard(self, unit: Unit) -> None:
-        if unit.aboard is not None:
+        if unit.in_boat:
             raise Refused("E5", "Who is in a boat goes where the boat goes.")
 
     # -- removing -------------------------------------------------------------------------------
@@ -381,7 +383,7 @@ class Bench:
         at = getattr(of, "at", None)
         return f"{name} in {self.table.board.name(LocationId(at))}" if isinstance(at, str) else name
 
-    def _opened(self, veiled: Veiled) -> Unit | Weapon:
+    def _opened(self, veiled: Veiled) -> Sealed:
         counter = veiled.what.for_(self.side) if self.side else None
         if counter is None:
             raise Refused("", "That is not on the table any more.", code="stale")

@@ -86,7 +86,7 @@ UNIT_BADGES: tuple[Badge[Any], ...] = (
     _says("swims", "E6.2", "swims"),
     _says("on a fording line", "E6.6", "on_line"),
     Badge("mounted", "A13.1", lambda unit: unit.horse is not None),
-    Badge("aboard", "E5.21", lambda unit: unit.aboard is not None),
+    _says("aboard", "E5.21", "in_boat"),
     _says("on the water line", "E5.531", "water_line"),
     Badge("climbing", "B11.41", lambda unit: is_on_cliff(unit.at)),
 )

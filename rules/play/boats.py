@@ -3,7 +3,7 @@
 Who leaves a boat moves or advances across the hexside at which it is Beached, as from any Location.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rules.board.locations import HexId, LocationId, hex_of, location
 from rules.chapters.e05_boats import (
@@ -15,7 +15,6 @@ from rules.chapters.e05_boats import (
     sets_out,
 )
 from rules.chapters.e05_drift import beach, carry
-from rules.chapters.passage import after_spending
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
@@ -25,9 +24,8 @@ from rules.kernel.view import Offer
 from rules.play import boarding
 from rules.play.activity import Activity, AslCommand
 from rules.play.boarding import boat_slot, carries
-from rules.play.orders import clear_unit_orders
-from rules.play.reaction import reaction_window
-from rules.play.spending import able_to_go_on, crossed_by, nobody_moves, pay
+from rules.play.expenditure import Expenditure, Spent, end_action, expend
+from rules.play.spending import pay
 from rules.position.asl_table import AslTable
 from rules.position.boats import (
     Boat,
@@ -74,21 +72,27 @@ class PushOff(AslCommand, frozen=True, kw_only=True, tag="push_off"):
 # -- paddling ------------------------------------------------------------------------------------
 
 
-async def _under_fire(
-    table: AslTable, side: Side, ids: tuple[CounterId, ...], origin: LocationId
+async def _spend_on(
+    table: AslTable, side: Side, boat: Boat, go: Callable[[], None], *, launched: bool
 ) -> None:
-    """A8.1: what attacks those who have spent, and the DEFENDER's window; then their move is over
-    for now: Passengers may go on in another move.
+    """A8.1, E5.21: one MP of all aboard, spent on going by boat; then their move is over for now:
+    Passengers may go on in another move.
     """
-    table.settle()
-    await after_spending(table, ids, origin)
-    there = tuple(one.counter for one in table.alive(ids))
-    if there:
-        crossed = crossed_by(table, there, origin)
-        await reaction_window(table, side.enemy, there, crossed, entered=True)
-    able_to_go_on(table, there)
-    nobody_moves(table, side)
-    clear_unit_orders(table, side.enemy)
+    halves = _share_of_mp(table, boat)
+
+    def pays() -> None:
+        pay(table, halves, assault=False)
+        table.world.change(boat, under_way=True, settled=boat.settled or launched)
+
+    async def act() -> Spent:
+        go()
+        for unit in table.alive(tuple(halves)):
+            table.change(unit.counter, ferried=True, mf_here=unit.mf_here + MP_SPENT)
+        table.settle()
+        return Spent(tuple(halves), entered=True)
+
+    await expend(table, Expenditure(tuple(halves), pays, act))
+    end_action(table, side)
 
 
 def _paddle_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -194,29 +198,22 @@ async def _paddle(table: AslTable, side: Side, command: Paddle) -> None:
     here, there = table.board.name(origin), table.board.name(to)
     text = f"The {boat_name(boat)} with {names(passengers(table.truth, boat))} {here} → {there}"
     table.log("move", f"{text} (1 MP)", side=side, rule="E5.3", at=(command.to, origin))
-    ids = _spend_mp(table, boat, launched=boat.beached is not None)
-    carry(table, table.world.get(Boat, boat.id), to)
-    if command.landing is not None:
-        beach(table, table.world.get(Boat, boat.id), command.landing)
-    _count_mp(table, ids)
-    await _under_fire(table, side, ids, origin)
+
+    def go() -> None:
+        carry(table, table.world.get(Boat, boat.id), to)
+        if command.landing is not None:
+            beach(table, table.world.get(Boat, boat.id), command.landing)
+
+    await _spend_on(table, side, boat, go, launched=boat.beached is not None)
 
 
-def _spend_mp(table: AslTable, boat: Boat, *, launched: bool) -> tuple[CounterId, ...]:
+def _share_of_mp(table: AslTable, boat: Boat) -> dict[CounterId, int]:
     """E5.21: one MP takes its part of the MF of all aboard, of those who have none left what they
-    have. Returns those who ride.
+    have.
     """
     riders = holders(table.truth, boat)
     cost = mp_halves(boat)
-    halves = {one.counter: min(cost, max(0, PASSENGER_HALVES - one.mf_spent)) for one in riders}
-    pay(table, halves, assault=False)
-    table.world.change(boat, under_way=True, settled=boat.settled or launched)
-    return tuple(halves)
-
-
-def _count_mp(table: AslTable, ids: tuple[CounterId, ...]) -> None:
-    for unit in table.alive(ids):
-        table.change(unit.counter, ferried=True, mf_here=unit.mf_here + MP_SPENT)
+    return {one.counter: min(cost, max(0, PASSENGER_HALVES - one.mf_spent)) for one in riders}
 
 
 PADDLE = Activity(Paddle, _paddle_offers, _refuse_paddle, _paddle)
@@ -242,10 +239,11 @@ async def _beach(table: AslTable, side: Side, command: Ground) -> None:
     if not sets_out(table, boat, side):
         return
     boat = table.world.get(Boat, boat.id)
-    ids = _spend_mp(table, boat, launched=False)
-    beach(table, table.world.get(Boat, boat.id), command.landing)
-    _count_mp(table, ids)
-    await _under_fire(table, side, ids, boat.at)
+
+    def go() -> None:
+        beach(table, table.world.get(Boat, boat.id), command.landing)
+
+    await _spend_on(table, side, boat, go, launched=False)
 
 
 BEACH = Activity(Ground, _no_offers, _refuse_beach, _beach)
@@ -311,7 +309,7 @@ def _captors(table: AslTable, boat: Boat) -> tuple[Unit, ...]:
     there = (
         unit
         for unit in table.truth.units_at(boat.at, boat.side)
-        if unit.aboard is None and unit.guard is None and not (unit.broken or unit.melee)
+        if not unit.in_boat and unit.guard is None and not (unit.broken or unit.melee)
     )
     return tuple(sorted(there, key=lambda unit: (unit.counter not in guards, unit.id)))
 

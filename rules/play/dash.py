@@ -15,10 +15,10 @@ from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, UnitNoun
 from rules.play.checks import on_board, own_stack
+from rules.play.expenditure import end_action, end_move_of
 from rules.play.move_refusals import refuse_mover
 from rules.play.moves import Move, chosen_entry
-from rules.play.orders import clear_unit_orders
-from rules.play.spending import end_move_of, nobody_moves, spend
+from rules.play.spending import spend
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option
 from rules.position.knowledge import Knowledge
@@ -135,8 +135,7 @@ async def move_across(
             break
         going = await spend(table, tuple(unit.counter for unit in stack), step)
     end_move_of(table, everybody)
-    nobody_moves(table, side)
-    clear_unit_orders(table, side.enemy)
+    end_action(table, side)
 
 
 async def _hurry(table: AslTable, stack: tuple[Unit, ...], step: Move) -> bool:

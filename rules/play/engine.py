@@ -10,13 +10,14 @@ from rules.board.board import Board
 from rules.board.locations import HexId
 from rules.chapters.a07_shot import KIND_OF_PHASE
 from rules.chapters.b30_pillboxes import takes_pillbox
-from rules.forces.entities import Envelope, Minefield, Placement, PlannedMove, StandingOrder, Veiled
+from rules.forces.entities import Minefield
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
-from rules.kernel.entity import Entity
+from rules.kernel.entity import Entity, has_secrets
 from rules.kernel.game import Game
 from rules.kernel.procedure import Question
 from rules.kernel.refused import Refused
+from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.voices import rendered_all
 from rules.kernel.world import Known
@@ -33,15 +34,10 @@ from rules.play.rally_odds import rally_odds_card
 from rules.play.reaction import FireWindow
 from rules.play.readymade import unpacked
 from rules.play.ruleset import AslRules
-from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.daisy_chains import LaidChain
 from rules.position.fortifications import Pillbox
-from rules.position.hidden_fortifications import HiddenFortification
 from rules.position.knowledge import Knowledge
-from rules.position.mines import AtMines, BoobyTraps, DummyMines, MineLine, MoreDummies
-from rules.position.real_control import RealControl
-from rules.position.reserves import SealedReserve
-from rules.position.stacks import StackSeen
+from rules.position.mines import MineLine
 from rules.scenarios.balance import without_balance
 from rules.scenarios.loader import load_scenario, scenario_ids
 from rules.scenarios.options import BY_LOS_TITLE, inspected_by_los, without_options
@@ -135,33 +131,34 @@ def board_is_printed(scenario_id: str) -> bool:
 
 
 def record_columns(entity: Entity) -> RecordColumns:
-    """The columns of a secret entity's record. Raises TypeError for a kind whose owner is not told
-    here: it would be stored as everybody's.
+    """The columns of a secret entity's record, which follow from its fields. Raises TypeError for
+    one that is no secret of an owner: it would be stored as everybody's.
     """
-    kind = type(entity).__name__
-    at: str
+    kind = type(entity)
+    owner = getattr(entity, "owner", None)
+    if not isinstance(owner, Side) or not has_secrets(kind):
+        raise TypeError(f"{kind.__name__} has no secret record")
+    return RecordColumns(owner.value, kind.__name__, _place(entity), _is_shown(entity))
+
+
+def _place(entity: Entity) -> str:
+    """Where a secret lies: what is in an envelope where that is, a line at its first hex."""
+    if isinstance(entity, MineLine):
+        return unseal(entity.hexes)[0]
+    sealed = getattr(entity, "what", None)
+    at = getattr(entity if sealed is None else unseal(sealed), "at", "")
+    return str(unseal(at) if isinstance(at, Secret) else at)
+
+
+def _is_shown(entity: Entity) -> bool:
+    """Whether everybody sees a counter for it already."""
     match entity:
         case Minefield():
-            at, revealed = unseal(entity.at), unseal(entity.marker) is not None
-        case Placement() | Covering() | SetupCrest() | StackSeen():
-            at, revealed = unseal(entity.at), False
-        case AtMines() | DummyMines() | RealControl():
-            at, revealed = unseal(entity.at), False
-        case MineLine():
-            at, revealed = unseal(entity.hexes)[0], False
-        case Veiled():
-            at, revealed = unseal(entity.what).at, False
-        case HiddenFortification():
-            at, revealed = unseal(entity.what).at, False
+            return unseal(entity.marker) is not None
         case LaidChain():
-            at, revealed = unseal(entity.what).at, entity.shown
-        case Envelope() | StandingOrder() | PlannedMove() | BoobyTraps() | Hiding() | MoreDummies():
-            at, revealed = "", False
-        case SealedReserve():
-            at, revealed = "", False
+            return entity.shown
         case _:
-            raise TypeError(f"{kind} has no secret record")
-    return RecordColumns(entity.owner.value, kind, at, revealed)
+            return False
 
 
 def odds(game: Game, side: Side, command: Command) -> dict[str, Any]:

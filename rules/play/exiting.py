@@ -6,7 +6,7 @@ from rules.chapters.a02_map_edge import advance_off_bar, exit_bar, leave_map, wa
 from rules.chapters.a04_advance import may_advance
 from rules.chapters.a04_movement import as_movers, may_move, price
 from rules.chapters.b_barriers import Barrier
-from rules.chapters.passage import Ids, after_spending, leave
+from rules.chapters.passage import Ids, leave
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
@@ -15,7 +15,7 @@ from rules.kernel.view import Offer
 from rules.play.activity import Activity, UnitNoun
 from rules.play.checks import own_stack
 from rules.play.errand import Errand, ErrandCommand
-from rules.play.reaction import reaction_window
+from rules.play.expenditure import Spent, end_move_of, places_of, under_fire
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import name
@@ -80,11 +80,9 @@ async def _leave(table: AslTable, going: Ids) -> None:
     left = await leave(table, going)
     leave_map(table, left)
     stopped = tuple(unit.counter for unit in table.alive(going))
-    for unit in table.alive(stopped):
-        table.change(unit.counter, moved=True)
+    end_move_of(table, stopped)
     if stopped:
-        await after_spending(table, stopped, table.alive(stopped)[0].at)
-        await reaction_window(table, table.clock.phasing.enemy, stopped)
+        await under_fire(table, Spent(stopped), places_of(table, stopped))
 
 
 EXITING = Errand(Exit, _offers, _refuse, lambda command: (), (), _exit)

@@ -22,6 +22,7 @@ from rules.chapters.b29_roadblocks import roadblock_face
 from rules.chapters.b30_pillboxes import pillbox_face
 from rules.chapters.c06_acquisition import Acquired, acquired_face
 from rules.chapters.e06_drowning import danger_of
+from rules.forces.counter_kinds import UNIT, WEAPON, CounterKind, kind_of
 from rules.forces.entities import (
     Clock,
     Conditions,
@@ -47,7 +48,7 @@ from rules.forces.entities import (
     Weapon,
 )
 from rules.forces.lookup import unit_type, weapon_type
-from rules.forces.types import UnitType, WeaponType
+from rules.forces.types import WeaponType
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
@@ -98,7 +99,7 @@ from rules.position.mines import (
     more_dummies_face,
 )
 from rules.position.placed_charges import Charge, charge_face
-from rules.position.position import leadership, values, weapon_values
+from rules.position.position import leadership, values
 from rules.position.real_control import RealControl
 from rules.position.reserves import (
     Reserve,
@@ -254,7 +255,7 @@ class PlacementFace(Face, frozen=True, kw_only=True, tag="placement"):
 
     piece: str
     at: str
-    looks: UnitFace | WeaponFace = msgspec.field(name="as")
+    looks: Face = msgspec.field(name="as")
 
 
 class MineRecordFace(Face, frozen=True, kw_only=True, tag="mine_record"):
@@ -324,7 +325,7 @@ class TrayPiece(msgspec.Struct, frozen=True, kw_only=True):
     """A counter of an OB and how it looks."""
 
     piece: str
-    looks: UnitFace | WeaponFace = msgspec.field(name="as")
+    looks: Face = msgspec.field(name="as")
 
 
 class TrayGroup(msgspec.Struct, frozen=True, kw_only=True):
@@ -410,7 +411,7 @@ def _conditions(conditions: Conditions) -> ConditionsFace:
 
 
 def _unit(law: Law, unit: Unit) -> UnitFace:
-    shown = _unit_looks(unit.id, unit.side, values(unit), unit.letter)
+    shown = _unit_looks(unit.id, unit.side, unit.type, unit.letter)
     strength = shown.strength
     if unit.wounded and values(unit).leadership is not None:
         strength = _leader_strength(values(unit).morale - 1, leadership(unit))
@@ -430,7 +431,8 @@ def _leader_strength(morale: int, drm: int) -> str:
     return f"{morale}+{drm}" if drm > 0 else f"{morale}-{-drm}"
 
 
-def _unit_looks(id_: str, side: Side, printed: UnitType, letter: str) -> UnitFace:
+def _unit_looks(id_: str, side: Side, type_: str, letter: str) -> UnitFace:
+    printed = unit_type(type_)
     under = [0] if printed.assault_fire else []
     under += [1] if printed.spraying_fire else []
     under += [2] if printed.underscored_morale else []
@@ -451,12 +453,13 @@ def _unit_looks(id_: str, side: Side, printed: UnitType, letter: str) -> UnitFac
 
 
 def _weapon(weapon: Weapon) -> WeaponFace:
-    shown = _weapon_looks(weapon.id, weapon.side, weapon_values(weapon))
+    shown = _weapon_looks(weapon.id, weapon.side, weapon.type, weapon.letter)
     status = words(WEAPON_BADGES, weapon)
     return msgspec.structs.replace(shown, holder=weapon.holder, at=weapon.at, status=status)
 
 
-def _weapon_looks(id_: str, side: Side, printed: WeaponType) -> WeaponFace:
+def _weapon_looks(id_: str, side: Side, type_: str, letter: str) -> WeaponFace:
+    printed = weapon_type(type_)
     return WeaponFace(
         id=id_,
         side=side,
@@ -475,22 +478,18 @@ def _breakdown(printed: WeaponType) -> str:
     return "" if printed.factors else f"{'X' if printed.x else 'B'}{printed.breakdown}"
 
 
-def _looks(side: Side, piece: Piece) -> UnitFace | WeaponFace:
+def _looks(side: Side, piece: Piece) -> Face:
     """How a counter of the OB looks; its id is the piece's."""
-    if piece.is_weapon:
-        return _weapon_looks(piece.id, side, weapon_type(piece.type))
-    return _unit_looks(piece.id, side, unit_type(piece.type), piece.letter)
+    return COUNTERS[piece.kind].printed(piece.id, side, piece.type, piece.letter)
 
 
 def _veiled(law: Law, counter: Sealed | None) -> Face | None:
     """What the owner of an envelope sees; None for all others."""
-    match counter:
-        case Unit():
-            return VeiledUnitFace(cover=counter.under or ShownId(""), **asdict(_unit(law, counter)))
-        case Weapon():
-            return VeiledWeaponFace(cover=counter.under or ShownId(""), **asdict(_weapon(counter)))
-        case None:
-            return None
+    if counter is None:
+        return None
+    faces = COUNTERS[kind_of(counter)]
+    shown = faces.open(law, counter)
+    return faces.veiled(cover=counter.under or ShownId(""), **asdict(shown))
 
 
 def _cover(cover: Cover, nation: str) -> CoverFace:
@@ -504,17 +503,25 @@ def _cover(cover: Cover, nation: str) -> CoverFace:
     )
 
 
-def _reserve(waiting: Reserve) -> WaitingUnitFace | WaitingWeaponFace:
+def _reserve(waiting: Reserve) -> Face:
     """Who waits off the map looks as on it, and is nowhere on it."""
-    stack = waiting.stack
-    if waiting.is_weapon:
-        weapon = _weapon_looks(waiting.id, waiting.side, weapon_type(waiting.type))
-        held = msgspec.structs.replace(weapon, holder=waiting.holder)
-        return WaitingWeaponFace(stack=stack, **asdict(held))
-    unit = _unit_looks(waiting.id, waiting.side, unit_type(waiting.type), waiting.letter)
+    faces = COUNTERS[waiting.counter_kind]
+    printed = faces.printed(waiting.id, waiting.side, waiting.type, waiting.letter)
+    return faces.waiting(waiting, asdict(printed))
+
+
+def _waiting_unit(waiting: Reserve, printed: dict[str, Any]) -> Face:
     return WaitingUnitFace(
-        turn=waiting.turn, before=waiting.beside, back=waiting.back, stack=stack, **asdict(unit)
+        turn=waiting.turn,
+        before=waiting.beside,
+        back=waiting.back,
+        stack=waiting.stack,
+        **printed,
     )
+
+
+def _waiting_weapon(waiting: Reserve, printed: dict[str, Any]) -> Face:
+    return WaitingWeaponFace(stack=waiting.stack, **{**printed, "holder": waiting.holder})
 
 
 def _sealed_reserve(sealed: SealedReserve, side: Side | None) -> Face | None:
@@ -627,6 +634,26 @@ def _objective(objective: Objective) -> ObjectiveFace:
 
 def _seal(seal: Seal) -> SealFace:
     return SealFace(id=seal.id, side=seal.side, root=seal.root, opened=seal.opened)
+
+
+@dataclass(frozen=True)
+class CounterFaces:
+    """How a kind of counter of an OB looks: as it is `printed`, in the tray; in the `open`; to its
+    owner in an envelope (`veiled`: the same and its "?"); `waiting` off the map.
+    """
+
+    printed: Callable[[str, Side, str, str], Face]
+    open: Callable[[Law, Any], Face]
+    veiled: Callable[..., Face]
+    waiting: Callable[[Reserve, dict[str, Any]], Face]
+
+
+COUNTERS: Mapping[CounterKind, CounterFaces] = {
+    UNIT: CounterFaces(_unit_looks, _unit, VeiledUnitFace, _waiting_unit),
+    WEAPON: CounterFaces(
+        _weapon_looks, lambda law, weapon: _weapon(weapon), VeiledWeaponFace, _waiting_weapon
+    ),
+}
 
 
 FACES: Mapping[type[Entity], Look] = {

@@ -1,4 +1,4 @@
-"""When the marks on units and weapons go: one list, instead of a reset wherever a phase ends.
+"""When the marks on counters go: one list, instead of a reset wherever a phase ends.
 
 A mark is a field of a counter that says something for a time only; when it goes the field has the
 value it began with. What stays until something happens to the counter (broken, CX, malfunctioned)
@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from rules.forces.entities import Clock, Phase, Unit, Weapon
+from rules.forces.entities import Clock, Phase, Sealed, Unit, Weapon
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 
@@ -29,15 +29,15 @@ class Whose(enum.Enum):
 
 @dataclass(frozen=True)
 class Mark:
-    """A field that lasts until the end of the first of those phases, and the rule that says so;
-    of units, or of the kind that is named.
+    """A field that lasts until the end of the first of those phases, and the rule that says so; of
+    units, or of the kind that is named.
     """
 
     field: str
     rule: str
     until: tuple[Phase, ...]
     whose: Whose = Whose.ANYBODY
-    of: type[Unit | Weapon] = Unit
+    of: type[Sealed] = Unit
 
 
 ANY_PHASE = tuple(Phase)
@@ -100,35 +100,39 @@ depends on it (A11.4), and on where it came from the CC of those in Crest status
 portaged is known until the AFPh, in which some of it may not fire.
 """
 
-_UNMARKED: Mapping[type[Unit | Weapon], Mapping[str, Any]] = {
-    kind: {field.name: field.default for field in msgspec.structs.fields(kind)}
-    for kind in (Unit, Weapon)
+_KINDS: Mapping[type[Sealed], tuple[Mark, ...]] = {
+    kind: tuple(mark for mark in MARKS if mark.of is kind)
+    for kind in dict.fromkeys(mark.of for mark in MARKS)
+}
+
+_UNMARKED: Mapping[type[Sealed], Mapping[str, Any]] = {
+    kind: {field.name: field.default for field in msgspec.structs.fields(kind)} for kind in _KINDS
 }
 
 
 def lift_marks(table: AslTable, phase: Phase) -> None:
     """Take off what lasts no longer than to the end of that phase."""
-    due = tuple(mark for mark in MARKS if phase in mark.until)
-    for unit in table.truth.pieces():
-        _lift(table, unit, unit.side, due)
-    for weapon in table.truth.weapons():
-        _lift(table, weapon, table.truth.possessing(weapon), due)
+    for kind, marks in _KINDS.items():
+        due = tuple(mark for mark in marks if phase in mark.until)
+        for counter in table.truth.view.all(kind) if due else ():
+            _lift(table, counter, due)
 
 
-def _lift(table: AslTable, counter: Unit | Weapon, side: Side, due: tuple[Mark, ...]) -> None:
+def _lift(table: AslTable, counter: Sealed, due: tuple[Mark, ...]) -> None:
+    side = table.truth.possessing(counter) if isinstance(counter, Weapon) else counter.side
     gone = dict(_marked(counter, side, due, table.clock))
     if gone:
         table.put(counter, **gone)
 
 
 def _marked(
-    counter: Unit | Weapon, side: Side, due: tuple[Mark, ...], clock: Clock
+    counter: Sealed, side: Side, due: tuple[Mark, ...], clock: Clock
 ) -> Iterator[tuple[str, Any]]:
     """The marks that go, each with the value that its field began with."""
     own = Whose.ATTACKER if side is clock.phasing else Whose.DEFENDER
     unmarked = _UNMARKED[type(counter)]
     for mark in due:
-        if mark.of is type(counter) and mark.whose in {Whose.ANYBODY, own}:
+        if mark.whose in {Whose.ANYBODY, own}:
             without = unmarked[mark.field]
             if getattr(counter, mark.field) != without:
                 yield mark.field, without

@@ -27,6 +27,7 @@ from rules.play.checks import own_unit
 from rules.play.fire import Fire, checked_shot, chosen_firers, declared_shot
 from rules.play.first_fires import FirstFire, Movers
 from rules.position.asl_table import AslTable
+from rules.position.goers import is_personnel
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position, name
 
@@ -193,17 +194,21 @@ THROW_MOLOTOV = Activity(ThrowMolotov, _phase_offers, _refuse, _throw)
 
 
 def _window_offers(position: Knowledge, movers: Movers) -> Iterable[Offer]:
-    return _offers(position, movers.side, FireKind.FIRST, (movers.at,), movers.units)
+    for group in movers.groups:
+        at, first = (group.at,), FireKind.FIRST
+        yield from _offers(position, movers.side, first, at, group.units)
 
 
 def _refuse_in_window(position: Knowledge, movers: Movers, command: ThrowMolotov) -> None:
-    if command.at != movers.at:
-        raise Refused("A8.1", "Only the moving units may be fired at now.")
-    _checked(position, movers.side, command, FireKind.FIRST, movers.units)
+    group = movers.there(command.at)
+    _checked(position, movers.side, command, FireKind.FIRST, group.units)
 
 
 async def _throw_at_movers(table: AslTable, movers: Movers, command: ThrowMolotov) -> None:
-    await _carry_out(table, movers.side, command, FireKind.FIRST, movers.units)
+    group = movers.there(command.at)
+    await _carry_out(table, movers.side, command, FireKind.FIRST, group.units)
 
 
-MOLOTOV_AT_MOVERS = FirstFire(ThrowMolotov, _window_offers, _refuse_in_window, _throw_at_movers)
+MOLOTOV_AT_MOVERS = FirstFire(
+    ThrowMolotov, is_personnel, _window_offers, _refuse_in_window, _throw_at_movers
+)

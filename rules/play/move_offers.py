@@ -255,7 +255,7 @@ def _spare(position: Knowledge, units: tuple[Unit, ...]) -> tuple[tuple[Unit, in
         (mover, max(0, mf_left(position.law, mover) - mover.assault))
         for stack in stacks
         for mover in as_movers(position, tuple(stack))
-        if not mover.swims and mover.aboard is None
+        if not mover.swims and not mover.in_boat
     )
 
 

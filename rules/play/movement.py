@@ -13,7 +13,7 @@ from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.a12_detection import send_back, show_another
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
-from rules.chapters.passage import Ids, after_spending
+from rules.chapters.passage import Ids
 from rules.forces.entities import Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
@@ -28,15 +28,23 @@ from rules.play.bypassed import meet_the_bypassed
 from rules.play.checks import own_stack
 from rules.play.errand import AnyErrand, ErrandCommand
 from rules.play.errands import ERRANDS
+from rules.play.expenditure import (
+    Spent,
+    able_to_go_on,
+    end_action,
+    end_move_of,
+    nobody_moves,
+    places_of,
+    under_fire,
+)
 from rules.play.going_on import follow, met, next_step, refuse_plan
 from rules.play.move_offers import errand_offers, move_offers, named_alone, overrun_offers
 from rules.play.move_refusals import refuse_errand, refuse_mover, refuse_step
 from rules.play.moves import END_MOVE, EndMove, Move, Overrun, Spending, errand_of, spenders
-from rules.play.orders import clear_unit_orders, forget_plan, plan_of
+from rules.play.orders import forget_plan, plan_of
 from rules.play.overrun import FoundOverrun, dare, fight_overrun, get_away
 from rules.play.part import AslQuestion, not_now
-from rules.play.reaction import reaction_window
-from rules.play.spending import able_to_go_on, end_move_of, nobody_moves, spend
+from rules.play.spending import spend
 from rules.play.unarmed import attack_unarmed
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
@@ -155,8 +163,7 @@ async def move_stack(table: AslTable, side: Side, command: Spending) -> None:
 
 async def move_in(table: AslTable, side: Side, entered: Ids) -> None:
     """A2.5: units have spent their first MF on entering the map; they are fired at, and go on."""
-    await after_spending(table, entered, table.alive(entered)[0].at)
-    await reaction_window(table, side.enemy, entered)
+    await under_fire(table, Spent(entered), places_of(table, entered))
     went_on = _calm(table, able_to_go_on(table, entered))
     await _move_parts(table, side, [went_on] if went_on else [], None)
 
@@ -194,8 +201,7 @@ async def _move_parts(
         step = None
     forget_plan(table, side)
     await meet_the_bypassed(table, side)
-    nobody_moves(table, side)
-    clear_unit_orders(table, side.enemy)
+    end_action(table, side)
 
 
 def _halts(step: Spending) -> bool:

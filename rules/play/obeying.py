@@ -45,7 +45,7 @@ def passes(position: Knowledge, window: FireWindow) -> bool:
     order = order_of(position, side)
     if order is None:
         return False
-    if order.phase.for_(side) or set(window.movers) <= set(order.units.for_(side) or ()):
+    if order.phase.for_(side) or set(window.movers.units) <= set(order.units.for_(side) or ()):
         return True
     fire = order.fire.for_(side)
     return fire is not None and not _is_asked(position, window, fire)
@@ -65,17 +65,22 @@ def _is_near(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:
     if not fire.near:
         return False
     able = (unit for unit in position.units(window.side) if not unit.broken)
-    return any(position.range(unit.at, window.at) <= fire.near for unit in able)
+    places = window.movers.places
+    return any(position.range(unit.at, at) <= fire.near for unit in able for at in places)
 
 
 def _is_guarded(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:
-    return fire.guards is not None and position.range(fire.guards, window.at) <= 1
+    guarded = fire.guards
+    return guarded is not None and any(
+        position.range(guarded, at) <= 1 for at in window.movers.places
+    )
 
 
 def _is_watched(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:
-    if fire.watches is None:
-        return False
-    return not los_to(position, fire.watches, window.at, window.aspect).blocked
+    watched = fire.watches
+    return watched is not None and any(
+        not los_to(position, watched, group.at, group.aspect).blocked for group in window.groups
+    )
 
 
 def _is_worth_it(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:

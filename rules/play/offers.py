@@ -54,7 +54,7 @@ class FireOffer(Offer, frozen=True, kw_only=True, tag="fire"):
     may direct them, and whom; `sprays`, the second Locations of Spraying Fire (A7.34), and `lanes`,
     where the counter of a Fire Lane may go (A9.22).
 
-    Where there is only one target, `ranked` are the attacks to choose from, the most harmful first.
+    In a reaction window `ranked` are the attacks to choose from, the most harmful first.
     """
 
     units: dict[ShownId, tuple[str, ...]]

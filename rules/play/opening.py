@@ -6,6 +6,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rules.chapters.a26_control import control_id
+from rules.forces.counter_kinds import WEAPON
 from rules.forces.entities import (
     Clock,
     Conditions,
@@ -152,10 +153,9 @@ def _waiting(side: Side, group: Group, turn: int) -> Iterator[Reserve]:
             counter=CounterId(piece.id),
             type=piece.type,
             letter=piece.letter,
-            is_weapon=piece.is_weapon,
             turn=turn,
             hexes=group.area,
-            holder=ShownId(next(carriers).id) if piece.is_weapon else None,
+            holder=ShownId(next(carriers).id) if piece.kind is WEAPON else None,
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from rules.board.locations import LocationId
 from rules.chapters.a01_deployment import most_at_setup
+from rules.forces.counter_kinds import UNIT
 from rules.forces.entities import Placement
 from rules.forces.halves import half_ids
 from rules.forces.lookup import nation, unit_type
@@ -59,7 +60,7 @@ def _able(card: SideCard, placed: dict[str, LocationId]) -> tuple[Piece, ...]:
 
 def is_squad(piece: Piece) -> bool:
     """Whether a counter of the OB is a squad."""
-    return not piece.is_weapon and unit_type(piece.type).half is not None
+    return piece.kind is UNIT and unit_type(piece.type).half is not None
 
 
 def may_deploy(piece: Piece) -> bool:

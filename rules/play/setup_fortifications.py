@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.board.locations import HexId, LocationId, location, pillbox_location
 from rules.chapters.b_fortifiable import building_levels, charge_levels, roadblock_sides, takes
+from rules.forces.counter_kinds import UNIT
 from rules.forces.halves import half_ids
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
@@ -222,7 +223,7 @@ def _charge_slots(position: Knowledge, side: Side, card: SideCard, group: Group)
 
 def _setters(card: SideCard) -> tuple[Piece, ...]:
     """A23.7: who of an OB may have Set a DC before play: all Personnel."""
-    return tuple(piece for piece in card.set_up if not piece.is_weapon)
+    return tuple(piece for piece in card.set_up if piece.kind is UNIT)
 
 
 def _turns() -> tuple[Filler, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.chapters.a12_terrain import is_concealment_terrain
+from rules.forces.counter_kinds import UNIT
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
@@ -39,7 +40,7 @@ def hidden_pieces(position: Knowledge, side: Side) -> frozenset[str]:
 def _groups(card: SideCard) -> Iterable[tuple[Group, frozenset[str]]]:
     for group in card.at_start:
         if group.hidden:
-            yield group, frozenset(piece.id for piece in group.pieces if not piece.is_weapon)
+            yield group, frozenset(piece.id for piece in group.pieces if piece.kind is UNIT)
 
 
 def _may_hide(position: Knowledge, card: SideCard, piece: str) -> bool:

@@ -11,6 +11,7 @@ from rules.chapters.a12_fortifications import occupy
 from rules.chapters.a12_inspection import keep_below
 from rules.chapters.b30_contents import unseen_inside
 from rules.chapters.covers import add_cover, add_dummy, looks, put_up
+from rules.forces.counter_kinds import UNIT
 from rules.forces.entities import Placement, Unit, Weapon
 from rules.forces.lookup import dummy_type
 from rules.kernel.audience import Audience, Side
@@ -121,7 +122,7 @@ def _tops(
     """The unit on top of each stack in the open: the first in the OB."""
     found: dict[str, str] = {}
     for piece in pieces:
-        if not piece.is_weapon and under[piece.id] is None:
+        if piece.kind is UNIT and under[piece.id] is None:
             found.setdefault(stands[piece.id].at, piece.id)
     return frozenset(found.values())
 
@@ -136,7 +137,7 @@ def _put_up(
     unseen: bool = False,
 ) -> None:
     """Counters come off the record into the game: units first, then what they have."""
-    for piece in sorted(pieces, key=lambda one: one.is_weapon):
+    for piece in sorted(pieces, key=lambda one: one.kind is not UNIT):
         stand = stands[piece.id]
         table.world.drop(table.world.get(Placement, piece.id))
         counter: Unit | Weapon = _unit(side, piece, stand, under[piece.id])

@@ -26,6 +26,7 @@ from rules.play.after_fire import shoot_to_hit
 from rules.play.checks import on_board, own_unit
 from rules.play.first_fires import FirstFire, Movers
 from rules.position.asl_table import AslTable
+from rules.position.goers import is_personnel
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position, leadership, name, weapon_values
 
@@ -211,20 +212,20 @@ SHOOT_IN_DESPERATION = _in_phase(ShootInDesperation)
 
 def _at_movers(way: type[Shoot]) -> FirstFire[Shoot]:
     def offers(position: Knowledge, movers: Movers) -> Iterable[Offer]:
-        first, units = FireKind.FIRST, movers.units
-        return _offers(position, movers.side, way, first, (movers.at,), units)
+        for group in movers.groups:
+            at, first = (group.at,), FireKind.FIRST
+            yield from _offers(position, movers.side, way, first, at, group.units)
 
-    return FirstFire(way, offers, _refuse_in_window, _shoot_movers)
+    return FirstFire(way, is_personnel, offers, _refuse_in_window, _shoot_movers)
 
 
 def _refuse_in_window(position: Knowledge, movers: Movers, command: Shoot) -> None:
-    if command.at != movers.at:
-        raise Refused("A8.1", "Only the moving units may be fired at now.")
-    _refuse_shot(position, movers.side, command, FireKind.FIRST, movers.units)
+    group = movers.there(command.at)
+    _refuse_shot(position, movers.side, command, FireKind.FIRST, group.units)
 
 
 async def _shoot_movers(table: AslTable, movers: Movers, command: Shoot) -> None:
-    await _carry_out(table, command, FireKind.FIRST, movers.units)
+    await _carry_out(table, command, FireKind.FIRST, movers.there(command.at).units)
 
 
 SHOOT_MOVERS = _at_movers(Shoot)

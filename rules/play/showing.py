@@ -12,6 +12,7 @@ from rules.play.activity import AslCommand, Guise, UnitNoun
 from rules.play.checks import own_unit
 from rules.play.first_fires import FirstFire, Movers
 from rules.position.asl_table import AslTable
+from rules.position.goers import is_personnel
 from rules.position.knowledge import Knowledge
 
 
@@ -56,5 +57,5 @@ async def _strip(table: AslTable, movers: Movers, command: StripConcealment) -> 
         show_watcher(table, command.unit, cover)
 
 
-STRIP_CONCEALMENT = FirstFire(StripConcealment, _offers, _refuse, _strip)
+STRIP_CONCEALMENT = FirstFire(StripConcealment, is_personnel, _offers, _refuse, _strip)
 """A12.1: in the DEFENDER's window, which opens whoever is there to see."""

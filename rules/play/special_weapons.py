@@ -32,6 +32,7 @@ from rules.play.checks import on_board, own_unit
 from rules.play.errand import Errand, ErrandCommand, one_of_movers
 from rules.play.first_fires import FirstFire, Movers
 from rules.position.asl_table import AslTable
+from rules.position.goers import is_personnel
 from rules.position.knowledge import Knowledge
 from rules.position.position import name, weapon_values
 
@@ -165,26 +166,24 @@ FLAME = Activity(Flame, _flame_offers, _refuse_flame, _flame)
 
 
 def _flame_at_movers(position: Knowledge, movers: Movers) -> Iterable[Offer]:
-    return _flames(position, movers.side, (movers.at,))
+    return _flames(position, movers.side, movers.places)
 
 
 def _refuse_flame_at_movers(position: Knowledge, movers: Movers, command: Flame) -> None:
-    _refuse_elsewhere(movers, command.at)
+    movers.there(command.at)
     _refuse_flame(position, movers.side, command)
 
 
 async def _flame_movers(table: AslTable, movers: Movers, command: Flame) -> None:
     origin = _origin(table, command.weapon)
-    await flame(table, command.weapon, command.at, FireKind.FIRST, movers.units)
+    units = movers.there(command.at).units
+    await flame(table, command.weapon, command.at, FireKind.FIRST, units)
     show_attackers(table, movers.side, origin)
 
 
-FLAME_MOVERS = FirstFire(Flame, _flame_at_movers, _refuse_flame_at_movers, _flame_movers)
-
-
-def _refuse_elsewhere(movers: Movers, at: LocationId) -> None:
-    if at != movers.at:
-        raise Refused("A8.1", "Only the moving units may be attacked now.")
+FLAME_MOVERS = FirstFire(
+    Flame, is_personnel, _flame_at_movers, _refuse_flame_at_movers, _flame_movers
+)
 
 
 # -- Demolition Charges ---------------------------------------------------------------------------
@@ -217,22 +216,23 @@ THROW = Activity(ThrowCharge, _throw_offers, _refuse_throw, _throw)
 
 
 def _throws_at_movers(position: Knowledge, movers: Movers) -> Iterable[Offer]:
-    return _throws(position, movers.side, lambda unit: (movers.at,))
+    return _throws(position, movers.side, lambda unit: movers.places)
 
 
 def _refuse_throw_at_movers(position: Knowledge, movers: Movers, command: ThrowCharge) -> None:
-    _refuse_elsewhere(movers, command.at)
+    movers.there(command.at)
     _refuse_throw(position, movers.side, command)
 
 
 async def _throw_at_movers(table: AslTable, movers: Movers, command: ThrowCharge) -> None:
     origin = _origin(table, command.weapon)
-    await throw_charge(table, command.weapon, command.at, FireKind.FIRST, movers.units)
+    units = movers.there(command.at).units
+    await throw_charge(table, command.weapon, command.at, FireKind.FIRST, units)
     show_attackers(table, movers.side, origin)
 
 
 THROW_AT_MOVERS = FirstFire(
-    ThrowCharge, _throws_at_movers, _refuse_throw_at_movers, _throw_at_movers
+    ThrowCharge, is_personnel, _throws_at_movers, _refuse_throw_at_movers, _throw_at_movers
 )
 
 

@@ -23,7 +23,7 @@ from rules.chapters.e06_swimming import (
     ways_to_swim,
 )
 from rules.chapters.elimination import eliminate
-from rules.chapters.passage import after_spending, go
+from rules.chapters.passage import go
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
@@ -32,10 +32,9 @@ from rules.kernel.slots import Filler, Slot, SlotsOffer, Value
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, Guise, UnitNoun
 from rules.play.checks import on_board, own_unit
+from rules.play.expenditure import Expenditure, Spent, end_action, end_move_of, expend
 from rules.play.move_refusals import refuse_mover
-from rules.play.orders import clear_unit_orders
-from rules.play.reaction import reaction_window
-from rules.play.spending import able_to_go_on, crossed_by, end_move_of, nobody_moves, pay
+from rules.play.spending import pay
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import is_dummy, name
@@ -210,8 +209,7 @@ async def _swim(table: AslTable, side: Side, command: Swim) -> None:
     else:
         rafting = not unit.unarmed
     await _enter(table, unit.counter, command.to, jump, rafting=rafting)
-    nobody_moves(table, side)
-    clear_unit_orders(table, side.enemy)
+    end_action(table, side)
 
 
 def _is_able(unit: Unit) -> bool:
@@ -224,26 +222,25 @@ async def _enter(
 ) -> None:
     """E6.1, E6.2: into the water for all MF, with the MC of a jump; then the DEFENDER may fire."""
     unit = table.unit(unit_id)
-    origin, defender = unit.at, unit.side.enemy
     (mover,) = as_movers(table.truth, (unit,))
-    pay(table, {unit_id: mf_of(table.law, mover)}, assault=False)
-    _log(table, unit, to, rafting=rafting)
     marks = swimming_marks(unit, rafting=rafting)
-    gone = (await go(table, (unit_id,), to, lambda _: marks, meets=detect)).gone
-    for one in table.alive((unit_id,)):
-        table.change(one.counter, mf_here=SHOWN_ALL)
-    if gone and jump is not None:
-        for one in table.alive(gone):
-            await jump_check(table, one.counter, jump)
-    table.settle()
-    there = tuple(one.counter for one in table.alive((unit_id,)))
-    if gone:
-        await after_spending(table, there, origin)
-    if table.alive(there):
-        crossed = crossed_by(table, there, origin) if gone else None
-        await reaction_window(table, defender, there, crossed, entered=bool(gone))
-    able_to_go_on(table, there)
-    end_move_of(table, there)
+
+    def pays() -> None:
+        pay(table, {unit_id: mf_of(table.law, mover)}, assault=False)
+        _log(table, unit, to, rafting=rafting)
+
+    async def act() -> Spent:
+        gone = (await go(table, (unit_id,), to, lambda _: marks, meets=detect)).gone
+        for one in table.alive((unit_id,)):
+            table.change(one.counter, mf_here=SHOWN_ALL)
+        if gone and jump is not None:
+            for one in table.alive(gone):
+                await jump_check(table, one.counter, jump)
+        table.settle()
+        return Spent(gone, entered=True) if gone else Spent((), stopped=(unit_id,))
+
+    await expend(table, Expenditure((unit_id,), pays, act))
+    end_move_of(table, (unit_id,))
 
 
 def _log(table: AslTable, unit: Unit, to: LocationId, *, rafting: bool) -> None:

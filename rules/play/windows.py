@@ -11,19 +11,20 @@ from rules.board.locations import LocationId, crest_of
 from rules.chapters.a06_vertices import Aspect, los_to
 from rules.forces.entities import Cover, Posture, SideState, Unit
 from rules.kernel.audience import Side
+from rules.play.first_fires import Group
 from rules.position.knowledge import Knowledge
 
 
-def opens(
-    public: Knowledge, side: Side, at: LocationId, aspect: Aspect, crossed: int | None
-) -> bool:
-    """Whether a side is asked about those who have spent MF there. `public` is what everybody
-    knows; `crossed` the hexside over which they have come, at which Snap Shots are made (A8.15).
+def opens(public: Knowledge, side: Side, group: Group) -> bool:
+    """Whether a side is asked about those who have spent MF or MP in a Location: it may see them
+    there, or at the hexside over which they have come, at which Snap Shots are made (A8.15).
+    `public` is what everybody knows.
     """
     if public.view.get(SideState, side.value).unseen:
         return True
-    seen_as = (aspect,) if crossed is None else (aspect, Aspect(crossed=crossed))
-    return any(_reaches(public, place, at, seen_as) for place in _places(public, side))
+    crossing = () if group.crossed is None else (Aspect(crossed=group.crossed),)
+    seen_as = (group.aspect, *crossing)
+    return any(_reaches(public, place, group.at, seen_as) for place in _places(public, side))
 
 
 def _places(public: Knowledge, side: Side) -> tuple[LocationId, ...]:

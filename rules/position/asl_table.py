@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.board.board import Board
 from rules.board.locations import LocationId
 from rules.forces.entities import Clock, Sealed, Unit, Veiled
+from rules.forces.goer import Goer
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId
@@ -70,11 +71,12 @@ class AslTable:
         return self.world.get(Clock, CLOCK)
 
     def counters(self, shown: Iterable[ShownId]) -> tuple[CounterId, ...]:
-        """The units that are shown by those ids now, in the order given: as a command or an answer
-        names them when it is taken in. A "?" stands for all that are under it. Raises KeyError for
+        """What is shown by those ids now, in the order given: as a command or an answer names them
+        when it is taken in. A "?" stands for all that are under it. Raises KeyError for
         one that is not there.
         """
-        return tuple(unit.counter for shown_id in shown for unit in self.truth.shown_by(shown_id))
+        truth = self.truth
+        return tuple(goer.counter for one in shown for goer in truth.goers_shown_by(one))
 
     def counter(self, shown: ShownId) -> CounterId:
         """The unit that is shown by that id now, likewise."""
@@ -84,6 +86,12 @@ class AslTable:
         """What units are shown by now, in the order given: as a question or a Fact names them."""
         truth = self.truth
         return tuple(truth.unit_of(unit_id).id for unit_id in unit_ids)
+
+    def goers(self, ids: Iterable[CounterId]) -> tuple[Goer, ...]:
+        """Whatever of that goes and is still there, as it is now, in the order given."""
+        truth = self.truth
+        found = (truth.goer(one) for one in ids)
+        return tuple(goer for goer in found if goer is not None)
 
     def unit(self, unit_id: CounterId) -> Unit:
         """The unit that is that counter, as it is now. Raises KeyError if it is gone."""
@@ -98,6 +106,16 @@ class AslTable:
     def change(self, unit_id: CounterId, **fields: Any) -> Unit:
         """Change a unit, read afresh, and return it."""
         return self.put(self.unit(unit_id), **fields)
+
+    def mark(self, goer_id: CounterId, **fields: Any) -> None:
+        """Change whatever goes, read afresh. Raises KeyError if it is gone."""
+        goer = self.truth.goer(goer_id)
+        if goer is None:
+            raise KeyError(goer_id)
+        if isinstance(goer, Sealed):
+            self.put(goer, **fields)
+        else:
+            self.world.change(goer, **fields)
 
     def put(self, counter: S, **fields: Any) -> S:
         """Change a counter where it is, on the board or in its envelope.

@@ -150,12 +150,12 @@ def is_afloat(view: View, unit: Unit) -> bool:
 
 def is_aboard(position: Position, unit: Unit) -> bool:
     """E5: whether a unit is a Passenger of a boat."""
-    return unit.aboard is not None
+    return unit.in_boat
 
 
 def is_ashore(position: Position, unit: Unit) -> bool:
     """The opposite: E5.54 keeps Passengers from breaking."""
-    return unit.aboard is None
+    return not unit.in_boat
 
 
 def passengers(position: Position, boat: Boat) -> tuple[Unit, ...]:

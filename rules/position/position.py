@@ -24,6 +24,7 @@ from rules.forces.entities import (
     Unit,
     Weapon,
 )
+from rules.forces.goer import Goer
 from rules.forces.lookup import dummy_type, nation, unit_type, weapon_type
 from rules.forces.types import Nation, UnitClass, UnitType, WeaponType
 from rules.kernel.audience import Audience, Side
@@ -36,6 +37,7 @@ from rules.position.bocage import RULE as BOCAGE
 from rules.position.bocage import hidden_behind
 from rules.position.cliffs import at_the_foot, los_on_cliff
 from rules.position.fortifications import in_covered_arc, pillbox_at
+from rules.position.goers import GOERS, label_of
 from rules.position.law import Law
 from rules.position.overlays import Veil, barring, hindering, veils_in
 from rules.position.rubble import board_now
@@ -111,19 +113,40 @@ class Position:
         found = (self.view.find(Unit, unit_id) for unit_id in unit_ids)
         return tuple(unit for unit in found if unit is not None)
 
+    def goer(self, counter_id: CounterId) -> Goer | None:
+        """Whatever goes and is that counter, by whatever id it is shown now, or None if it is gone
+        or not known.
+        """
+        return self._counters().get(counter_id)
+
+    def goer_by(self, shown_id: str) -> Goer | None:
+        """Whatever goes and is shown by that id, or None if it is not there or not known."""
+        found = (self.view.find(one.kind, shown_id) for one in GOERS)
+        return next((goer for goer in found if goer is not None), None)
+
+    def goers(self, side: Side | None = None) -> tuple[Goer, ...]:
+        """All that goes, Dummies too, or what of it is one side's: kind by kind, each by id."""
+        return tuple(
+            goer for one in GOERS for goer in self.view.all(one.kind) if side in (None, goer.side)
+        )
+
     def counter(self, counter_id: CounterId) -> Unit | None:
         """The unit that is that counter, by whatever id it is shown now, or None if it is gone or
         not known. Whoever follows a unit through a reveal asks for it so.
         """
-        return self._counters().get(counter_id)
+        goer = self._counters().get(counter_id)
+        return goer if isinstance(goer, Unit) else None
 
     def unit_of(self, counter_id: CounterId) -> Unit:
         """The same where it must be there. Raises KeyError."""
-        return self._counters()[counter_id]
+        unit = self.counter(counter_id)
+        if unit is None:
+            raise KeyError(counter_id)
+        return unit
 
     @asked_once
-    def _counters(self) -> Mapping[CounterId, Unit]:
-        return {unit.counter: unit for unit in self.view.all(Unit)}
+    def _counters(self) -> Mapping[CounterId, Goer]:
+        return {goer.counter: goer for goer in self.goers()}
 
     @asked_once
     def units(self, side: Side | None = None) -> tuple[Unit, ...]:
@@ -159,8 +182,8 @@ class Position:
         """The Locations where a side has units, sorted."""
         return tuple(sorted({u.at for u in self.units(side)}))
 
-    def shown(self, units: Iterable[Unit]) -> tuple[ShownId, ...]:
-        """What everybody is shown of units: those in the open, and then each "?" that some are
+    def shown(self, units: Iterable[Goer]) -> tuple[ShownId, ...]:
+        """What everybody is shown of what goes: those in the open, and then each "?" that some are
         under; in everybody's order, since that in which they were told to act may be a secret.
         """
         there = tuple(units)
@@ -172,8 +195,8 @@ class Position:
     def names_of(self, shown: Iterable[ShownId]) -> str:
         """What players call those of the counters shown that are still there."""
         ids = tuple(shown)
-        found = (self.view.find(Unit, shown_id) for shown_id in ids)
-        called = [name(unit) for unit in found if unit is not None]
+        found = (self.goer_by(shown_id) for shown_id in ids)
+        called = [name(goer) for goer in found if goer is not None]
         covers = any(self.view.find(Cover, shown_id) is not None for shown_id in ids)
         return " + ".join([*called, *([UNKNOWN] if covers else [])])
 
@@ -182,9 +205,9 @@ class Position:
         return rendered(text, self.name_of)
 
     def name_of(self, of: str) -> str | None:
-        """What those call a unit who know this position, or None if they do not know it."""
-        unit = self.view.find(Unit, of)
-        return None if unit is None else label(unit)
+        """What those call a counter who know this position, or None if they do not know it."""
+        goer = self.goer_by(of)
+        return None if goer is None else label_of(goer)
 
     @asked_once
     def covers(self, side: Side | None = None) -> tuple[Cover, ...]:
@@ -202,6 +225,11 @@ class Position:
         """
         cover = self.view.find(Cover, shown_id)
         return self.view.find(Unit, shown_id) if cover is None else stand_in(cover)
+
+    def mover(self, shown_id: ShownId) -> Goer | None:
+        """The same of whatever goes."""
+        found = self.target(shown_id)
+        return self.goer_by(shown_id) if found is None else found
 
     def targets(self, shown: Iterable[ShownId]) -> tuple[Unit, ...]:
         """Those of them that are there."""
@@ -223,6 +251,11 @@ class Position:
         if self.view.find(Cover, shown_id) is None:
             return (self.unit(shown_id),)
         return tuple(one for one in self.under(shown_id) if isinstance(one, Unit))
+
+    def goers_shown_by(self, shown_id: ShownId) -> tuple[Goer, ...]:
+        """The same of whatever goes. Raises KeyError."""
+        goer = self.goer_by(shown_id)
+        return self.shown_by(shown_id) if goer is None else (goer,)
 
     def weapons_of(self, unit: Unit) -> tuple[Weapon, ...]:
         """The support weapons that a unit possesses (A4.43)."""
@@ -451,9 +484,9 @@ def _over_walls(position: Position, unit: Unit, los: Los) -> Los:
     return los.barred(fence, SUNKEN, why)
 
 
-def name(unit: Unit) -> str:
+def name(goer: Goer) -> str:
     """What players call it; a token if not all of them may know what it is (ADR 0016)."""
-    return label(unit) if unit.under is None else token(unit.id)
+    return label_of(goer) if goer.under is None else token(goer.id)
 
 
 def audience_of(unit: Unit) -> Audience:
@@ -463,16 +496,9 @@ def audience_of(unit: Unit) -> Audience:
     return Audience.PUBLIC if unit.under is None else unit.side.audience
 
 
-def label(unit: Unit) -> str:
-    """What those call it who know it: `4-6-7 A`, `8-1 Lt. Brandt`."""
-    printed = values(unit).strength
-    wounded = " (wounded)" if unit.wounded else ""
-    return f"{printed} {unit.letter}{wounded}" if unit.letter else f"{printed}{wounded}"
-
-
-def names(units: tuple[Unit, ...]) -> str:
-    """Several units in one phrase, those that not everybody may know last (`voices`)."""
-    return " + ".join(name(unit) for unit in sorted(units, key=lambda u: u.under is not None))
+def names(goers: tuple[Goer, ...]) -> str:
+    """Several of them in one phrase, those that not everybody may know last (`voices`)."""
+    return " + ".join(name(goer) for goer in sorted(goers, key=lambda one: one.under is not None))
 
 
 def is_hero(unit: Unit) -> bool:

@@ -5,6 +5,7 @@ are in envelopes, and everybody sees the stacks that they make off the map (A12.
 """
 
 from rules.board.locations import HexId
+from rules.forces.counter_kinds import CounterKind, kind_of_type
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
@@ -31,7 +32,6 @@ class Reserve(Entity, frozen=True, kw_only=True, tag="reserve"):
     counter: Public[CounterId]
     type: Public[str]
     letter: Public[str]
-    is_weapon: Public[bool] = False
     turn: Public[int]
     hexes: Public[tuple[HexId, ...]]
     beside: Public[HexId | None] = None
@@ -41,6 +41,11 @@ class Reserve(Entity, frozen=True, kw_only=True, tag="reserve"):
     kept_out: Public[bool] = False
     stack: Public[ShownId | None] = None
     double_time: Public[bool] = False
+
+    @property
+    def counter_kind(self) -> CounterKind:
+        """Of which kind it is."""
+        return kind_of_type(self.type)
 
 
 def dummy_ids(side: Side, concealment: int, after: int = 0) -> tuple[str, ...]:

@@ -46,8 +46,9 @@ from rules.play import after_fire, close_combat, set_charges, special_weapons
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision
+from rules.position.goers import label
 from rules.position.hidden_fortifications import HiddenFortification
-from rules.position.position import HIDDEN, Position, is_dummy, label, names
+from rules.position.position import HIDDEN, Position, is_dummy, names
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.subjects.covers import COVERS, vary_height, vary_ids, vary_who

@@ -19,7 +19,7 @@ from rules.kernel.view import Face
 from rules.play import adjudicating
 from rules.play.adjudicating import Bench
 from rules.play.rulings import Ruling
-from rules.position.position import label
+from rules.position.goers import label
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom
 from rules.proof.subjects.covers import vary_who

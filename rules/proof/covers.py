@@ -44,7 +44,8 @@ from rules.kernel.world import Known, World
 from rules.play import after_fire
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
-from rules.position.position import CLOCK, is_dummy, label
+from rules.position.goers import label
+from rules.position.position import CLOCK, is_dummy
 from rules.proof.covered import OWNER, SAN, CoveredGame, LoadedDice, covered, trial_rules
 from rules.proof.planted_searches import leave_out_the_empty, parted_by_id
 from rules.proof.plants import swapped

@@ -20,7 +20,8 @@ from rules.kernel.world import World
 from rules.play import possession
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
-from rules.position.position import CLOCK, label, weapon_values
+from rules.position.goers import label
+from rules.position.position import CLOCK, weapon_values
 from rules.proof.covered import OWNER, CoveredGame, covered, trial_rules
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in

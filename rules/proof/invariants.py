@@ -11,6 +11,7 @@ from rules.board.locations import LocationKind, hex_of
 from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b28_minefields import AP_STRENGTHS
+from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.entities import (
     Cover,
     Minefield,
@@ -154,7 +155,7 @@ class Watch:
             stacks.setdefault((unit.side, unit.at), []).append(values(unit))
         for placed in self._game.world.all(Placement):
             piece = self._rules.scenario.sides[placed.owner].piece(placed.id)
-            if not piece.is_weapon:
+            if piece.kind is UNIT:
                 stack = stacks.setdefault((placed.owner, unseal(placed.at)), [])
                 stack.append(unit_type(piece.type))
         for (side, at), types in stacks.items():
@@ -194,7 +195,9 @@ class Watch:
         position = self._truth
         placed = {placement.id for placement in self._game.world.all(Placement)}
         reserves = position.view.all(Reserve)
-        waiting = {one.counter for one in reserves if one.is_weapon or not _is_dummy(one)}
+        waiting = {
+            one.counter for one in reserves if one.counter_kind is WEAPON or not _is_dummy(one)
+        }
         units = {unit.counter for unit in self._units}
         return placed | waiting | units | {weapon.counter for weapon in position.weapons()}
 
@@ -224,7 +227,7 @@ def _is_overrun(position: Truth, at: "LocationId") -> bool:
 
 def _out_of_boats(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """E5.3, E5.6: Passengers of boats are held by nobody in their Location, and hold nobody."""
-    return tuple(unit for unit in units if unit.aboard is None)
+    return tuple(unit for unit in units if not unit.in_boat)
 
 
 def _is_found_in_passing(position: Truth, at: "LocationId") -> bool:
@@ -255,7 +258,7 @@ def _can_stand(board: "Board", unit: Unit) -> bool:
     if not board.has_location(unit.at):
         return False
     wet = board.kind(unit.at) is LocationKind.WATER
-    borne = unit.swims or unit.aboard is not None
+    borne = unit.swims or unit.in_boat
     return board.ford(hex_of(unit.at)) or borne or unit.water_line if wet else not borne
 
 

@@ -133,13 +133,13 @@ class LockStep:
         while not self._is_done():
             self._moment()
         if self._goes_on() and one_in(self.rng, 2 if self._has_passed_on() else 5):
-            if self.games[0].ledger.last_actor and one_in(self.rng, 2):
+            if self.games[0].ledger.last.by and one_in(self.rng, 2):
                 self._act_beside()
             self._take_back()
 
     def _has_passed_on(self) -> bool:
         """Whether the side that has acted last waits for the other."""
-        side = self.games[0].ledger.last_actor
+        side = self.games[0].ledger.last.by
         return side is not None and self._is_turn_of(side.enemy)
 
     def _is_turn_of(self, side: Side) -> bool:
@@ -323,8 +323,8 @@ class LockStep:
                 yield data
 
     def _take_back(self) -> None:
-        side = self.games[0].ledger.last_actor
-        if side is None or any(game.ledger.last_actor is not side for game in self.games):
+        side = self.games[0].ledger.last.by
+        if side is None or any(game.ledger.last.by is not side for game in self.games):
             return
         free = self._is_offered(side, "take_back_freely")
         acts = not free and self._is_turn_of(side.enemy)

@@ -15,7 +15,6 @@ import msgspec
 from rules.board.board import Board
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters import a07_resolution, a10_rally, b28_minefields
-from rules.chapters.a06_vertices import Aspect
 from rules.chapters.a07_drm import modifiers as _modifiers
 from rules.chapters.a07_resolution import Force
 from rules.chapters.a07_shot import Shot
@@ -34,10 +33,11 @@ from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Modifier, Offer, wire
 from rules.kernel.world import View, World
-from rules.play import odds, preview, reaction, sequence, spending, windows
+from rules.play import expenditure, odds, preview, reaction, sequence, windows
+from rules.play.first_fires import Group
 from rules.play.moves import Move
 from rules.play.offers import UnitsTo
-from rules.play.reaction import reaction_window
+from rules.play.reaction import Crossed, reaction_window
 from rules.play.ruleset import AslRules
 from rules.play.setup_mines import RecordMines
 from rules.position.asl_table import AslTable
@@ -268,7 +268,7 @@ async def window_unless_drawn(
     table: AslTable,
     side: Side,
     movers: Ids,
-    crossed: int | None = None,
+    crossed: Crossed | None = None,
     *,
     entered: bool = False,
     within: bool = False,
@@ -278,20 +278,18 @@ async def window_unless_drawn(
         await reaction_window(table, side, movers, crossed, entered=entered, within=within)
 
 
-def opens_by_mines(
-    public: Knowledge, side: Side, at: LocationId, aspect: Aspect, crossed: int | None
-) -> bool:
+def opens_by_mines(public: Knowledge, side: Side, group: Group) -> bool:
     """Opens no window beside an odd number of the DEFENDER's minefields."""
     laid = [unseal(record.at) for record in public.view.all(Minefield) if record.owner is side]
-    beside = [one for one in laid if public.board.distance(one, hex_of(at)) <= 1]
-    return len(beside) % 2 == 0 and windows.opens(public, side, at, aspect, crossed)
+    beside = [one for one in laid if public.board.distance(one, hex_of(group.at)) <= 1]
+    return len(beside) % 2 == 0 and windows.opens(public, side, group)
 
 
 async def window_unless_mines(
     table: AslTable,
     side: Side,
     movers: Ids,
-    crossed: int | None = None,
+    crossed: Crossed | None = None,
     *,
     entered: bool = False,
     within: bool = False,
@@ -401,13 +399,13 @@ def leaks(scenario: Scenario) -> Mapping[str, Callable[[], Maker]]:
         "faces: a mark on a unit": spoilt(MarksOfUnits),
         "now: a planned move": spoilt(PlanVisible),
         "a window unless a path is drawn": lambda: swapping(
-            spending, "reaction_window", window_unless_drawn
+            expenditure, "reaction_window", window_unless_drawn
         ),
         "a window by what nobody has met": lambda: swapping(
             reaction, "opens", opens_by_mines, all_knowing
         ),
         "a window unless there are mines": lambda: swapping(
-            spending, "reaction_window", window_unless_mines
+            expenditure, "reaction_window", window_unless_mines
         ),
         "fire: a DRM of 0": lambda: swapping(a07_resolution, "modifiers", fire_into_mines),
         "rally: a drm of 0": lambda: swapping(a10_rally, "rally_modifiers", rally_on_mines),

@@ -19,13 +19,14 @@ from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal
 from rules.kernel.world import View, World
-from rules.play import leaving_blazes, spending
+from rules.play import expenditure, leaving_blazes
 from rules.play.activity import Guise
 from rules.play.leaving_blazes import LeaveBlaze
-from rules.play.reaction import reaction_window
+from rules.play.reaction import Crossed, reaction_window
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, is_dummy, label
+from rules.position.goers import label
+from rules.position.position import Position, is_dummy
 from rules.proof import players
 from rules.proof.plants import Form, SpoiltDocument, swapped
 from rules.proof.players import SupportsRandom, one_in
@@ -168,7 +169,7 @@ async def window_by_who_looks_out(
     table: AslTable,
     side: Side,
     movers: Ids,
-    crossed: int | None = None,
+    crossed: Crossed | None = None,
     *,
     entered: bool = False,
     within: bool = False,
@@ -216,7 +217,7 @@ LEAKS: Final[Mapping[str, Callable[[], Maker]]] = {
         lambda: _willing(b09_walls, "_barred", barred_unseen)
     ),
     "pillbox: a window by who looks out": _maker(
-        lambda: swapped(spending, "reaction_window", window_by_who_looks_out)
+        lambda: swapped(expenditure, "reaction_window", window_by_who_looks_out)
     ),
 }
 """Leaks about who is under a "?" in such places."""

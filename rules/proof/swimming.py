@@ -31,8 +31,9 @@ from rules.play.moves import Move
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.boats import Boat
+from rules.position.goers import label
 from rules.position.horses import Horses
-from rules.position.position import is_dummy, label
+from rules.position.position import is_dummy
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.covers import COVERS, add_unit, vary_hidden, vary_real, vary_who

@@ -59,7 +59,7 @@ class Trial:
         played.settle(game._table())  # what follows from where things stand is there at rest
         game.world.take_changes()
         game._close_shares()
-        game._before = game.world.copy()
+        game.back.leads_to(game.world)
         game.refresh()
         return game
 

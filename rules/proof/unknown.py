@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rules.chapters import a02_entry
 from rules.chapters.a02_reserves import change_waiting, reserve_of, settle_stacks
+from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.entities import Phase
 from rules.forces.lookup import unit_type
 from rules.forces.types import UnitClass
@@ -36,7 +37,7 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     def arrange(table: AslTable) -> None:
         for sealed in table.world.all(SealedReserve):
             waiting = reserve_of(table, sealed.id)
-            if waiting.is_weapon or (phase is Phase.RPH and one_in(rng, 2)):
+            if waiting.counter_kind is WEAPON or (phase is Phase.RPH and one_in(rng, 2)):
                 continue
             change_waiting(table, waiting, beside=rng.choice(_BEFORE))
         settle_stacks(table)
@@ -64,7 +65,7 @@ class Heights(SpoiltDocument):
         for face in faces.values():
             if face["k"] == "stack_off_map":
                 there = (one for one in _waiting(self.world) if one.stack == face["id"])
-                face["height"] = sum(not one.is_weapon for one in there)
+                face["height"] = sum(one.counter_kind is UNIT for one in there)
 
 
 class Fakes(SpoiltDocument):
@@ -79,7 +80,7 @@ class Fakes(SpoiltDocument):
 
 
 def _is_dummy(one: Reserve) -> bool:
-    return not one.is_weapon and unit_type(one.type).cls is UnitClass.DUMMY
+    return one.counter_kind is UNIT and unit_type(one.type).cls is UnitClass.DUMMY
 
 
 def names_who_comes(table: AslTable, units: tuple[Any, ...], to: Any, how: str) -> None:

@@ -28,7 +28,8 @@ from rules.kernel.world import World
 from rules.play import after_fire, showing
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
-from rules.position.position import HIDDEN, is_dummy, label
+from rules.position.goers import label
+from rules.position.position import HIDDEN, is_dummy
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.covers import COVERS

@@ -17,7 +17,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
-from rules.position.position import label
+from rules.position.goers import label
 from rules.proof import players
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom

@@ -11,6 +11,7 @@ from rules.board.locations import hex_name
 from rules.board.terrain import RoadKind
 from rules.data import DataError, load_yaml, parse_plain
 from rules.forces import ForceError, UnitClass, nations, unit_type, weapon_type
+from rules.forces.counter_kinds import UNIT, WEAPON, CounterKind
 from rules.kernel.audience import Side
 from rules.mapmaking.finding import SITE_BOARDS, Boards
 from rules.position.reserves import MARKS
@@ -253,17 +254,17 @@ class _Letters:
         self._given: Counter[str] = Counter()
         self._names: set[str] = set()
 
-    def piece(self, type_id: str, *, is_weapon: bool = False) -> Piece:
+    def piece(self, type_id: str, kind: CounterKind = UNIT) -> Piece:
         """The next counter of a type."""
         letter = self._next(type_id)
-        return Piece(f"{type_id}-{letter}", type_id, is_weapon, letter.upper())
+        return Piece(f"{type_id}-{letter}", type_id, kind, letter.upper())
 
     def leader(self, node: Node, type_id: str, name: str) -> Piece:
         """A leader of that name, which no other has."""
         if name in self._names:
             raise node.error("there is another leader of that name")
         self._names.add(name)
-        return Piece(f"{type_id}-{self._next(type_id)}", type_id, False, name)
+        return Piece(f"{type_id}-{self._next(type_id)}", type_id, UNIT, name)
 
     def _next(self, type_id: str) -> str:
         """a to z, then aa to zz, as hexrows are lettered."""
@@ -353,7 +354,7 @@ def _weapons(group: Node, of: Nations, letters: _Letters) -> Iterator[Piece]:
             raise node.error(str(error)) from None
         _check_nation(node, type_id, nation, of)
         for _ in range(node.integer(1, MAX_COUNT)):
-            yield letters.piece(type_id, is_weapon=True)
+            yield letters.piece(type_id, WEAPON)
 
 
 def _unit_type(node: Node, type_id: str, of: Nations) -> UnitType:
@@ -425,7 +426,7 @@ def _check_chains(node: Node, scenario: Scenario) -> None:
         if isinstance(rule, DaisyChains):
             granted[rule.side] += rule.factors
     for side, card in scenario.sides.items():
-        weapons = (one for group in card.groups for one in group.pieces if one.is_weapon)
+        weapons = (one for group in card.groups for one in group.pieces if one.kind is WEAPON)
         had = sum(weapon_type(one.type).factors for one in weapons)
         if had != granted[side]:
             said = f"the special rules grant Daisy Chains of {granted[side]} A-T mines (B28.531)"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from rules.board.locations import HexId, LocationId, hex_of
+from rules.forces.counter_kinds import UNIT, CounterKind
 from rules.forces.entities import Ec, Goal, Wind
 from rules.forces.halves import half_ids, squad_of
 from rules.forces.lookup import unit_type
@@ -25,14 +26,14 @@ Role = Literal["attacks", "defends"]
 class Piece:
     """One counter of the OB.
 
-    `id` is its type and running small letters (`ger-467-a`); `type` is a unit type's id, or a
-    weapon type's where `is_weapon` is set. `letter` tells like counters apart on the table: `A`,
-    `B` … for MMC and SW, the name of a leader (`Lt. Brandt`).
+    `id` is its type and running small letters (`ger-467-a`); `type` is the id of a type of its
+    `kind`. `letter` tells like counters apart on the table: `A`, `B` … for MMC and SW, the name of
+    a leader (`Lt. Brandt`).
     """
 
     id: str
     type: str
-    is_weapon: bool
+    kind: CounterKind
     letter: str
 
 
@@ -42,7 +43,7 @@ def halves_of(squad: Piece) -> tuple[Piece, Piece]:
     if half is None:
         raise KeyError(squad.id)
     first, second = (
-        Piece(one, half, False, f"{squad.letter}{mark}")
+        Piece(one, half, UNIT, f"{squad.letter}{mark}")
         for one, mark in zip(half_ids(squad.id), "ab", strict=True)
     )
     return first, second

@@ -15,6 +15,7 @@ from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
 from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
 from rules.data import DataError, Node
 from rules.forces import UnitClass, unit_type
+from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.entities import Ec, Wind
 from rules.kernel.audience import Side
 from rules.mapmaking.loading import load_board
@@ -299,7 +300,7 @@ def test_counters_are_lettered_over_the_groups(path: Path) -> None:
         "ger-8-1-a", "ger-lmg-a", "ger-467-f", "ger-8-0-a",
     ]  # fmt: skip
     assert [piece.letter for piece in pieces[5:]] == ["A", "B", "Lt. Weber", "A", "F", "Sgt. Roth"]
-    assert [piece.type for piece in pieces if piece.is_weapon] == ["ger-lmg"]
+    assert [piece.type for piece in pieces if piece.kind is WEAPON] == ["ger-lmg"]
 
 
 def test_more_counters_of_a_type_than_there_are_letters(path: Path) -> None:
@@ -584,7 +585,7 @@ def test_our_cards_use_what_is_in_force(ours: Scenario) -> None:
     """No Inexperienced units."""
     for card in ours.sides.values():
         for piece in card.pieces:
-            if not piece.is_weapon:
+            if piece.kind is UNIT:
                 unit = unit_type(piece.type)
                 assert unit.cls in {UnitClass.SQUAD, UnitClass.HS, UnitClass.LEADER}
                 assert unit.grade not in {"G", "C"}

@@ -17,6 +17,7 @@ from rules.cases.reading import read_position
 from rules.cases.words import Said
 from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay, presence_label, strength_label
 from rules.chapters.seals import open_leaf
+from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.entities import Minefield, Phase, Placement, SideState
 from rules.forces.lookup import unit_type
 from rules.kernel.audience import Side
@@ -116,8 +117,8 @@ def _placed(
     """Units of a group, as many to a Location as it draws, and weapons with those who carry
     them.
     """
-    units = [piece for piece in group.pieces if not piece.is_weapon]
-    weapons = [piece for piece in group.pieces if piece.is_weapon]
+    units = [piece for piece in group.pieces if piece.kind is UNIT]
+    weapons = [piece for piece in group.pieces if piece.kind is WEAPON]
     height = rng.choice(_HEIGHTS)
     stands = {unit.id: area[number // height] for number, unit in enumerate(units)}
     carriers = [unit.id for unit in units if not unit_type(unit.type).cls.is_smc]

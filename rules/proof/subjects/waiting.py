@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.lookup import unit_type
 from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience
@@ -19,7 +20,7 @@ from rules.proof.twins import Variation
 
 def vary_who_waits(world: World, x: Audience, rng: SupportsRandom) -> bool:
     """A12.12: which of a group, Dummies among them, are in which of its stacks off the map."""
-    units = [one for one in _sealed(world, x) if not unseal(one.what).is_weapon]
+    units = [one for one in _sealed(world, x) if unseal(one.what).counter_kind is UNIT]
     if not units:
         return False
     group = _group(unseal(rng.choice(units).what))
@@ -36,7 +37,7 @@ def vary_who_waits(world: World, x: Audience, rng: SupportsRandom) -> bool:
 def vary_who_carries(world: World, x: Audience, rng: SupportsRandom) -> bool:
     """A12.12: who of them brings which weapon."""
     sealed = [(one, unseal(one.what)) for one in _sealed(world, x)]
-    guns = [(one, what) for one, what in sealed if what.is_weapon]
+    guns = [(one, what) for one, what in sealed if what.counter_kind is WEAPON]
     if not guns:
         return False
     one, gun = rng.choice(guns)
@@ -53,7 +54,7 @@ def _sealed(world: World, x: Audience) -> list[SealedReserve]:
 
 
 def _carries(what: Reserve) -> bool:
-    if what.is_weapon:
+    if what.counter_kind is WEAPON:
         return False
     cls = unit_type(what.type).cls
     return not cls.is_smc and cls is not UnitClass.DUMMY
@@ -72,7 +73,7 @@ def _follow(world: World) -> None:
     stacks = {one.id: unseal(one.what).stack for one in world.all(SealedReserve)}
     for one in world.all(SealedReserve):
         what = unseal(one.what)
-        if what.is_weapon and what.holder in stacks:
+        if what.counter_kind is WEAPON and what.holder in stacks:
             moved = replace(what, stack=stacks[what.holder])
             world.change(one, what=one.what.with_value(moved))
 

@@ -15,14 +15,14 @@ from rules.kernel.counters import next_of
 from rules.kernel.dice import Roll
 from rules.kernel.document import Document, Patch
 from rules.kernel.fact import Fact
-from rules.kernel.game import Bulletin, Game, Input, world_difference
+from rules.kernel.game import Bulletin, Game, Input
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
 from rules.kernel.table import Purpose, Record, Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Offer, wire
-from rules.kernel.world import Change, View, World
+from rules.kernel.world import Change, View, World, world_difference
 from rules.proof.plants import (
     Peeks,
     SpoiltTable,

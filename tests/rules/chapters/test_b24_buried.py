@@ -6,34 +6,20 @@ from typing import get_args, get_type_hints
 import pytest
 
 from rules.board.locations import HexId, LocationId
-from rules.chapters.b24_buried import FATES
+from rules.chapters.b24_buried import STAYS, fate_of
 from rules.kernel.entity import Entity
+from rules.kernel.secret import Public
 from rules.play.faces import FACES
+from rules.position.placed_charges import Charge
 
-ELSEWHERE = {
-    "acquired": "C6.5: it goes with the mortar or its unit; the hex stays acquired",
-    "blaze": "b24_buried: it comes down burning",
-    "clearing": "B24.7: broken off once those at it are gone",
+OFF_THE_MAP = {
     "clock": "a round of CC is no time at which anything falls",
-    "cover": "b24_buried: what is under it comes into the open first",
-    "covering": "before play",
-    "fording_line": "E6.6: it is over water, where no rubble comes to lie",
-    "labor": "B24.8: it goes with those under it",
-    "mine_arrow": "B28.46: the line goes on, over a hex without mines",
-    "mine_line": "B28.46: likewise",
-    "placement": "before play",
-    "reserve": "off the map; the hexes are those by which it enters",
-    "rubble": "rubble that lies there already stays",
-    "setup_crest": "before play",
-    "stack_seen": "A12.16: it goes with those beneath the top, who come into the open",
-    "stack_off_map": "off the map, as the reserve under it",
-    "real_control": "A26.15: no counter; Control of rubble is judged as of any place",
-    "sniper": "A14.01: no unit; it lies in no Location",
-    "unit": "b24_buried: eliminated",
+    "mine_line": "B28.46: the line goes on, over a hex without mines",
+    "reserve": "the hexes are those by which it enters",
+    "stack_off_map": "as the reserve under it",
     "waters": "no counter: the water of the scenario",
-    "weapon": "b24_buried: lost",
 }
-"""What is in no list of fates, and why."""
+"""What names places and is at none."""
 
 
 def _mentions_place(of: object) -> bool:
@@ -50,9 +36,20 @@ def _placed() -> Iterator[type[Entity]]:
 
 @pytest.mark.parametrize("kind", list(_placed()), ids=lambda kind: kind.__name__)
 def test_b24_11_every_kind_with_a_place_is_decided(kind: type[Entity]) -> None:
-    assert (kind in FATES) is not (kind.__struct_config__.tag in ELSEWHERE)
+    tag = str(kind.__struct_config__.tag)
+    assert (fate_of(kind) is None) is (tag in {**STAYS, **OFF_THE_MAP})
 
 
 def test_b24_11_nothing_is_excused_that_has_no_place() -> None:
     tags = {kind.__struct_config__.tag for kind in _placed()}
-    assert set(ELSEWHERE) <= tags
+    assert {*STAYS, *OFF_THE_MAP} <= tags
+
+
+class Wreck(Entity, frozen=True, kw_only=True, tag="wreck_here"):
+    """A counter that these rules do not have."""
+
+    at: Public[LocationId]
+
+
+def test_b24_11_a_new_kind_is_lost_where_it_is() -> None:
+    assert fate_of(Wreck) is fate_of(Charge)

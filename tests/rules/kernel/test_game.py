@@ -65,7 +65,7 @@ def test_log_lines_are_numbered_without_gaps_for_each_reader() -> None:
 def test_numbers_never_go_back_not_even_by_take_back() -> None:
     game, taken_back = new_game(), 0
     for _ in random_steps(game, seed=1):
-        before, asking = numbers(game), game.ledger.last_actor
+        before, asking = numbers(game), game.ledger.last.by
         offered = [] if asking is None else [offer["verb"] for offer in offers(game, asking)]
         if asking is not None and "ask_take_back" in offered and game.ledger.step % 4 == 0:
             send(game, asking, verb="ask_take_back")

@@ -9,7 +9,8 @@ import pytest
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.dice import Dice, HmacDice, ScriptedDice
-from rules.kernel.game import Game, Ledger
+from rules.kernel.game import Game, Ledger, read_ledger
+from rules.kernel.last_action import Last
 from rules.kernel.procedure import Procedure, Question
 from rules.kernel.refused import Refused
 from rules.kernel.seal import MerkleSealer
@@ -346,3 +347,11 @@ class TestPatience:
             if "ask_take_back" in verbs(game, A):
                 return actions
         raise AssertionError("never")
+
+
+def test_a_ledger_stored_with_these_fields_of_its_own_is_read() -> None:
+    stored = b'{"step":7,"last_actor":"a","heard":false,"keeps":true,"beside":true,"free_back":"a"}'
+    ledger = read_ledger(stored)
+    assert ledger.step == 7
+    assert ledger.last == Last(by=A, free=A, heard=False, keeps=True, beside=True)
+    assert read_ledger(msgspec.json.encode(ledger)) == ledger
