@@ -17,6 +17,7 @@ from rules.proof import (
     fortified,
     found,
     handing,
+    hideouts,
     inspected,
     laid,
     marked,
@@ -39,7 +40,7 @@ from rules.scenarios import load_scenario
 
 PLACES: Final[tuple[Any, ...]] = (
     handing, unseen, working, clearing, swimming, sheltered, laid, fortified, chained, buried,
-    stacked, unknown, found, inspected, marked,
+    stacked, unknown, found, inspected, marked, hideouts,
 )  # fmt: skip
 """Modules with a position, how its secrets vary, and leaks about them."""
 
