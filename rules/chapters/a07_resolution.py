@@ -13,6 +13,7 @@ from rules.chapters.a07_fire import (
     attack_column,
     could_break,
     cowering_shift,
+    cowers_itself,
     fp_against,
     may_cower,
     result_of,
@@ -361,10 +362,10 @@ def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
 
 
 def _who_cowers(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
-    """A7.9: of several units one by Random Selection, or all that are tied; if some are in the
-    open, one of these (docs/rulings.md).
+    """A7.9: of several units that can cower one by Random Selection, or all that are tied; if some
+    are in the open, one of these (docs/rulings.md).
     """
-    units = table.alive(attack.units)
+    units = tuple(unit for unit in table.alive(attack.units) if cowers_itself(unit))
     seen = tuple(unit for unit in units if unit.under is None)
     chosen = seen or units
     to = audience_of(chosen[0])
