@@ -18,6 +18,7 @@ from rules.forces.entities import Phase, Unit
 from rules.opponent.coming_in import come_in
 from rules.opponent.forms import Form, Nouns, SupportsRandom, fill
 from rules.opponent.ground import (
+    MINED,
     SQUAD_FP,
     SUSPECTED,
     Route,
@@ -25,6 +26,7 @@ from rules.opponent.ground import (
     cover,
     covers_at,
     danger,
+    mined,
     routes,
 )
 from rules.opponent.seat import Seat
@@ -410,7 +412,10 @@ def _leaves_blazes(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
 def _refuge(seat: Seat, at: str) -> float:
     place, position = LocationId(at), seat.position
     away = min((position.range(place, at) for at in seat.threats()), default=0)
-    return danger(position, seat.side, place) * 3 - min(away, 6) - cover(position, place)
+    harm = danger(position, seat.side, place) + MINED * (
+        hex_of(place) in mined(position, seat.side)
+    )
+    return harm * 3 - min(away, 6) - cover(position, place)
 
 
 def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
