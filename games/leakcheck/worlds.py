@@ -21,6 +21,7 @@ from rules.proof import (
     inspected,
     laid,
     marked,
+    rare,
     sheltered,
     stacked,
     swimming,
@@ -116,8 +117,9 @@ STANDING: Final = (
         for place in PLACES
     ),
     *(
-        Ground(scene.name, scene.sound(), scene.variations, acts.LEAKS[scene.name])
-        for scene in acts.SCENES
+        Ground(scene.name, scene.sound(), scene.variations, of.LEAKS[scene.name])
+        for of in (acts, rare)
+        for scene in of.SCENES
     ),
 )
 """The positions of their own, whatever the scenario."""
