@@ -17,9 +17,11 @@ from rules.proof import (
     fortified,
     found,
     handing,
+    hideouts,
     inspected,
     laid,
     marked,
+    rare,
     sheltered,
     stacked,
     swimming,
@@ -39,7 +41,7 @@ from rules.scenarios import load_scenario
 
 PLACES: Final[tuple[Any, ...]] = (
     handing, unseen, working, clearing, swimming, sheltered, laid, fortified, chained, buried,
-    stacked, unknown, found, inspected, marked,
+    stacked, unknown, found, inspected, marked, hideouts,
 )  # fmt: skip
 """Modules with a position, how its secrets vary, and leaks about them."""
 
@@ -115,8 +117,9 @@ STANDING: Final = (
         for place in PLACES
     ),
     *(
-        Ground(scene.name, scene.sound(), scene.variations, acts.LEAKS[scene.name])
-        for scene in acts.SCENES
+        Ground(scene.name, scene.sound(), scene.variations, of.LEAKS[scene.name])
+        for of in (acts, rare)
+        for scene in of.SCENES
     ),
 )
 """The positions of their own, whatever the scenario."""

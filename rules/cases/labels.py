@@ -1,7 +1,7 @@
 """Dice with a label: `IFT 4 6`, `RS sq 3`. What is rolled must be what the label says."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.data import Node
@@ -30,12 +30,17 @@ class LabelledDice(ScriptedDice):
     def __init__(self) -> None:
         super().__init__()
         self._labels: list[str] = []
+        self.heard: list[Audience] = []
+        """By whom each roll so far was heard."""
 
     def script(self, rolls: Iterable[Scripted]) -> None:
         """More rolls, after those already scripted."""
         for roll in rolls:
             self.add([roll.dice])
             self._labels.append(roll.label)
+
+    def leave_out_rest(self) -> None:
+        """Every roll has to be made."""
 
     @property
     def unrolled(self) -> tuple[Scripted, ...]:
@@ -48,7 +53,38 @@ class LabelledDice(ScriptedDice):
         label = self._labels.pop(0) if self._labels else ""
         if not _means(label, called):
             raise DiceError(f"roll {n} ({audience}) is {called}, the script has {label}")
+        self.heard.append(audience)
         return super().roll(audience, n, count, entropy, called)
+
+
+class TwinDice(LabelledDice):
+    """The same rolls where one secret is not: those that nobody heard whom it is kept from need not
+    be made. `heard` says of each by whom it was heard.
+    """
+
+    def __init__(self, heard: Iterable[Audience], kept_from: Container[Audience]) -> None:
+        super().__init__()
+        self._heard, self._kept_from = list(heard), kept_from
+
+    def roll(
+        self, audience: Audience, n: int, count: int, entropy: str, called: str = ""
+    ) -> tuple[int, ...]:
+        while self._heard and self._heard[0] is not audience and self._is_own(self._heard[0]):
+            self._leave_out()
+        self._heard = self._heard[1:]
+        return super().roll(audience, n, count, entropy, called)
+
+    def leave_out_rest(self) -> None:
+        """Take out of what is left what was rolled for its owner alone."""
+        while self._rolls and self._heard and self._is_own(self._heard[0]):
+            self._leave_out()
+
+    def _is_own(self, audience: Audience) -> bool:
+        return audience is not Audience.PUBLIC and audience not in self._kept_from
+
+    def _leave_out(self) -> None:
+        for rest in (self._heard, self._rolls, self._labels):
+            rest.pop(0)
 
 
 def read_rolls(node: Node) -> Iterator[Scripted]:

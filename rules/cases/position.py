@@ -290,8 +290,13 @@ def _force_on_board(table: Table, side: Side) -> Force:
     )
     factors = sum(mines.strength for mines in table.mines if mines.owner is side)
     said = table.sides[side]
+    area = table.board.hexes if said.hidden else ()
     return Force(
-        pieces=pieces, mines=factors, fortifications=said.fortifications, hidden=said.hidden
+        area=tuple(area),
+        pieces=pieces,
+        mines=factors,
+        fortifications=said.fortifications,
+        hidden=said.hidden,
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rules.cases.check import Check
-from rules.cases.labels import LabelledDice
+from rules.cases.labels import LabelledDice, TwinDice
 from rules.cases.playing import FaultError, Playing, Sent
 from rules.cases.position import game_at, new_game
 from rules.cases.reading import ANY, Case, Line, Refusal, read_case
@@ -87,7 +87,7 @@ def _unmet_in(case: Case) -> Iterator[Unmet]:
 
 
 def _run(case: Case) -> None:
-    playing = _start(case)
+    playing = _start(case, LabelledDice())
     for line in case.script:
         _play(playing, line)
         _look(playing, line.checks, line_only=True)
@@ -96,8 +96,7 @@ def _run(case: Case) -> None:
         _compare_without(case, playing, what, audiences)
 
 
-def _start(case: Case, *, without: str | None = None) -> Playing:
-    dice = LabelledDice()
+def _start(case: Case, dice: LabelledDice, *, without: str | None = None) -> Playing:
     if case.table is None:
         game = new_game(case.rules, dice)
     else:
@@ -115,6 +114,7 @@ def _play(playing: Playing, line: Line) -> None:
         _play_refused(playing, line, line.side, line.command, line.refused)
     else:
         _play_accepted(playing, line, line.side, line.command)
+    playing.dice.leave_out_rest()
     if playing.dice.left:
         left = "; ".join(map(str, playing.dice.unrolled))
         raise _unmet(line.node, f"dice are left over: {left}")
@@ -165,7 +165,8 @@ def _compare_without(
     were none.
     """
     node = case.node["same_without"][what]
-    bare = _start(case, without=what)
+    dice = TwinDice(playing.dice.heard, audiences)
+    bare = _start(case, dice, without=what)
     for line in case.script:
         if line.refused is None:
             _play(bare, line)

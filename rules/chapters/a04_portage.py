@@ -8,6 +8,7 @@ from rules.position.position import Position, good_order, is_smc, values, weapon
 
 PP_COST = 2  # one MF for each PP, in halves
 SMC_MOST = 2
+ALL_MF = 48  # in halves: more than anybody has
 _NOBODY = (None, None)
 
 
@@ -54,8 +55,10 @@ def portage_excess(position: Position, unit: Unit, stack: tuple[Unit, ...]) -> i
 
 def portage_loss(position: Position, unit: Unit, stack: tuple[Unit, ...]) -> tuple[Modifier, ...]:
     """A4.42, A4.52: a MF less, in halves, for each PP above the IPC, once all bonuses are
-    counted.
+    counted. A SMC who has more than two PP stays where he is with them.
     """
+    if is_smc(unit) and portage_points(load_of(position, unit)) > SMC_MOST:
+        return (Modifier("A4.42", "more than a SMC carries", -ALL_MF),)
     over = portage_excess(position, unit, stack)
     return (Modifier("A4.42", "portage", -PP_COST * over),) if over else ()
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from rules.board.locations import LocationId, LocationKind, hex_of, is_on_cliff
 from rules.board.terrain import StreamDepth, Terrain
-from rules.chapters.a04_portage import SMC_MOST, load_of, portage_points
 from rules.chapters.a12_unseen_facts import RecoveryFromCover, shown_in_acting
 from rules.chapters.a21_captured import is_of_use
 from rules.chapters.b19_depressions import stream_depth
@@ -57,7 +56,7 @@ def recovery_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | N
         return Barrier("A21.1", f"The {what} is the enemy's, and of no use.")
     if unit.counter in weapon.tried_by:
         return Barrier("A4.44", f"{name(unit)} has tried to Recover that {what} already.")
-    return _out_of_reach(position, unit, weapon) or _too_heavy(position, unit, weapon)
+    return _out_of_reach(position, unit, weapon)
 
 
 def _out_of_reach(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | None:
@@ -86,7 +85,7 @@ def transfer_bar(position: Position, giver: Unit, taker: Unit, weapon: Weapon) -
         return Barrier("B26.3", f"The Wire is between {name(giver)} and {name(taker)}.")
     if is_in_crest(giver) is not is_in_crest(taker):
         return Barrier("B20.9", f"One of {name(giver)} and {name(taker)} is at the Crest.")
-    return _not_at_hand(position, weapon) or _too_heavy(position, taker, weapon)
+    return _not_at_hand(position, weapon)
 
 
 def _not_at_hand(position: Position, weapon: Weapon) -> Barrier | None:
@@ -209,12 +208,3 @@ def _is_to_be_had(position: Knowledge, unit: Unit, weapon: Weapon) -> bool:
         return False
     holder = position.view.find(Unit, weapon.holder)
     return is_smc(unit) and holder is not None and holder.broken and holder.side is unit.side
-
-
-def _too_heavy(position: Position, unit: Unit, weapon: Weapon) -> Barrier | None:
-    """A4.42: a SMC never carries more than two PP."""
-    load = portage_points((*load_of(position, unit), weapon))
-    if is_smc(unit) and load > SMC_MOST:
-        what = weapon_values(weapon).name
-        return Barrier("A4.42", f"A {what} is more than {name(unit)} can carry.")
-    return None

@@ -25,7 +25,8 @@ def eligible_directors(position: Position, shot: Shot, origin: LocationId) -> tu
 
 def _may_direct(leader: Unit, parts: tuple[Firing, ...], kind: FireKind) -> bool:
     """A7.53, A7.531: one use a Player Turn; again only for what fired under him before: a MG that
-    has kept its ROF, or in Subsequent First Fire, FPF and Final Fire all that he directed.
+    has kept its ROF, or in Subsequent First Fire and Final Fire all that he directed, and in FPF as
+    often as that fires under him (docs/rulings.md).
     """
     if not is_leader(leader) or leader.pinned or not good_order(leader):
         return False
@@ -33,9 +34,13 @@ def _may_direct(leader: Unit, parts: tuple[Firing, ...], kind: FireKind) -> bool
     if leader.fired is None or awaits:
         return True
     later = kind in {FireKind.FIRST, FireKind.FINAL} and leader.fired is Fired.FIRST
+    last = kind is FireKind.FIRST and leader.fired is Fired.FINAL
+
+    def is_again(part: Firing) -> bool:
+        return (later and part.mark is not None) or (last and part.mark is Fired.FINAL)
+
     return all(
-        part.unit.director == leader.id and (_is_further(part) or (later and part.mark is not None))
-        for part in parts
+        part.unit.director == leader.id and (_is_further(part) or is_again(part)) for part in parts
     )
 
 

@@ -7,6 +7,7 @@ from rules.board.los import Los
 from rules.chapters.a06_vertices import IN_PLACE, Aspect, aspect_at, los_to
 from rules.chapters.a07_firers import fp_alone, reach_of, refuse_part
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
+from rules.chapters.a12_hideouts import hideouts
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b30_pillboxes import small_arms_bar
 from rules.forces.entities import Unit
@@ -85,9 +86,12 @@ def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: F
 
 
 def locations_of_enemies(position: Position, side: Side) -> tuple[LocationId, ...]:
-    """A7.4, A20.54: where a side has enemies to fire at, or a "?", sorted: captives are none."""
+    """A7.4, A12.3, A20.54: where a side has enemies to fire at, or a "?", or where some could be
+    hidden, sorted: captives are none.
+    """
     there = {at for at in position.locations_of(side.enemy) if position.enemies_at(at, side)}
-    return tuple(sorted(there | {cover.at for cover in position.covers(side.enemy)}))
+    there |= {cover.at for cover in position.covers(side.enemy)}
+    return tuple(sorted(there.union(hideouts(position, side.enemy))))
 
 
 def locations_of_targets(position: Position, side: Side) -> tuple[LocationId, ...]:

@@ -23,7 +23,6 @@ from rules.chapters.a13_cavalry import mounted_factors
 from rules.chapters.a19_inexperience import cowers_further
 from rules.chapters.a22_molotovs import molotov_fp, thrower_factors
 from rules.chapters.a22_other_weapons import not_by_itself
-from rules.chapters.a25_nationalities import is_not_steady
 from rules.chapters.b11_climbers_fire import climber_factors
 from rules.chapters.b16_wet_firers import swimmer_factor, wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
@@ -32,7 +31,7 @@ from rules.forces.entities import Unit, Weapon
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
-from rules.position.position import Position, is_leader, is_smc, values
+from rules.position.position import Position, is_leader, is_smc, nation_of, values
 from rules.tables import IftKind, IftResult, column_left, ift_column, ift_result
 
 NO_EFFECT = IftResult(IftKind.NONE)
@@ -273,18 +272,23 @@ def _one_column(position: Position, shot: Shot) -> tuple[Modifier, ...]:
     return (Modifier("A7.9", "cowering", 1),)
 
 
-def _no_fanatics_alone(position: Position, shot: Shot) -> bool:
-    """A10.8, A9.12, A15.42: Fanatics, SMC and the berserk do not cower."""
-    firers = (position.unit(unit_id) for unit_id in shot.units)
-    return not all(unit.fanatic or unit.berserk or is_smc(unit) for unit in firers)
+def cowers_itself(unit: Unit) -> bool:
+    """A7.9, A9.12, A10.8, A15.42: whether a unit of an attack may be the one that cowers: neither
+    Fanatics, SMC and the berserk, nor whom his nationality keeps steady (A25).
+    """
+    resolute = unit.fanatic or unit.berserk or is_smc(unit)
+    return not resolute and nation_of(unit).cowers(values(unit))
+
+
+def _has_one_who_cowers(position: Position, shot: Shot) -> bool:
+    return any(cowers_itself(position.unit(unit_id)) for unit_id in shot.units)
 
 
 MAY_COWER: NamedQuestion[CowersWhen] = NamedQuestion(
     "MAY_COWER",
     (
         Rule("A7.9", _undirected),
-        Rule("A25", is_not_steady),
-        Rule("A10.8", _no_fanatics_alone),
+        Rule("A10.8", _has_one_who_cowers),
     ),
 )
 """Whether an attack cowers on Doubles: only if all of these say so."""

@@ -13,6 +13,7 @@ from rules.chapters.a07_fire import (
     attack_column,
     could_break,
     cowering_shift,
+    cowers_itself,
     fp_against,
     may_cower,
     result_of,
@@ -25,6 +26,7 @@ from rules.chapters.a07_unmanned import unmanned_in
 from rules.chapters.a08_again import Again, again
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_hidden import hidden_at, show_fortification
+from rules.chapters.a12_hideouts import nobody_seen
 from rules.chapters.a22_molotovs import as_thrown
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b23_found import hidden_building
@@ -108,7 +110,9 @@ what later parts are to know of it.
 
 @dataclass(frozen=True)
 class _Plan:
-    """An attack at one Location before its DR is known."""
+    """An attack at one Location before its DR is known. If nothing is seen there, `unseen` is the
+    attack against whoever may be hidden.
+    """
 
     shot: Shot
     targets: tuple[CounterId, ...]
@@ -118,6 +122,12 @@ class _Plan:
     breaking: tuple[CounterId, ...]
     held: Mapping[CounterId, tuple[str, ...]]
     unmanned: Mapping[str, Force]
+    unseen: Force | None
+
+    @property
+    def alone(self) -> Force | None:
+        """The attack where no unit is seen."""
+        return next(iter(self.unmanned.values()), self.unseen)
 
 
 async def resolve_shot(
@@ -168,7 +178,7 @@ async def resolve_shot(
         if roll is NO_DR:
             _report_none(table, attack, summary)
         else:
-            _report(table, attack, summary, next(iter(plan.unmanned.values()), None))
+            _report(table, attack, summary, plan)
         return attack
 
     async def effects(roll: Roll) -> None:
@@ -255,7 +265,14 @@ def _planned(table: AslTable, shot: Shot) -> _Plan:
     held = {unit.counter: _held(position, unit) for unit in table.alive(targets)}
     firings = tuple(part.firing for part in parts)
     alone = _at_unmanned(position, shot, parts)
-    return _Plan(shot, targets, firings, total_fp(parts), forces, breaking, held, alone)
+    unseen = None if targets or alone else _at_nobody(position, shot, parts)
+    return _Plan(shot, targets, firings, total_fp(parts), forces, breaking, held, alone, unseen)
+
+
+def _at_nobody(position: Position, shot: Shot, parts: tuple[Share, ...]) -> Force:
+    """A7.4, A12.3: the attack against whoever may be hidden in a Location that looks empty."""
+    target = nobody_seen(shot.at, position.unit(shot.units[0]).side.enemy)
+    return Force(fp_against(position, parts, target), modifiers(position, shot, target))
 
 
 def _at_unmanned(position: Position, shot: Shot, parts: tuple[Share, ...]) -> dict[str, Force]:
@@ -268,16 +285,10 @@ def _at_unmanned(position: Position, shot: Shot, parts: tuple[Share, ...]) -> di
 
 
 def _seen_forces(table: AslTable, plan: _Plan) -> tuple[Force, ...]:
-    """The attack against all its targets; where it is aimed at what nobody is in or on, not against
-    who is hidden, of whom it would tell.
-    """
-    alone = tuple(plan.unmanned.values())
-    seen = (
-        force
-        for one, force in plan.forces.items()
-        if not (alone and table.unit(one).under == HIDDEN)
-    )
-    return (*seen, *alone)
+    """The attack against all its targets, but for who is hidden, of whom it would tell."""
+    seen = (force for one, force in plan.forces.items() if table.unit(one).under != HIDDEN)
+    unseen = () if plan.unseen is None else (plan.unseen,)
+    return (*seen, *plan.unmanned.values(), *unseen)
 
 
 def _blows(attack: Attack, forces: Mapping[K, Force]) -> dict[K, Blow]:
@@ -351,10 +362,10 @@ def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
 
 
 def _who_cowers(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
-    """A7.9: of several units one by Random Selection, or all that are tied; if some are in the
-    open, one of these (docs/rulings.md).
+    """A7.9: of several units that can cower one by Random Selection, or all that are tied; if some
+    are in the open, one of these (docs/rulings.md).
     """
-    units = table.alive(attack.units)
+    units = tuple(unit for unit in table.alive(attack.units) if cowers_itself(unit))
     seen = tuple(unit for unit in units if unit.under is None)
     chosen = seen or units
     to = audience_of(chosen[0])
@@ -367,15 +378,15 @@ def _summary(text: str, fp: Fraction, column: int | None, shift: int) -> str:
     return f"{text}: {mixed(fp)} FP, {shown}{cowering}"
 
 
-def _report(table: AslTable, attack: Attack, text: str, alone: Force | None) -> None:
+def _report(table: AslTable, attack: Attack, text: str, plan: _Plan) -> None:
     """One line for the attack, with what it does to a target of its highest FP; one more for each
-    target whose own FP or DRM gave it another result (A.5). `alone` is the attack at what nobody
-    is in or on, if it is at that: it has lines of its own.
+    target whose own FP or DRM gave it another result (A.5). At what nobody is in or on it has lines
+    of its own.
     """
     side = table.unit(attack.units[0]).side
-    first = _first(table, attack, alone)
-    force = attack.forces[first] if first else alone
-    result = _result_text(attack.results[first]) if first else _NOBODY[alone is not None]
+    first = _first(table, attack)
+    force = attack.forces[first] if first else plan.alone
+    result = _result_text(attack.results[first]) if first else _at_whom(plan)
     table.log(
         "fire", text, side=side, rule="A7.3", at=(attack.shot.at, *_places(table, attack)),
         roll=attack.roll, mods=force.drm if force else (), result=result,
@@ -392,16 +403,17 @@ def _report(table: AslTable, attack: Attack, text: str, alone: Force | None) -> 
         )  # fmt: skip
 
 
-_NOBODY = ("no target", "at nobody")
+def _at_whom(plan: _Plan) -> str:
+    """What is said of the result where no unit is seen."""
+    if plan.unmanned:
+        return "at nobody"
+    return "no target" if plan.unseen is None else "at nobody seen"
 
 
-def _first(table: AslTable, attack: Attack, alone: Force | None) -> CounterId | None:
-    """The first of those targets that the attack has most FP against, of those that are seen if any
-    is; none if nobody is seen, and what nobody is in or on was aimed at.
-    """
-    seen = tuple(one for one in attack.results if table.unit(one).under != HIDDEN)
-    targets = seen if seen or alone is not None else tuple(attack.results)
-    return max(targets, key=lambda one: attack.forces[one].fp, default=None)
+def _first(table: AslTable, attack: Attack) -> CounterId | None:
+    """The first of those targets that are seen that the attack has most FP against."""
+    seen = (one for one in attack.results if table.unit(one).under != HIDDEN)
+    return max(seen, key=lambda one: attack.forces[one].fp, default=None)
 
 
 def _report_none(table: AslTable, attack: Attack, text: str) -> None:

@@ -9,12 +9,13 @@ from rules.forces.entities import Unit
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, name, vantage
+from rules.position.position import Position, is_armed, name, vantage
 
 
 def is_threatened(position: Knowledge, unit: Unit) -> bool:
     """A10.62: whether a Known armed enemy unit is ADJACENT to a unit, or shares its Location."""
-    return bool(known_enemies_within_reach(position, unit.side, unit.at))
+    near = known_enemies_within_reach(position, unit.side, unit.at)
+    return any(is_armed(position, enemy) for enemy in near)
 
 
 def may_keep_dm(position: Position, unit: Unit) -> bool:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_advance import DIFFICULT_HALVES, advance_cost
 from rules.chapters.a04_movement import allotment
 from rules.chapters.a12_detection import find
 from rules.chapters.b_barriers import Barrier, barrier
+from rules.chapters.b_entry import Entry
 from rules.chapters.elimination import eliminate
 from rules.chapters.passage import go
 from rules.chapters.relocation import drop_excess
@@ -16,7 +18,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.position.adjacency import accessible_from
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import name, names
+from rules.position.position import Position, name, names
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def objection_to_leaving(
     """A11.21: why units may not leave CC together for that Location, or None if they may, as in the
     APh.
 
-    Difficult Terrain would need CX (A4.72); their MF are whole, since what exceeds the IPC stays.
+    Into Difficult Terrain nobody goes who is CX already (A4.72), but into a deep stream he does.
     """
     bar = barrier(position.board, units[0].at, to)
     if bar is not None:
@@ -83,10 +85,26 @@ def objection_to_leaving(
     if position.enemies_at(to, units[0].side):
         return Barrier("A11.21", f"There is a Known enemy in {where}.")
     cost = advance_cost(position, units, to)
+    if cost is None:
+        return Barrier("A4.72", f"{where} takes all MF.")
     for unit in units:
-        if cost is None or cost.halves >= min(DIFFICULT_HALVES, allotment(position.law, unit)):
-            return Barrier("A4.72", f"{where} is Difficult Terrain for {name(unit)}.")
+        if unit.cx and not cost.tires and _is_difficult(position, unit, cost):
+            return Barrier("A4.72", f"{where} is Difficult Terrain, and {name(unit)} is CX.")
     return None
+
+
+def _is_difficult(position: Position, unit: Unit, cost: Entry) -> bool:
+    """A4.72: whether entry costs a unit four MF, or all that it has: its MF are whole, since what
+    exceeds its IPC stays.
+    """
+    return cost.tires or cost.halves >= min(DIFFICULT_HALVES, allotment(position.law, unit))
+
+
+def _tired(position: Position, units: tuple[Unit, ...], to: LocationId) -> frozenset[CounterId]:
+    """A4.72: whom going there makes CX."""
+    cost = advance_cost(position, units, to)
+    difficult = (unit for unit in units if cost and _is_difficult(position, unit, cost))
+    return frozenset(unit.counter for unit in difficult)
 
 
 def destinations(position: Knowledge, units: tuple[Unit, ...]) -> dict[str, str]:
@@ -96,7 +114,8 @@ def destinations(position: Knowledge, units: tuple[Unit, ...]) -> dict[str, str]
         if objection_to_leaving(position, units, to) is not None:
             continue
         cost = advance_cost(position, units, to)
-        found[to] = "" if cost is None else cost.text
+        tired = ", CX" if _tired(position, units, to) else ""
+        found[to] = "" if cost is None else f"{cost.text}{tired}"
     return found
 
 
@@ -128,8 +147,8 @@ def can_leave(position: Knowledge, unit: Unit) -> bool:
 async def leave(
     table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId, what: str, rule: str
 ) -> None:
-    """A11.21: units go; mines attack them as they leave and as they enter (B28.411). Who comes upon
-    a real unit under a "?" is eliminated.
+    """A11.21, A4.72: units go, and are CX in Difficult Terrain; mines attack them as they leave and
+    as they enter (B28.411). Who comes upon a real unit under a "?" is eliminated.
     """
     units = table.alive(unit_ids)
     at = units[0].at
@@ -139,8 +158,13 @@ async def leave(
     for unit in units:
         drop_excess(table, unit.counter)
     ids = tuple(unit.counter for unit in units)
-    out = {"melee": False, "manner": Manner.TERRAIN}
-    await go(table, ids, to, lambda unit: out, meets=_fall_to_the_concealed)
+    tired = _tired(table.truth, units, to)
+
+    def marks(unit: Unit) -> dict[str, Any]:
+        cx = unit.cx or unit.counter in tired
+        return {"melee": False, "manner": Manner.TERRAIN, "cx": cx}
+
+    await go(table, ids, to, marks, meets=_fall_to_the_concealed)
 
 
 async def _fall_to_the_concealed(

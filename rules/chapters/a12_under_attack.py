@@ -13,7 +13,7 @@ from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option
-from rules.position.position import is_dummy
+from rules.position.position import is_dummy, name
 from rules.tables import IftKind, IftResult
 
 
@@ -104,23 +104,46 @@ def _stacks(table: AslTable, ids: Iterable[CounterId]) -> Iterator[tuple[Unit, .
         yield tuple(unit for unit in units if unit.under == cover_id)
 
 
-def prove(table: AslTable, unit_ids: tuple[CounterId, ...], owners: Iterable[Side]) -> None:
+async def prove(table: AslTable, unit_ids: tuple[CounterId, ...], owners: Iterable[Side]) -> None:
     """B28.41: before mines attack a stack under a "?", a real unit of it is shown to their owner,
-    that of fewest points (docs/rulings.md); Dummies alone are removed.
+    whichever the mover likes; Dummies alone are removed.
     """
+    others = tuple(owners)
     for there in tuple(_stacks(table, unit_ids)):
         real = [one for one in there if not is_dummy(one)]
         if not real:
             uncover(table, there[0].under or there[0].id)
-            continue
-        one = fewest_points(real)
-        for owner in owners:
-            if owner is not one.side:
-                table.tell(ProvedReal(side=one.side, at=one.at))
-                shown = ShownInActing(
-                    side=one.side, at=one.at, type=one.type, letter=one.letter, weapons=()
-                )
-                table.tell(shown, owner.audience)
+        elif real[0].side.enemy in others:
+            _show_proof(table, await _chosen_proof(table, real))
+
+
+async def _chosen_proof(table: AslTable, real: list[Unit]) -> Unit:
+    """B28.41: the unit that its side shows, by its number: whoever is named by his id comes into
+    the open. It is asked where there is only one, too: nobody hears how many there are.
+    """
+    by_number = {str(number): one for number, one in enumerate(sorted(real, key=_worth), 1)}
+    own = tuple(
+        Option(value=number, label=name(one), unit=one.id) for number, one in by_number.items()
+    )
+    side, at, cover = real[0].side, real[0].at, real[0].under
+    here = table.board.name(at)
+    decision = Decision(
+        side=side,
+        rule="B28.41",
+        label="Prove that a ? is real",
+        ours=f"Which unit of the ? in {here} do you show, as mines attack it?",
+        theirs=f"shows a unit of the ? in {here}, as mines attack it.",
+        options=(),
+        units=() if cover is None else (cover,),
+        at=at,
+    )
+    return by_number[await table.decide(decision, own)]
+
+
+def _show_proof(table: AslTable, one: Unit) -> None:
+    table.tell(ProvedReal(side=one.side, at=one.at))
+    shown = ShownInActing(side=one.side, at=one.at, type=one.type, letter=one.letter, weapons=())
+    table.tell(shown, one.side.enemy.audience)
 
 
 def fewest_points(units: Iterable[Unit]) -> Unit:

@@ -2,18 +2,16 @@
 
 from rules.board.locations import LocationId
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, Words, check_modifiers, make_check
-from rules.chapters.a19_inexperience import CONSCRIPT, GREEN
+from rules.chapters.a20_unarmed import low_type
 from rules.chapters.b16_wet_firers import is_wet
 from rules.chapters.b_barriers import Barrier
 from rules.forces.entities import Unit
-from rules.forces.lookup import unit_types
-from rules.forces.types import UnitType
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, is_smc, name, nation_of, values
+from rules.position.position import Position, name, nation_of, values
 
 _WORDS = Words(passed="turns on its guard", failed="does not dare")
 _NEVER = frozenset({"italian", "japanese", "axis-minor"})
@@ -75,24 +73,10 @@ def is_scavenger(unit: Unit) -> bool:
 def arm(table: AslTable, unit_id: CounterId, how: str) -> None:
     """A20.55: a MMC is armed again as a Green or Conscript one of its size; a SMC as he was."""
     unit = table.unit(unit_id)
-    table.change(unit_id, unarmed=False, type=_armed_type(unit))
+    table.change(unit_id, unarmed=False, type=low_type(unit))
     again = table.unit(unit_id)
     text = f"{name(unit)} {how}: {name(again)}"
     table.log("check", text, side=unit.side, rule="A20.55", at=(unit.at,), result="armed")
-
-
-def _armed_type(unit: Unit) -> str:
-    if is_smc(unit):
-        return unit.type
-    printed = values(unit)
-    same = [one for one in unit_types(printed.nation) if one.cls is printed.cls]
-    low = [one for one in same if one.grade in {GREEN, CONSCRIPT}]
-    return min(low, key=_rank, default=printed).id
-
-
-def _rank(printed: UnitType) -> tuple[bool, int, int]:
-    """Green before Conscript, then the least."""
-    return printed.grade == CONSCRIPT, printed.fp, printed.range
 
 
 def scrounge_bar(position: Position, unit: Unit) -> Barrier | None:

@@ -8,9 +8,17 @@ from rules.chapters.a07_fire import cowering_shift, may_cower
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND, Aim, FireKind, Firer, Shot
 from rules.chapters.a08_residual import residual_fp
+from rules.chapters.a12_hidden import hidden_at
 from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
-from rules.chapters.a22_special_attacks import Blow, Ledger, ledgers_against, strike, x_number
+from rules.chapters.a22_special_attacks import (
+    Blow,
+    Ledger,
+    hidden_ledgers,
+    ledgers_against,
+    strike,
+    x_number,
+)
 from rules.chapters.a24_smoke import out_of_smoke
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b11_cliff_fire import up_cliff_bar
@@ -128,6 +136,7 @@ async def flame(
 
     ledgers = ledgers_against(table, targets, drm)
     tell_of_weapon(table, shot, x_number(unit, weapon), fp, ledgers, shift if cowers else 0)
+    unseen = hidden_at(table, at, unit.side.enemy) if movers is None else ()
     table.put(weapon, fired=MARK_OF_KIND[kind])
     alone = not allowance(unit, with_inherent=True)
     table.change(unit.counter, used_special=True, inherent_lost=unit.inherent_lost or alone)
@@ -152,6 +161,7 @@ async def flame(
         _SETS_FIRE,
         "B25.12",
         alone=drm if movers is None else None,
+        hidden=hidden_ledgers(table, unseen, drm),
     )
     await strike(table, blow)
 

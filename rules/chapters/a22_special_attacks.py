@@ -5,7 +5,7 @@ its own DRM (A.5).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.board.locations import LocationId
@@ -49,7 +49,8 @@ class Blow:
     at movers alone `leaves` so much Residual FP (A8.2). `sets_fire` are the Original results that
     may start a Flame, by `fire_rule` (B25.12, B25.13). What `rubbles` a building by a DR does so
     before anything else, and then has no other effect (B24.11). With `alone`, the DRM of one, it is
-    at what nobody is in or on there too (A7.308, E5.51).
+    at what nobody is in or on there too (A7.308, E5.51). `hidden` are the DRM against those of whom
+    nobody hears unless it has an effect on them (A12.3).
     """
 
     side: Side
@@ -66,6 +67,12 @@ class Blow:
     fire_rule: str = ""
     rubbles: Callable[[Roll], IftResult] | None = None
     alone: Callable[[Unit], Ledger] | None = None
+    hidden: dict[CounterId, Ledger] = field(default_factory=dict)
+
+    @property
+    def all_ledgers(self) -> dict[CounterId, Ledger]:
+        """The DRM against all whom it strikes."""
+        return {**self.ledgers, **self.hidden}
 
 
 def ledgers_against(
@@ -76,6 +83,13 @@ def ledgers_against(
     for target in table.truth.targets(shown):
         ledgers |= dict.fromkeys(table.counters((target.id,)), drm(target))
     return ledgers
+
+
+def hidden_ledgers(
+    table: AslTable, units: Iterable[Unit], drm: Callable[[Unit], Ledger]
+) -> dict[CounterId, Ledger]:
+    """A12.3: the DRM against those of the units that are hidden."""
+    return {unit.counter: drm(unit) for unit in units}
 
 
 def everybody_at(position: Position, at: LocationId) -> tuple[ShownId, ...]:
@@ -101,7 +115,7 @@ async def strike(table: AslTable, blow: Blow) -> None:
         aboard = {one.counter for one in table.alive(tuple(columns)) if one.in_boat}
         results = {
             one: NOTHING if one in aboard else result_of(columns[one], roll.total + _sum(ledger))
-            for one, ledger in blow.ledgers.items()
+            for one, ledger in blow.all_ledgers.items()
         }
         _report(table, blow, roll, columns, results)
         if blow.rubbles is not None and bring_down(table, blow.side, blow.at, blow.rubbles(roll)):
@@ -109,14 +123,15 @@ async def strike(table: AslTable, blow: Blow) -> None:
                 blow.after(table, roll)
             return
         there = tuple(unit.counter for unit in table.truth.units_at(blow.at))
-        blows = {one: BoatBlow(columns[one], _sum(ledger)) for one, ledger in blow.ledgers.items()}
+        ledgers = blow.all_ledgers
+        blows = {one: BoatBlow(columns[one], _sum(ledger)) for one, ledger in ledgers.items()}
         alone = _at_unmanned(table, blow, column)
         results |= attack_carriers(table, roll, blows, blow.side, alone)
         await apply_results(table, results, there if blow.leaves is None else tuple(blow.ledgers))
         if column is not None:
             breaking = (
                 one
-                for one, ledger in blow.ledgers.items()
+                for one, ledger in blow.all_ledgers.items()
                 if result_of(blow.best, BEST_DR + _sum(ledger)).is_harmful
             )
             dm_from_attack(table, tuple(breaking))
@@ -134,8 +149,9 @@ async def strike(table: AslTable, blow: Blow) -> None:
 
 def _columns(table: AslTable, blow: Blow, column: int | None) -> dict[CounterId, int | None]:
     """The column against each target."""
-    halved = {unit.counter for unit in table.alive(tuple(blow.ledgers)) if _is_halved(table, unit)}
-    return {one: _halved(column) if one in halved else column for one in blow.ledgers}
+    struck = tuple(blow.all_ledgers)
+    halved = {unit.counter for unit in table.alive(struck) if _is_halved(table, unit)}
+    return {one: _halved(column) if one in halved else column for one in struck}
 
 
 def _claim(
@@ -144,19 +160,20 @@ def _claim(
     """B23.9: a hidden Fortified Location on which a result hangs is shown, and its TEM counts."""
     record = hidden_building(table, blow.at, blow.side.enemy)
     tem = location_tem(table.truth, blow.at)
-    sheltered = [one for one, ledger in blow.ledgers.items() if tem in ledger]
+    sheltered = [one for one, ledger in blow.all_ledgers.items() if tem in ledger]
     if record is None or tem is None:
         return
 
     def result(one: CounterId, more: int) -> IftResult:
-        return result_of(columns[one], roll.total + _sum(blow.ledgers[one]) + more)
+        return result_of(columns[one], roll.total + _sum(blow.all_ledgers[one]) + more)
 
     if all(result(one, 0) == result(one, FORTIFIED) for one in sheltered):
         return
     show_fortification(table, record)
     fortified = location_tem(table.truth, blow.at) or tem
-    for one in sheltered:
-        blow.ledgers[one] = tuple(fortified if mod == tem else mod for mod in blow.ledgers[one])
+    for ledgers in (blow.ledgers, blow.hidden):
+        for one in (one for one in sheltered if one in ledgers):
+            ledgers[one] = tuple(fortified if mod == tem else mod for mod in ledgers[one])
 
 
 def _at_unmanned(table: AslTable, blow: Blow, column: int | None) -> dict[str, BoatBlow]:
@@ -180,13 +197,16 @@ def _report(
     columns: Mapping[CounterId, int | None],
     results: Mapping[CounterId, IftResult],
 ) -> None:
-    """One line for the attack, one more for each target with a column or DRM of its own (A.5)."""
-    first = next(iter(results), None)
+    """One line for the attack, one more for each target with a column or DRM of its own (A.5); none
+    for who is hidden.
+    """
+    first = next(iter(blow.ledgers), None)
     mods = blow.ledgers[first] if first else ()
     used = columns[first] if first else blow.column(roll)
     goes_off = blow.column(roll) is not None
     shown = f"{used or 'no'} column" if goes_off else "does not go off"
-    result = str(results[first]) if first and goes_off else "no effect"
+    nothing = "no effect" if blow.ledgers or not goes_off else "at nobody seen"
+    result = str(results[first]) if first and goes_off else nothing
     table.log(
         "fire",
         f"{blow.text}: {shown}",
@@ -197,7 +217,7 @@ def _report(
         mods=mods,
         result=_said(result),
     )
-    for unit in one_of_each(table.alive(tuple(results))):
+    for unit in one_of_each(table.alive(tuple(blow.ledgers))):
         own, column = blow.ledgers[unit.counter], columns[unit.counter]
         if goes_off and (own != mods or column != used):
             apart = f", {column or 'no'} column" if column != used else ""

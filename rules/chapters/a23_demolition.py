@@ -14,6 +14,7 @@ from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
 from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a08_residual import residual_fp
+from rules.chapters.a12_hideouts import all_hidden_at
 from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_weapons import tell_of_charge, tell_of_weapon
@@ -26,6 +27,7 @@ from rules.chapters.a22_special_attacks import (
     Blow,
     Ledger,
     everybody_at,
+    hidden_ledgers,
     ledgers_against,
     strike,
     x_number,
@@ -194,6 +196,7 @@ async def detonate_charges(table: AslTable) -> None:
         blow = _DcBlow(
             charge.side, "A23.3", text, at, origin, ledgers, column,
             best=full, after=after, rubbles=rubbles, alone=drm,
+            hidden=hidden_ledgers(table, all_hidden_at(table, at), drm),
         )  # fmt: skip
         await strike(table, blow)
 
@@ -309,12 +312,13 @@ async def throw_charge(
     drm = _thrown_drm(table, unit, to, kind, 2)
     ledgers = ledgers_against(table, targets, drm)
     leaves = None if movers is None else _left_by(table, unit, to, column)
+    unseen = all_hidden_at(table, to) if movers is None else ()
     shot = Shot(kind, (Firer(unit.id, (weapon.id,), inherent=False),), to, tuple(targets))
     tell_of_weapon(table, shot, x, CHARGE_FP, ledgers)
     blow = _DcBlow(
         unit.side, "A23.6", text, to, origin, ledgers, column,
         after=after, leaves=leaves, rubbles=_by_original(column),
-        alone=drm if movers is None else None,
+        alone=drm if movers is None else None, hidden=hidden_ledgers(table, unseen, drm),
     )  # fmt: skip
     await strike(table, blow)
     if duds == [True] or high or not table.truth.board.has_location(origin):
@@ -332,6 +336,7 @@ async def throw_charge(
     blow = _DcBlow(
         unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN,
         after=at_home, rubbles=_by_original(lambda roll: _IFT_COLUMN), alone=drm,
+        hidden=hidden_ledgers(table, all_hidden_at(table, origin), drm),
     )  # fmt: skip
     await strike(table, blow)
 

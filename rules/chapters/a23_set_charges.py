@@ -10,13 +10,16 @@ from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a12_hidden import show_fortification
+from rules.chapters.a12_hideouts import all_hidden_at
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_tries import Attempt, tell_how_it_is_read, tell_of_try
 from rules.chapters.a12_unseen_weapons import tell_of_charge
 from rules.chapters.a22_flamethrowers import hands_bar, special_bar
 from rules.chapters.a22_special_attacks import (
     Blow,
+    Ledger,
     everybody_at,
+    hidden_ledgers,
     ledgers_against,
     strike,
     x_number,
@@ -241,7 +244,12 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
     position = table.truth
     spared = is_on_bridge(position.board, charge.at)
     there = () if spared else everybody_at(position, charge.at)
-    ledgers = ledgers_against(table, there, lambda unit: (_DRM, *target_drm(table.truth, unit)))
+
+    def drm(struck: Unit) -> Ledger:
+        return (_DRM, *target_drm(table.truth, struck))
+
+    ledgers = ledgers_against(table, there, drm)
+    unseen = () if spared else all_hidden_at(table, charge.at)
     enemies = position.enemies_at(charge.at, charge.side)
     fails_from = _x(charge, unit) - sum(enemy.under is None for enemy in enemies)
     type_ = charge.type if charge.unseen or unit.under is not None else None
@@ -264,6 +272,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
         fire_rule="B25.13",
         rubbles=lambda roll: result_of(column(roll), roll.total + _DRM.value),
         alone=None if spared else lambda one: (_DRM,),
+        hidden=hidden_ledgers(table, unseen, drm),
     )
 
 

@@ -192,7 +192,8 @@ async def _attack(
     found = [_mines_in(table, hex_of(at), owner) for owner in Side]
     records = [record.id for record in found if record is not None]
     if records:
-        prove(table, unit_ids, (record.owner for record in found if record is not None))
+        owners = tuple(record.owner for record in found if record is not None)
+        await prove(table, unit_ids, owners)
     exposed = ids_with_captives(table.truth, table.alive(unit_ids))
     for record_id in records:
         if table.alive(exposed):

@@ -1,6 +1,6 @@
 """C3.3 A shot of ordnance: the To Hit DR, and what it does on the IFT to those whom it hits."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,6 +17,8 @@ from rules.chapters.a07_resolution import Attack, Follow, Force, mixed
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import Aim, FireKind, Firing, Shot
 from rules.chapters.a10_dm import dm_from_attack
+from rules.chapters.a12_hidden import hidden_at
+from rules.chapters.a12_hideouts import all_hidden_at, nobody_seen
 from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a_random_selection import random_selection
@@ -44,6 +46,7 @@ from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.boats import is_afloat
 from rules.position.position import (
+    HIDDEN,
     Position,
     los_to_unit,
     name,
@@ -80,6 +83,14 @@ def may_hit(position: Position, shot: Shot, unit: Unit) -> bool:
     if is_mortar(weapon_of(part)):
         return is_reached(position, unit)
     return is_heat_target(Aim(position, shot, unit, vantage(part.unit)))
+
+
+def might_hit_unseen(position: Position, shot: Shot, side: Side) -> bool:
+    """C8.31, A12.3: whether it could do anything to whoever of a side may be hidden where nothing
+    is seen.
+    """
+    shown = position.seen_at(shot.at, side)
+    return not shown and may_hit(position, shot, nobody_seen(shot.at, side))
 
 
 def he_fp(position: Position, part: Firing, at: HexId) -> Fraction:
@@ -134,7 +145,9 @@ def _reversed(one: Modifier) -> Modifier:
 
 @dataclass(frozen=True)
 class _Plan:
-    """A shot before its DR: what is read of the position as it is then."""
+    """A shot before its DR: what is read of the position as it is then. `unseen` is the ledger
+    against whoever may be hidden there, by which it hits those who are.
+    """
 
     shot: Shot
     part: Firing
@@ -145,6 +158,8 @@ class _Plan:
     text: str
     side: Side
     held: Mapping[CounterId, tuple[str, ...]]
+    hidden: tuple[CounterId, ...]
+    unseen: tuple[Modifier, ...]
 
 
 async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow]) -> None:
@@ -155,12 +170,14 @@ async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow])
     mates = table.counters(shot.mates)
 
     async def effects(roll: Roll) -> None:
-        verdicts = _verdicts(table, plan, roll)
-        _report(table, plan, roll, verdicts)
+        verdicts, unseen = _verdicts(table, plan, roll)
+        _report(table, plan, roll, verdicts, unseen)
+        verdicts |= dict.fromkeys(plan.hidden, unseen)
         hit = tuple(one for one, found in verdicts.items() if found is not Verdict.MISS)
-        encircle(table, shot, hits=bool(hit))
+        hits = bool(hit) or unseen is not Verdict.MISS
+        encircle(table, shot, hits=hits)
         forces = _forces(table, plan, verdicts, hit)
-        results = await _attack(table, plan, forces) if hit else {}
+        results = await _attack(table, plan, forces, unseen) if hits else {}
         if shot.desperate:
             await backblast(table, plan.part, roll)
         attack = Attack(
@@ -171,14 +188,14 @@ async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow])
             targets=plan.targets,
             origins=(plan.part.unit.at,),
             roll=roll,
-            column=ift_column(plan.fp) if hit else None,
+            column=ift_column(plan.fp) if hits else None,
             forces=forces,
             results=results,
             cowered=(),
             shift=0,
             held=plan.held,
             parts=(plan.part,),
-            he=plan.fp if hit else None,
+            he=plan.fp if hits else None,
         )
         for follow in follows:
             attack = await follow(table, attack) or attack
@@ -197,6 +214,7 @@ def _planned(table: AslTable, shot: Shot) -> _Plan:
     for one in targets:
         ledgers |= dict.fromkeys(table.counters((one.id,)), to_hit_drm(position, shot, one))
     units = table.alive(tuple(ledgers))
+    nobody = nobody_seen(shot.at, part.unit.side.enemy)
     return _Plan(
         shot=shot,
         part=part,
@@ -207,16 +225,33 @@ def _planned(table: AslTable, shot: Shot) -> _Plan:
         text=f"{part.label}{directed}",
         side=part.unit.side,
         held={u.counter: tuple(w.id for w in position.weapons_of(u)) for u in units},
+        hidden=tuple(unit.counter for unit in _hidden_targets(table, shot)),
+        unseen=to_hit_drm(position, shot, nobody),
     )
 
 
-def _verdicts(table: AslTable, plan: _Plan, roll: Roll) -> dict[CounterId, Verdict]:
+def _hidden_targets(table: AslTable, shot: Shot) -> tuple[Unit, ...]:
+    """A12.3: those who are hidden whom a shot may hit, not being aimed at anybody who moves."""
+    if shot.kind is FireKind.FIRST:
+        return ()
+    position, side = table.truth, table.unit(table.counters(shot.units)[0]).side
+    if is_mortar(weapon_of(part_of(position, shot))):
+        there = position.board.locations(hex_of(shot.at))
+        found = tuple(unit for at in there for unit in all_hidden_at(table, at))
+    else:
+        found = hidden_at(table, shot.at, side.enemy)
+    return tuple(unit for unit in found if may_hit(position, shot, unit))
+
+
+def _verdicts(table: AslTable, plan: _Plan, roll: Roll) -> tuple[dict[CounterId, Verdict], Verdict]:
     """C3, C3.6, C3.7: whom the DR hits; of several that it would hit critically one by Random
-    Selection. A mortar hits who is out of LOS if it hits all others.
+    Selection. A mortar hits who is out of LOS if it hits all others. And what it does to whoever is
+    hidden there.
     """
     drms = {one: total(ledger) for one, ledger in plan.ledgers.items()}
     second: int | None = None
-    if roll.total == BEST_DR and any(is_doubtful(plan.number, drm) for drm in drms.values()):
+    tried = tuple(drms.values()) or (total(plan.unseen),)
+    if roll.total == BEST_DR and any(is_doubtful(plan.number, drm) for drm in tried):
         second = table.roll(Purpose("TH", f"{plan.text}: Original 2", "C3.6", plan.side)).total
     found = {one: verdict(plan.number, drm, roll.total, second) for one, drm in drms.items()}
     found = _beyond_sight(table, plan, found)
@@ -227,7 +262,20 @@ def _verdicts(table: AslTable, plan: _Plan, roll: Roll) -> dict[CounterId, Verdi
         for unit in critical:
             if table.truth.seen(unit).id not in struck:
                 found[unit.counter] = Verdict.HIT
-    return found
+    return found, _verdict_unseen(plan, roll, second, found.values())
+
+
+def _verdict_unseen(
+    plan: _Plan, roll: Roll, second: int | None, seen: Collection[Verdict]
+) -> Verdict:
+    """A12.3: what a shot does to whoever is hidden there: beside others no more than hit, and that
+    only if it hits one of these, or its effect would tell of them.
+    """
+    drm = total(plan.unseen)
+    if not seen:
+        return verdict(plan.number, drm, roll.total, second)
+    hits = any(one is not Verdict.MISS for one in seen) and roll.total + drm <= plan.number
+    return Verdict.HIT if hits else Verdict.MISS
 
 
 def _beyond_sight(
@@ -244,14 +292,18 @@ def _beyond_sight(
 
 
 def _report(
-    table: AslTable, plan: _Plan, roll: Roll, verdicts: Mapping[CounterId, Verdict]
+    table: AslTable,
+    plan: _Plan,
+    roll: Roll,
+    verdicts: Mapping[CounterId, Verdict],
+    unseen: Verdict,
 ) -> None:
     """One line for the DR, one more for each target with DRM of its own (A.5)."""
     at = (plan.shot.at, plan.part.unit.at)
     first = next(iter(verdicts), None)
-    mods = plan.ledgers[first] if first else ()
+    mods = plan.ledgers[first] if first else plan.unseen
     text = f"{plan.text}: To Hit {table.board.name(plan.shot.at)}, TH {plan.number}"
-    result = verdicts[first].value if first else Verdict.MISS.value
+    result = verdicts[first].value if first else unseen.value
     table.log("fire", text, side=plan.side, rule="C3", at=at, roll=roll, mods=mods, result=result)
     for unit in one_of_each(table.alive(tuple(verdicts))):
         own, found = plan.ledgers[unit.counter], verdicts[unit.counter]
@@ -276,9 +328,9 @@ def _forces(
 
 
 async def _attack(
-    table: AslTable, plan: _Plan, forces: dict[CounterId, Force]
+    table: AslTable, plan: _Plan, forces: dict[CounterId, Force], unseen: Verdict
 ) -> dict[CounterId, IftResult]:
-    """C3.3: one DR on the IFT for all who were hit."""
+    """C3.3: one DR on the IFT for all who were hit, and for whoever might have been."""
     columns = {one: ift_column(force.fp) for one, force in forces.items()}
     aboard = {unit.counter for unit in table.alive(tuple(forces)) if unit.in_boat}
     breaking = tuple(
@@ -294,7 +346,10 @@ async def _attack(
             else result_of(columns[one], roll.total + total(force.drm))
             for one, force in forces.items()
         }
-        _report_effect(table, plan, roll, forces, results)
+        if plan.targets:
+            _report_effect(table, plan, roll, forces, results)
+        else:
+            _report_unseen(table, plan, roll, unseen)
         blows = {one: Blow(columns[one], total(force.drm)) for one, force in forces.items()}
         results |= attack_carriers(table, roll, blows, plan.side)
         await apply_results(table, results, _companions(table, plan))
@@ -333,7 +388,8 @@ def _report_effect(
 ) -> None:
     """One line for each target, with the DR in the first."""
     shown: Roll | None = roll
-    for unit in one_of_each(table.alive(tuple(results))):
+    seen = (unit for unit in table.alive(tuple(results)) if unit.under != HIDDEN)
+    for unit in one_of_each(seen):
         force, result = forces[unit.counter], results[unit.counter]
         column = ift_column(force.fp)
         text = f"hits {name(unit)}: {mixed(force.fp)} FP, {column or 'no'} column"
@@ -343,6 +399,16 @@ def _report_effect(
             mods=force.drm, result=said,
         )  # fmt: skip
         shown = None
+
+
+def _report_unseen(table: AslTable, plan: _Plan, roll: Roll, unseen: Verdict) -> None:
+    """The same where nobody is seen."""
+    fp = plan.fp if unseen is Verdict.HIT else Fraction(2 * weapon_values(weapon_of(plan.part)).fp)
+    text = f"hits {table.board.name(plan.shot.at)}: {mixed(fp)} FP, {ift_column(fp) or 'no'} column"
+    table.log(
+        "fire", text, side=plan.side, rule="C3.3", at=(plan.shot.at,), roll=roll,
+        result="at nobody seen",
+    )  # fmt: skip
 
 
 def _acquire(table: AslTable, plan: _Plan) -> None:

@@ -14,7 +14,7 @@ from rules.chapters.b20_crest_fire import crest_factors
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.c02_ordnance import is_mortar, weapon_of
-from rules.chapters.c03_effects import may_hit, targets_of
+from rules.chapters.c03_effects import may_hit, might_hit_unseen, targets_of
 from rules.chapters.c09_mortars import mortar_bar
 from rules.chapters.c13_latw import latw_bar
 from rules.forces.entities import Fired, Unit, Weapon
@@ -65,7 +65,7 @@ def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
         los = own if own.rule in HIDING else los
     if los.blocked:
         return Barrier("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
-    if not shot.targets:
+    if not shot.targets and not might_hit_unseen(position, shot, unit.side.enemy):
         return Barrier("C8.31", "HEAT is fired at Infantry behind a wall, in a building or rubble.")
     return None
 

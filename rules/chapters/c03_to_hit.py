@@ -17,6 +17,7 @@ from rules.chapters.a07_drm import direction, heroism, hindrances, movement, tot
 from rules.chapters.a07_encircled import encircled_drm
 from rules.chapters.a07_shot import Aim, FireDrm, Firing, Shot
 from rules.chapters.a07_target_drm import of_aim
+from rules.chapters.a12_hideouts import nobody_seen
 from rules.chapters.a13_cavalry import cavalry_drm
 from rules.chapters.a21_captured import captured_to_hit
 from rules.chapters.a24_smoke import out_of_smoke
@@ -146,6 +147,9 @@ def chance_to_hit(number: int, drm: int) -> int:
 
 
 def best_target(position: Position, shot: Shot) -> tuple[Modifier, ...]:
-    """The ledger against the target that is the easiest to hit; empty if none is known."""
-    ledgers = (to_hit_drm(position, shot, unit) for unit in position.targets(shot.targets))
-    return min(ledgers, key=total, default=())
+    """The ledger against the target that is the easiest to hit; if none is known, against whoever
+    may be hidden there.
+    """
+    unseen = nobody_seen(shot.at, position.unit(shot.units[0]).side.enemy)
+    there = position.targets(shot.targets) or (unseen,)
+    return min((to_hit_drm(position, shot, unit) for unit in there), key=total)

@@ -27,7 +27,7 @@ from rules.position.boats import (
     values_of,
 )
 from rules.position.law import Law, NamedQuestion, Rule
-from rules.position.position import Position, is_smc, name, names, values, weapon_values
+from rules.position.position import Position, is_smc, name, values, weapon_values
 
 PASSENGER_HALVES = 8
 """E5.21: what a Passenger may spend in a MPh, in half MF."""
@@ -273,8 +273,3 @@ def end_player_turn(table: AslTable) -> None:
     for boat in table.world.all(Boat):
         if boat.settled or boat.captured:
             table.world.change(boat, settled=False, captured=False)
-
-
-def crew_of(position: Position, boat: Boat) -> str:
-    """The names of those aboard."""
-    return names(passengers(position, boat))

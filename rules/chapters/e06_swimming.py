@@ -25,6 +25,7 @@ from rules.chapters.a10_morale import mc_follows
 from rules.chapters.a17_carrying import carried_by
 from rules.chapters.a19_elr import elr_of
 from rules.chapters.a20_guards import prisoners_of
+from rules.chapters.a20_unarmed import unarmed_type
 from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_posture import posture_bar
@@ -217,7 +218,7 @@ async def jump_check(table: AslTable, unit_id: CounterId, jump: int) -> None:
 
 def swimming_marks(unit: Unit, *, rafting: bool) -> dict[str, Any]:
     """E6.4, E6.5: what becomes of a unit in the water: a MMC is Unarmed unless it is rafting, or
-    Cavalry.
+    Cavalry, and a crew that is so a HS.
     """
     armed = is_smc(unit) or rafting or unit.horse is not None
     return {
@@ -225,6 +226,7 @@ def swimming_marks(unit: Unit, *, rafting: bool) -> dict[str, Any]:
         "swam": False,
         "on_line": False,
         "unarmed": unit.unarmed or not armed,
+        "type": unit.type if armed else unarmed_type(unit),
         "manner": Manner.TERRAIN,
     }
 

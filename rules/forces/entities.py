@@ -576,8 +576,9 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     for which its OB could have bought Booby Traps (B28.9), and `entrenches` says that it grants
     foxholes or trenches, which may be hidden (A12.33), `bars_roads` the same of roadblocks,
     `fortifies` of Fortified Building Locations (B23.9), `hides` that units of it may be hidden
-    (A12.3, B30.7), `unseen` that it may fire from where nobody sees anything of it, so that it is
-    asked at every expenditure of MF (A8.1). Its id is the side.
+    (A12.3, B30.7), `hideouts` the hexes in which its OB lets it hide them (A12.3), `unseen` that it
+    may fire from where nobody sees anything of it, so that it is asked at every expenditure of MF
+    (A8.1). Its id is the side.
     """
 
     side: Public[Side]
@@ -596,6 +597,7 @@ class SideState(Entity, frozen=True, kw_only=True, tag="side"):
     bars_roads: Public[bool] = False
     fortifies: Public[bool] = False
     hides: Public[bool] = False
+    hideouts: Public[tuple[HexId, ...]] = ()
     unseen: Public[bool] = True
 
 

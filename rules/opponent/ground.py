@@ -14,7 +14,7 @@ from rules.chapters.a04_movement import as_movers, mf_left
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b_entry import Entry, ways
 from rules.chapters.b_terrain import hex_tem
-from rules.forces.entities import Fired, Manner, Minefield, Unit
+from rules.forces.entities import Fired, Manner, Minefield, Residual, Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.world import Known
@@ -110,6 +110,7 @@ def danger(position: Knowledge, side: Side, at: LocationId) -> float:
 def danger_of_moving(position: Knowledge, side: Side, at: LocationId) -> float:
     """The same for who enters it in his MPh."""
     lying = MINED if hex_of(at) in mined(position, side) else 0.0
+    lying += left_over(position, at)
     here = danger(position, side, at)
     if not here:
         return lying
@@ -117,6 +118,12 @@ def danger_of_moving(position: Knowledge, side: Side, at: LocationId) -> float:
         not hindrance for _, hindrance in _fire(position, side, at)
     )
     return lying + here * (IN_THE_OPEN if seen_well else UNDER_WAY)
+
+
+def left_over(position: Knowledge, at: LocationId) -> float:
+    """A8.2: the danger of the Residual FP that lies in a Location, to whoever enters it."""
+    fp = sum(one.fp for one in position.view.all(Residual) if one.at == at)
+    return fp / SQUAD_FP * EASE[min(cover(position, at), len(EASE) - 1)]
 
 
 @asked_once

@@ -11,12 +11,14 @@ from math import pow
 from typing import Any
 
 from rules.board.locations import LocationId, hex_of
+from rules.chapters.a12_hideouts import hideouts
 from rules.chapters.b24_clearance import LIMIT, Task, clearing_drm
 from rules.chapters.b28_clearing import is_sapper
 from rules.forces.entities import Phase, Unit
 from rules.opponent.coming_in import come_in
 from rules.opponent.forms import Form, Nouns, SupportsRandom, fill
 from rules.opponent.ground import (
+    MINED,
     SQUAD_FP,
     SUSPECTED,
     Route,
@@ -24,6 +26,7 @@ from rules.opponent.ground import (
     cover,
     covers_at,
     danger,
+    mined,
     routes,
 )
 from rules.opponent.seat import Seat
@@ -198,9 +201,12 @@ def _least(seat: Seat) -> float:
 
 
 def _shots(seat: Seat, form: Form) -> Iterator[Nouns]:
-    """All of one Location at each of their targets, under its best leader."""
+    """All of one Location at each of their targets, under its best leader; at nothing that looks
+    empty.
+    """
     for stack in seat.by_location(list(form["units"])).values():
-        for at in sorted({at for unit in stack for at in form["units"][unit.id]}):
+        there = {at for unit in stack for at in form["units"][unit.id]}
+        for at in sorted(there.difference(hideouts(seat.position, seat.side.enemy))):
             units = [unit for unit in stack if at in form["units"][unit.id]]
             able = [u for u in units if not is_leader(u)] or units
             firing = _who_may_stay(seat, able)
@@ -234,7 +240,8 @@ def _pairs(seat: Seat) -> Iterator[Nouns]:
     """A9.12: two SMC at each target of the MG that they may fire together."""
     for form in seat.offered("fire_together"):
         slots = {slot["name"]: [one["value"] for one in slot["of"]] for slot in form["slots"]}
-        for at in slots["at"]:
+        empty = hideouts(seat.position, seat.side.enemy)
+        for at in (one for one in slots["at"] if one not in empty):
             shot = {"verb": "fire_together", "units": slots["units"], "mate": slots["mate"][0]}
             yield {**shot, "at": at}
 
@@ -405,7 +412,10 @@ def _leaves_blazes(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
 def _refuge(seat: Seat, at: str) -> float:
     place, position = LocationId(at), seat.position
     away = min((position.range(place, at) for at in seat.threats()), default=0)
-    return danger(position, seat.side, place) * 3 - min(away, 6) - cover(position, place)
+    harm = danger(position, seat.side, place) + MINED * (
+        hex_of(place) in mined(position, seat.side)
+    )
+    return harm * 3 - min(away, 6) - cover(position, place)
 
 
 def _advances(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:

@@ -13,6 +13,7 @@ from rules.chapters.a13_mounting import (
     mounts_for,
     spent_afoot,
 )
+from rules.chapters.b28_minefields import entry_attack
 from rules.chapters.b_entry import mf_text
 from rules.forces.entities import Unit
 from rules.kernel.refused import Refused
@@ -114,7 +115,10 @@ def _refuse_dismount(position: Knowledge, movers: tuple[Unit, ...], command: Dis
 
 
 async def _dismount(table: AslTable, command: Dismount) -> None:
-    dismount(table, table.counter(command.unit))
+    unit = table.counter(command.unit)
+    dismount(table, unit)
+    at = table.unit(unit).at
+    await entry_attack(table, (unit,), at, at)
 
 
 DISMOUNTING = Errand(
@@ -126,7 +130,7 @@ DISMOUNTING = Errand(
     _dismount,
     on_horse=True,
 )
-"""A13.31: likewise."""
+"""A13.31: likewise. Mines of the hex attack him as one who enters it (B28.43)."""
 
 
 # -- the Gallop ----------------------------------------------------------------------------------

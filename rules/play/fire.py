@@ -191,7 +191,11 @@ def checked_shot(
         raise Refused("A7.33", "None of the firers possesses that weapon.")
     firers = chosen_firers(position, kind, command)
     shot = declared_shot(position, kind, command, firers, movers, aspect)
-    if not shot.targets and not unmanned_in(position, shot):
+    if (
+        position.seen_at(shot.at, side.enemy)
+        and not shot.targets
+        and not unmanned_in(position, shot)
+    ):
         raise Refused("B27.2", "All of them are beneath an entrenchment, out of sight of a firer.")
     _refuse_also(position, side, shot)
     refuse_mates(position, shot)

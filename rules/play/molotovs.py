@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from rules.board.locations import LocationId
 from rules.chapters.a07_direction import eligible_directors
+from rules.chapters.a07_eligibility import locations_of_targets
 from rules.chapters.a07_groups import fired_from, refuse_second_group
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Firer, Shot
 from rules.chapters.a22_molotovs import (
@@ -164,7 +165,7 @@ def _kind(position: Position) -> FireKind:
 
 
 def _phase_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    return _offers(position, side, _kind(position), position.locations_of(side.enemy), None)
+    return _offers(position, side, _kind(position), locations_of_targets(position, side), None)
 
 
 def _refuse(position: Knowledge, side: Side, command: ThrowMolotov) -> None:

@@ -123,7 +123,7 @@ def refuse_on_cliff(position: Knowledge, errand: AnyErrand, command: ErrandComma
     for unit_id in errand.spenders(command):
         if position.unit(unit_id).swims:
             raise Refused("E6.2", f"{name(position.unit(unit_id))} swims, and does nothing else.")
-        if position.unit(unit_id).aboard is not None:
+        if position.unit(unit_id).in_boat:
             text = f"{name(position.unit(unit_id))} is aboard a boat, and leaves it at most."
             raise Refused("E5.21", text)
     for unit_id in () if errand.on_horse else errand.spenders(command):

@@ -17,11 +17,11 @@ from rules.chapters.a07_fire import (
     may_cower,
     result_of,
     shares,
-    total_fp,
 )
 from rules.chapters.a07_resolution import Force, mixed
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a07_unmanned import unmanned_in
+from rules.chapters.a12_hideouts import nobody_seen
 from rules.forces.entities import Unit
 from rules.position.horses import Horses
 from rules.position.knowledge import Knowledge
@@ -59,14 +59,16 @@ def chance_of_harm(position: Knowledge, shot: Shot) -> int:
 
 
 def _best_force(position: Knowledge, shot: Shot) -> Force:
-    """The attack against the target that it suits best; without any that is known, its FP."""
+    """The attack against the target that it suits best; where nothing is seen, against whoever may
+    be hidden.
+    """
     parts = shares(position, shot)
+    nobody = nobody_seen(shot.at, position.unit(shot.units[0]).side.enemy)
     forces = [
         Force(fp_against(position, parts, target), modifiers(position, shot, target))
-        for target in position.targets(shot.targets) or _alone(position, shot)
+        for target in position.targets(shot.targets) or _alone(position, shot) or (nobody,)
     ]
-    alone = Force(total_fp(parts), ())
-    return max(forces, key=lambda force: (force.fp, -total(force.drm)), default=alone)
+    return max(forces, key=lambda force: (force.fp, -total(force.drm)))
 
 
 def _alone(position: Knowledge, shot: Shot) -> tuple[Unit, ...]:
@@ -159,7 +161,9 @@ def _note(position: Knowledge, shot: Shot) -> str:
 
 def _concealed(position: Knowledge, shot: Shot) -> Iterator[str]:
     targets = position.targets(shot.targets)
-    if targets and all(target.under is not None for target in targets):
+    if not targets and not _alone(position, shot):
+        yield "Nobody is seen there: half FP, at whoever may be hidden (A7.4, A12.3)."
+    elif targets and all(target.under is not None for target in targets):
         yield "Half FP, at the concealed (A12.13)."
 
 

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from rules.board.locations import HexId
 from rules.chapters.a26_control import control_id
 from rules.forces.counter_kinds import WEAPON
 from rules.forces.entities import (
@@ -110,6 +111,7 @@ def _sides(card: Scenario) -> Iterator[Entity]:
             bars_roads=any(one.fortifications.roadblocks for one in printed.at_start),
             fortifies=any(one.fortifications.buildings for one in printed.at_start),
             hides=_hides(printed),
+            hideouts=_hideouts(printed),
             unseen=card.every_window or _hides(printed) or _digs(printed),
         )
         yield new_order(side)
@@ -118,6 +120,12 @@ def _sides(card: Scenario) -> Iterator[Entity]:
 def _hides(printed: SideCard) -> bool:
     """A12.3, B30.7: whether units of it may have been set up hidden."""
     return any(one.hidden or one.fortifications.pillboxes for one in printed.at_start)
+
+
+def _hideouts(printed: SideCard) -> tuple[HexId, ...]:
+    """A12.3: the hexes in which its card lets units of it be hidden."""
+    hexes = (hex_id for one in printed.at_start if one.hidden for hex_id in one.area)
+    return tuple(sorted(set(hexes)))
 
 
 def _digs(printed: SideCard) -> bool:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a07_direction import eligible_directors, refuse_direction
 from rules.chapters.a07_drm import total
+from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Shot
 from rules.chapters.a08_again import refuse_shots
@@ -183,7 +184,7 @@ def _kind(position: Knowledge) -> FireKind:
 
 def _in_phase(way: type[Shoot]) -> Activity[Shoot]:
     def offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-        enemies = position.locations_of(side.enemy)
+        enemies = locations_of_enemies(position, side)
         return _offers(position, side, way, _kind(position), enemies, None)
 
     return Activity(way, offers, _refuse, _shoot)

@@ -148,13 +148,8 @@ def is_afloat(view: View, unit: Unit) -> bool:
     return boat is not None and boat.beached is None
 
 
-def is_aboard(position: Position, unit: Unit) -> bool:
-    """E5: whether a unit is a Passenger of a boat."""
-    return unit.in_boat
-
-
 def is_ashore(position: Position, unit: Unit) -> bool:
-    """The opposite: E5.54 keeps Passengers from breaking."""
+    """E5.54: whether a unit is no Passenger of a boat, whom that keeps from breaking."""
     return not unit.in_boat
 
 
@@ -180,11 +175,6 @@ def holders(position: Position, boat: Boat) -> tuple[Unit, ...]:
 def paddling_pp(units: Iterable[Unit]) -> int:
     """E5.1: what units count for as paddlers: a SMC for one PP."""
     return sum(PERSONNEL_PP.get(values(unit).cls, 1) for unit in units)
-
-
-def boats_at(position: Position, at: LocationId) -> tuple[Boat, ...]:
-    """The boats in the water of a Location, by id."""
-    return tuple(boat for boat in position.view.all(Boat) if boat.at == at)
 
 
 def bank_of(position: Position, boat: Boat) -> LocationId | None:

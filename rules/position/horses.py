@@ -56,11 +56,6 @@ def horse_for(unit: Unit) -> Horse | None:
     return _BORNE_BY.get(values(unit).cls)
 
 
-def is_cavalry(position: Position, unit: Unit) -> bool:
-    """A13.1: whether a unit rides."""
-    return unit.horse is not None
-
-
 def is_off_horseback(position: Position, unit: Unit) -> bool:
     """A13.52: nobody is pinned as he rides, nor as he is thrown."""
     return unit.horse is None and not unit.thrown

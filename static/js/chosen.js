@@ -3,7 +3,7 @@
 import { ENGLISH, gettext, ngettext } from "./gettext.js";
 import { nameOf, picture, statusOf, veilWord } from "./counters.js";
 import { actors, actorsOf, leadersOf } from "./offers.js";
-import { counterOf, facesOf, mySide } from "./store.js";
+import { clockOf, counterOf, facesOf, mySide } from "./store.js";
 import { counterSlot, fillerOf } from "./slots.js";
 import { h, patch } from "./dom.js";
 import { cite } from "./parts.js";
@@ -48,7 +48,7 @@ function strung(model, face) {
   const standing = stacks(model.state, model.asOpponent);
   const whose = face.side ? model.data.scenario.sides[/** @type {import("./types.js").Side} */ (face.side)].name : "";
   const along = /** @type {string[]} */ (face.along ?? []);
-  const there = along.flatMap((hex) => inHex(standing.get(hex) ?? []).map((who) => gettext("%(counter)s in %(place)s", { counter: who, place: model.places.name(hex) })));
+  const there = along.flatMap((hex) => inHex(model.state, standing.get(hex) ?? []).map((who) => gettext("%(counter)s in %(place)s", { counter: who, place: model.places.name(hex) })));
   return h("section", { class: "strung", "data-strung": face.id, "aria-label": face.name },
     h("header", {}, h("b", { lang: ENGLISH }, face.name), whose ? h("span", { class: "quiet" }, whose) : null),
     h("p", {}, along.map((hex) => h("button", { type: "button", class: "link-button", "data-show": hex, "aria-label": gettext("Show %(place)s on the board", { place: model.places.name(hex) }) }, model.places.name(hex)))),
@@ -57,11 +57,12 @@ function strung(model, face) {
 
 /**
  * Who is in a hex, each with what ails him.
+ * @param {import("./store.js").State} state
  * @param {Face[]} there
  */
-function inHex(there) {
+function inHex(state, there) {
   const who = there.filter((face) => face.k === "unit" || face.k === "cover").reverse();
-  return who.map((face) => [nameOf(face), ...statusWords(face)].join(", "));
+  return who.map((face) => [nameOf(face), ...statusWords(state, face)].join(", "));
 }
 
 /**
@@ -107,7 +108,7 @@ function empty(model) {
  * @param {Face} face
  */
 function item(model, face) {
-  const words = statusWords(face);
+  const words = statusWords(model.state, face);
   const may = face.k === "unit" || face.k === "weapon" ? offered(model, face) : [];
   const mine = sideOf(face) === mySide(model.state);
   const nothing = model.link !== "replay" && mine && !may.length && model.state.now?.side === mySide(model.state);
@@ -120,11 +121,16 @@ function item(model, face) {
     nothing ? h("span", { class: "quiet" }, gettext("nothing offered now")) : null);
 }
 
-/** @param {Face} face */
-function statusWords(face) {
+/**
+ * What ails a counter. Before play nobody is shown who carries what.
+ * @param {import("./store.js").State} state
+ * @param {Face} face
+ */
+function statusWords(state, face) {
   const body = face.as ?? face;
   const words = statusOf(face);
-  if (body.holder === null && body.k === "weapon") words.push("unpossessed");
+  const isLeft = body.holder === null && body.k === "weapon";
+  if (isLeft && clockOf(state)?.stage !== "setup") words.push("unpossessed");
   return words;
 }
 

@@ -61,7 +61,7 @@ export class Commands {
    * @param {string | null} place
    */
   refused(no, place) {
-    const allowed = no.unknown || no.halted ? "" : allowedNow(this.model);
+    const allowed = no.unknown || no.halted ? "" : allowedNow(this.model, place);
     this.model.refusal = { ...no, allowed };
     if (place) this.desk.board.say(place, h("p", { class: "refusal", "data-role": "refusal-at" }, no.why, " ", cite(no.rule), allowed ? h("span", { class: "quiet" }, allowed) : null));
     this.desk.announce(`${no.unknown ? "" : "Refused. "}${no.why} ${no.rule} ${allowed}`, true);
@@ -193,12 +193,14 @@ function onlyWayOn(state) {
 const NAMED = 8;
 
 /**
- * What would be allowed instead, from what is offered: the places that are lit, or else what can be done.
+ * What would be allowed instead, from what is offered: the places that are lit but the one that was refused, or else what can be done.
  * @param {import("./types.js").Model} model
+ * @param {string | null} refused
  * @returns {string}
  */
-export function allowedNow({ state, choice, places }) {
-  const lit = [...litFor(state, choice).lit.keys()].map((hex) => places.name(hex));
+export function allowedNow({ state, choice, places }, refused) {
+  const not = refused ? places.name(refused) : null;
+  const lit = [...litFor(state, choice).lit.keys()].map((hex) => places.name(hex)).filter((name) => name !== not);
   if (lit.length > NAMED) return gettext("The %(n)s places that are lit would be allowed.", { n: lit.length });
   if (lit.length) return gettext("Allowed: %(places)s.", { places: lit.join(", ") });
   const labels = [...new Set(state.offers.filter((offer) => !offer.stands).map((offer) => offer.label))];

@@ -1,6 +1,7 @@
 """The runner of cases: what it refuses, by file and line, and that it sees what does not hold."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from textwrap import dedent
 
@@ -8,10 +9,10 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from rules.cases.coverage import check_clauses, proofs
+from rules.cases.coverage import check_clauses, proofs, written
 from rules.cases.reading import read_case
 from rules.cases.run import Unmet, case_files, outcome, run_case
-from rules.clauses import clauses
+from rules.clauses import Clause, clauses
 from rules.data import DataError
 from rules.management.watching import code_stamps, until_rules_change
 
@@ -314,20 +315,37 @@ def test_the_rulebook_joins_clauses_and_proofs(
 ) -> None:
     (tmp_path / "cases").mkdir()
     write(tmp_path / "cases", CASE)
-    mark = "import pytest\n\n@pytest.mark.rule('B28.2a')\ndef test_los(): ...\n"
-    (tmp_path / "test_los.py").write_text(mark, encoding="utf-8")
+    marks = "@pytest.mark.rule('B28.2a', 'B28.41a')\ndef test_los(): ...\n"
+    marks += "@pytest.mark.card('B28.531a')\ndef test_chains(): ...\n"
+    (tmp_path / "test_los.py").write_text(f"import pytest\n\n{marks}", encoding="utf-8")
     call_command("rulebook", "B28", "--tests", str(tmp_path))
     told = capsys.readouterr().out.splitlines()
-    assert told[-1].startswith("2 of 158 clauses; ")
+    assert told[-1].startswith("2 of 158 clauses; 1 written, not reached, ")
     assert len(told) == 159
     proved = {line.split()[0]: line for line in told}
     assert "  not in play: " in proved["B28.531e"]
     assert "  in a module alone: " in proved["B28.41b"]
-    assert proved["B28.41a"].endswith("  case")
-    assert proved["B28.2a"].endswith("  test_los.py::test_los")
+    assert proved["B28.41a"].endswith("  case, test_los.py::test_los")
+    assert proved["B28.2a"].endswith("  written, not reached: test_los.py::test_los")
+    assert proved["B28.531a"].endswith("  test_los.py::test_chains")
     call_command("rulebook", "B28", "--missing", "--tests", str(tmp_path))
     absent = sum(bool(clause.absent) for clause in clauses("B28"))
     assert len(capsys.readouterr().out.splitlines()) == 157 - absent
+
+
+def test_what_no_game_reaches_is_known() -> None:
+    """There is neither OBA nor a bomb that would wear mines down: B28.62 is ready for them."""
+    tests = sorted(Path(__file__).parents[1].rglob("test_*.py"))
+    lines = Counter(clause.number for clause in clauses())
+    named = proofs([CASES], tests), written(tests)
+
+    def names(clause: Clause, found: Mapping[str, tuple[str, ...]]) -> bool:
+        alone = lines[clause.number] == 1
+        return clause.id in found or (alone and clause.number in found)
+
+    proved, tested = ([one for one in clauses() if names(one, found)] for found in named)
+    ids = [one.id for one in tested if one not in proved]
+    assert ids == ["B28.45d", "B28.45e", "B28.47c", *(f"B28.62{letter}" for letter in "abcdef")]
 
 
 def test_a_clause_that_is_not_listed_is_refused(tmp_path: Path) -> None:

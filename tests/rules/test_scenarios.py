@@ -364,7 +364,7 @@ def test_mines_need_hexes_that_take_them(path: Path) -> None:
 CHAINS = "ssr:\n  - {kind: daisy_chains, side: b, factors: 3, text: Chains.}\n"
 
 
-@pytest.mark.rule("B28.531a")
+@pytest.mark.card("B28.531a")
 def test_daisy_chains_are_a_special_rules(path: Path) -> None:
     """As many A-T mines in all as the rule says, and none without it."""
     armed = CARD.replace("mines: 18", "mines: 18\n        weapons: {rus-chain-3: 1}")
@@ -378,7 +378,7 @@ def test_daisy_chains_are_a_special_rules(path: Path) -> None:
     assert read_scenario(path).sides[Side.B].piece("rus-chain-3-a").type == "rus-chain-3"
 
 
-@pytest.mark.rule("A14.1b")
+@pytest.mark.card("A14.1b")
 def test_no_san_exceeds_seven(path: Path) -> None:
     path.write_text(CARD.replace("san: 3", "san: 7"), encoding="utf-8")
     assert read_scenario(path).sides[Side.B].san == 7

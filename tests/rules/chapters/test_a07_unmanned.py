@@ -42,7 +42,7 @@ def test_without_effect_on_the_hidden_nobody_hears_of_them(dice: tuple[int, int]
 
 
 def test_to_say_what_it_did_to_the_hidden_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def first_of_all(_: object, attack: a07_resolution.Attack, __: object) -> object:
+    def first_of_all(_: object, attack: a07_resolution.Attack) -> object:
         return next(iter(attack.results), None)
 
     monkeypatch.setattr(a07_resolution, "_first", first_of_all)

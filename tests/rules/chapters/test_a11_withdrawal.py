@@ -101,9 +101,9 @@ def test_not_into_known_enemies_nor_over_the_edge_nor_far() -> None:
 
 
 @pytest.mark.rule("A4.72")
-def test_difficult_terrain_is_barred_to_a_wounded_leader_alone() -> None:
+def test_difficult_terrain_is_barred_to_a_wounded_leader_who_is_cx_alone() -> None:
     board = "size 9 x 6\nwoods: C4\nhedge: C3/3"
-    table = bench(held("g1", "ger-467"), held("gl", "ger-8-1", wounded=True),
+    table = bench(held("g1", "ger-467"), held("gl", "ger-8-1", wounded=True, cx=True),
                   held("r1", "rus-447"), board=board)  # fmt: skip
     both = table.public.units_at(C3, Side.A)
     group, alone = ways_out(table.public, both)

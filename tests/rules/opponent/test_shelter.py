@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.board.locations import LocationId, hex_of
 from tests.rules.opponent.deciding import decided
 
 BLAZE = """
@@ -52,3 +53,44 @@ def test_the_crest_is_taken_where_it_faces_the_enemy(tmp_path: Path, foe: str, c
 
 def test_two_leaders_fire_a_mg(tmp_path: Path) -> None:
     assert decided(PAIR, tmp_path)["verb"] == "fire_together"
+
+
+MINES = """
+title: A broken squad routs to woods where its own mines lie, or to others
+clauses: [A10.5]
+board: |
+  size 18 x 12
+  woods: D5 D7
+clock: {phase: RtPh, phasing: a}
+units: {sq: ger-467 at E6 broken dm, foe: rus-447 at I6}
+MINES
+script: [{expect: {units: {sq: at E6}}}]
+"""
+RESIDUAL = """
+title: A squad is on its way, and Residual FP lies before it
+clauses: [A8.2]
+board: |
+  size 18 x 6
+clock: {phase: MPh, phasing: a, turn: 6, turns: 6}
+units: {sq: ger-467 at E3, foe: rus-447 at R5}
+RESIDUAL
+victory: {side: a, at_least: 1, hexes: G3, control: {G3: b}}
+script: [{expect: {units: {sq: at E3}}}]
+"""
+
+
+@pytest.mark.parametrize("mined", ["D5", "D7"])
+def test_nobody_routs_into_mines_of_his_own(tmp_path: Path, mined: str) -> None:
+    nouns = decided(MINES.replace("MINES", f"mines: {{{mined}: a 8}}"), tmp_path)
+    assert nouns["verb"] == "rout"
+    assert nouns["to"] != f"inline:{mined}/0"
+
+
+def test_who_can_goes_round_residual_fp(tmp_path: Path) -> None:
+    straight = decided(RESIDUAL.replace("RESIDUAL\n", ""), tmp_path)
+    there = LocationId(straight["to"])
+    at = str(hex_of(there)).partition(":")[2]
+    residual = f"counters: {{residual {there}: {{at: {at}, fp: 8}}}}"
+    nouns = decided(RESIDUAL.replace("RESIDUAL", residual), tmp_path)
+    assert (straight["verb"], nouns["verb"]) == ("move", "move")
+    assert nouns["to"] != there

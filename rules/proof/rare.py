@@ -1,0 +1,107 @@
+"""What comes about seldom: a "?" given up in the enemy's MPh (A12.14), hidden units placed as the
+CCPh begins (A11.19), Control put right at the end (A26.15): positions of their own, and leaks about
+each that the check must find.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from rules.chapters import a11_concealed, a26_control
+from rules.chapters.a12_hidden import come_under_cover
+from rules.chapters.a12_loss import lose_all
+from rules.forces.entities import Control, Phase, Unit, Veiled
+from rules.kernel.audience import Audience, Side
+from rules.kernel.ids import CounterId
+from rules.kernel.unseal import unseal
+from rules.kernel.world import World
+from rules.play import giving_up
+from rules.position.asl_table import AslTable
+from rules.position.position import HIDDEN
+from rules.position.real_control import RealControl
+from rules.proof.acts import Scene
+from rules.proof.plants import swapped
+from rules.proof.players import SupportsRandom, one_in
+from rules.proof.subjects.control import CONTROL
+from rules.proof.subjects.covers import COVERS, hide
+from rules.proof.subjects.subject import Subject
+from rules.proof.twins import Maker, Variation
+
+
+def vary_company(world: World, x: Audience, rng: SupportsRandom) -> bool:
+    """A12.3: how many are hidden where somebody is."""
+    sealed = ((one, unseal(one.what)) for one in world.all(Veiled) if one.owner.audience is not x)
+    there = [(one, what) for one, what in sealed if isinstance(what, Unit) and what.under == HIDDEN]
+    if not there:
+        return False
+    veiled, unit = rng.choice(there)
+    mates = [one for one, what in there if what.at == unit.at]
+    if len(mates) > 1 and one_in(rng, 2):
+        world.drop(rng.choice(mates))
+    else:
+        hide(world, veiled.owner, unit.at, rng)
+    return True
+
+
+_COMPANY: Final = Subject(
+    lambda rules: (Variation("how many are hidden", vary_company),), told=COVERS.told
+)
+
+
+_CONTROL: Final = Subject(CONTROL.kinds, told={**CONTROL.told, **COVERS.told})
+
+YIELDING: Final = Scene("yielding", COVERS, about=("give_up_concealment", "move"))
+AMBUSHED: Final = Scene("ambushed", _COMPANY, about=("end_phase",))
+DISPUTED: Final = Scene(
+    "disputed", _CONTROL, (Phase.APH, Phase.CCPH), about=("advance", "end_phase")
+)
+SCENES: Final = (YIELDING, AMBUSHED, DISPUTED)
+
+
+# -- leaks ----------------------------------------------------------------------------------------
+
+
+def given_up_with_a_word(table: AslTable, unit_ids: Iterable[CounterId]) -> None:
+    """Says how many more a side has under "?" as it gives one up."""
+    ids = tuple(unit_ids)
+    side = table.unit(ids[0]).side
+    veiled = sum(one.under is not None for one in table.truth.pieces(side))
+    lose_all(table, ids)
+    table.log("system", f"{veiled} were under a ?", side=side, rule="A12.14")
+
+
+def placed_with_a_word(table: AslTable, units: Iterable[Unit]) -> None:
+    """Says how many hidden units are placed."""
+    coming = tuple(units)
+    if coming:
+        table.log("cc", f"{len(coming)} of them", side=coming[0].side, rule="A11.19")
+    come_under_cover(table, coming)
+
+
+_keep = a26_control._keep
+
+
+def kept_with_a_word(table: AslTable, control: Control, *, seen: Side, really: Side) -> None:
+    """Says as a side takes Control that it has it in earnest."""
+    if seen is not control.side and table.world.find(RealControl, control.id) is not None:
+        table.log("system", "now in earnest", side=seen, rule="A26.15")
+    _keep(table, control, seen=seen, really=really)
+
+
+LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
+    YIELDING.name: {
+        "a ? given up: how many are left": YIELDING.planted(
+            lambda: swapped(giving_up, "lose_all", given_up_with_a_word)
+        ),
+    },
+    AMBUSHED.name: {
+        "CC: how many were hidden": AMBUSHED.planted(
+            lambda: swapped(a11_concealed, "come_under_cover", placed_with_a_word)
+        ),
+    },
+    DISPUTED.name: {
+        "Control: who has it in earnest": DISPUTED.planted(
+            lambda: swapped(a26_control, "_keep", kept_with_a_word)
+        ),
+    },
+}
+"""What is planted about each, by name of the position and the leak."""
