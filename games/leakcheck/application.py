@@ -20,6 +20,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 
 from games.leakcheck.database import rolled_back
+from games.leakcheck.kept import Kept, Search, World, kept_from
 from games.leakcheck.loop import run
 from games.leakcheck.pages import Request
 from games.leakcheck.sitting import Given, Plan, Sitting
@@ -32,8 +33,9 @@ from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.refused import Refused
+from rules.kernel.seal import Leaf
 from rules.proof.lockstep import Moment, Sent, attempt
-from rules.proof.twins import Pair
+from rules.proof.twins import SEALER, Pair, others
 
 A_PAIR: Final = {"live": 3, "posts": 1, "offices": 1, "others": 1}
 """How many requests of each group a pair makes; of the rest, every other pair."""
@@ -72,6 +74,8 @@ class Application:
         self.costs = Costs()
         self.pairs = 0
         self._waits = True
+        self._leaves: tuple[Leaf, ...] = ()
+        self._kept: tuple[Kept, ...] = ()
         self.stage = Stage(scenario_id)
         self.stage.build()
         self._trust_staff()
@@ -87,6 +91,7 @@ class Application:
         """What differs between the two worlds of a pair, for its X."""
         self.pairs += 1
         pair, games, rests = self._lawful(pair)
+        self._leaves = tuple(self._sealed(pair, games[0]))
         plan = self._plan(pair.x, games, rests=rests)
         if plan.profiled:
             # What is worked out once and kept is worked out before anything is counted.
@@ -94,6 +99,7 @@ class Application:
                 self._world(pair, number, plan)
         (one, first), (two, second) = (self._world(pair, number, plan) for number in (0, 1))
         yield from self._compare(one, two)
+        yield from self._betrayed(one, plan)
         if len(set(plan.cold)) == 1:
             loads = LOADS + AT_THE_END if plan.ends else LOADS
             yield from self._compare_work(first, second, loads)
@@ -106,6 +112,13 @@ class Application:
             self.counts[channel or other] += 1
             if a != b:
                 yield place, a, b
+
+    def _betrayed(self, one: Given, plan: Plan) -> Iterator[Difference]:
+        """What stands as it is in the texts of a world; the other's are the same."""
+        kept = (secret for secret in self._kept if not (plan.ends and secret.opens))
+        texts = ((place, text) for place, (_, text) in one.texts.items())
+        for place, secret in Search(kept).found(texts):
+            yield f"{place}: {secret.what}", repr(secret.value), ""
 
     def _compare_work(self, one: Meter, two: Meter, loads: tuple[str, ...]) -> Iterator[Difference]:
         """Queries and rows must be equal where nothing needs the game itself; the rest is told."""
@@ -125,6 +138,8 @@ class Application:
             self.stage.store(
                 pair, number, rng, private=private, unclaimed=unclaimed, ends=plan.ends
             )
+            if number == 0:
+                self._kept = tuple(kept_from(World(plan.reader, self._leaves)))
             sitting = Sitting(pair, number, plan)
             run(sitting.run())
         forget()
@@ -186,6 +201,14 @@ class Application:
             kept.append(moment)
         rests = all(game.question is None and not game.standing_command() for game in games)
         return pair, games, rests
+
+    def _sealed(self, pair: Pair, game: LiveGame) -> Iterator[Leaf]:
+        """The leaves under others' seals that nobody has been shown, after all inputs."""
+        shown = b"".join(game.documents[Audience.PUBLIC].faces.values())
+        for side in others(pair.x):
+            for leaf in game.rules.sealed_leaves(game.world, side, SEALER):
+                if leaf.salt.encode() not in shown:
+                    yield leaf
 
     def _resigning(self, games: list[LiveGame], x: Audience) -> Side | None:
         """Who may resign in both worlds, if nothing is told by it that differs lawfully."""

@@ -7,7 +7,9 @@ there were, when the last one was, how many bulletins others have, in this game 
 it. All that differs between the two worlds of every pair, whatever else is varied in it.
 """
 
+import hashlib
 import random
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -66,12 +68,19 @@ INVITATION: Final = "invitation"
 NOT_INVITED: Final = "no-such-token"
 
 _FEW: Final = 6
+_SEED: Final = 32  # bytes
 _ROUND: Final = 100_000  # bulletins stored before by other games
 
 
 def token(game_id: UUID, side: Side) -> str:
-    """The token of a seat."""
-    return f"seat-{side.value}-{game_id.int}"
+    """The token of a seat, as long and as much like chance as those that are drawn."""
+    drawn = hashlib.sha256(f"seat {side.value} {game_id.int}".encode()).digest()
+    return urlsafe_b64encode(drawn).decode().rstrip("=")
+
+
+def master_of(text: bytes) -> bytes:
+    """A master seed as long as those that are drawn: its dice are those of the text."""
+    return text.ljust(_SEED, b"\0")
 
 
 @dataclass
@@ -169,7 +178,7 @@ class Stage:
             creator=self.users["watcher"],
             private=game_id == PRIVATE,
             sides=sides,
-            master=f"game {game_id.int}".encode(),
+            master=master_of(f"game {game_id.int}".encode()),
             game_id=game_id,
         )
         hours = timedelta(hours=game_id.int)
@@ -192,7 +201,7 @@ class Stage:
             scenario=self.scenario_id,
             status=Status.PLAYING,
             creator=self.users["player-a"],
-            master_seed=pair.master,
+            master_seed=master_of(pair.master),
             commitment=commitment(pair.master),
             view_delay=ViewDelay.HALF_HOUR,
             told_at=START - timedelta(hours=1),

@@ -31,6 +31,7 @@ from games.leakcheck.stage import (
     token,
 )
 from games.leakcheck.still import START
+from games.models import User
 from rules.kernel.audience import Audience, Side, side_of
 from rules.mapmaking.loading import BOARDS
 
@@ -40,6 +41,9 @@ LIVE: Final = (
 )  # fmt: skip
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
+
+SEATED: Final = frozenset({GAME, BESIDE, HALTED, ENDED})
+"""The games in which X has a seat, if it is a side."""
 
 Form = tuple[tuple[str, str], ...]
 
@@ -69,7 +73,16 @@ class Reader:
     @property
     def cookies(self) -> str:
         """Those of X's session: a spectator is somebody else who is logged in."""
-        return self.stage.cookies[f"player-{self.x.value}" if self.side else "watcher"]
+        return self.stage.cookies[self._name]
+
+    @property
+    def account(self) -> User:
+        """X's account."""
+        return self.stage.users[self._name]
+
+    @property
+    def _name(self) -> str:
+        return f"player-{self.x.value}" if self.side else "watcher"
 
     @property
     def session(self) -> str:
@@ -83,7 +96,7 @@ class Reader:
 
     def key_of(self, game_id: UUID) -> str:
         """What X has in the address of a game."""
-        if self.side is not None and game_id in {GAME, BESIDE, HALTED, ENDED}:
+        if self.side is not None and game_id in SEATED:
             return f"?seat={token(game_id, self.side)}"
         return f"?seat={INVITATION}" if self.invited and game_id == GAME else ""
 
@@ -256,7 +269,7 @@ class Reader:
             yield self._post("house", GAME, (("act", act), ("kind", "change"), asked), self.key)
 
     def _accounts(self) -> Iterator[Request]:
-        name = f"player-{self.x.value}" if self.side else "watcher"
+        name = self._name
         login, register = reverse("account_login"), reverse("account_signup")
         yield Request(login, "", (("login", name), ("password", "a long password")))
         yield Request(login, "", (("login", name), ("password", "another")))

@@ -19,7 +19,8 @@ from games.leakcheck import database, kernel, planted, registry, report
 from games.leakcheck.application import Application
 from games.leakcheck.database import READ, rolled_back, temporary_database
 from games.leakcheck.loop import here, run
-from games.leakcheck.planted import Plant, application_leaks, search_application
+from games.leakcheck.planted import application_leaks, search_application
+from games.leakcheck.planting import Plant
 from games.leakcheck.sitting import Sitting, without_what_opens
 from games.leakcheck.stage import GAME, OPEN, Stage
 from games.leakcheck.still import BETWEEN, CHANCE, CLOCK, START, standing_still
