@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 from django.conf import settings
 
-from games.leakcheck.visits import SEATED, Reader
+from games.leakcheck.visits import Reader
 from games.models import Game, Seat, SecretRecord, User
 from games.models.choices import Status
 from rules.kernel.audience import Audience
@@ -80,13 +80,9 @@ def _seals(world: World) -> Iterator[Kept]:
 
 
 def _tokens(world: World) -> Iterator[Kept]:
-    """The links of seats that are not X's, and not for X to give away."""
-    reader, mine = world.reader, world.reader.account
-    for seat in Seat.objects.select_related("game"):
-        given_away = seat.user_id is None and seat.game.creator_id == mine.pk
-        own = seat.side == reader.side and seat.game_id in SEATED
-        if seat.user_id != mine.pk and not given_away and not own:
-            yield Kept("a seat's token", seat.token.encode())
+    """The links of seats that somebody else has: one that is free is whoever's takes it."""
+    for seat in Seat.objects.exclude(user=None).exclude(user=world.reader.account):
+        yield Kept("a seat's token", seat.token.encode())
 
 
 def _sessions(world: World) -> Iterator[Kept]:

@@ -42,9 +42,6 @@ LIVE: Final = (
 TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
 
-SEATED: Final = frozenset({GAME, BESIDE, HALTED, ENDED})
-"""The games in which X has a seat, if it is a side."""
-
 Form = tuple[tuple[str, str], ...]
 
 
@@ -96,7 +93,7 @@ class Reader:
 
     def key_of(self, game_id: UUID) -> str:
         """What X has in the address of a game."""
-        if self.side is not None and game_id in SEATED:
+        if self.side is not None and game_id in {GAME, BESIDE, HALTED, ENDED}:
             return f"?seat={token(game_id, self.side)}"
         return f"?seat={INVITATION}" if self.invited and game_id == GAME else ""
 
