@@ -23,10 +23,11 @@ from games.leakcheck.database import rolled_back
 from games.leakcheck.kept import Kept, Search, World, kept_from
 from games.leakcheck.loop import run
 from games.leakcheck.pages import Request
+from games.leakcheck.proposed import Change, changes
 from games.leakcheck.sitting import Given, Plan, Sitting
-from games.leakcheck.stage import Stage
+from games.leakcheck.stage import STRAY, Stage
 from games.leakcheck.still import CHANCE, CLOCK, forget
-from games.leakcheck.visits import Reader, opens_at_the_end
+from games.leakcheck.visits import Reader, about, opens_at_the_end
 from games.leakcheck.work import Costs, Meter
 from games.leakcheck.worlds import chance, maker
 from rules.kernel.audience import Audience, Side, side_of
@@ -34,6 +35,7 @@ from rules.kernel.fact import Fact
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.refused import Refused
 from rules.kernel.seal import Leaf
+from rules.proof.forging import differing, hexes_among
 from rules.proof.lockstep import Moment, Sent, attempt
 from rules.proof.twins import SEALER, Pair, others
 
@@ -55,6 +57,9 @@ may do, and the document as everybody is who says hello.
 """
 AT_THE_END: Final = ("games:dice", "finished games:dice")
 """What loads a game that is over, to open all of it."""
+
+_CHANGED: Final = 5
+"""Pairs of which one has a change asked for."""
 
 _RESIGNATION: Final = b'{"verb":"resign"}'
 
@@ -92,7 +97,7 @@ class Application:
         self.pairs += 1
         pair, games, rests = self._lawful(pair)
         self._leaves = tuple(self._sealed(pair, games[0]))
-        plan = self._plan(pair.x, games, rests=rests)
+        plan = self._plan(pair, games, rests=rests)
         if plan.profiled:
             # What is worked out once and kept is worked out before anything is counted.
             for number in (0, 1):
@@ -106,6 +111,9 @@ class Application:
 
     def _compare(self, one: Given, two: Given) -> Iterator[Difference]:
         self.counts.update(f"asked {kind}" for kind in one.asked.elements())
+        for place, before, after in (*one.twice, *two.twice):
+            if before != after:
+                yield place, before, after
         for place in {**one.texts, **two.texts}:
             channel, a = one.texts.get(place, ("", ""))
             other, b = two.texts.get(place, ("", ""))
@@ -136,7 +144,13 @@ class Application:
             private, seat = plan.reader.invited, plan.reader.side
             unclaimed = None if plan.reader.claimed else seat
             self.stage.store(
-                pair, number, rng, private=private, unclaimed=unclaimed, ends=plan.ends
+                pair,
+                number,
+                rng,
+                private=private,
+                unclaimed=unclaimed,
+                ends=plan.ends,
+                change=plan.changes[number] if plan.changes else None,
             )
             if number == 0:
                 self._kept = tuple(kept_from(World(plan.reader, self._leaves)))
@@ -147,8 +161,8 @@ class Application:
 
     # -- what is done with a pair ---------------------------------------------------------------
 
-    def _plan(self, x: Audience, games: list[LiveGame], *, rests: bool) -> Plan:
-        rng = chance(f"plan {self.pairs}")
+    def _plan(self, pair: Pair, games: list[LiveGame], *, rests: bool) -> Plan:
+        rng, x = chance(f"plan {self.pairs}"), pair.x
         invited, claimed = rng.random() < 0.2, rng.random() < 0.7  # noqa: PLR2004
         reader = Reader(self.stage, x, invited=invited, claimed=claimed)
         profiled = self.pairs % 12 == 0
@@ -158,7 +172,7 @@ class Application:
         return Plan(
             number=self.pairs,
             reader=reader,
-            visits=tuple(v for v in self._visits(reader) if not (over and opens_at_the_end(v))),
+            visits=tuple(self._filled(pair, reader, over=over)),
             have=self.pairs,
             cold=(cold[0], cold[0]) if profiled else cold,
             early=rng.random() < 0.5,  # noqa: PLR2004 - evens
@@ -170,8 +184,32 @@ class Application:
             flood=self.thorough or self.pairs % 23 == 0,
             profiled=profiled,
             resigns=resigns,
+            changes=() if resigns else self._changes(pair),
             ends=resigns is not None or over,
         )
+
+    def _changes(self, pair: Pair) -> tuple[Change, ...]:
+        """What X's enemy has asked for now and then: the test world knows no such thing."""
+        side = side_of(pair.x)
+        hexes = sorted(hexes_among(differing(*pair.worlds)))
+        if side is None or (self.pairs % _CHANGED and not self.thorough):
+            return ()
+        return changes(self._games(pair), side.enemy, hexes)
+
+    def _games(self, pair: Pair) -> list[LiveGame]:
+        """Both worlds before any input, as the kernel has them."""
+        return [
+            maker(self.scenario_id).at_rest(pair.master, world.copy(), ledger.copy())
+            for world, ledger in zip(pair.worlds, pair.ledgers, strict=True)
+        ]
+
+    def _filled(self, pair: Pair, reader: Reader, *, over: bool) -> Iterator[Request]:
+        """The pair's requests, with its own words where they ask for some."""
+        rng, words = chance(f"words {self.pairs}"), differing(*pair.worlds)
+        step = max(ledger.step for ledger in pair.ledgers) + STRAY
+        for request in self._visits(reader):
+            if not (over and opens_at_the_end(request)):
+                yield about(request, words, step, rng)
 
     def _visits(self, reader: Reader) -> Iterator[Request]:
         key = (reader.x, reader.invited, reader.claimed)
@@ -187,10 +225,7 @@ class Application:
         """The pair up to the first input by which X is lawfully told different things, both worlds
         after it as the kernel has them, and whether they are at rest there.
         """
-        games = [
-            maker(self.scenario_id).at_rest(pair.master, world.copy(), ledger.copy())
-            for world, ledger in zip(pair.worlds, pair.ledgers, strict=True)
-        ]
+        games = self._games(pair)
         self._waits = all(game.standing_command() is None for game in games)
         kept: list[Moment] = []
         for moment in pair.moments:

@@ -31,6 +31,7 @@ from games.leakcheck.application import Application
 from games.leakcheck.database import rolled_back, temporary_database
 from games.leakcheck.faulty import Answer, answering
 from games.leakcheck.loop import outside
+from games.leakcheck.planted_asked import ASKED, ASKED_ON_GROUND
 from games.leakcheck.planted_equal import EQUAL
 from games.leakcheck.planting import (
     Frame,
@@ -435,6 +436,7 @@ _TABLE: Final = f"/g/{GAME}/"
 
 EVERYWHERE: Final[Mapping[str, Plant]] = {
     **EQUAL,
+    **ASKED,
     "header with the step": header(_TABLE, "X-Version", steps),
     "cookie with the last change": header(
         f"/games/{GAME}/", "Set-Cookie", lambda: f"seen={changed().timestamp():.0f}"
@@ -495,6 +497,7 @@ EVERYWHERE: Final[Mapping[str, Plant]] = {
     "calendar's answer with the step": header("/break.ics", "X-Step", steps),
 }
 ON_GROUND: Final[Mapping[str, Plant]] = {
+    **ASKED_ON_GROUND,
     "path from the world": path_from_the_world,
     "computer from the world": computer_from_the_world,
     "computer with coins by steps": computer_by_steps,

@@ -24,10 +24,11 @@ from games.computer import CannotAct, chosen
 from games.leakcheck.database import rolled_back
 from games.leakcheck.loop import outside
 from games.leakcheck.pages import Request, fetch
+from games.leakcheck.proposed import Change
 from games.leakcheck.questions import questions
 from games.leakcheck.sockets import Socket
 from games.leakcheck.stage import GAME, INVITATION, NOT_INVITED, NOWHERE, PRIVATE, token
-from games.leakcheck.still import CHANCE, CLOCK, forget
+from games.leakcheck.still import CHANCE, CLOCK, START, forget
 from games.leakcheck.visits import TURN_AWAY, Reader
 from games.leakcheck.work import Meter
 from games.leakcheck.worlds import chance
@@ -67,12 +68,13 @@ RUBBISH: Final = (
 class Plan:
     """What is done with a pair beside playing it: the same in both of its worlds.
 
-    `cold` says for each world whether the process forgets its games before everything that it is
-    asked, `early` whether pages are asked for before the inputs are sent; `waits` whether time may
-    pass before them: no standing order would pass by itself, which is an input of its own here;
-    `rests` whether nothing is under way when all inputs have been sent, `resigns` who gives the
-    game up then, `ends` whether the game is over at last, by that or otherwise; `asked_before`
-    whether others ask for the same pages before X does.
+    `cold` says for each world whether the process forgets its games before everything that it
+    is asked, `early` whether pages are asked for before the inputs are sent; `waits` whether
+    time may pass before them: no standing order would pass by itself, which is an input of its
+    own here; `rests` whether nothing is under way when all inputs have been sent, `resigns` who
+    gives the game up then, `changes` what another side has asked for in each world, and X
+    agrees to at last, `ends` whether the game is over at last, by that or otherwise;
+    `asked_before` whether others ask for the same pages before X does.
     """
 
     number: int
@@ -89,14 +91,19 @@ class Plan:
     flood: bool = False
     profiled: bool = False
     resigns: Side | None = None
+    changes: tuple[Change, ...] = ()
     ends: bool = False
 
 
 @dataclass
 class Given:
-    """What X was given, by the place where it came: the channel and the text."""
+    """What X was given, by the place where it came: the channel and the text. What was asked for
+    `twice` in one world, before and after something that must not show in it, is no such text: it
+    may hang on the world.
+    """
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    twice: list[tuple[str, str, str]] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
 
     def note(self, channel: str, place: str, text: str) -> None:
@@ -133,6 +140,7 @@ class Sitting:
             await self.ask_all("before")
         if self.plan.early:
             await self.visit_all()
+        delayed = await self.watch_delayed()
         for at, moment in enumerate(self.pair.moments):
             CLOCK.tick()
             self._begin(f"input {at}")
@@ -140,6 +148,7 @@ class Sitting:
             if sent is not None:
                 await self.send(sent, f"input {at}")
             await self.acknowledge()
+        await self.watch_delayed(delayed)
         await self.visit(self.plan.reader.house(), "after the inputs ")
         await self.ask_all("after")
         await self.come_again()
@@ -153,6 +162,10 @@ class Sitting:
         self.mail_turns()
         if self.plan.resigns is not None:
             await self.end(self.plan.resigns)
+        if self.plan.changes:
+            self.given.asked["change"] += 1
+            await self.visit(self.plan.reader.agreed(), "agreeing to a change ")
+            forget()
         await self.visit_last()
         await self.go()
         self.take_down()
@@ -328,11 +341,29 @@ class Sitting:
         self._begin(name)
         done = name if request.form is None else f"posted {name}"
         async with _undone():
+            self.given.asked[request.manner] += 1
             with self.meter.measure(f"{done} #{len(self.given.texts)}"):
                 answer = await fetch(request)
         kind = "POST" if request.form is not None else "fragment" if request.htmx else "page"
         text = without_what_opens(answer, self.plan.reader)
         self.given.note(f"url {request.view}", f"{kind} {name} of {request.address}", text)
+
+    async def watch_delayed(self, before: str | None = None) -> str | None:
+        """What both sides saw some time ago, for one who may see it: at the same time of day it is
+        the same `before` the inputs and after them, since these are too young to be shown.
+        """
+        request = self.plan.reader.delayed(self.plan.number)
+        if request is None:
+            return None
+        now, CLOCK.now = CLOCK.now, START
+        self._begin("some time later")
+        async with _undone():
+            answer = await fetch(request)
+        CLOCK.now = now
+        if before is not None:
+            self.given.asked["delayed view"] += 1
+            self.given.twice.append((f"delayed view of {request.address}", before, answer))
+        return answer
 
     def export(self, before: str = "") -> None:
         """What the export of dice says on the server: to everybody, as its page does."""

@@ -20,6 +20,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games import boards
+from games.leakcheck.proposed import ASKED, Change
 from games.leakcheck.still import START
 from games.leakcheck.worlds import maker
 from games.models import (
@@ -62,11 +63,13 @@ PRIVATE: Final = UUID(int=4)
 HALTED: Final = UUID(int=5)
 ENDED: Final = UUID(int=6)
 NOWHERE: Final = UUID(int=7)
-ASKED: Final = START - timedelta(minutes=5)
-"""When one side asked the other for a break."""
 INVITATION: Final = "invitation"
 NOT_INVITED: Final = "no-such-token"
 
+STRAY: Final = 6
+"""How many steps X was told nothing of are added in the first world at most, and in the other at
+least.
+"""
 _FEW: Final = 6
 _SEED: Final = 32  # bytes
 _ROUND: Final = 100_000  # bulletins stored before by other games
@@ -135,12 +138,14 @@ class Stage:
         private: bool,
         unclaimed: Side | None = None,
         ends: bool = False,
+        change: Change | None = None,
     ) -> None:
         """Store a world of a pair, and around it what else X may not know. `unclaimed` is a seat
-        that is nobody's yet; if the game `ends`, its looks are told, and there are equally many.
+        that is nobody's yet; if the game `ends`, its looks are told, and there are equally many;
+        a `change` of the position has been asked for.
         """
         ledger = pair.ledgers[number].copy()
-        ledger.step += _FEW * number + rng.randrange(_FEW)
+        ledger.step += STRAY * number + rng.randrange(STRAY)
         self._beside(pair.x, number, rng)
         game = maker(self.scenario_id).at_rest(pair.master, pair.worlds[number].copy(), ledger)
         row = self._row(pair, private=private)
@@ -151,6 +156,8 @@ class Stage:
             user = None if side is unclaimed else self.player(side)
             Seat.objects.create(game=row, side=side, user=user, token=token(GAME, side))
         self._clock(row, game, pair)
+        if change is not None:
+            change.store(row)
         self._talk(row, pair.x, number, rng)
         self._notes(row, pair.x, number, rng)
         self._looks(row, 1 if ends else number + rng.randrange(2))
