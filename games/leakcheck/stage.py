@@ -279,13 +279,18 @@ class Stage:
         hidden = [audience for audience in (Audience.A, Audience.B) if audience is not x]
         for row in Game.objects.filter(pk__in=(OPEN, BESIDE, PRIVATE)):
             more = _FEW * number + rng.randrange(_FEW)
-            Game.objects.filter(pk=row.pk).update(
-                step=row.step + more, rest_step=row.rest_step + more, updated=_some_time_ago(rng)
-            )
-            StepRow.objects.bulk_create(_step(row, n + 1, rng) for n in range(more))
+            stray(row, more, rng)
             owner = rng.choice(hidden)
             BulletinRow.objects.bulk_create(_bulletins(row, owner, more))
             SecretRecord.objects.bulk_create(_records(row, owner, more))
+
+
+def stray(row: Game, more: int, rng: random.Random) -> None:
+    """Add steps of which nobody was told to a game that has no rows of its log."""
+    Game.objects.filter(pk=row.pk).update(
+        step=row.step + more, rest_step=row.rest_step + more, updated=_some_time_ago(rng)
+    )
+    StepRow.objects.bulk_create(_step(row, n + 1, rng) for n in range(more))
 
 
 def _some_time_ago(rng: random.Random) -> datetime:
