@@ -31,6 +31,7 @@ from games.clubs.services.events import Plan, enter, event_begin, event_create
 from games.clubs.services.rounds import round_draw, round_lock
 from games.clubs.views import pairings as pairing_views
 from games.leakcheck.database import rolled_back
+from games.leakcheck.logs import LOGS
 from games.leakcheck.loop import run
 from games.leakcheck.pages import Request, fetch
 from games.leakcheck.planting import header
@@ -123,12 +124,14 @@ class Twins:
         rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret hangs on it
         with rolled_back():
             pairing = self._pairing(self.events[subject])
+            LOGS.take()
             _SECRETS[subject](self, pairing, rng, which)
-            return {
+            given = {
                 place: text
                 for person in self.people
                 for place, text in run(self._asked_by(person, pairing)).items()
             }
+            return {**given, "nobody log": "\n".join(LOGS.take())}
 
     async def _asked_by(self, person: str, pairing: Pairing) -> Places:
         """What somebody gets: pages first, then what his posts are answered, then pages again."""
@@ -411,15 +414,12 @@ def _count_found(event: Event, by: User | None, words: str) -> None:
     _noting(event, by, f"{words} ({SecretRecord.objects.count()})")
 
 
-_changed_event = choices.changed
-
-
 def _tell_level(event: Event) -> None:
     """Writes into the list of acts whether a bid has any Balance in it."""
     answer = SealedAnswer.objects.filter(pairing__round__event=event).order_by("pk").last()
     if answer is not None and not bytes(answer.value).endswith(b'"level":0}'):
         _noting(event, None, "Balance was bid")
-    _changed_event(event)
+    acting.changed(event)
 
 
 _tried = change_told
@@ -449,7 +449,7 @@ PLANTED: Final[dict[str, Callable[[], AbstractContextManager[object]]]] = {
         choices, "changed", _tell_level
     ),
     "an event's page counts all steps of its games": header(
-        "/events/", "X-Steps", lambda: StepRow.objects.count()
+        "/events/", "X-Steps", StepRow.objects.count
     ),
     "a director's change is refused by hidden mines": lambda: mock.patch.object(
         directing, "change_told", _refused_by_mines

@@ -33,6 +33,7 @@ from games.leakcheck.faulty import Answer, answering
 from games.leakcheck.loop import outside
 from games.leakcheck.planted_asked import ASKED, ASKED_ON_GROUND
 from games.leakcheck.planted_equal import EQUAL
+from games.leakcheck.planted_quiet import QUIET, QUIET_ON_GROUND
 from games.leakcheck.planting import (
     Frame,
     Plant,
@@ -437,6 +438,7 @@ _TABLE: Final = f"/g/{GAME}/"
 EVERYWHERE: Final[Mapping[str, Plant]] = {
     **EQUAL,
     **ASKED,
+    **QUIET,
     "header with the step": header(_TABLE, "X-Version", steps),
     "cookie with the last change": header(
         f"/games/{GAME}/", "Set-Cookie", lambda: f"seen={changed().timestamp():.0f}"
@@ -498,6 +500,7 @@ EVERYWHERE: Final[Mapping[str, Plant]] = {
 }
 ON_GROUND: Final[Mapping[str, Plant]] = {
     **ASKED_ON_GROUND,
+    **QUIET_ON_GROUND,
     "path from the world": path_from_the_world,
     "computer from the world": computer_from_the_world,
     "computer with coins by steps": computer_by_steps,

@@ -121,14 +121,19 @@ COMPARED: Final[Mapping[str, str]] = {
     "url admin:index": "visit",
     # What the computer would do in X's seat.
     "computer choose": "ask_computer",
+    # How long what nobody does by hand waits.
+    "delay computer": "pause_as_others",
+    "delay standing order": "wait_for_orders",
     # What is written elsewhere.
     "command exportdice": "export",
+    "log": "take_down",
     "mail games/accounts": "take_down",
     "mail games/services/turn_mails": "take_down",
 }
 """Channel by channel, the method of `Sitting` through which it is compared."""
 
-NEEDS_GROUND: Final = frozenset({"change", "choose", "los", "odds", "path", "reach"})
+DELAYS: Final = ("delay computer", "delay standing order")
+NEEDS_GROUND: Final = frozenset({"change", "choose", "computer", "los", "odds", "path", "reach"})
 
 _NO_GAME: Final = "a board that somebody draws; no game is read"
 _CARD: Final = "a scenario's card that somebody brings along; no game is read"
@@ -268,7 +273,7 @@ def channels() -> set[str]:
         _addresses, _manners, _sockets, _frames, _computer, _closes, _failures, _commands, _mails
     )  # fmt: skip
     found = (way() for way in ways)
-    return {channel for some in found for channel in some}
+    return {"log", *DELAYS, *(channel for some in found for channel in some)}
 
 
 def claims(*, with_ground: bool) -> set[str]:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from typing import Any, Final
 
@@ -20,15 +20,17 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 
 from games import rulesets
-from games.computer import CannotAct, chosen
+from games.computer import CannotAct, chosen, pause_of
+from games.delays import standing_delay
 from games.leakcheck.database import rolled_back
+from games.leakcheck.logs import LOGS
 from games.leakcheck.loop import outside
 from games.leakcheck.pages import Request, fetch
 from games.leakcheck.proposed import Change
 from games.leakcheck.questions import questions
 from games.leakcheck.sockets import Socket
 from games.leakcheck.stage import GAME, INVITATION, NOT_INVITED, NOWHERE, PRIVATE, token
-from games.leakcheck.still import CHANCE, CLOCK, START, forget
+from games.leakcheck.still import CHANCE, CLOCK, DRAFTS, START, forget
 from games.leakcheck.visits import TURN_AWAY, Reader
 from games.leakcheck.work import Meter
 from games.leakcheck.worlds import chance
@@ -44,6 +46,8 @@ from rules.proof.players import fill
 from rules.proof.twins import Pair
 
 SOON: Final = 5.0  # seconds in which comings and goings are told
+_DRAWS: Final = 16  # delays of standing orders
+_PAUSED: Final = 3  # pairs of which in one the computer's pause in others' seats is looked at
 _FLOOD: Final = 400  # frames at once, more than any table takes
 
 _TABLE: Final = f"socket {websocket_urlpatterns[0].pattern}"
@@ -135,6 +139,7 @@ class Sitting:
     async def run(self) -> None:
         """From the first handshake to the last page."""
         channel_layers.backends.clear()
+        LOGS.take()
         await self.come()
         if self.plan.number % 2 or not self.pair.moments:
             await self.ask_all("before")
@@ -149,6 +154,9 @@ class Sitting:
                 await self.send(sent, f"input {at}")
             await self.acknowledge()
         await self.watch_delayed(delayed)
+        self.wait_for_orders()
+        if self.plan.number % _PAUSED == 0:
+            await self.pause_as_others()
         await self.visit(self.plan.reader.house(), "after the inputs ")
         await self.ask_all("after")
         await self.come_again()
@@ -338,6 +346,8 @@ class Sitting:
             for side in self.others:
                 async with _undone():
                     await fetch(_as_another(request, self.plan.reader, side))
+        if request.view == "games:change" and request.form is not None and self.number:
+            await self.crowd(request)
         self._begin(name)
         done = name if request.form is None else f"posted {name}"
         async with _undone():
@@ -347,6 +357,32 @@ class Sitting:
         kind = "POST" if request.form is not None else "fragment" if request.htmx else "page"
         text = without_what_opens(answer, self.plan.reader)
         self.given.note(f"url {request.view}", f"{kind} {name} of {request.address}", text)
+
+    async def crowd(self, request: Request) -> None:
+        """The others write changes down as often as they may in one world, and not in the other."""
+        dropped = replace(request, form=(("act", "drop"), ("edits", "[]")))
+        for _ in range(DRAFTS):
+            for side in self.others:
+                with LOGS.unheard():
+                    async with _undone():
+                        await fetch(_as_another(dropped, self.plan.reader, side))
+
+    def wait_for_orders(self) -> None:
+        """How long standing orders would wait, by steps that are called alike in both worlds: what
+        is drawn must not hang on what is stored.
+        """
+        with outside():
+            drawn = [standing_delay(GAME, step) for step in range(_DRAWS)]
+        self.given.note("delay standing order", "delays", repr(drawn))
+
+    async def pause_as_others(self) -> None:
+        """How long the computer would pause in the seats that are not X's."""
+        if rulesets.scenario(self.plan.reader.stage.scenario_id).decide is None:
+            return
+        for side in self.others:
+            turn = await looking(turn_in, GAME, side)
+            pause = "not asked" if turn is None else pause_of(turn)
+            self.given.note("delay computer", f"pause of {side}", str(pause))
 
     async def watch_delayed(self, before: str | None = None) -> str | None:
         """What both sides saw some time ago, for one who may see it: at the same time of day it is
@@ -385,7 +421,7 @@ class Sitting:
             turn_mails_send()
 
     def take_down(self) -> None:
-        """All that X's sockets heard, and X's mails."""
+        """All that X's sockets heard, X's mails, and what was written into the log."""
         self.note("own socket", self.own)
         self.note("second socket", self.second)
         self.note("watching socket", self.watching)
@@ -395,6 +431,8 @@ class Sitting:
             if not theirs & set(message.recipients()):
                 self.given.note(_made_by(message), f"mail {at}", message.message().as_string())
         mail.outbox.clear()
+        for at, line in enumerate(LOGS.take()):
+            self.given.note("log", f"log {at}", line)
 
     def note(self, name: str, socket: Socket) -> None:
         for at, (kind, text) in enumerate(zip(socket.kinds, socket.heard, strict=True)):

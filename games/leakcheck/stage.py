@@ -246,11 +246,12 @@ class Stage:
         mine = Room.GALLERY if x is Audience.PUBLIC else Room.PLAYERS
         for room in Room:
             told = room is mine or room is Room.GALLERY
-            more = 2 if told else 1 + number + rng.randrange(_FEW)
+            more = 2 if told else 1 + _FEW * number + rng.randrange(_FEW)
+            apart = timedelta(minutes=1) if told else timedelta(seconds=0.5)  # may be too fast
             for n in range(1, more + 1):
                 said = "Mine to read." if room is mine else f"Not for X, {rng.randrange(_ROUND)}."
                 side = "b" if room is Room.PLAYERS else ""
-                when = START - timedelta(minutes=more - n + 1)
+                when = START - apart * (more - n + 1)
                 ChatLine.objects.create(
                     game=row, room=room, number=n, side=side, text=said, key=f"said-{n}", at=when
                 )
