@@ -142,13 +142,15 @@ class Search:
                 self._plain += [(form, one) for form in _plain(one.value)]
 
     def found(self, texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Kept]]:
-        """The places at which something stands, and what; each run of characters once."""
+        """The places at which something stands, and what; each run of characters once. Who names
+        it himself, in the address that he asks for, is told nothing by reading it again.
+        """
         seen: set[str] = set()
         for place, text in texts:
             for form, one in self._plain:
-                if form in text:
+                if form in text and form not in place:
                     yield place, one
-            fresh = {run for run in _RUN.findall(text) if run not in seen}
+            fresh = {run for run in _RUN.findall(text) if run not in seen and run not in place}
             seen |= fresh
             for run in fresh:
                 yield from ((place, one) for one in self._among(run))

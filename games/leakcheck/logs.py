@@ -32,7 +32,7 @@ class Logs(logging.Handler):
 
     @contextmanager
     def unheard(self) -> Iterator[None]:
-        """Keep nothing of what is done meanwhile, which happens in one world alone."""
+        """Keep nothing of what is done meanwhile, which may be other things in the other world."""
         kept = len(self._lines)
         yield
         del self._lines[kept:]

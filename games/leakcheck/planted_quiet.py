@@ -7,7 +7,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.utils import timezone
 
 from games.computer import pause_of
 from games.delays import standing_delay
@@ -15,12 +14,11 @@ from games.leakcheck import sitting
 from games.leakcheck.faulty import Answer, answering
 from games.leakcheck.planting import Plant, patched
 from games.leakcheck.stage import GAME
-from games.models import ChatLine, Game, Seat, SecretRecord
+from games.models import Game, Seat, SecretRecord
 from games.pacing import is_in_pace
-from games.services import chat, store
+from games.services import store
 from games.services.computer import Turn
 from games.views import change as change_page
-from games.views import chat as chat_page
 from games.views.change import Writer
 
 _log = logging.getLogger("games.planted")
@@ -57,19 +55,6 @@ def _drafts_of_both() -> AbstractContextManager[None]:
     return patched(change_page, "_is_in_pace", in_pace)
 
 
-def _lines_of_all() -> AbstractContextManager[None]:
-    """What was said in any room counts when somebody says too much."""
-
-    def say(*, game_id: UUID, **said: Any) -> int:
-        time, most = chat.LIMITS[0]
-        lately = ChatLine.objects.filter(game=game_id, at__gt=timezone.now() - time)
-        if lately.count() >= most:
-            raise chat.TooMuch("Wait a moment.")
-        return chat.say(game_id=game_id, **said)
-
-    return patched(chat_page, "say", say)
-
-
 def _slow_orders() -> AbstractContextManager[None]:
     """A standing order waits a little longer the more its side hides."""
 
@@ -93,7 +78,6 @@ def _slow_computer() -> AbstractContextManager[None]:
 QUIET: Final[Mapping[str, Plant]] = {
     "log with how much is secret": _logs_records,
     "log with links": _logs_links,
-    "lines counted whoever says them": _lines_of_all,
     "a standing order that hides more is slower": _slow_orders,
 }
 """By what they tell."""

@@ -155,7 +155,7 @@ class Sitting:
             await self.acknowledge()
         await self.watch_delayed(delayed)
         self.wait_for_orders()
-        if self.plan.number % _PAUSED == 0:
+        if self.plan.number % _PAUSED == 1:
             await self.pause_as_others()
         await self.visit(self.plan.reader.house(), "after the inputs ")
         await self.ask_all("after")
@@ -344,8 +344,7 @@ class Sitting:
         name = f"{before}{request.view or request.address.partition('?')[0]}"
         if self.plan.asked_before:
             for side in self.others:
-                async with _undone():
-                    await fetch(_as_another(request, self.plan.reader, side))
+                await self._ask_as(side, request)
         if request.view == "games:change" and request.form is not None and self.number:
             await self.crowd(request)
         self._begin(name)
@@ -363,9 +362,13 @@ class Sitting:
         dropped = replace(request, form=(("act", "drop"), ("edits", "[]")))
         for _ in range(DRAFTS):
             for side in self.others:
-                with LOGS.unheard():
-                    async with _undone():
-                        await fetch(_as_another(dropped, self.plan.reader, side))
+                await self._ask_as(side, dropped)
+
+    async def _ask_as(self, side: Side, request: Request) -> None:
+        """Let a side make X's request; what comes of it hangs on what that side did before."""
+        with LOGS.unheard():
+            async with _undone():
+                await fetch(_as_another(request, self.plan.reader, side))
 
     def wait_for_orders(self) -> None:
         """How long standing orders would wait, by steps that are called alike in both worlds: what

@@ -52,3 +52,10 @@ def test_what_is_no_secret_is_let_be() -> None:
     text = f"{hashlib.sha256(b'another').hexdigest()} {b64encode(b'another thing').decode()}"
     search = Search([Kept("a seed", SEED), Kept("a token", TOKEN)])
     assert list(search.found([("a page", text)])) == []
+
+
+def test_what_somebody_names_himself_is_no_news_to_him() -> None:
+    token, page = Kept("a token", TOKEN), f"<form action='?seat={TOKEN.decode()}'>"
+    asked = f"page games:table of /g/1/?seat={TOKEN.decode()}"
+    assert list(Search([token]).found([(asked, page)])) == []
+    assert [place for place, _ in Search([token]).found([("a page", page)])] == ["a page"] * 2
