@@ -6,6 +6,7 @@ can be made to differ in it, in a scenario of the standing check or in a positio
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -34,6 +35,7 @@ def kinds() -> set[str]:
     return {kind.kind for ground in _grounds() for kind in ground.variations.kinds}
 
 
+@cache
 def met_in() -> dict[str, str]:
     """By kind of variation, the first ground in which worlds can differ in it."""
     met: dict[str, str] = {}

@@ -48,7 +48,8 @@ def body(page: str, tell: Callable[[str], str], method: str = "GET") -> Plant:
     """The text of such answers."""
 
     def change(answer: Answer) -> None:
-        if page in answer.path and answer.method == method:
+        asked = "GET" if answer.method == "HEAD" else answer.method
+        if page in answer.path and asked == method:
             answer.replace(tell(answer.body.decode()))
 
     return lambda: answering(change)
