@@ -5,13 +5,15 @@ others, so none may stand in them, and what they say may not hang on any.
 """
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
-from aslsite.logs import without_tokens
+from django.conf import settings
 
-_TIME: Final = "timestamp"  # by the real clock
+_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z?")  # by the real clock
 _OURS: Final = ("aslsite", "games", "rules")
 
 
@@ -42,16 +44,15 @@ LOGS: Final = Logs()
 
 
 def written(record: logging.LogRecord) -> str:
-    """A record as a line, without its time."""
-    said: object = record.msg
-    if isinstance(said, dict):
-        said = sorted((str(name), str(value)) for name, value in said.items() if name != _TIME)
-    else:
-        said = record.getMessage()
-    line = f"{record.levelname} {record.name} {said}"
-    if record.exc_info:
-        line += "\n" + logging.Formatter().formatException(record.exc_info)
-    return without_tokens(line)
+    """A record as the site's own formatter writes it, without its time."""
+    return _TIME.sub("", _formatter().format(record))
+
+
+@cache
+def _formatter() -> logging.Formatter:
+    config = dict(settings.LOGGING["formatters"]["event"])
+    made: logging.Formatter = config.pop("()")(**config)
+    return made
 
 
 @contextmanager
