@@ -100,7 +100,7 @@ class Computers:
         self._in_a_row[game_id] += 1
         if self._in_a_row[game_id] > MOST:
             raise CannotAct("it acts without end")
-        command, _ = await asyncio.gather(chosen(turn), asyncio.sleep(_pause(turn)))
+        command, _ = await asyncio.gather(chosen(turn), asyncio.sleep(pause_of(turn)))
         try:
             outcome = await play(game_id, turn.side, command, turn.n)
         except Refused as refused:
@@ -137,7 +137,7 @@ async def chosen(turn: Turn) -> bytes:
     return reply.card
 
 
-def _pause(turn: Turn) -> float:
+def pause_of(turn: Turn) -> float:
     """How many seconds the computer waits: that follows from what everybody is told."""
     return (PAUSE_UNSEEN if turn.sets_up else PAUSE) * settings.STANDING_DELAY_SCALE
 

@@ -20,20 +20,24 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 
 from games.leakcheck.database import rolled_back
+from games.leakcheck.kept import Kept, Search, World, kept_from
 from games.leakcheck.loop import run
 from games.leakcheck.pages import Request
+from games.leakcheck.proposed import Change, changes
 from games.leakcheck.sitting import Given, Plan, Sitting
-from games.leakcheck.stage import Stage
+from games.leakcheck.stage import STRAY, Stage
 from games.leakcheck.still import CHANCE, CLOCK, forget
-from games.leakcheck.visits import Reader, opens_at_the_end
+from games.leakcheck.visits import Reader, about, opens_at_the_end
 from games.leakcheck.work import Costs, Meter
 from games.leakcheck.worlds import chance, maker
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.fact import Fact
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.refused import Refused
+from rules.kernel.seal import Leaf
+from rules.proof.forging import differing, hexes_among
 from rules.proof.lockstep import Moment, Sent, attempt
-from rules.proof.twins import Pair
+from rules.proof.twins import SEALER, Pair, others
 
 A_PAIR: Final = {"live": 3, "posts": 1, "offices": 1, "others": 1}
 """How many requests of each group a pair makes; of the rest, every other pair."""
@@ -54,6 +58,9 @@ may do, and the document as everybody is who says hello.
 AT_THE_END: Final = ("games:dice", "finished games:dice")
 """What loads a game that is over, to open all of it."""
 
+_CHANGED: Final = 5
+"""Pairs of which one has a change asked for."""
+
 _RESIGNATION: Final = b'{"verb":"resign"}'
 
 Difference = tuple[str, str, str]
@@ -72,6 +79,8 @@ class Application:
         self.costs = Costs()
         self.pairs = 0
         self._waits = True
+        self._leaves: tuple[Leaf, ...] = ()
+        self._kept: tuple[Kept, ...] = ()
         self.stage = Stage(scenario_id)
         self.stage.build()
         self._trust_staff()
@@ -87,25 +96,37 @@ class Application:
         """What differs between the two worlds of a pair, for its X."""
         self.pairs += 1
         pair, games, rests = self._lawful(pair)
-        plan = self._plan(pair.x, games, rests=rests)
+        self._leaves = tuple(self._sealed(pair, games[0]))
+        plan = self._plan(pair, games, rests=rests)
         if plan.profiled:
             # What is worked out once and kept is worked out before anything is counted.
             for number in (0, 1):
                 self._world(pair, number, plan)
         (one, first), (two, second) = (self._world(pair, number, plan) for number in (0, 1))
         yield from self._compare(one, two)
+        yield from self._betrayed(one, plan)
         if len(set(plan.cold)) == 1:
             loads = LOADS + AT_THE_END if plan.ends else LOADS
             yield from self._compare_work(first, second, loads)
 
     def _compare(self, one: Given, two: Given) -> Iterator[Difference]:
         self.counts.update(f"asked {kind}" for kind in one.asked.elements())
+        for place, before, after in (*one.twice, *two.twice):
+            if before != after:
+                yield place, before, after
         for place in {**one.texts, **two.texts}:
             channel, a = one.texts.get(place, ("", ""))
             other, b = two.texts.get(place, ("", ""))
             self.counts[channel or other] += 1
             if a != b:
                 yield place, a, b
+
+    def _betrayed(self, one: Given, plan: Plan) -> Iterator[Difference]:
+        """What stands as it is in the texts of a world; the other's are the same."""
+        kept = (secret for secret in self._kept if not (plan.ends and secret.opens))
+        texts = ((place, text) for place, (_, text) in one.texts.items())
+        for place, secret in Search(kept).found(texts):
+            yield f"{place}: {secret.what}", repr(secret.value), ""
 
     def _compare_work(self, one: Meter, two: Meter, loads: tuple[str, ...]) -> Iterator[Difference]:
         """Queries and rows must be equal where nothing needs the game itself; the rest is told."""
@@ -123,8 +144,16 @@ class Application:
             private, seat = plan.reader.invited, plan.reader.side
             unclaimed = None if plan.reader.claimed else seat
             self.stage.store(
-                pair, number, rng, private=private, unclaimed=unclaimed, ends=plan.ends
+                pair,
+                number,
+                rng,
+                private=private,
+                unclaimed=unclaimed,
+                ends=plan.ends,
+                change=plan.changes[number] if plan.changes else None,
             )
+            if number == 0:
+                self._kept = tuple(kept_from(World(plan.reader, self._leaves)))
             sitting = Sitting(pair, number, plan)
             run(sitting.run())
         forget()
@@ -132,8 +161,8 @@ class Application:
 
     # -- what is done with a pair ---------------------------------------------------------------
 
-    def _plan(self, x: Audience, games: list[LiveGame], *, rests: bool) -> Plan:
-        rng = chance(f"plan {self.pairs}")
+    def _plan(self, pair: Pair, games: list[LiveGame], *, rests: bool) -> Plan:
+        rng, x = chance(f"plan {self.pairs}"), pair.x
         invited, claimed = rng.random() < 0.2, rng.random() < 0.7  # noqa: PLR2004
         reader = Reader(self.stage, x, invited=invited, claimed=claimed)
         profiled = self.pairs % 12 == 0
@@ -143,7 +172,7 @@ class Application:
         return Plan(
             number=self.pairs,
             reader=reader,
-            visits=tuple(v for v in self._visits(reader) if not (over and opens_at_the_end(v))),
+            visits=tuple(self._filled(pair, reader, over=over)),
             have=self.pairs,
             cold=(cold[0], cold[0]) if profiled else cold,
             early=rng.random() < 0.5,  # noqa: PLR2004 - evens
@@ -155,8 +184,32 @@ class Application:
             flood=self.thorough or self.pairs % 23 == 0,
             profiled=profiled,
             resigns=resigns,
+            changes=() if resigns else self._changes(pair),
             ends=resigns is not None or over,
         )
+
+    def _changes(self, pair: Pair) -> tuple[Change, ...]:
+        """What X's enemy has asked for now and then: the test world knows no such thing."""
+        side = side_of(pair.x)
+        hexes = sorted(hexes_among(differing(*pair.worlds)))
+        if side is None or (self.pairs % _CHANGED and not self.thorough):
+            return ()
+        return changes(self._games(pair), side.enemy, hexes)
+
+    def _games(self, pair: Pair) -> list[LiveGame]:
+        """Both worlds before any input, as the kernel has them."""
+        return [
+            maker(self.scenario_id).at_rest(pair.master, world.copy(), ledger.copy())
+            for world, ledger in zip(pair.worlds, pair.ledgers, strict=True)
+        ]
+
+    def _filled(self, pair: Pair, reader: Reader, *, over: bool) -> Iterator[Request]:
+        """The pair's requests, with its own words where they ask for some."""
+        rng, words = chance(f"words {self.pairs}"), differing(*pair.worlds)
+        step = max(ledger.step for ledger in pair.ledgers) + STRAY
+        for request in self._visits(reader):
+            if not (over and opens_at_the_end(request)):
+                yield about(request, words, step, rng)
 
     def _visits(self, reader: Reader) -> Iterator[Request]:
         key = (reader.x, reader.invited, reader.claimed)
@@ -172,10 +225,7 @@ class Application:
         """The pair up to the first input by which X is lawfully told different things, both worlds
         after it as the kernel has them, and whether they are at rest there.
         """
-        games = [
-            maker(self.scenario_id).at_rest(pair.master, world.copy(), ledger.copy())
-            for world, ledger in zip(pair.worlds, pair.ledgers, strict=True)
-        ]
+        games = self._games(pair)
         self._waits = all(game.standing_command() is None for game in games)
         kept: list[Moment] = []
         for moment in pair.moments:
@@ -186,6 +236,14 @@ class Application:
             kept.append(moment)
         rests = all(game.question is None and not game.standing_command() for game in games)
         return pair, games, rests
+
+    def _sealed(self, pair: Pair, game: LiveGame) -> Iterator[Leaf]:
+        """The leaves under others' seals that nobody has been shown, after all inputs."""
+        shown = b"".join(game.documents[Audience.PUBLIC].faces.values())
+        for side in others(pair.x):
+            for leaf in game.rules.sealed_leaves(game.world, side, SEALER):
+                if leaf.salt.encode() not in shown:
+                    yield leaf
 
     def _resigning(self, games: list[LiveGame], x: Audience) -> Side | None:
         """Who may resign in both worlds, if nothing is told by it that differs lawfully."""

@@ -31,10 +31,12 @@ from games.clubs.services.events import Plan, enter, event_begin, event_create
 from games.clubs.services.rounds import round_draw, round_lock
 from games.clubs.views import pairings as pairing_views
 from games.leakcheck.database import rolled_back
+from games.leakcheck.logs import LOGS
 from games.leakcheck.loop import run
 from games.leakcheck.pages import Request, fetch
+from games.leakcheck.planting import header
 from games.leakcheck.sockets import Socket
-from games.leakcheck.stage import begin_at_zero
+from games.leakcheck.stage import begin_at_zero, stray
 from games.leakcheck.still import CHANCE, CLOCK, forget
 from games.leakcheck.worlds import maker, variations_of
 from games.models import BulletinRow, Game, Piece, SecretRecord, StepRow, User
@@ -62,6 +64,7 @@ _LAYS: Final = Side.B
 in them.
 """
 _SEED: Final = b"an event of the check, whose lots".ljust(32)[:32]
+_MORE: Final = 4  # secret records of a look, and silent steps, in one world
 _PASSWORD: Final = "a long password"  # noqa: S105 - of people who are made up
 
 Places = dict[str, str]
@@ -121,12 +124,14 @@ class Twins:
         rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret hangs on it
         with rolled_back():
             pairing = self._pairing(self.events[subject])
+            LOGS.take()
             _SECRETS[subject](self, pairing, rng, which)
-            return {
+            given = {
                 place: text
                 for person in self.people
                 for place, text in run(self._asked_by(person, pairing)).items()
             }
+            return {**given, "nobody log": "\n".join(LOGS.take())}
 
     async def _asked_by(self, person: str, pairing: Pairing) -> Places:
         """What somebody gets: pages first, then what his posts are answered, then pages again."""
@@ -227,27 +232,31 @@ def _chosen(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> N
 
 
 def _bidden(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> None:
-    """One has bid, the other has not."""
-    first = Offered(rng.choice("ab"), 0)
-    second = Offered("b" if first.side == "a" else "a", 0)
-    answer: Answer = second if which else first
+    """One has bid, the other has not: with Balance in one world, without in the other."""
+    level, sides = rng.randrange(2), (rng.choice("ab"), rng.choice("ab"))
+    answer: Answer = Offered(sides[which], (level + which) % 2)
     choices.answer_give(pairing_id=pairing.pk, user=twins.users["owner"], answer=answer)
 
 
 def _inspected(twins: Twins, pairing: Pairing, rng: random.Random, which: int) -> None:
-    """A director has looked at a side's secrets, which are others in the twin."""
-    number = rng.randrange(1000) + 1000 * which
-    records = SecretRecord.objects.filter(game=pairing.game)
-    records.update(location=f"hex {number}")
-    if pairing.game is not None and not records.exists():
-        SecretRecord.objects.create(
+    """A director has looked at a side's secrets, which are others in the twin, and more; and there
+    are steps there of which nobody was told.
+    """
+    if pairing.game is None:
+        raise TypeError("nobody has sat down")
+    number, more = rng.randrange(1000) + 1000 * which, 1 + which * (1 + rng.randrange(_MORE))
+    SecretRecord.objects.bulk_create(
+        SecretRecord(
             game=pairing.game,
             owner_side="a",
             kind="Hidden",
-            key="hidden",
-            location=f"hex {number}",
+            key=f"hidden {at}",
+            location=f"hex {number + at}",
             payload=str(number).encode(),
         )
+        for at in range(more)
+    )
+    stray(pairing.game, more, rng)
     why = "the opponent asks about the pillbox"
     director = twins.users["director"]
     directing.inspect(pairing_id=pairing.pk, by=director, side="a", why=why)
@@ -400,6 +409,19 @@ def _tell_what(event: Event, by: User | None, words: str) -> None:
     _noting(event, by, f"{words} {seen}")
 
 
+def _count_found(event: Event, by: User | None, words: str) -> None:
+    """Writes how much the look has found."""
+    _noting(event, by, f"{words} ({SecretRecord.objects.count()})")
+
+
+def _tell_level(event: Event) -> None:
+    """Writes into the list of acts whether a bid has any Balance in it."""
+    answer = SealedAnswer.objects.filter(pairing__round__event=event).order_by("pk").last()
+    if answer is not None and not bytes(answer.value).endswith(b'"level":0}'):
+        _noting(event, None, "Balance was bid")
+    acting.changed(event)
+
+
 _tried = change_told
 
 
@@ -419,6 +441,15 @@ PLANTED: Final[dict[str, Callable[[], AbstractContextManager[object]]]] = {
     "a commitment without salt": lambda: mock.patch.object(choices, "_seal", _root_of_value),
     "the list of acts says what a look has found": lambda: mock.patch.object(
         directing, "noted", _tell_what
+    ),
+    "the list of acts counts what a look has found": lambda: mock.patch.object(
+        directing, "noted", _count_found
+    ),
+    "the list of acts says that Balance was bid": lambda: mock.patch.object(
+        choices, "changed", _tell_level
+    ),
+    "an event's page counts all steps of its games": header(
+        "/events/", "X-Steps", StepRow.objects.count
     ),
     "a director's change is refused by hidden mines": lambda: mock.patch.object(
         directing, "change_told", _refused_by_mines

@@ -19,14 +19,19 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 @dataclass
 class Answer:
-    """The answer to a request, before it is sent."""
+    """The answer to a request, before it is sent; `asked` are the headers of the request."""
 
     path: str
     method: str
-    htmx: bool
+    asked: dict[bytes, bytes]
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
+
+    @property
+    def htmx(self) -> bool:
+        """Whether a fragment is asked for."""
+        return b"hx-request" in self.asked
 
     def replace(self, text: str) -> None:
         """Another body, with its length."""
@@ -49,14 +54,14 @@ def answering(change: Callable[[Answer], None]) -> Iterator[None]:
         answer = Answer(
             path=scope["path"],
             method=scope["method"],
-            htmx=any(name == b"hx-request" for name, _ in scope["headers"]),
+            asked=dict(scope["headers"]),
             status=parts[0]["status"],
             headers=parts[0]["headers"],
             body=b"".join(part.get("body", b"") for part in parts[1:]),
         )
         with outside():
             change(answer)
-        await send({**parts[0], "headers": answer.headers})
+        await send({**parts[0], "status": answer.status, "headers": answer.headers})
         await send({"type": "http.response.body", "body": answer.body})
 
     with mock.patch("games.leakcheck.pages.application", changed):

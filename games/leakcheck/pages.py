@@ -2,6 +2,8 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
 from typing import Any, Final
 from urllib.parse import urlencode
 from zlib import crc32
@@ -9,12 +11,28 @@ from zlib import crc32
 from django.conf import settings
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.utils.http import http_date
 
 from games.leakcheck.served import application
 from games.leakcheck.still import host
 
 _FORGERY: Final = "0123456789abcdefghijklmnopqrstuv"
 """The token against forged requests, in the cookie and in the header."""
+
+
+class Manner(StrEnum):
+    """In which way a page is asked for. A browser that has it already names a condition: whatever
+    the server decides by that, it must not hang on what X may not know.
+    """
+
+    PLAIN = "GET"
+    HEAD = "HEAD"
+    UNLESS_KNOWN = "If-None-Match"
+    IF_NEWER = "If-Modified-Since"
+
+
+_MANNERS: Final[tuple[Manner, ...]] = (*Manner, Manner.PLAIN, Manner.IF_NEWER)
+_DAY: Final = 24 * 60  # minutes
 
 
 @dataclass(frozen=True)
@@ -38,7 +56,18 @@ class Request:
     def language(self) -> str:
         """The language that is asked for: now one, now another, in both worlds the same."""
         codes = sorted(dict(settings.LANGUAGES))
-        return codes[crc32(f"{self.address} {timezone.now()}".encode()) % len(codes)]
+        return codes[self._lot % len(codes)]
+
+    @property
+    def manner(self) -> Manner:
+        """How a page is asked for, likewise."""
+        if self.form is not None:
+            return Manner.PLAIN
+        return _MANNERS[self._lot // 7 % len(_MANNERS)]
+
+    @property
+    def _lot(self) -> int:
+        return crc32(f"{self.address} {timezone.now()}".encode())
 
     def scope(self) -> dict[str, Any]:
         """The request as the server hands it over."""
@@ -46,7 +75,7 @@ class Request:
         return {
             "type": "http",
             "http_version": "1.1",
-            "method": "GET" if self.form is None else "POST",
+            "method": self._method,
             "scheme": "http",
             "path": path,
             "raw_path": path.encode(),
@@ -55,6 +84,12 @@ class Request:
             "client": ["127.0.0.1", 40000],
             "server": [host(), 80],
         }
+
+    @property
+    def _method(self) -> str:
+        if self.form is not None:
+            return "POST"
+        return "HEAD" if self.manner is Manner.HEAD else "GET"
 
     @property
     def body(self) -> bytes:
@@ -74,6 +109,11 @@ class Request:
             given.append((b"cookie", cookies))
         if self.htmx:
             given.append((b"hx-request", "true"))
+        if self.manner is Manner.UNLESS_KNOWN:
+            given.append((b"if-none-match", "*"))
+        if self.manner is Manner.IF_NEWER:
+            then = timezone.now() - timedelta(minutes=self._lot % _DAY)
+            given.append((b"if-modified-since", http_date(then.timestamp())))
         return given
 
 

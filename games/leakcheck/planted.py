@@ -9,8 +9,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
-from datetime import datetime
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, cast
 from unittest import mock
 from uuid import UUID
 
@@ -30,9 +29,24 @@ from games.admin import CarefulAdmin
 from games.hub import hub
 from games.leakcheck.application import Application
 from games.leakcheck.database import rolled_back, temporary_database
-from games.leakcheck.faulty import Answer, answering, sending
+from games.leakcheck.faulty import Answer, answering
 from games.leakcheck.loop import outside
-from games.leakcheck.stage import BESIDE, GAME
+from games.leakcheck.planted_asked import ASKED, ASKED_ON_GROUND
+from games.leakcheck.planted_equal import EQUAL
+from games.leakcheck.planted_quiet import QUIET, QUIET_ON_GROUND
+from games.leakcheck.planting import (
+    Frame,
+    Plant,
+    beside,
+    body,
+    changed,
+    frames,
+    header,
+    patched,
+    row,
+    steps,
+)
+from games.leakcheck.stage import GAME
 from games.leakcheck.still import standing_still
 from games.leakcheck.worlds import chance, maker, variations_of
 from games.management.commands.exportdice import Command as ExportDice
@@ -67,50 +81,7 @@ from rules.proof import planted
 from rules.proof.toy.planted import Found
 from rules.proof.twins import Extent, compare_games
 
-Plant: TypeAlias = Callable[[], AbstractContextManager[None]]
-Frame: TypeAlias = dict[str, Any]
-
-
-# -- what nobody may know, and rows tell --------------------------------------------------------
-
-
-def row() -> Game:
-    """The pair's game, with all that the row holds."""
-    return Game.objects.defer(None).get(pk=GAME)
-
-
-def steps() -> int:
-    """How many steps there were, told or not."""
-    return int(row().step)
-
-
-def changed() -> datetime:
-    """When the last of them was."""
-    return row().updated
-
-
-def beside() -> int:
-    """How many steps there were in another game."""
-    return StepRow.objects.filter(game=BESIDE).count()
-
-
 # -- answers ------------------------------------------------------------------------------------
-
-
-def _header(page: str, name: str, value: Callable[[], object]) -> Plant:
-    def change(answer: Answer) -> None:
-        if page in answer.path:
-            answer.headers.append((name.encode(), str(value()).encode()))
-
-    return lambda: answering(change)
-
-
-def _body(page: str, tell: Callable[[str], str], method: str = "GET") -> Plant:
-    def change(answer: Answer) -> None:
-        if page in answer.path and answer.method == method:
-            answer.replace(tell(answer.body.decode()))
-
-    return lambda: answering(change)
 
 
 def _etag() -> str:
@@ -174,15 +145,6 @@ def _rows_read(answer: Answer) -> None:
 
 
 # -- frames -------------------------------------------------------------------------------------
-
-
-def _frames(kind: str, change: Callable[[Frame], object]) -> Plant:
-    def changed_frame(frame: Frame) -> float:
-        if frame.get("t") == kind:
-            return float(change(frame) or 0)  # type: ignore[arg-type]  # seconds, if it says any
-        return 0.0
-
-    return lambda: sending(changed_frame)
 
 
 def _one_line_more(frame: Frame) -> None:
@@ -255,7 +217,7 @@ def _offers_of_the_other_side() -> Iterator[None]:
 
 def _sorted_by_change() -> AbstractContextManager[None]:
     """Lists are sorted by the last step, told or not."""
-    return _patched(Game._meta, "ordering", ("-updated",))
+    return patched(Game._meta, "ordering", ("-updated",))
 
 
 def _told_silently() -> AbstractContextManager[None]:
@@ -268,16 +230,16 @@ def _told_silently() -> AbstractContextManager[None]:
             game.told_at = game.updated
         return game
 
-    return _patched(Game, "from_db", classmethod(from_db))
+    return patched(Game, "from_db", classmethod(from_db))
 
 
 def _admin_order() -> AbstractContextManager[None]:
-    return _patched(admin.site._registry[Game], "ordering", ("-updated",))
+    return patched(admin.site._registry[Game], "ordering", ("-updated",))
 
 
 def _admin_column() -> AbstractContextManager[None]:
     shown = (*admin.site._registry[Game].list_display, "updated")
-    return _patched(admin.site._registry[Game], "list_display", shown)
+    return patched(admin.site._registry[Game], "list_display", shown)
 
 
 def _row_first() -> AbstractContextManager[None]:
@@ -287,7 +249,7 @@ def _row_first() -> AbstractContextManager[None]:
     def may(self: CarefulAdmin, request: HttpRequest, obj: Model | None = None) -> bool:
         return obj is None or real(self, request, obj)
 
-    return _patched(CarefulAdmin, "has_view_or_change_permission", may)
+    return patched(CarefulAdmin, "has_view_or_change_permission", may)
 
 
 @contextmanager
@@ -309,7 +271,7 @@ def _session_key() -> AbstractContextManager[None]:
     def key(self: SessionBase) -> str:
         return f"{real(self)[:-6]}{StepRow.objects.count():06}"
 
-    return _patched(SessionBase, "_get_new_session_key", key)
+    return patched(SessionBase, "_get_new_session_key", key)
 
 
 def _export_error() -> AbstractContextManager[None]:
@@ -322,7 +284,7 @@ def _export_error() -> AbstractContextManager[None]:
         except CommandError as error:
             raise CommandError(f"{error} ({steps()} steps)") from error
 
-    return _patched(ExportDice, "handle", handle)
+    return patched(ExportDice, "handle", handle)
 
 
 @contextmanager
@@ -374,18 +336,12 @@ def computer_by_steps() -> AbstractContextManager[None]:
         with outside():
             return salted_hmac(salt, f"{value}:{steps()}", algorithm=algorithm)
 
-    return _patched(computer, "salted_hmac", hashed)
+    return patched(computer, "salted_hmac", hashed)
 
 
 def _whole_world(game: LiveGame, audience: Audience) -> Glimpse:
     known = Known(game.world.version, list(game.world))
     return replace(glimpse_of(game, audience), known=known)
-
-
-@contextmanager
-def _patched(owner: object, name: str, value: object) -> Iterator[None]:
-    with mock.patch.object(owner, name, value):
-        yield
 
 
 def _all_notes() -> AbstractContextManager[None]:
@@ -394,7 +350,7 @@ def _all_notes() -> AbstractContextManager[None]:
     def notes(game_id: UUID, side: Side) -> dict[str, str]:
         return dict(HexNote.objects.filter(game=game_id).values_list("hex", "text"))
 
-    return _patched(notes_page, "notes_of", notes)
+    return patched(notes_page, "notes_of", notes)
 
 
 def _gallery_counted(answer: Answer) -> None:
@@ -411,17 +367,17 @@ def _one_numbering() -> AbstractContextManager[None]:
         with outside():
             return chat_frame(room, ChatLine.objects.filter(game=GAME).count())
 
-    return _patched(hub, "chat_frame", said)
+    return patched(hub, "chat_frame", said)
 
 
 def _all_rooms() -> AbstractContextManager[None]:
     """Whoever is at the table may read every room."""
-    return _patched(chat_page, "may_enter", lambda *_: True)
+    return patched(chat_page, "may_enter", lambda *_: True)
 
 
 def _delayed_for_all() -> AbstractContextManager[None]:
     """Who plays may watch both sides some time later as well."""
-    return _patched(table_page, "may_see_delayed", lambda *_: True)
+    return patched(table_page, "may_see_delayed", lambda *_: True)
 
 
 def _clock_by_any_step() -> AbstractContextManager[None]:
@@ -432,7 +388,7 @@ def _clock_by_any_step() -> AbstractContextManager[None]:
         GameClock.objects.filter(game=row).update(since=timezone.now())
         return real(row, document, step)
 
-    return _patched(store, "clock_follow", follow)
+    return patched(store, "clock_follow", follow)
 
 
 def _house_with_step(frame: Frame) -> None:
@@ -446,7 +402,7 @@ def _replay_as_anybody() -> AbstractContextManager[None]:
     def shown(request: HttpRequest, who: Visitor) -> Audience:
         return Audience(request.GET.get("as", who.audience.value))
 
-    return _patched(table_page, "shown_to", shown)
+    return patched(table_page, "shown_to", shown)
 
 
 def _noted() -> AbstractContextManager[None]:
@@ -469,7 +425,7 @@ def _numbered_mail() -> AbstractContextManager[None]:
         message.extra_headers["X-Number"] = str(steps())
         return message
 
-    return _patched(Adapter, "render_mail", numbered)
+    return patched(Adapter, "render_mail", numbered)
 
 
 def _counted_on(body: str) -> str:
@@ -480,55 +436,58 @@ def _counted_on(body: str) -> str:
 _TABLE: Final = f"/g/{GAME}/"
 
 EVERYWHERE: Final[Mapping[str, Plant]] = {
-    "header with the step": _header(_TABLE, "X-Version", steps),
-    "cookie with the last change": _header(
+    **EQUAL,
+    **ASKED,
+    **QUIET,
+    "header with the step": header(_TABLE, "X-Version", steps),
+    "cookie with the last change": header(
         f"/games/{GAME}/", "Set-Cookie", lambda: f"seen={changed().timestamp():.0f}"
     ),
-    "ETag of the whole row": _header("/replay/data", "ETag", _etag),
-    "Last-Modified of the row": _header("/dice/", "Last-Modified", changed),
-    "Vary by what happened lately": _header(_TABLE, "Vary", _recently),
-    "Server-Timing with rows": _header(
+    "ETag of the whole row": header("/replay/data", "ETag", _etag),
+    "Last-Modified of the row": header("/dice/", "Last-Modified", changed),
+    "Vary by what happened lately": header(_TABLE, "Vary", _recently),
+    "Server-Timing with rows": header(
         "/", "Server-Timing", lambda: f"db;desc={StepRow.objects.count()}"
     ),
-    "page padded by steps": _body(_TABLE, lambda body: body + " " * (steps() % 8)),
-    "title with steps": _body(
+    "page padded by steps": body(_TABLE, lambda body: body + " " * (steps() % 8)),
+    "title with steps": body(
         f"/games/{GAME}/", lambda body: body.replace("<title>", f"<title>({steps()}) ")
     ),
     "number on error pages": _error_number,
     "answer to a POST": lambda: answering(_posted),
     "fragments alone": lambda: answering(_fragment),
     "cache shared by audiences": lambda: answering(_shared_cache),
-    "replay with a frame more": _body("/replay/data", _one_frame_more),
-    "replay from the log": _body("/replay/data", _from_steps),
-    "export with more rolls": _body("/dice.json", _more_rolls),
+    "replay with a frame more": body("/replay/data", _one_frame_more),
+    "replay from the log": body("/replay/data", _from_steps),
+    "export with more rolls": body("/dice.json", _more_rolls),
     "export's error": _export_error,
     "a page that reads secrets": lambda: answering(_rows_read),
-    "picture with the step": _header(".svg", "ETag", steps),
-    "document with a line more": _frames("doc", _one_line_more),
-    "document with the last digest": _frames("doc", _digest),
-    "presence told wrongly": _frames("presence", _watched_by_steps),
-    "late ok": _frames("ok", _late),
-    "refusal with the step": _frames("no", _why),
-    "bulletin with its row": _frames("b", _number),
-    "offers with the row": _frames("offers", _number),
-    "late offers": _frames("offers", _late),
+    "picture with the step": header(".svg", "ETag", steps),
+    "document with a line more": frames("doc", _one_line_more),
+    "document with the last digest": frames("doc", _digest),
+    "presence told wrongly": frames("presence", _watched_by_steps),
+    "late ok": frames("ok", _late),
+    "refusal with the step": frames("no", _why),
+    "bulletin with its row": frames("b", _number),
+    "offers with the row": frames("offers", _number),
+    "late offers": frames("offers", _late),
     "offers after any step": _offers_after_any_step,
     "offers of the other side": _offers_of_the_other_side,
-    "code of closing": _frames("close", _code),
+    "code of closing": frames("close", _code),
     "list by last change": _sorted_by_change,
     "time of silent steps": _told_silently,
     "administrator's list by last change": _admin_order,
     "administrator's column": _admin_column,
     "administrator's rows": _row_first,
     "looks told early": _looks_told_early,
-    "bulletins saved with the log": _body("/seen.jsonl", lambda body: body + "\n" * (steps() % 4)),
-    "notice on a page for operators": _header("/look/", "X-Rows", steps),
+    "bulletins saved with the log": body("/seen.jsonl", lambda body: body + "\n" * (steps() % 4)),
+    "notice on a page for operators": header("/look/", "X-Rows", steps),
     "key of new sessions": _session_key,
     "mail for each step": _mailed,
     "mail about an account with the step": _numbered_mail,
-    "open games by last change": _header("/open/", "Last-Modified", changed),
-    "player's page with rows": _body("/players/", _counted_on),
-    "results with the step": _header("/scenarios/", "X-Games", steps),
+    "open games by last change": header("/open/", "Last-Modified", changed),
+    "player's page with rows": body("/players/", _counted_on),
+    "results with the step": header("/scenarios/", "X-Games", steps),
     "how many notes there are": _noted,
     "replay as anybody": _replay_as_anybody,
     "gallery counted for players": lambda: answering(_gallery_counted),
@@ -536,15 +495,17 @@ EVERYWHERE: Final[Mapping[str, Plant]] = {
     "delayed view for players": _delayed_for_all,
     "talk of any room": _all_rooms,
     "clock pressed by any step": _clock_by_any_step,
-    "clock with the step": _frames("house", _house_with_step),
-    "calendar's answer with the step": _header("/break.ics", "X-Step", steps),
+    "clock with the step": frames("house", _house_with_step),
+    "calendar's answer with the step": header("/break.ics", "X-Step", steps),
 }
 ON_GROUND: Final[Mapping[str, Plant]] = {
+    **ASKED_ON_GROUND,
+    **QUIET_ON_GROUND,
     "path from the world": path_from_the_world,
     "computer from the world": computer_from_the_world,
     "computer with coins by steps": computer_by_steps,
-    "LOS with hidden things": _frames("los", _mines),
-    "late LOS": _frames("los", _late),
+    "LOS with hidden things": frames("los", _mines),
+    "late LOS": frames("los", _late),
     "notes of both sides": _all_notes,
 }
 

@@ -24,6 +24,7 @@ from django.core.management import get_commands
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games import consumers, hub, routing, wire
+from games.leakcheck.pages import Manner
 from games.questions import answering
 from games.services import refusals
 
@@ -55,6 +56,13 @@ COMPARED: Final[Mapping[str, str]] = {
     "close 1009": "strangers",
     "close 4403": "strangers",
     "close 4404": "strangers",
+    # In which way pages are asked for.
+    "asked GET": "visit",
+    "asked HEAD": "visit",
+    "asked If-None-Match": "visit",
+    "asked If-Modified-Since": "visit",
+    "asked delayed view": "watch_delayed",
+    "asked change": "run",
     # Pages of games.
     "url games:back": "visit",
     "url games:board": "visit",
@@ -113,14 +121,19 @@ COMPARED: Final[Mapping[str, str]] = {
     "url admin:index": "visit",
     # What the computer would do in X's seat.
     "computer choose": "ask_computer",
+    # How long what nobody does by hand waits.
+    "delay computer": "pause_as_others",
+    "delay standing order": "wait_for_orders",
     # What is written elsewhere.
     "command exportdice": "export",
+    "log": "take_down",
     "mail games/accounts": "take_down",
     "mail games/services/turn_mails": "take_down",
 }
 """Channel by channel, the method of `Sitting` through which it is compared."""
 
-NEEDS_GROUND: Final = frozenset({"choose", "los", "odds", "path", "reach"})
+DELAYS: Final = ("delay computer", "delay standing order")
+NEEDS_GROUND: Final = frozenset({"change", "choose", "computer", "los", "odds", "path", "reach"})
 
 _NO_GAME: Final = "a board that somebody draws; no game is read"
 _CARD: Final = "a scenario's card that somebody brings along; no game is read"
@@ -256,9 +269,11 @@ _MAILERS: Final = (
 
 def channels() -> set[str]:
     """The names of all ways out."""
-    ways = (_addresses, _sockets, _frames, _computer, _closes, _failures, _commands, _mails)
+    ways = (
+        _addresses, _manners, _sockets, _frames, _computer, _closes, _failures, _commands, _mails
+    )  # fmt: skip
     found = (way() for way in ways)
-    return {channel for some in found for channel in some}
+    return {"log", *DELAYS, *(channel for some in found for channel in some)}
 
 
 def claims(*, with_ground: bool) -> set[str]:
@@ -283,6 +298,11 @@ def unregistered(counts: Mapping[str, int]) -> list[str]:
 
 def _addresses() -> Iterator[str]:
     yield from _under(get_resolver(), "/", "")
+
+
+def _manners() -> Iterator[str]:
+    yield from (f"asked {manner}" for manner in Manner)
+    yield from ("asked delayed view", "asked change")
 
 
 def _under(resolver: URLResolver, route: str, space: str) -> Iterator[str]:

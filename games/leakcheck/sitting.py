@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from typing import Any, Final
 
@@ -20,14 +20,17 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 
 from games import rulesets
-from games.computer import CannotAct, chosen
+from games.computer import CannotAct, chosen, pause_of
+from games.delays import standing_delay
 from games.leakcheck.database import rolled_back
+from games.leakcheck.logs import LOGS
 from games.leakcheck.loop import outside
 from games.leakcheck.pages import Request, fetch
+from games.leakcheck.proposed import Change
 from games.leakcheck.questions import questions
 from games.leakcheck.sockets import Socket
 from games.leakcheck.stage import GAME, INVITATION, NOT_INVITED, NOWHERE, PRIVATE, token
-from games.leakcheck.still import CHANCE, CLOCK, forget
+from games.leakcheck.still import CHANCE, CLOCK, DRAFTS, START, forget
 from games.leakcheck.visits import TURN_AWAY, Reader
 from games.leakcheck.work import Meter
 from games.leakcheck.worlds import chance
@@ -43,6 +46,8 @@ from rules.proof.players import fill
 from rules.proof.twins import Pair
 
 SOON: Final = 5.0  # seconds in which comings and goings are told
+_DRAWS: Final = 16  # delays of standing orders
+_PAUSED: Final = 3  # pairs of which in one the computer's pause in others' seats is looked at
 _FLOOD: Final = 400  # frames at once, more than any table takes
 
 _TABLE: Final = f"socket {websocket_urlpatterns[0].pattern}"
@@ -67,12 +72,13 @@ RUBBISH: Final = (
 class Plan:
     """What is done with a pair beside playing it: the same in both of its worlds.
 
-    `cold` says for each world whether the process forgets its games before everything that it is
-    asked, `early` whether pages are asked for before the inputs are sent; `waits` whether time may
-    pass before them: no standing order would pass by itself, which is an input of its own here;
-    `rests` whether nothing is under way when all inputs have been sent, `resigns` who gives the
-    game up then, `ends` whether the game is over at last, by that or otherwise; `asked_before`
-    whether others ask for the same pages before X does.
+    `cold` says for each world whether the process forgets its games before everything that it
+    is asked, `early` whether pages are asked for before the inputs are sent; `waits` whether
+    time may pass before them: no standing order would pass by itself, which is an input of its
+    own here; `rests` whether nothing is under way when all inputs have been sent, `resigns` who
+    gives the game up then, `changes` what another side has asked for in each world, and X
+    agrees to at last, `ends` whether the game is over at last, by that or otherwise;
+    `asked_before` whether others ask for the same pages before X does.
     """
 
     number: int
@@ -89,14 +95,19 @@ class Plan:
     flood: bool = False
     profiled: bool = False
     resigns: Side | None = None
+    changes: tuple[Change, ...] = ()
     ends: bool = False
 
 
 @dataclass
 class Given:
-    """What X was given, by the place where it came: the channel and the text."""
+    """What X was given, by the place where it came: the channel and the text. What was asked for
+    `twice` in one world, before and after something that must not show in it, is no such text: it
+    may hang on the world.
+    """
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    twice: list[tuple[str, str, str]] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
 
     def note(self, channel: str, place: str, text: str) -> None:
@@ -128,11 +139,13 @@ class Sitting:
     async def run(self) -> None:
         """From the first handshake to the last page."""
         channel_layers.backends.clear()
+        LOGS.take()
         await self.come()
         if self.plan.number % 2 or not self.pair.moments:
             await self.ask_all("before")
         if self.plan.early:
             await self.visit_all()
+        delayed = await self.watch_delayed()
         for at, moment in enumerate(self.pair.moments):
             CLOCK.tick()
             self._begin(f"input {at}")
@@ -140,6 +153,10 @@ class Sitting:
             if sent is not None:
                 await self.send(sent, f"input {at}")
             await self.acknowledge()
+        await self.watch_delayed(delayed)
+        self.wait_for_orders()
+        if self.plan.number % _PAUSED == 1:
+            await self.pause_as_others()
         await self.visit(self.plan.reader.house(), "after the inputs ")
         await self.ask_all("after")
         await self.come_again()
@@ -153,6 +170,10 @@ class Sitting:
         self.mail_turns()
         if self.plan.resigns is not None:
             await self.end(self.plan.resigns)
+        if self.plan.changes:
+            self.given.asked["change"] += 1
+            await self.visit(self.plan.reader.agreed(), "agreeing to a change ")
+            forget()
         await self.visit_last()
         await self.go()
         self.take_down()
@@ -323,16 +344,65 @@ class Sitting:
         name = f"{before}{request.view or request.address.partition('?')[0]}"
         if self.plan.asked_before:
             for side in self.others:
-                async with _undone():
-                    await fetch(_as_another(request, self.plan.reader, side))
+                await self._ask_as(side, request)
+        if request.view == "games:change" and request.form is not None and self.number:
+            await self.crowd(request)
         self._begin(name)
         done = name if request.form is None else f"posted {name}"
         async with _undone():
+            self.given.asked[request.manner] += 1
             with self.meter.measure(f"{done} #{len(self.given.texts)}"):
                 answer = await fetch(request)
         kind = "POST" if request.form is not None else "fragment" if request.htmx else "page"
         text = without_what_opens(answer, self.plan.reader)
         self.given.note(f"url {request.view}", f"{kind} {name} of {request.address}", text)
+
+    async def crowd(self, request: Request) -> None:
+        """The others write changes down as often as they may in one world, and not in the other."""
+        dropped = replace(request, form=(("act", "drop"), ("edits", "[]")))
+        for _ in range(DRAFTS):
+            for side in self.others:
+                await self._ask_as(side, dropped)
+
+    async def _ask_as(self, side: Side, request: Request) -> None:
+        """Let a side make X's request; what comes of it hangs on what that side did before."""
+        with LOGS.unheard():
+            async with _undone():
+                await fetch(_as_another(request, self.plan.reader, side))
+
+    def wait_for_orders(self) -> None:
+        """How long standing orders would wait, by steps that are called alike in both worlds: what
+        is drawn must not hang on what is stored.
+        """
+        with outside():
+            drawn = [standing_delay(GAME, step) for step in range(_DRAWS)]
+        self.given.note("delay standing order", "delays", repr(drawn))
+
+    async def pause_as_others(self) -> None:
+        """How long the computer would pause in the seats that are not X's."""
+        if rulesets.scenario(self.plan.reader.stage.scenario_id).decide is None:
+            return
+        for side in self.others:
+            turn = await looking(turn_in, GAME, side)
+            pause = "not asked" if turn is None else pause_of(turn)
+            self.given.note("delay computer", f"pause of {side}", str(pause))
+
+    async def watch_delayed(self, before: str | None = None) -> str | None:
+        """What both sides saw some time ago, for one who may see it: at the same time of day it is
+        the same `before` the inputs and after them, since these are too young to be shown.
+        """
+        request = self.plan.reader.delayed(self.plan.number)
+        if request is None:
+            return None
+        now, CLOCK.now = CLOCK.now, START
+        self._begin("some time later")
+        async with _undone():
+            answer = await fetch(request)
+        CLOCK.now = now
+        if before is not None:
+            self.given.asked["delayed view"] += 1
+            self.given.twice.append((f"delayed view of {request.address}", before, answer))
+        return answer
 
     def export(self, before: str = "") -> None:
         """What the export of dice says on the server: to everybody, as its page does."""
@@ -354,7 +424,7 @@ class Sitting:
             turn_mails_send()
 
     def take_down(self) -> None:
-        """All that X's sockets heard, and X's mails."""
+        """All that X's sockets heard, X's mails, and what was written into the log."""
         self.note("own socket", self.own)
         self.note("second socket", self.second)
         self.note("watching socket", self.watching)
@@ -364,6 +434,8 @@ class Sitting:
             if not theirs & set(message.recipients()):
                 self.given.note(_made_by(message), f"mail {at}", message.message().as_string())
         mail.outbox.clear()
+        for at, line in enumerate(LOGS.take()):
+            self.given.note("log", f"log {at}", line)
 
     def note(self, name: str, socket: Socket) -> None:
         for at, (kind, text) in enumerate(zip(socket.kinds, socket.heard, strict=True)):

@@ -7,7 +7,9 @@ there were, when the last one was, how many bulletins others have, in this game 
 it. All that differs between the two worlds of every pair, whatever else is varied in it.
 """
 
+import hashlib
 import random
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -18,6 +20,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games import boards
+from games.leakcheck.proposed import ASKED, Change
 from games.leakcheck.still import START
 from games.leakcheck.worlds import maker
 from games.models import (
@@ -60,18 +63,27 @@ PRIVATE: Final = UUID(int=4)
 HALTED: Final = UUID(int=5)
 ENDED: Final = UUID(int=6)
 NOWHERE: Final = UUID(int=7)
-ASKED: Final = START - timedelta(minutes=5)
-"""When one side asked the other for a break."""
 INVITATION: Final = "invitation"
 NOT_INVITED: Final = "no-such-token"
 
+STRAY: Final = 6
+"""How many steps X was told nothing of are added in the first world at most, and in the other at
+least.
+"""
 _FEW: Final = 6
+_SEED: Final = 32  # bytes
 _ROUND: Final = 100_000  # bulletins stored before by other games
 
 
 def token(game_id: UUID, side: Side) -> str:
-    """The token of a seat."""
-    return f"seat-{side.value}-{game_id.int}"
+    """The token of a seat, as long and as much like chance as those that are drawn."""
+    drawn = hashlib.sha256(f"seat {side.value} {game_id.int}".encode()).digest()
+    return urlsafe_b64encode(drawn).decode().rstrip("=")
+
+
+def master_of(text: bytes) -> bytes:
+    """A master seed as long as those that are drawn: its dice are those of the text."""
+    return text.ljust(_SEED, b"\0")
 
 
 @dataclass
@@ -126,12 +138,14 @@ class Stage:
         private: bool,
         unclaimed: Side | None = None,
         ends: bool = False,
+        change: Change | None = None,
     ) -> None:
         """Store a world of a pair, and around it what else X may not know. `unclaimed` is a seat
-        that is nobody's yet; if the game `ends`, its looks are told, and there are equally many.
+        that is nobody's yet; if the game `ends`, its looks are told, and there are equally many;
+        a `change` of the position has been asked for.
         """
         ledger = pair.ledgers[number].copy()
-        ledger.step += _FEW * number + rng.randrange(_FEW)
+        ledger.step += STRAY * number + rng.randrange(STRAY)
         self._beside(pair.x, number, rng)
         game = maker(self.scenario_id).at_rest(pair.master, pair.worlds[number].copy(), ledger)
         row = self._row(pair, private=private)
@@ -142,6 +156,8 @@ class Stage:
             user = None if side is unclaimed else self.player(side)
             Seat.objects.create(game=row, side=side, user=user, token=token(GAME, side))
         self._clock(row, game, pair)
+        if change is not None:
+            change.store(row)
         self._talk(row, pair.x, number, rng)
         self._notes(row, pair.x, number, rng)
         self._looks(row, 1 if ends else number + rng.randrange(2))
@@ -169,7 +185,7 @@ class Stage:
             creator=self.users["watcher"],
             private=game_id == PRIVATE,
             sides=sides,
-            master=f"game {game_id.int}".encode(),
+            master=master_of(f"game {game_id.int}".encode()),
             game_id=game_id,
         )
         hours = timedelta(hours=game_id.int)
@@ -192,7 +208,7 @@ class Stage:
             scenario=self.scenario_id,
             status=Status.PLAYING,
             creator=self.users["player-a"],
-            master_seed=pair.master,
+            master_seed=master_of(pair.master),
             commitment=commitment(pair.master),
             view_delay=ViewDelay.HALF_HOUR,
             told_at=START - timedelta(hours=1),
@@ -230,11 +246,12 @@ class Stage:
         mine = Room.GALLERY if x is Audience.PUBLIC else Room.PLAYERS
         for room in Room:
             told = room is mine or room is Room.GALLERY
-            more = 2 if told else 1 + number + rng.randrange(_FEW)
+            more = 2 if told else 1 + _FEW * number + rng.randrange(_FEW)
+            apart = timedelta(minutes=1) if told else timedelta(seconds=0.5)  # may be too fast
             for n in range(1, more + 1):
                 said = "Mine to read." if room is mine else f"Not for X, {rng.randrange(_ROUND)}."
                 side = "b" if room is Room.PLAYERS else ""
-                when = START - timedelta(minutes=more - n + 1)
+                when = START - apart * (more - n + 1)
                 ChatLine.objects.create(
                     game=row, room=room, number=n, side=side, text=said, key=f"said-{n}", at=when
                 )
@@ -263,13 +280,18 @@ class Stage:
         hidden = [audience for audience in (Audience.A, Audience.B) if audience is not x]
         for row in Game.objects.filter(pk__in=(OPEN, BESIDE, PRIVATE)):
             more = _FEW * number + rng.randrange(_FEW)
-            Game.objects.filter(pk=row.pk).update(
-                step=row.step + more, rest_step=row.rest_step + more, updated=_some_time_ago(rng)
-            )
-            StepRow.objects.bulk_create(_step(row, n + 1, rng) for n in range(more))
+            stray(row, more, rng)
             owner = rng.choice(hidden)
             BulletinRow.objects.bulk_create(_bulletins(row, owner, more))
             SecretRecord.objects.bulk_create(_records(row, owner, more))
+
+
+def stray(row: Game, more: int, rng: random.Random) -> None:
+    """Add steps of which nobody was told to a game that has no rows of its log."""
+    Game.objects.filter(pk=row.pk).update(
+        step=row.step + more, rest_step=row.rest_step + more, updated=_some_time_ago(rng)
+    )
+    StepRow.objects.bulk_create(_step(row, n + 1, rng) for n in range(more))
 
 
 def _some_time_ago(rng: random.Random) -> datetime:

@@ -6,18 +6,20 @@ accounts, what is not there.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
+from urllib.parse import quote
 from uuid import UUID
 
 from django.urls import NoReverseMatch, reverse
 
 from games import boards
 from games.leakcheck.pages import Request
+from games.leakcheck.proposed import ASKED
 from games.leakcheck.stage import (
-    ASKED,
     BESIDE,
     ENDED,
     GAME,
@@ -27,10 +29,12 @@ from games.leakcheck.stage import (
     NOWHERE,
     OPEN,
     PRIVATE,
+    STRAY,
     Stage,
     token,
 )
 from games.leakcheck.still import START
+from games.models import User
 from rules.kernel.audience import Audience, Side, side_of
 from rules.mapmaking.loading import BOARDS
 
@@ -42,6 +46,34 @@ TURN_AWAY: Final = frozenset({"games:invite", "games:join", "games:renew"})
 """Posts after which sockets may be closed, as their links open nothing more: made last."""
 
 Form = tuple[tuple[str, str], ...]
+
+
+COLUMNS: Final = tuple(range(1, 9))
+LOOKUPS: Final = (
+    "step__gte={step}", "step__gte={step}&o={column}", "rest_step__gte={step}",
+    "updated__gte={then}", "proposals__ruling__contains={word}",
+)  # fmt: skip
+"""What the administrator's list of games could be asked that hangs on what X may not know."""
+
+
+def about(request: Request, words: Sequence[str], step: int, rng: random.Random) -> Request:
+    """A request with real words in the place of blanks: texts and numbers that stand in the rows of
+    one world, and not in the other's.
+    """
+    if "{" not in request.address:
+        return request
+    numbers = range(step - STRAY, step + STRAY)
+    blanks = {
+        "lookup": rng.choice(LOOKUPS),
+        "column": str(rng.choice(COLUMNS)),
+        "word": quote(rng.choice((*words, str(rng.choice(numbers))))),
+        "step": str(step),
+        "then": quote((START - timedelta(hours=rng.randrange(24))).isoformat()),
+    }
+    address = request.address
+    for name, text in blanks.items():
+        address = address.replace(f"{{{name}}}", text)
+    return replace(request, address=address)
 
 
 def opens_at_the_end(request: Request) -> bool:
@@ -69,7 +101,16 @@ class Reader:
     @property
     def cookies(self) -> str:
         """Those of X's session: a spectator is somebody else who is logged in."""
-        return self.stage.cookies[f"player-{self.x.value}" if self.side else "watcher"]
+        return self.stage.cookies[self._name]
+
+    @property
+    def account(self) -> User:
+        """X's account."""
+        return self.stage.users[self._name]
+
+    @property
+    def _name(self) -> str:
+        return f"player-{self.x.value}" if self.side else "watcher"
 
     @property
     def session(self) -> str:
@@ -98,6 +139,22 @@ class Reader:
     def house(self) -> Request:
         """What stands beside X's stream, the clock first of all."""
         return self._get("house", GAME, self.key, self.session)
+
+    def delayed(self, number: int) -> Request | None:
+        """What X may see of both sides some time later, now of one, now of the other; nothing if it
+        plays.
+        """
+        if self.side is not None:
+            return None
+        name = ("replay_data", "replay_data", "replay")[number % 3]
+        side = tuple(Side)[number // 3 % 2]
+        query = f"{self.key or '?'}&as={side}&delayed=1"
+        return self._get(name, GAME, query, self.cookies)
+
+    def agreed(self) -> Request:
+        """X agrees to a change of the position that has been asked for."""
+        form = (("act", "agree"), ("kind", "change"), ("asked", ASKED.isoformat()))
+        return self._post("house", GAME, form, self.key)
 
     def groups(self) -> dict[str, list[Request]]:
         """All requests, by group."""
@@ -256,7 +313,7 @@ class Reader:
             yield self._post("house", GAME, (("act", act), ("kind", "change"), asked), self.key)
 
     def _accounts(self) -> Iterator[Request]:
-        name = f"player-{self.x.value}" if self.side else "watcher"
+        name = self._name
         login, register = reverse("account_login"), reverse("account_signup")
         yield Request(login, "", (("login", name), ("password", "a long password")))
         yield Request(login, "", (("login", name), ("password", "another")))
@@ -305,7 +362,7 @@ class Reader:
                 yield Request(address, staff, form)
                 yield Request(address, self.cookies, form)
         games = reverse("admin:games_game_changelist")
-        for query in ("?o=1", "?status__exact=playing", "?q=first"):
+        for query in ("?o={column}&q={word}", "?status__exact=playing", "?{lookup}"):
             yield Request(games + query, staff)
         yield Request(games, self.cookies)
         yield Request(games)

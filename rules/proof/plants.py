@@ -5,14 +5,16 @@ ruleset's secrets are looked at. They are meant to be subtle: most do something 
 are close to a unit, or where mines are known and their strength is not.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from inspect import isfunction, signature
 from typing import Any, ClassVar, Final
 
 import msgspec
 
+from rules.kernel import seal
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.counters import next_of
@@ -624,6 +626,15 @@ class PathOfTheMined(MaskedSealer):
         return msgspec.structs.replace(opening, path=opening.path + ("",) * mined)
 
 
+def _hashes_unsalted() -> AbstractContextManager[None]:
+    """Commits to what a leaf says, and to nothing that nobody can guess."""
+
+    def leaf_hash(leaf: Leaf) -> bytes:
+        return hashlib.sha256(f"{leaf.label}:{leaf.value}".encode()).digest()
+
+    return swapped(seal, "leaf_hash", leaf_hash)
+
+
 _GAMES: Final[Mapping[str, type[Spoilt]]] = {
     "log: a blank at the end": LogSpacing,
     "log: one or many": LogPlural,
@@ -691,6 +702,7 @@ def plants(rules: Callable[[], Ruleset], peeks: Peeks) -> Iterator[tuple[str, Ca
         yield name, _made(rules, with_table(with_peeks(table, peeks)))
     for name, sealer in _SEALERS.items():
         yield name, _made(rules, with_sealer(sealer))
+    yield "leaf: a hash without its salt", lambda: Maker(rules(), within=_hashes_unsalted)
 
 
 def told_to_all(rules: Callable[[], Ruleset]) -> Callable[[], Maker]:

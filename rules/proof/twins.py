@@ -73,7 +73,8 @@ from rules.proof.telling import Due, facts_of
 CAP: Final = 5_000
 """Inputs after which a game, or an action, is taken for endless."""
 
-SEALER: Final = MaskedSealer(b"the key that both worlds are sealed with")
+SEALING_KEY: Final = b"the key that both worlds are sealed with"
+SEALER: Final = MaskedSealer(SEALING_KEY)
 
 _COUNTED: Final = 20  # pairs of which one has its work counted
 _FROM_STARTS: Final = 3  # pairs of a game that begins where secrets are close

@@ -13,7 +13,8 @@ from games.leakcheck.database import temporary_database
 from games.leakcheck.still import standing_still
 
 pytestmark = pytest.mark.django_db
-SUBJECT = dict(zip(PLANTED, ("choice", "bid", "inspection", "change"), strict=True))
+LOOK = ("inspection", "inspection", "bid", "inspection")
+SUBJECT = dict(zip(PLANTED, ("choice", "bid", *LOOK, "change"), strict=True))
 LOOKS_ON = {
     "choice": ("opponent", "member"),
     "bid": ("opponent", "stranger"),
@@ -22,7 +23,7 @@ LOOKS_ON = {
     "change": ("opponent", "director"),
 }
 """Who is compared each time: the opponent at every subject, everybody else at one."""
-NOTICES = dict(zip(PLANTED, ("opponent", "opponent", "opponent", "director"), strict=True))
+NOTICES = dict(zip(PLANTED, (*("opponent",) * 6, "director"), strict=True))
 """Somebody whom each planted leak is told."""
 
 

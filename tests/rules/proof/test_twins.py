@@ -54,6 +54,7 @@ QUICK = (
     "Fact: told too early",
     "salt: numbers",
     "leaf: path as long as there are mines",
+    "leaf: a hash without its salt",
 )
 """One or two of every channel; the others by `manage.py leakcheck --planted`."""
 
