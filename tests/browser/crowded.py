@@ -64,9 +64,14 @@ class Crowd:
         stream.on_message(self._heard)
 
     def _heard(self, message: str | bytes) -> None:
-        """Whoever says hello is told everything; nothing else is answered."""
-        if json.loads(message)["t"] != "hello":
-            return
+        """Whoever says hello is told everything; besides, only beats are answered."""
+        match json.loads(message)["t"]:
+            case "hello":
+                self._tell()
+            case "beat":
+                self._say(t="beat")
+
+    def _tell(self) -> None:
         self._n = 1
         online = {"a": True, "b": True, "watching": 0}
         self._say(t="doc", n=1, you="a", faces=self.faces, now=self.now, log=[], online=online)

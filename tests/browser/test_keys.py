@@ -227,11 +227,13 @@ def on_a_phone_every_button_is_free(b: Table) -> None:
     b.resize({"width": 390, "height": 844})
     expect(b.page.locator(".sheet-tabs")).to_be_visible()
     expect(b.page.locator("#now").locator(".acts")).to_be_in_viewport()
-    hit = """all => all.every((one) => {
-      const { left, top, width, height } = one.getBoundingClientRect();
-      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    })"""
-    assert b.page.locator("#now .acts button").evaluate_all(hit)
+    b.page.wait_for_function("""() => {
+      const all = [...document.querySelectorAll("#now .acts button")];
+      return all.length > 0 && all.every((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    }""")
     b.resize(LAPTOP)
 
 
