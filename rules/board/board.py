@@ -113,6 +113,12 @@ class Board:
         """What rules have worked out of the ground, for good."""
         self.los = lru_cache(maxsize=_LOS_KEPT)(self._los)
 
+    def __copy__(self) -> "Board":
+        """The same, tables and all."""
+        board = object.__new__(Board)
+        board.__dict__.update(self.__dict__)
+        return board
+
     def __reduce__(self) -> tuple[Any, ...]:
         """What it was made of: its tables are made anew."""
         return _remade, (self.layout, self.month, self.ground, self.names)

@@ -123,6 +123,7 @@ STAYS: Mapping[str, str] = {
     "real_control": "A26.15: no counter; Control of rubble is judged as of any place",
     "rubble": "rubble that lies there already stays",
     "setup_crest": "before play",
+    "side": "A12.3: where its OB may hide somebody is no counter",
     "sniper": "A14.01: no unit; it lies in no Location",
     "stack_seen": "A12.16: it goes with those beneath the top, who come into the open",
     "unit": "eliminated, with all that this means",

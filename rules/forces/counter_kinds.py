@@ -27,6 +27,10 @@ class CounterKind:
     title: str
     open: Mapping[str, Any] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """There is one value for each kind, in every process."""
+        return _of_class, (self.entity,)
+
     def called(self, type_: str, letter: str) -> str:
         """What players call a counter as it is printed."""
         return f"{getattr(self.type_of(type_), self.title)} {letter}".strip()
@@ -44,7 +48,11 @@ _OF_CLASS: Final = {kind.entity: kind for kind in COUNTER_KINDS}
 
 def kind_of(counter: Sealed) -> CounterKind:
     """Of which kind a counter is."""
-    return _OF_CLASS[type(counter)]
+    return _of_class(type(counter))
+
+
+def _of_class(entity: type[Sealed]) -> CounterKind:
+    return _OF_CLASS[entity]
 
 
 @cache

@@ -65,11 +65,11 @@ class Crowd:
 
     def _heard(self, message: str | bytes) -> None:
         """Whoever says hello is told everything; besides, only beats are answered."""
-        match json.loads(message)["t"]:
-            case "hello":
-                self._tell()
-            case "beat":
-                self._say(t="beat")
+        said = json.loads(message)["t"]
+        if said == "hello":
+            self._tell()
+        elif said == "beat":
+            self._say(t="beat")
 
     def _tell(self) -> None:
         self._n = 1
