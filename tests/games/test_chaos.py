@@ -1,4 +1,7 @@
-"""Kills of every part under load: a short run of them, and what they must find."""
+"""Kills of every part under load: a short run of them, and what they must find.
+
+Takes long: each kill is followed by a server that starts as any other does, from nothing.
+"""
 
 import json
 import random
