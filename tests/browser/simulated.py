@@ -9,7 +9,7 @@ from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from rules.proof.players import NothingOffered, choose_command
-from tests.games.serving import hear, say
+from tests.games.serving import document_and_offers, hear, say
 
 SETUP_FIRST: Final = ("seal_setup", "place")
 ONWARD: Final = ("end_phase", "pass", "end_move", "end_rout", "skip_rally")
@@ -64,7 +64,8 @@ class Table:
     def _document(self, seat: int) -> dict[str, Any]:
         """What somebody sees now; asked for once between commands, and only if he is looked at."""
         if seat not in self._known:
-            self._known[seat] = _document(self.streams[seat])
+            document, offers = document_and_offers(self.streams[seat])
+            self._known[seat] = {**document, "offers": offers}
         return self._known[seat]
 
 
@@ -85,11 +86,6 @@ def _chosen(rng: random.Random, offers: list[dict[str, Any]]) -> dict[str, Any] 
         except NothingOffered:
             continue
     return None
-
-
-def _document(stream: ClientConnection) -> dict[str, Any]:
-    say(stream, t="hello", have=None)
-    return {**hear(stream, "doc"), "offers": hear(stream, "offers")["offers"]}
 
 
 def _stream(site: str, link: str, session: str) -> ClientConnection:

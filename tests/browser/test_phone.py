@@ -14,7 +14,7 @@ from tests.browser.house import House
 from tests.browser.site import Site, new_site
 from tests.browser.table import ACTED, Table, hex_id
 from tests.browser.tabs import DRAWS_LINE, LINE
-from tests.games.serving import hear, say
+from tests.games.serving import document_and_offers
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 RUSSIANS = {"rus-447-a": "AA4", "rus-447-b": "Z3", "rus-237-a": "AA4", "rus-8-0-a": "AA4"}
@@ -53,9 +53,7 @@ def units(site: Site, who: str, *names: str) -> list[str]:
 def offered(site: Site, who: str) -> list[dict[str, Any]]:
     """What somebody is offered now."""
     with site.served.open(who) as stream:
-        say(stream, t="hello", have=None)
-        offers: list[dict[str, Any]] = hear(stream, "offers")["offers"]
-        return offers
+        return document_and_offers(stream)[1]
 
 
 def go_on_until(site: Site, verb: str, who: str) -> None:

@@ -98,6 +98,17 @@ def hear(stream: ClientConnection, *kinds: str) -> dict[str, Any]:
             return frame
 
 
+def document_and_offers(stream: ClientConnection) -> tuple[dict[str, Any], list[Any]]:
+    """What is there now, and what may be done. Offers of the bulletin before may still be on their
+    way.
+    """
+    say(stream, t="hello", have=None)
+    document = hear(stream, "doc")
+    while (offers := hear(stream, "offers"))["n"] < document["n"]:
+        pass
+    return document, offers["offers"]
+
+
 def _answers(site: str) -> bool:
     host, port = site.removeprefix("http://").split(":")
     try:

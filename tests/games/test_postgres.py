@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 
 from aslsite.settings import BESIDE_PAGES
 from rules.proof.players import NothingOffered, choose_command
-from tests.games.serving import ROOT, demo_server, hear, say
+from tests.games.serving import ROOT, demo_server, document_and_offers, hear, say
 from tests.services.forked import python
 
 COUNT = 40
@@ -203,10 +203,9 @@ def play_one(seed: int, streams: tuple[ClientConnection, ClientConnection]) -> i
     for stream in rng.sample(streams, 2):
         answer = {"code": "stale"}
         while answer.get("code") == "stale":
-            say(stream, t="hello", have=None)
-            doc = hear(stream, "doc")
+            doc, offers = document_and_offers(stream)
             try:
-                chosen = choose_command(rng, hear(stream, "offers")["offers"])
+                chosen = choose_command(rng, offers)
             except NothingOffered:
                 break
             say(stream, t="do", ref="1", seen=doc["n"], cmd=chosen)
