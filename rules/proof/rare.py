@@ -1,12 +1,12 @@
 """What comes about seldom: a "?" given up in the enemy's MPh (A12.14), hidden units placed as the
-CCPh begins (A11.19), Control put right at the end (A26.15): positions of their own, and leaks about
-each that the check must find.
+CCPh begins (A11.19), Control put right at the end (A26.15), who shows himself to the owner of mines
+(B28.41): positions of their own, and leaks about each that the check must find.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from rules.chapters import a11_concealed, a26_control
+from rules.chapters import a11_concealed, a12_under_attack, a26_control
 from rules.chapters.a12_hidden import come_under_cover
 from rules.chapters.a12_loss import lose_all
 from rules.forces.entities import Control, Phase, Unit, Veiled
@@ -23,6 +23,7 @@ from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.control import CONTROL
 from rules.proof.subjects.covers import COVERS, hide
+from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.subject import Subject
 from rules.proof.twins import Maker, Variation
 
@@ -47,6 +48,7 @@ _COMPANY: Final = Subject(
 )
 
 
+_AMONG_MINES: Final = Subject(COVERS.kinds, told={**MINES.told, **COVERS.told})
 _CONTROL: Final = Subject(CONTROL.kinds, told={**CONTROL.told, **COVERS.told})
 
 YIELDING: Final = Scene("yielding", COVERS, about=("give_up_concealment", "move"))
@@ -54,7 +56,8 @@ AMBUSHED: Final = Scene("ambushed", _COMPANY, about=("end_phase",))
 DISPUTED: Final = Scene(
     "disputed", _CONTROL, (Phase.APH, Phase.CCPH), about=("advance", "end_phase")
 )
-SCENES: Final = (YIELDING, AMBUSHED, DISPUTED)
+PROVING: Final = Scene("proving", _AMONG_MINES, about=("move", "choose"))
+SCENES: Final = (YIELDING, AMBUSHED, DISPUTED, PROVING)
 
 
 # -- leaks ----------------------------------------------------------------------------------------
@@ -87,6 +90,15 @@ def kept_with_a_word(table: AslTable, control: Control, *, seen: Side, really: S
     _keep(table, control, seen=seen, really=really)
 
 
+_chosen_proof = a12_under_attack._chosen_proof
+
+
+async def asked_with_a_word(table: AslTable, real: list[Unit]) -> Unit:
+    """Says how many could show themselves."""
+    table.log("mines", f"one of {len(real)} is shown", side=real[0].side, rule="B28.41")
+    return await _chosen_proof(table, real)
+
+
 LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     YIELDING.name: {
         "a ? given up: how many are left": YIELDING.planted(
@@ -101,6 +113,11 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     DISPUTED.name: {
         "Control: who has it in earnest": DISPUTED.planted(
             lambda: swapped(a26_control, "_keep", kept_with_a_word)
+        ),
+    },
+    PROVING.name: {
+        "mines: how many could be shown": PROVING.planted(
+            lambda: swapped(a12_under_attack, "_chosen_proof", asked_with_a_word)
         ),
     },
 }

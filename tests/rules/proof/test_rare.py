@@ -2,12 +2,13 @@
 
 import pytest
 
+from rules.chapters.a12_check_facts import ProvedReal
 from rules.chapters.a12_hidden import HiddenPlaced
 from rules.chapters.a26_control import ControlPutRight
 from rules.chapters.covers import CounterRevealed
 from rules.kernel.fact import Fact
 from rules.proof.acts import Scene
-from rules.proof.rare import AMBUSHED, DISPUTED, LEAKS, YIELDING
+from rules.proof.rare import AMBUSHED, DISPUTED, LEAKS, PROVING, YIELDING
 from tests.rules.proof.hunts import Hunt, never_told
 
 PAIRS = 60
@@ -21,10 +22,12 @@ def _hunt(scene: Scene) -> Hunt:
 GIVEN_UP = _hunt(YIELDING)
 PLACED = _hunt(AMBUSHED)
 TAKEN = _hunt(DISPUTED)
+PROVED = _hunt(PROVING)
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (GIVEN_UP, CounterRevealed),
     (PLACED, HiddenPlaced),
     (TAKEN, ControlPutRight),
+    (PROVED, ProvedReal),
 )
 """What is told in each position."""
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
