@@ -192,13 +192,13 @@ def can_reorganize(position: Position, unit: Unit) -> bool:
     """Whether a unit can try to Deploy, or Recombine with another of its Location."""
     if deploy_bar(position, unit) is None:
         return True
-    mates = position.units_at(unit.at, unit.side)
+    mates = position.personnel_at(unit.at, unit.side)
     return any(recombine_bar(position, unit, mate) is None for mate in mates)
 
 
 def _leaders_with(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """The leaders in Good Order with a unit, of its nationality or not."""
-    there = position.units_at(unit.at, unit.side)
+    there = position.personnel_at(unit.at, unit.side)
     return tuple(one for one in there if is_leader(one) and good_order(one) and not one.pinned)
 
 

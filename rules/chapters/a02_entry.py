@@ -331,7 +331,7 @@ def entry_bar(
         return bar
     if any(one.kept_out for one in waiting):
         return Barrier("A12.15", "Who was kept out has ended his MPh.")
-    if position.enemies_at(to, waiting[0].side):
+    if position.foes_at(to, waiting[0].side):
         return Barrier("A4.14", f"An enemy unit bars {position.board.name(to)} in the MPh.")
     way = chosen_way(position, waiting, to, manner)
     if way is None:
@@ -425,9 +425,7 @@ def may_advance_in(position: Position, waiting: Reserve) -> tuple[LocationId, ..
 
 def kept_for_aph(position: Position, waiting: Reserve) -> bool:
     """A2.5: whether a unit can still enter in the APh, into no enemy's Location."""
-    return any(
-        not position.enemies_at(to, waiting.side) for to in may_advance_in(position, waiting)
-    )
+    return any(not position.foes_at(to, waiting.side) for to in may_advance_in(position, waiting))
 
 
 def must_enter(position: Position, side: Side, *, by_advance: bool) -> tuple[Reserve, ...]:
@@ -511,7 +509,7 @@ def meet(table: AslTable, ids: Sequence[str], to: LocationId) -> bool:
     """
     waiting = [reserve_of(table, one) for one in ids]
     side, enemy = waiting[0].side, waiting[0].side.enemy
-    if table.public.enemies_at(to, side) or not is_unmet(table, to, enemy):
+    if table.public.foes_at(to, side) or not is_unmet(table, to, enemy):
         return False
     if all(unit_type(one.type).cls is UnitClass.DUMMY for one in waiting):
         for one in waiting:

@@ -98,7 +98,7 @@ def _kept_out(position: Knowledge, units: tuple[Unit, ...], to: LocationId) -> N
     """A20.54, B20.9, B23.922: whether they may leave the Crest for there, and the enemies there let
     them in.
     """
-    if any(unit.unarmed for unit in units) and position.enemies_at(to, units[0].side):
+    if any(unit.unarmed for unit in units) and position.foes_at(to, units[0].side):
         return NoAdvance("A20.54", "The unarmed never enter a Known enemy's Location.")
     waits = leaving_bar(position, units, to)
     if waits is not None:

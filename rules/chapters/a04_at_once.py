@@ -18,7 +18,7 @@ def take_up(table: AslTable, side: Side, at: LocationId, weapons: tuple[Weapon, 
     """A4.44: have a SMC of the Location try to Recover what was just left there, once all effects
     of the roll under way are over.
     """
-    if table.is_resolving and any(is_smc(unit) for unit in table.truth.units_at(at, side)):
+    if table.is_resolving and any(is_smc(unit) for unit in table.truth.personnel_at(at, side)):
         for weapon in weapons:
             table.afterwards(partial(_try, table, side, weapon.id))
 
@@ -62,5 +62,5 @@ async def _try(
 def _able(table: AslTable, side: Side, weapon: Weapon) -> tuple[Unit, ...]:
     """Those SMC of its Location who may try."""
     known = table.known(side)
-    there = known.units_at(weapon.at, side)
+    there = known.personnel_at(weapon.at, side)
     return tuple(u for u in there if is_smc(u) and recovery_bar(known, u, weapon) is None)

@@ -133,7 +133,7 @@ def begin_dash(table: AslTable, unit_ids: tuple[CounterId, ...], to: LocationId)
 
 def end_dash(table: AslTable) -> None:
     """A4.63: who is broken, pinned or berserk Dashes no more."""
-    for unit in table.truth.units(table.clock.phasing):
+    for unit in table.truth.personnel(table.clock.phasing):
         if unit.dash_to is not None and (unit.broken or unit.pinned or unit.berserk):
             table.change(unit.counter, dash_to=None)
 

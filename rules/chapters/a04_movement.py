@@ -145,7 +145,7 @@ def lose_assault_movement(table: AslTable) -> None:
     """A4.61: who breaks or goes berserk is no longer under Assault Movement, for what attacks him
     in the rest of the MPh.
     """
-    for unit in table.truth.units(table.clock.phasing):
+    for unit in table.truth.personnel(table.clock.phasing):
         if unit.assault and (unit.broken or unit.berserk):
             table.change(unit.counter, assault=False)
 
@@ -316,7 +316,7 @@ def barred(position: Knowledge, to: LocationId, side: Side) -> bool:
     """A4.14: a Location with an enemy unit may not be entered in the MPh; captives bar nobody, nor
     do the unarmed (A20.54) and the Disrupted (A19.12) by themselves.
     """
-    enemies = position.enemies_at(to, side)
+    enemies = position.foes_at(to, side)
     return any(is_armed(position, enemy) and not enemy.disrupted for enemy in enemies)
 
 

@@ -32,7 +32,7 @@ _HINDERS = 1
 
 def lone_enemy(position: Position, at: LocationId, side: Side) -> Unit | None:
     """A4.15: the SMC who is the only Known enemy of a side in a Location, if that is so."""
-    enemies = position.enemies_at(at, side)
+    enemies = position.foes_at(at, side)
     return enemies[0] if len(enemies) == 1 and is_smc(enemies[0]) else None
 
 
@@ -83,7 +83,7 @@ def overrun_check(table: AslTable, unit: Unit, smc: Unit) -> Check:
     los = position.los(unit.at, smc.at)
     tem = terrain_effect(position, smc, los, (unit,))
     given = (*(() if tem is None else (tem,)), *_hindrances(position, smc))
-    mates = table.public.units_at(unit.at, unit.side)
+    mates = table.public.personnel_at(unit.at, unit.side)
     mods = check_modifiers(Checking(position, unit, mates, given))
     return Check(TASK_CHECK, unit.counter, "OVR NTC", mods, rule="A4.15", words=_WORDS)
 
@@ -111,7 +111,9 @@ def refuges(position: Knowledge, smc: Unit) -> tuple[LocationId, ...]:
     free = tuple(
         to
         for to in accessible_from(position.board, smc.at)
-        if to not in hidden and not position.units_at(to, enemy) and entries(position, (smc,), to)
+        if to not in hidden
+        and not position.personnel_at(to, enemy)
+        and entries(position, (smc,), to)
     )
     return tuple(to for to in free if not _is_perilous(position, to)) or free
 

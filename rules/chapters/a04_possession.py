@@ -63,7 +63,7 @@ def _out_of_reach(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | 
     """A4.44, B20.95, B26.3: an enemy in the Location keeps a weapon from Recovery, and so do Wire
     that the unit is on, and the Crest.
     """
-    if position.enemies_at(unit.at, unit.side):
+    if position.foes_at(unit.at, unit.side):
         return Barrier("A4.44", "An enemy in the Location keeps it from Recovery.")
     if weapon.holder is None and unit.posture is Posture.ON_WIRE:
         what = weapon_values(weapon).name
@@ -100,7 +100,7 @@ def _not_at_hand(position: Position, weapon: Weapon) -> Barrier | None:
 
 def may_transfer(position: Position, giver: Unit) -> bool:
     """A4.431: whether a unit has a weapon that it may hand over to another."""
-    mates = position.units_at(giver.at, giver.side)
+    mates = position.personnel_at(giver.at, giver.side)
     return any(
         transfer_bar(position, giver, mate, weapon) is None
         for weapon in position.weapons_of(giver)

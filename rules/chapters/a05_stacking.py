@@ -74,12 +74,12 @@ def within_limit(position: Position, at: LocationId, types: Sequence[UnitType]) 
 
 def excess_at(position: Position, at: LocationId, side: Side) -> int:
     """A5.11: by how many squad-equivalents a side is overstacked in a Location."""
-    return _excess(position, at, position.units_at(at, side))
+    return _excess(position, at, position.personnel_at(at, side))
 
 
 def is_crowded(position: Position, at: LocationId, side: Side, units: Iterable[Unit]) -> bool:
     """A5.1: whether a side exceeds the limit of a Location with those units besides."""
-    return _excess(position, at, (*position.units_at(at, side), *units)) > 0
+    return _excess(position, at, (*position.personnel_at(at, side), *units)) > 0
 
 
 def overstacking_cost(
@@ -93,7 +93,7 @@ def overstacking_cost(
     if not entering:
         return ()
     side = entering[0].side
-    there = [one for one in position.units_at(at, side) if one.under is None or one.below_top]
+    there = [one for one in position.personnel_at(at, side) if one.under is None or one.below_top]
     if there:
         ids = {unit.id for unit in entering}
         entering = (*(unit for unit in there if unit.id not in ids), *entering)

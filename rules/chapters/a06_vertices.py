@@ -51,7 +51,7 @@ def aspect_at(position: Position, firers: Iterable[Unit], at: LocationId, side: 
     """B20.9: where on its hex firers see a side's units: those in Crest status alone, unless all of
     the firers have a LOS INTO the hex.
     """
-    if not any(unit.posture is Posture.CREST for unit in position.units_at(at, side)):
+    if not any(unit.posture is Posture.CREST for unit in position.personnel_at(at, side)):
         return IN_PLACE
     into = all(not position.los(vantage(firer), at).blocked for firer in firers)
     return IN_PLACE if into else AT_THE_CREST

@@ -16,7 +16,7 @@ def eligible_directors(position: Position, shot: Shot, origin: LocationId) -> tu
     parts = tuple(part for part in firings(position, shot) if vantage(part.unit) == origin)
     if not parts:
         return ()
-    there = position.units_at(parts[0].unit.at, parts[0].unit.side)
+    there = position.personnel_at(parts[0].unit.at, parts[0].unit.side)
     leaders = tuple(
         u for u in there if u.id not in (*shot.units, *shot.mates) and vantage(u) == origin
     )

@@ -59,7 +59,7 @@ def refuse_target(
 
 def _refuse_elsewhere(position: Position, unit: Unit, at: LocationId, aspect: Aspect) -> None:
     """What depends neither on LOS nor on FP."""
-    if at != unit.at and position.enemies_at(unit.at, unit.side):
+    if at != unit.at and position.foes_at(unit.at, unit.side):
         raise Refused("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if at == unit.at and not _is_shared(position, unit):
         raise Refused("A7.4", "There is no enemy in its own Location.")
@@ -72,7 +72,7 @@ def _is_shared(position: Position, unit: Unit) -> bool:
     """A7.21: whether an enemy or a "?" is in a unit's own Location, for TPBF."""
     covers = position.covers(unit.side.enemy)
     here = any(cover.at == unit.at for cover in covers)
-    return here or bool(position.enemies_at(unit.at, unit.side))
+    return here or bool(position.foes_at(unit.at, unit.side))
 
 
 def _refuse_out_of_reach(position: Position, unit: Unit, at: LocationId, kind: FireKind) -> None:
@@ -89,7 +89,7 @@ def locations_of_enemies(position: Position, side: Side) -> tuple[LocationId, ..
     """A7.4, A12.3, A20.54: where a side has enemies to fire at, or a "?", or where some could be
     hidden, sorted: captives are none.
     """
-    there = {at for at in position.locations_of(side.enemy) if position.enemies_at(at, side)}
+    there = {at for at in position.locations_of(side.enemy) if position.foes_at(at, side)}
     there |= {cover.at for cover in position.covers(side.enemy)}
     return tuple(sorted(there.union(hideouts(position, side.enemy))))
 
@@ -131,7 +131,7 @@ def _within_reach(
     """A7.212, A7.22: a unit's own Location alone if Known enemies are in it, else those within
     twice the Normal Range of all that it has; its own among them if a "?" is there (A7.21).
     """
-    if position.enemies_at(unit.at, unit.side):
+    if position.foes_at(unit.at, unit.side):
         return (at for at in candidates if at == unit.at)
     reach = reach_of(position, unit)
     own = unit.at if _is_shared(position, unit) else None
@@ -145,7 +145,7 @@ def _within_reach(
 def _same_eye(position: Position, unit: Unit) -> Unit:
     """The first of those in its Location whose LOS are the same as a unit's."""
     alike = (unit.posture, unit.wall_advantage)
-    mates = position.units_at(unit.at, unit.side)
+    mates = position.personnel_at(unit.at, unit.side)
     return next((one for one in mates if (one.posture, one.wall_advantage) == alike), unit)
 
 

@@ -60,7 +60,7 @@ def is_cut_off(position: Position, at: LocationId, side: Side) -> bool:
 
 
 def _is_held(position: Position, at: LocationId, enemy: Side) -> bool:
-    there = position.units_at(at, enemy)
+    there = position.personnel_at(at, enemy)
     return any(not unit.broken and is_armed(position, unit) and not unit.guard for unit in there)
 
 

@@ -102,7 +102,7 @@ def _drm(position: Position, shot: Shot, target: Unit) -> int:
 
 
 def _close(table: AslTable, side: Side, at: LocationId) -> None:
-    units = tuple(u for u in table.truth.units_at(at, side) if may_be_encircled(u))
+    units = tuple(u for u in table.truth.personnel_at(at, side) if may_be_encircled(u))
     if not units or table.world.find(Encirclement, ring_id(at)) is not None:
         return
     table.world.add(Encirclement(id=ring_id(at), at=at, side=side))
@@ -119,5 +119,5 @@ def forget_rings(table: AslTable) -> None:
 def lift_encirclement(table: AslTable) -> None:
     """A7.7: it is over once nobody whom it holds is left there."""
     for ring in table.world.all(Encirclement):
-        if not any(may_be_encircled(unit) for unit in table.truth.units_at(ring.at, ring.side)):
+        if not any(may_be_encircled(unit) for unit in table.truth.personnel_at(ring.at, ring.side)):
             table.world.drop(ring)

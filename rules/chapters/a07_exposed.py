@@ -16,7 +16,7 @@ def all_hit(position: Position, side: Side, at: LocationId) -> tuple[ShownId, ..
     """A7.4: all whom a side's attack on a Location hits: what everybody sees of the enemy there,
     one's own in Melee with them (A11.15), and one's own whom they guard (A20.54).
     """
-    own = (unit for unit in position.units_at(at, side) if unit.melee or unit.guard is not None)
+    own = (unit for unit in position.personnel_at(at, side) if unit.melee or unit.guard is not None)
     return (*position.seen_at(at, side.enemy), *(unit.id for unit in own))
 
 

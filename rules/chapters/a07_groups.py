@@ -50,7 +50,7 @@ class FiredBefore:
         more often: he who has had to be joined.
         """
         shots = self.units.count(unit.id)
-        others = position.units_at(unit.at, unit.side)
+        others = position.personnel_at(unit.at, unit.side)
         return shots > 0 and all(self.units.count(other.id) <= shots for other in others)
 
 
@@ -80,7 +80,7 @@ def fired_from(position: Position, shot: Shot) -> FiredBefore:
     for origin in shot.places(position):
         side = position.unit(shot.units[0]).side
         boats = {position.unit(one).aboard for one in shot.units}
-        units = tuple(u for u in position.units_at(origin, side) if u.aboard in boats)
+        units = tuple(u for u in position.personnel_at(origin, side) if u.aboard in boats)
         spots = {unit.fired_at for unit in units}
         guns = (gun for unit in units for gun in position.weapons_of(unit))
         spots |= {gun.fired_at for gun in guns if not weapon_values(gun).kind.is_ordnance}

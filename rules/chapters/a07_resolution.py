@@ -358,7 +358,7 @@ def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
     """
     if attack.shot.kind is FireKind.FIRST:
         return attack.targets
-    return tuple(unit.counter for unit in table.truth.units_at(attack.shot.at))
+    return tuple(unit.counter for unit in table.truth.personnel_at(attack.shot.at))
 
 
 def _who_cowers(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:

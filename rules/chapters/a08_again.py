@@ -138,7 +138,7 @@ def _refuse_sustained(part: Firing) -> None:
 def _nearest_enemy(position: Position, unit: Unit) -> int | None:
     enemies = (
         enemy
-        for enemy in position.units(unit.side.enemy)
+        for enemy in position.foes(unit.side)
         if not enemy.unarmed and not los_of(position, unit, enemy).blocked
     )
     return min((position.range(unit.at, enemy.at) for enemy in enemies), default=None)

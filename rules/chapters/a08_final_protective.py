@@ -29,7 +29,7 @@ async def protective_checks(table: AslTable, attack: Attack) -> None:
         return
     ids = tuple(unit.counter for unit in checked)
     there = {unit.at for unit in checked}
-    own = tuple(u.counter for at in there for u in table.truth.units_at(at, checked[0].side))
+    own = tuple(u.counter for at in there for u in table.truth.personnel_at(at, checked[0].side))
     before = possible_losses(table.truth, table.alive(own))
     chosen = set(ids)
     if attack.roll.total in {TWO, TWELVE}:
@@ -38,7 +38,7 @@ async def protective_checks(table: AslTable, attack: Attack) -> None:
         if attack.roll.total == TWELVE and unit.counter not in chosen:
             break_unit(table, unit.counter)
             continue
-        companions = tuple(u.counter for u in table.truth.units_at(unit.at, unit.side))
+        companions = tuple(u.counter for u in table.truth.personnel_at(unit.at, unit.side))
         heats = unit.counter in chosen
         await morale_check_by(table, unit.counter, attack.roll, companions, may_heat=heats)
     await leader_losses(table, losses_since(table, before))

@@ -251,7 +251,7 @@ def _is_manned(position: Position, lane: FireLane) -> bool:
     if weapon is None or weapon.malfunctioned or weapon.holder is None:
         return False
     unit = position.unit(weapon.holder)
-    enemies = position.enemies_at(unit.at, unit.side)
+    enemies = position.foes_at(unit.at, unit.side)
     return vantage(unit) == lane.origin and good_order(unit) and not unit.pinned and not enemies
 
 

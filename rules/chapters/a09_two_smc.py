@@ -38,7 +38,7 @@ def possible_mates(position: Position, firer: Unit, kind: FireKind) -> tuple[Uni
     """A9.12: the SMC with whom a SMC may fire a weapon."""
     if not is_smc(firer):
         return ()
-    there = position.units_at(firer.at, firer.side)
+    there = position.personnel_at(firer.at, firer.side)
     return tuple(one for one in there if mate_bar(position, firer, one, kind) is None)
 
 

@@ -53,7 +53,7 @@ def dm_at_start_of_rout_phase(table: AslTable) -> None:
 
 def remove_dm(table: AslTable) -> None:
     """A10.62: DM goes at the end of the RPh, unless kept, or unless an enemy is still ADJACENT."""
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if not unit.dm or unit.keeps_dm:
             continue
         if not is_threatened(table.known(unit.side), unit):
@@ -61,7 +61,7 @@ def remove_dm(table: AslTable) -> None:
 
 
 def _without_dm(position: Position) -> tuple[Unit, ...]:
-    return tuple(unit for unit in position.units() if unit.broken and not unit.dm)
+    return tuple(unit for unit in position.personnel() if unit.broken and not unit.dm)
 
 
 def _starts_in_view(position: Knowledge, unit: Unit) -> bool:

@@ -65,7 +65,7 @@ def interdictors(position: Position, router: Unit) -> tuple[Unit, ...]:
     (A7.7), and guards of more than their own US# (A20.52), do not. Fire they made before does not
     matter.
     """
-    enemies = position.units(router.side.enemy)
+    enemies = position.foes(router.side)
     return tuple(enemy for enemy in enemies if _interdicts(position, router, enemy))
 
 
@@ -101,7 +101,7 @@ def _has_mate(position: Position, unit: Unit) -> bool:
         and good_order(other)
         and not other.pinned
         and not position.weapons_of(other)
-        for other in position.units_at(unit.at, unit.side)
+        for other in position.personnel_at(unit.at, unit.side)
     )
 
 
@@ -117,7 +117,7 @@ async def interdict(table: AslTable, unit_id: CounterId, leader_id: CounterId | 
         return True
     router = table.unit(unit_id)
     companions = table.alive(() if leader_id is None else (leader_id,))
-    before = possible_losses(table.truth, table.truth.units_at(router.at, router.side))
+    before = possible_losses(table.truth, table.truth.personnel_at(router.at, router.side))
     check = Check(
         MORALE_CHECK,
         unit_id,

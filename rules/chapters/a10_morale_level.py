@@ -39,7 +39,7 @@ def _with_a_commissar(position: Position, unit: Unit) -> tuple[Modifier, ...]:
     """A25.221: one higher for the others in the Location of an unbroken, unpinned Commissar."""
     if unit.berserk or values(unit).commissar:
         return ()
-    there = position.units_at(unit.at, unit.side)
+    there = position.personnel_at(unit.at, unit.side)
     if not any(values(u).commissar and good_order(u) and not u.pinned for u in there):
         return ()
     return (Modifier("A25.221", "with a Commissar", 1),)

@@ -55,7 +55,7 @@ def rallying_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """
     if values(unit).commissar:
         return ()
-    there = position.units_at(unit.at, unit.side)
+    there = position.personnel_at(unit.at, unit.side)
     return tuple(
         u
         for u in there
@@ -173,7 +173,7 @@ async def rally(
         level = morale_level(table.truth, unit)
         tell_of_try(table, (leader,), Attempt.RALLY, level, check.mods)
     first = leader is None and is_first_self_rally(table.truth, unit)
-    before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
+    before = possible_losses(table.truth, table.truth.personnel_at(unit.at, unit.side))
     _close_first_attempt(table, unit)
     base = table.unit(unit_id)
 

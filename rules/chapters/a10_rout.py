@@ -63,7 +63,7 @@ _BENEATH, _OUTSIDE = "beneath", "outside"
 
 def may_break_voluntarily(position: Knowledge, side: Side) -> tuple[Unit, ...]:
     """A10.41: the units of a side that may break by Voluntary Break, pinned ones too, by id."""
-    return tuple(unit for unit in position.units(side) if has_cause_to_break(position, unit))
+    return tuple(unit for unit in position.personnel(side) if has_cause_to_break(position, unit))
 
 
 def has_cause_to_break(position: Knowledge, unit: Unit) -> bool:
@@ -91,7 +91,7 @@ def _is_near_enemy(position: Knowledge, unit: Unit) -> bool:
 async def break_voluntarily(table: AslTable, unit_id: CounterId) -> None:
     """A10.41: the unit breaks and is DM; a leader's breaking is felt by those with him (A10.2)."""
     unit = table.unit(unit_id)
-    before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
+    before = possible_losses(table.truth, table.truth.personnel_at(unit.at, unit.side))
     break_unit(table, unit_id)
     await leader_losses(table, losses_since(table, before))
 
@@ -223,7 +223,7 @@ def first_steps(position: Knowledge, unit: Unit) -> Mapping[LocationId, Step]:
 
 def has_routs(position: Knowledge, side: Side) -> bool:
     """Whether any unit of a side may still rout, and has somewhere to rout to."""
-    units = position.units(side)
+    units = position.personnel(side)
     return any(may_rout(position, unit) and first_steps(position, unit) for unit in units)
 
 
@@ -231,7 +231,7 @@ def voluntary_companion(position: Position, router: Unit) -> Unit | None:
     """A10.711: the leader who may rout with a unit of his Location: unbroken, unpinned, not in
     Melee, in the open. Of several, the one with the best DRM.
     """
-    there = position.units_at(router.at, router.side)
+    there = position.personnel_at(router.at, router.side)
     free = (unit for unit in there if good_order(unit) and not unit.used and unit.under is None)
     return best_leader(tuple(free))
 
@@ -260,7 +260,7 @@ def start_of_rout_phase(table: AslTable) -> None:
 
 async def surrender_of_the_disrupted(table: AslTable) -> None:
     """A19.12: at the start of the RtPh Disrupted units surrender to who is ADJACENT."""
-    units = (unit for unit in table.truth.units() if unit.disrupted and not unit.melee)
+    units = (unit for unit in table.truth.personnel() if unit.disrupted and not unit.melee)
     await surrender_in_stacks(table, units, "A19.12")
 
 
@@ -269,7 +269,7 @@ async def _surrender_those_who_must(table: AslTable) -> None:
     attacker = table.clock.phasing
     for side in (attacker, attacker.enemy):
         known = table.known(side)
-        units = (unit for unit in table.truth.units(side) if must_surrender(known, unit))
+        units = (unit for unit in table.truth.personnel(side) if must_surrender(known, unit))
         await surrender_in_stacks(table, units, "A20.21")
 
 
@@ -281,7 +281,7 @@ async def end_of_rout_phase(table: AslTable) -> None:
     known = {side: table.known(side) for side in Side}
     failed = {
         unit.counter: why
-        for unit in table.truth.units()
+        for unit in table.truth.personnel()
         if (why := failure_to_rout(known[unit.side], unit, has_routed=unit.used)) is not None
     }
     for unit_id, why in failed.items():
@@ -412,7 +412,7 @@ def _log_step(table: AslTable, rout: Rout, step: Step, *, low_crawl: bool) -> No
 
 
 async def _eliminate_for_failure(table: AslTable, unit: Unit, why: str) -> None:
-    before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
+    before = possible_losses(table.truth, table.truth.personnel_at(unit.at, unit.side))
     left = table.truth.weapons_of(unit)
     eliminate(table, unit.counter, f"{name(unit)} fails to rout: {why}", "A10.5")
     await take_up_now(table, unit.side, left, ())

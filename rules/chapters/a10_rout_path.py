@@ -119,7 +119,7 @@ def may_low_crawl(position: Position, rout: Rout) -> bool:
     if router.disrupted:
         return False
     fords = position.board.kind(router.at) is LocationKind.WATER
-    return rout.spent == 0 and not fords and not position.enemies_at(router.at, router.side)
+    return rout.spent == 0 and not fords and not position.foes_at(router.at, router.side)
 
 
 def objection(position: Knowledge, rout: Rout, to: LocationId) -> str:
@@ -247,7 +247,7 @@ class _Ground:
         self.planned_at = terms.planned_at
         self.units = tuple(position.unit(unit_id) for unit_id in terms.movers)
         self.here = self.units[0].at
-        enemies = position.units(self.units[0].side.enemy)
+        enemies = position.personnel(self.units[0].side.enemy)
         self.enemies = sorted({enemy.at for enemy in enemies if enemy.id in terms.seen})
 
     @asked_once
@@ -267,7 +267,7 @@ class _Ground:
 
     def is_held(self, to: LocationId) -> bool:
         """Whether an enemy is there, in LOS or not: even he bars the way in (A4.14)."""
-        return bool(self.position.enemies_at(to, self.units[0].side))
+        return bool(self.position.foes_at(to, self.units[0].side))
 
     def is_goal(self, to: LocationId) -> bool:
         """Whether a Location is cover to rout to: woods or a building, and not where it plans."""

@@ -48,14 +48,14 @@ def _open_who_drive(table: AslTable, side: Side) -> None:
     """A10.5, A12.16: a broken unit must rout before whoever it is exposed to."""
     position = table.truth
     for router in tuple(_routers(position, side)):
-        if not any(is_exposed_to(position, router, one) for one in position.units(side.enemy)):
+        if not any(is_exposed_to(position, router, one) for one in position.foes(side)):
             open_who(table, side.enemy, partial(is_exposed_to, position, router))
     table.settle()
 
 
 def _routers(position: Position, side: Side) -> Iterator[Unit]:
     """Those whom an enemy could drive away, or bar the way."""
-    return (unit for unit in position.units(side) if unit.broken and not unit.melee)
+    return (unit for unit in position.personnel(side) if unit.broken and not unit.melee)
 
 
 def _is_asked(public: Knowledge, side: Side) -> bool:

@@ -6,7 +6,7 @@ from operator import attrgetter
 from rules.board.locations import LocationId
 from rules.chapters.a11_concealed import AmbushDrm
 from rules.chapters.a19_inexperience import is_inexperienced
-from rules.chapters.b30_pillboxes import fighters_at, foes_at
+from rules.chapters.b30_pillboxes import fighters_at, fighting_foes
 from rules.chapters.b_terrain import in_cover
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
@@ -98,14 +98,14 @@ def roll_ambush(table: AslTable, at: LocationId) -> Side | None:
     finals = [_dr(table, at, side) for side in (phasing, phasing.enemy)]
     side = ambusher(finals[0], finals[1], phasing)
     if side is not None:
-        units = names(foes_at(table.truth, at, side.enemy))
+        units = names(fighting_foes(table.truth, at, side.enemy))
         text = f"Ambush in {table.board.name(at)} by {units}"
         table.log("cc", text, side=side, rule="A11.4", at=(at,))
     return side
 
 
 def _dr(table: AslTable, at: LocationId, side: Side) -> int:
-    force = foes_at(table.truth, at, side.enemy)
+    force = fighting_foes(table.truth, at, side.enemy)
     concealed = any(is_concealed(table.public, unit.id) for unit in force)
     mods = ambush_modifiers(force, concealed=concealed)
     drm = sum(m.value for m in mods)

@@ -224,7 +224,7 @@ def _guarding_fp(position: Position, fight: Fight, unit: Unit, hit: tuple[Unit, 
 def _owed(position: Position, fight: Fight, units: tuple[ShownId, ...]) -> tuple[ShownId, ...]:
     """A20.55: the guards whom captives must attack as long as nobody has attacked them."""
     guards = {fight.risen[one] for one in units if one in fight.risen}
-    there = position.units_at(fight.at)
+    there = position.personnel_at(fight.at)
     return tuple(one.id for one in there if one.id in guards and one.id not in fight.struck)
 
 
@@ -415,7 +415,7 @@ def weigh(
     """
     targets = tuple(fighter(position, id_) for id_ in stack_of(position, fight, attack.targets))
     there = {unit.id for unit in fighters_at(position, fight.at)}
-    gone = {unit.id for unit in position.units(attack.side) if unit.id not in there}
+    gone = {unit.id for unit in position.personnel(attack.side) if unit.id not in there}
     gone |= {cover.id for cover in position.covers(attack.side) if cover.id not in there}
     fp = sum((fp for id_, fp in attack.fp.items() if id_ not in gone), Fraction())
     if any(is_concealed(position, unit.id) for unit in targets):

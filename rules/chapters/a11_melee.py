@@ -3,7 +3,7 @@
 from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a20_escape import may_rise_at
 from rules.chapters.a20_guards import is_guard
-from rules.chapters.b30_pillboxes import fighters_at, foes_at
+from rules.chapters.b30_pillboxes import fighters_at, fighting_foes
 from rules.chapters.elimination import eliminate
 from rules.forces.entities import Phase
 from rules.kernel.audience import Side
@@ -15,7 +15,9 @@ def contested(position: Position) -> tuple[LocationId, ...]:
     """A11.1, A20.55: the Locations that hold units of both sides, or captives who may attack their
     guard, sorted; before a pillbox that of its hex (B30.6).
     """
-    held = {unit.at for unit in position.units() if unit.under is None and not is_pillbox(unit.at)}
+    held = {
+        unit.at for unit in position.personnel() if unit.under is None and not is_pillbox(unit.at)
+    }
     held |= {cover.at for cover in position.covers()}
     return tuple(
         at for at in sorted(held) if is_contested(position, at) or may_rise_at(position, at)
@@ -24,7 +26,9 @@ def contested(position: Position) -> tuple[LocationId, ...]:
 
 def is_contested(position: Position, at: LocationId) -> bool:
     """A11.1, B30.6: whether units of both sides are in the CC of a Location, prisoners apart."""
-    return all(foes_at(position, at, side) or _is_under_a_mark(position, at, side) for side in Side)
+    return all(
+        fighting_foes(position, at, side) or _is_under_a_mark(position, at, side) for side in Side
+    )
 
 
 def _is_under_a_mark(position: Position, at: LocationId, side: Side) -> bool:
@@ -46,7 +50,7 @@ def hold_in_melee(table: AslTable, at: LocationId) -> None:
     """A11.15: after a round, units still together are held in Melee; Passengers of boats neither
     are nor hold others (E5.6).
     """
-    units = tuple(unit for unit in table.truth.units_at(at) if not unit.in_boat)
+    units = tuple(unit for unit in table.truth.personnel_at(at) if not unit.in_boat)
     free = tuple(unit for unit in units if not unit.melee and unit.guard is None)
     if not free or len({unit.side for unit in units if unit.guard is None}) < len(Side):
         return
@@ -69,17 +73,17 @@ def hold_who_is_found(table: AslTable) -> None:
 
 
 def _able_to_hold(position: Position, at: LocationId, side: Side) -> bool:
-    there = (unit for unit in position.units_at(at, side) if not unit.in_boat)
+    there = (unit for unit in position.personnel_at(at, side) if not unit.in_boat)
     return any(not unit.unarmed and not unit.disrupted and unit.guard is None for unit in there)
 
 
 def release_from_melee(table: AslTable) -> None:
     """A11.15: who has no enemy left in his Location is free."""
     position = table.truth
-    for unit in position.units():
+    for unit in position.personnel():
         if not unit.melee:
             continue
-        enemies = position.enemies_at(unit.at, unit.side)
+        enemies = position.foes_at(unit.at, unit.side)
         if all(enemy.in_boat for enemy in enemies):
             table.change(unit.counter, melee=False)
 
@@ -88,6 +92,6 @@ async def end_of_close_combat_phase(table: AslTable) -> None:
     """A11.16, A19.12: broken units still in Melee are eliminated, Disrupted ones too, but guards
     are not.
     """
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if unit.broken and unit.melee and not is_guard(table.truth, unit):
             eliminate(table, unit.counter, f"{name(unit)}: Failure to Rout out of Melee", "A11.16")

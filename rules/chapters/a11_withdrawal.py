@@ -82,7 +82,7 @@ def objection_to_leaving(
     if bar is not None:
         return Barrier("A11.21" if bar.rule == "A4.1" else bar.rule, bar.why)
     where = position.board.name(to)
-    if position.enemies_at(to, units[0].side):
+    if position.foes_at(to, units[0].side):
         return Barrier("A11.21", f"There is a Known enemy in {where}.")
     cost = advance_cost(position, units, to)
     if cost is None:

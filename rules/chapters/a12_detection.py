@@ -45,7 +45,7 @@ async def detect(
     if not units:
         return unit_ids
     enemy = units[0].side.enemy
-    if table.public.enemies_at(to, units[0].side):  # who does not bar the way opens it (A4.14)
+    if table.public.foes_at(to, units[0].side):  # who does not bar the way opens it (A4.14)
         return unit_ids
     if is_unmet(table, to, enemy) and all(is_dummy(unit) for unit in units):
         lose_all(table, unit_ids)

@@ -68,7 +68,7 @@ def deniers(public: Position, unit: Unit) -> Iterator[tuple[int, bool]]:
     """A12.1, A12.12: the unbroken enemies of a unit, and their "?": how far each is, and whether it
     has a LOS to it, other than through bocage (B9.55). Prisoners are none.
     """
-    enemies = [e for e in public.units(unit.side.enemy) if not e.broken and e.guard is None]
+    enemies = [enemy for enemy in public.foes(unit.side) if not enemy.broken]
     enemies += [stand_in(cover) for cover in public.covers(unit.side.enemy)]
     for enemy in enemies:
         los = los_of(public, enemy, unit)
@@ -118,7 +118,7 @@ def concealment_drm(position: Position, unit: Unit) -> Iterator[Modifier]:
     """A12.122: its size, the best other leader of its Location, what it is in, and its nature."""
     size = values(unit).us_number if unit.horse is None else RIDERS_US
     yield Modifier("A12.122", "size", size)
-    mates = tuple(one for one in position.units_at(unit.at, unit.side) if one.id != unit.id)
+    mates = tuple(one for one in position.personnel_at(unit.at, unit.side) if one.id != unit.id)
     leader = best_leader(mates)
     if leader is not None and leadership(leader):
         yield Modifier("A10.72", f"{name(leader)} leads", leadership(leader))
@@ -140,7 +140,9 @@ async def gain_at_end_of_turn(table: AslTable) -> None:
     await deny_by_hidden(table, table.clock.phasing, _may_all_gain)
     _open_who_roll(table)
     public, side = table.public, table.clock.phasing
-    chances = [_Chance(u, gain_of(public, u)) for u in public.units(side) if may_gain(public, u)]
+    chances = [
+        _Chance(u, gain_of(public, u)) for u in public.personnel(side) if may_gain(public, u)
+    ]
     gained = [one.unit for one in chances if one.gain is Gain.SURELY]
     tried = [one.unit for one in chances if one.gain is Gain.BY_DR]
     hiding = (*gained, *(unit for unit in tried if _rolls_low(table, unit)))
@@ -158,7 +160,7 @@ def _open_who_roll(table: AslTable) -> None:
 
 def _may_all_gain(public: Position, side: Side) -> tuple[Unit, ...]:
     """Those of a side who gain a "?" surely, or by a dr."""
-    able = (unit for unit in public.units(side) if may_gain(public, unit))
+    able = (unit for unit in public.personnel(side) if may_gain(public, unit))
     return tuple(unit for unit in able if gain_of(public, unit) is not Gain.NEVER)
 
 
@@ -188,7 +190,7 @@ def gain_before_play(table: AslTable) -> None:
     if not is_in_use(table.law):
         return
     public = table.public
-    unseen = {side: [u for u in public.units(side) if _is_unseen(public, u)] for side in Side}
+    unseen = {side: [u for u in public.personnel(side) if _is_unseen(public, u)] for side in Side}
     for side, units in unseen.items():
         for stack in _conceal(table, side, units):
             hidden = table.alive(tuple(unit.counter for unit in stack))

@@ -82,7 +82,7 @@ def keep_below(table: AslTable, units: Iterable[Unit]) -> None:
         return
     afoot = [one for one in units if one.horse is None and not one.in_boat]
     below = {unit.counter for unit in afoot}
-    tops = {(u.at, u.side, u.posture) for u in table.truth.units() if u.counter not in below}
+    tops = {(u.at, u.side, u.posture) for u in table.truth.personnel() if u.counter not in below}
     covered = [one for one in afoot if (one.at, one.side, one.posture) in tops]
     unseen = [one for one in covered if not watchers(table.truth, one)]
     for unit in unseen:
@@ -133,7 +133,7 @@ def look_into_stacks(table: AslTable) -> None:
     if table.clock.stage is not Stage.PLAY or is_free(table.law):
         return
     for at, side in _stacks(table):
-        if not any(map(good_order, table.truth.units_at(at, side))):
+        if not any(map(good_order, table.truth.personnel_at(at, side))):
             into_the_open(table, (_at(table, at, side)[0].id,))
         if _is_seen(table, at, side):
             open_stacks_at(table, (at,))
@@ -161,7 +161,7 @@ def _at(table: AslTable, at: LocationId, side: Side) -> tuple[Unit, ...]:
 
 def _is_seen(table: AslTable, at: LocationId, side: Side) -> bool:
     position, below = table.truth, _at(table, at, side)
-    stack = (*position.units_at(at, side), *below)
+    stack = (*position.personnel_at(at, side), *below)
     return any(watchers(position, one) for one in stack) or is_crowded(position, at, side, below)
 
 
@@ -175,7 +175,7 @@ def _note_stacks(table: AslTable, side: Side) -> None:
     seen = {at for at in stacks if _is_seen_from_cover(table, side, at)}
     for at, note in notes.items():
         now = _contents(table, at, side.enemy) if at in seen else _remembered(table, note)
-        if not now or not table.truth.units_at(at, side.enemy):
+        if not now or not table.truth.personnel_at(at, side.enemy):
             table.world.drop(note)
         elif now != note.seen.for_(side):
             table.world.change(note, seen=note.seen.with_value(now))
@@ -185,7 +185,7 @@ def _note_stacks(table: AslTable, side: Side) -> None:
 
 def _is_seen_from_cover(table: AslTable, side: Side, at: LocationId) -> bool:
     position = table.truth
-    stack = (*position.units_at(at, side.enemy), *_at(table, at, side.enemy))
+    stack = (*position.personnel_at(at, side.enemy), *_at(table, at, side.enemy))
     veiled = (one for one in position.pieces(side) if one.under is not None and not is_dummy(one))
     able = tuple(filter(good_order, veiled))
     return any(not los_of(position, eye, one).blocked for one in stack for eye in able)
@@ -195,7 +195,7 @@ def _remembered(table: AslTable, note: StackSeen) -> tuple[Glimpsed, ...]:
     """What was seen there, without what is in the open by now. Whatever else has become of it
     nobody has told its side.
     """
-    in_the_open = {unit.counter for unit in table.truth.units()}
+    in_the_open = {unit.counter for unit in table.truth.personnel()}
     in_the_open |= {gun.counter for gun in table.truth.weapons() if gun.under is None}
     before = note.seen.for_(note.owner) or ()
     return tuple(one for one in before if one.counter not in in_the_open)

@@ -55,7 +55,7 @@ def mop_up_bar(position: Knowledge, unit: Unit) -> Barrier | None:
         return Barrier("A12.153", "It takes a building of several hexes or levels.")
     if _gives_no_quarter(position, unit.side):
         return Barrier("A12.153", "Who gives No Quarter makes no prisoners by Mopping Up.")
-    enemies = (enemy for there in hexes for enemy in position.units_in(there, unit.side.enemy))
+    enemies = (enemy for there in hexes for enemy in position.personnel_in(there, unit.side.enemy))
     if any(not enemy.broken and enemy.guard is None for enemy in enemies):
         return Barrier("A12.153", "An unbroken enemy is in the building.")
     if not _reached(position, unit.side, hexes, moppers(position, unit)):
@@ -81,7 +81,7 @@ def moppers(position: Position, unit: Unit) -> tuple[Unit, ...]:
     be within two hexes of all that its side does not Control; nobody who is hidden.
     """
     hexes = building_of(position, unit)
-    there = [one for at in hexes for one in position.units_in(at, unit.side) if one != unit]
+    there = [one for at in hexes for one in position.personnel_in(at, unit.side) if one != unit]
     others = sorted((one for one in there if one.under != HIDDEN), key=lambda one: one.id)
     found = [unit]
     for other in others:
@@ -139,7 +139,7 @@ def _covers_in(table: AslTable, side: Side, hexes: tuple[HexId, ...]) -> tuple[C
 
 async def _secure(table: AslTable, unit: Unit, hexes: tuple[HexId, ...]) -> None:
     for there in hexes:
-        for enemy in table.truth.units_in(there, unit.side.enemy):
+        for enemy in table.truth.personnel_in(there, unit.side.enemy):
             if enemy.guard is None and not never_surrenders(table.truth, enemy):
                 await _give_up(table, enemy.counter, hexes)
     for control in table.world.all(Control):
@@ -173,7 +173,7 @@ async def _give_up(table: AslTable, enemy_id: CounterId, hexes: tuple[HexId, ...
 def _guards(table: AslTable, enemy: Unit, hexes: tuple[HexId, ...]) -> tuple[Unit, ...]:
     """A20.5: who may guard it: if nobody in the open, those under a "?", who come out for it."""
     known = table.known(enemy.side.enemy)
-    inside = (one for there in hexes for one in known.units_in(there, enemy.side.enemy))
+    inside = (one for there in hexes for one in known.personnel_in(there, enemy.side.enemy))
     able = [
         one
         for one in inside

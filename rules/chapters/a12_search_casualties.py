@@ -121,7 +121,7 @@ def is_entitled(public: Position, searched: Searched) -> bool:
     found: by armed Good Order units or a "?" in what was Searched, by mines, by Residual FP.
     """
     hexes, enemy = searched.hexes, searched.side.enemy
-    units = (unit for at in hexes for unit in public.units_in(at, enemy))
+    units = (unit for at in hexes for unit in public.personnel_in(at, enemy))
     mined = {one.at for one in public.view.all(MineMarker) if one.proved and not one.dummy}
     mined |= {one.at for one in public.view.all(FoundMines)}
     burning = {hex_of(one.at) for one in public.view.all(Residual)}

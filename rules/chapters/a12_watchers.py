@@ -17,7 +17,7 @@ def watchers(position: Position, unit: Unit, reach: int | None = None) -> tuple[
     """
     return tuple(
         enemy
-        for enemy in position.units(unit.side.enemy)
+        for enemy in position.foes(unit.side)
         if enemy.under is None
         and good_order(enemy)
         and (reach is None or position.range(enemy.at, unit.at) <= reach)

@@ -27,7 +27,7 @@ def thrown(table: AslTable, purpose: Purpose, roll: Roll) -> Iterator[Interrupt]
 
 async def throw_riders(table: AslTable) -> None:
     """A13.51: all who ride no longer, or not all of them."""
-    for unit_id in tuple(unit.counter for unit in table.truth.units()):
+    for unit_id in tuple(unit.counter for unit in table.truth.personnel()):
         for unit in table.alive((unit_id,)):
             if unit.thrown or (unit.broken and unit.horse is not None):
                 await bail_out(table, unit_id)
@@ -60,7 +60,7 @@ async def bail_out(table: AslTable, unit_id: CounterId) -> None:
         return
     if unit.side is table.clock.phasing and table.clock.phase is Phase.MPH:
         table.change(unit_id, moved=True)
-    there = tuple(one.counter for one in table.truth.units_at(unit.at, unit.side))
+    there = tuple(one.counter for one in table.truth.personnel_at(unit.at, unit.side))
     await morale_check(table, unit_id, 0, there)
     for left in table.alive((unit_id,)):
         for weapon in table.truth.weapons_of(left):

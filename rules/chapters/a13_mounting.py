@@ -127,6 +127,6 @@ def rest_horses(table: AslTable) -> None:
 
 def fit_horses(table: AslTable) -> None:
     """A13.1: HS that come of a mounted squad ride on half of its Horse counter."""
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if unit.horse is Horse.SQUAD and values(unit).cls is not UnitClass.SQUAD:
             table.change(unit.counter, horse=Horse.HALF)

@@ -64,7 +64,7 @@ async def attack(table: AslTable, one: Sniper, dr: int) -> None:
     at = await _which_place(table, side, there)
     _move(table, side, at)
     open_stacks_at(table, (at,))
-    broken = (unit for unit in table.truth.enemies_at(at, side) if unit.broken)
+    broken = (unit for unit in table.truth.foes_at(at, side) if unit.broken)
     dm_from_attack(table, tuple(unit.counter for unit in broken))
     if await _attacks_the_sniper(table, side, at):
         hit_sniper(table, side.enemy, dr)

@@ -60,7 +60,7 @@ def note_who_acted(table: AslTable) -> None:
     """
     if not table.world.all(Sniper):
         return
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if not unit.acted and has_acted(table.truth, unit):
             table.change(unit.counter, acted=True)
 
@@ -94,7 +94,7 @@ def _may_be_more(
     public: Knowledge, side: Side, at: LocationId, joined: tuple[CounterId, ...]
 ) -> bool:
     """Whether, for all that everybody can see, somebody else could take part."""
-    left = (unit for unit in public.units_at(at, side) if unit.counter not in joined)
+    left = (unit for unit in public.personnel_at(at, side) if unit.counter not in joined)
     covers = any(cover.at == at for cover in public.covers(side))
     return covers or any(may_check(public, unit) for unit in left)
 
@@ -104,7 +104,7 @@ def _able(
 ) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
     """Who else may take part: in the open, and under a "?"."""
     known = table.known(side)
-    there = (unit for unit in known.units_at(at, side) if unit.counter not in joined)
+    there = (unit for unit in known.personnel_at(at, side) if unit.counter not in joined)
     able = tuple(one for one in there if one.under != HIDDEN and may_check(known, one))
     open_ = tuple(unit for unit in able if unit.under is None)
     return open_, tuple(unit for unit in able if unit.under is not None)

@@ -36,7 +36,7 @@ async def strike(table: AslTable, unit_id: CounterId, dr: int) -> None:
     unit = table.unit(unit_id)
     if unit.under is not None and (_is_harmed(unit, dr) or watchers(table.truth, unit)):
         into_the_open(table, (unit.id,))
-    before = possible_losses(table.truth, table.truth.units_at(unit.at, unit.side))
+    before = possible_losses(table.truth, table.truth.personnel_at(unit.at, unit.side))
     _EFFECTS[dr, is_smc(unit)](table, unit_id)
     await leader_losses(table, losses_since(table, before))
 

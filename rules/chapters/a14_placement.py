@@ -19,7 +19,7 @@ def occupied(position: Knowledge, side: Side) -> frozenset[HexId]:
     """A14.2: the hexes where everybody can see that a side has units; a "?" is one, the Sniper is
     none.
     """
-    units = {hex_of(unit.at) for unit in position.units(side)}
+    units = {hex_of(unit.at) for unit in position.personnel(side)}
     return frozenset(units | {hex_of(cover.at) for cover in position.covers(side)})
 
 

@@ -34,9 +34,8 @@ def is_out_of_sight(position: Knowledge, at: LocationId) -> bool:
 
 def targets(public: Knowledge, side: Side) -> tuple[Target, ...]:
     """A14.22: all whom that side's Sniper may hit: its enemies, prisoners apart."""
-    units = (unit for unit in public.units(side.enemy) if unit.guard is None)
     found = (
-        *(Target(unit.id, unit.at, cover=False) for unit in units),
+        *(Target(unit.id, unit.at, cover=False) for unit in public.foes(side)),
         *(Target(cover.id, cover.at, cover=True) for cover in public.covers(side.enemy)),
     )
     return tuple(one for one in found if not is_out_of_sight(public, one.at))

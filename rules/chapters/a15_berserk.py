@@ -68,7 +68,7 @@ async def _take_along(table: AslTable, leader_id: CounterId) -> None:
     his DRM, and is berserk if it passes; a Commissar needs no check.
     """
     for leader in table.alive((leader_id,)):
-        for other in table.truth.units_at(leader.at, leader.side):
+        for other in table.truth.personnel_at(leader.at, leader.side):
             if not is_subject_to_heat_of_battle(other):
                 continue
             if values(leader).commissar:
@@ -115,17 +115,17 @@ def _clashes(table: AslTable, purpose: Purpose) -> Iterator[_Clash]:
     fires = purpose.kind == "IFT"
     if fires and position.clock.phase is not Phase.AFPH:
         return
-    places = {u.at for u in position.units(purpose.by) if u.berserk}
+    places = {u.at for u in position.personnel(purpose.by) if u.berserk}
     for at in sorted(places):
-        enemies = tuple(u.counter for u in position.units_at(at, purpose.by.enemy))
+        enemies = tuple(u.counter for u in position.personnel_at(at, purpose.by.enemy))
         if enemies:
             yield _Clash(at, purpose.by, enemies, by_fire=fires)
 
 
 async def _calm_if_done(table: AslTable, clash: _Clash) -> None:
-    if table.alive(clash.enemies) or table.truth.enemies_at(clash.at, clash.side):
+    if table.alive(clash.enemies) or table.truth.foes_at(clash.at, clash.side):
         return
-    berserk = tuple(u for u in table.truth.units_at(clash.at, clash.side) if u.berserk)
+    berserk = tuple(u for u in table.truth.personnel_at(clash.at, clash.side) if u.berserk)
     if not clash.by_fire or any(unit.fired_at == clash.at for unit in berserk):
         for unit in berserk:
             calm(table, unit, "has eliminated the enemy")
@@ -140,6 +140,6 @@ def calm(table: AslTable, unit: Unit, why: str) -> None:
 
 def calm_those_who_see_nobody(table: AslTable) -> None:
     """A15.46: at the end of its MPh a berserk unit without a Known enemy in LOS is itself again."""
-    for unit in table.truth.units(table.clock.phasing):
+    for unit in table.truth.personnel(table.clock.phasing):
         if unit.berserk and not sees_enemy(table, unit):
             calm(table, unit, "sees no enemy")

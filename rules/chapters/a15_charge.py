@@ -40,7 +40,7 @@ def charging_stacks(position: Knowledge, side: Side) -> Mapping[LocationId, tupl
     if position.clock.phase is not Phase.MPH or position.clock.phasing is not side:
         return {}
     found: dict[LocationId, list[Unit]] = {}
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         if unit.berserk and not unit.moved and not unit.melee:
             found.setdefault(unit.at, []).append(unit)
     stacks = {at: tuple(units) for at, units in found.items()}
@@ -59,7 +59,7 @@ def goals_of(position: Knowledge, stack: tuple[Unit, ...]) -> tuple[LocationId, 
     those that are as near as each other.
     """
     here, side = stack[0].at, stack[0].side
-    if position.enemies_at(here, side):
+    if position.foes_at(here, side):
         return ()
     foes = {_before(position, enemy.at) for enemy in known_enemies(position, side, here)}
     for distance in sorted({position.range(here, at) for at in foes}):
@@ -120,7 +120,7 @@ def goals_now(
     the target while it is not reached, even if nobody is seen there any more; then a new one.
     """
     here, side = stack[0].at, stack[0].side
-    if position.enemies_at(here, side):
+    if position.foes_at(here, side):
         return ()
     seen = goals_of(position, stack)
     left = tuple(goal for goal in goals if goal != here)
@@ -213,7 +213,7 @@ def _steps(position: Knowledge, unit: Unit, goal: LocationId, bypass: bool) -> I
     for to in accessible_from(position.board, unit.at):
         if to == goal:
             yield from _ways_into(position, unit, to)[:1]
-        elif not position.enemies_at(to, unit.side):
+        elif not position.foes_at(to, unit.side):
             yield from _ways_into(position, unit, to)[:1]
             yield from _past(position, unit, to) if bypass else ()
 
@@ -251,9 +251,9 @@ def drop_before_charge(table: AslTable, unit_id: CounterId) -> None:
 async def harden_those_without_a_way(table: AslTable) -> None:
     """A15.43: a berserk unit that sees enemies and has no way to any of them hardens instead."""
     side = table.clock.phasing
-    for unit in table.truth.units(side):
+    for unit in table.truth.personnel(side):
         known = table.known(side)
-        if not unit.berserk or unit.melee or known.enemies_at(unit.at, side):
+        if not unit.berserk or unit.melee or known.foes_at(unit.at, side):
             continue
         if known_enemies(known, side, unit.at) and not goals_of(known, (unit,)):
             calm(table, unit, "has no way to the enemy")

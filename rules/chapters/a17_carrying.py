@@ -43,7 +43,7 @@ def carry(table: AslTable, smc_id: CounterId, mmc_id: CounterId) -> None:
 
 def carried_by(position: Position, mmc: Unit) -> Iterator[Unit]:
     """A17.2: whom a MMC carries in this MPh, be he left behind meanwhile."""
-    return (unit for unit in position.units(mmc.side) if unit.carried_by == mmc.counter)
+    return (unit for unit in position.personnel(mmc.side) if unit.carried_by == mmc.counter)
 
 
 def carried_pp(position: Position, mmc: Unit) -> int:

@@ -46,7 +46,7 @@ def would_be_unled(unit: Unit, companions: Iterable[Unit]) -> bool:
 def notice_leaders(table: AslTable) -> None:
     """A19.3: who is Green, and who of them is unled where he stands."""
     position = table.truth
-    for unit in position.units():
-        unled = would_be_unled(unit, position.units_at(unit.at, unit.side))
+    for unit in position.personnel():
+        unled = would_be_unled(unit, position.personnel_at(unit.at, unit.side))
         if unled != unit.unled:
             table.change(unit.counter, unled=unled)

@@ -29,13 +29,13 @@ def may_rise(position: Position, unit: Unit) -> bool:
 
 def may_rise_at(position: Position, at: LocationId) -> bool:
     """A20.55: whether any captive in a Location may."""
-    return any(may_rise(position, unit) for unit in position.units_at(at))
+    return any(may_rise(position, unit) for unit in position.personnel_at(at))
 
 
 async def dares(table: AslTable, unit_id: CounterId) -> bool:
     """A20.55: whether a captive that would attack does: in a Melee it does, else after a NTC."""
     unit = table.unit(unit_id)
-    if any(one.melee for one in table.truth.units_at(unit.at)):
+    if any(one.melee for one in table.truth.personnel_at(unit.at)):
         return True
     mods = check_modifiers(Checking(table.truth, unit, ()))
     check = Check(TASK_CHECK, unit_id, "Escape NTC", mods, logged="A20.55", words=_WORDS)
@@ -58,7 +58,7 @@ def rearm(table: AslTable, at: LocationId, side: Side, sizes: tuple[int, ...]) -
     of the Location that is no larger has its weapons; the largest first.
     """
     for size in sorted(sizes, reverse=True):
-        there = table.truth.units_at(at, side)
+        there = table.truth.personnel_at(at, side)
         able = [unit for unit in there if is_scavenger(unit) and values(unit).us_number <= size]
         if able:
             unit = max(able, key=lambda one: values(one).us_number)
@@ -85,7 +85,7 @@ def scrounge_bar(position: Position, unit: Unit) -> Barrier | None:
         return Barrier("A20.55", f"{name(unit)} is armed, or a captive.")
     if is_wet(position, unit):
         return Barrier("A20.552", "Nobody finds weapons in marsh or water.")
-    if any(one.scrounged for one in position.units_at(unit.at, unit.side)):
+    if any(one.scrounged for one in position.personnel_at(unit.at, unit.side)):
         return Barrier("A20.55", "One DR is made for each hex in a MPh.")
     return None
 

@@ -13,7 +13,7 @@ CAPACITY = 5
 
 def prisoners_of(position: Position, guard: Unit) -> tuple[Unit, ...]:
     """A20.5: the units that a unit guards, by id."""
-    there = position.units_at(guard.at, guard.side.enemy)
+    there = position.personnel_at(guard.at, guard.side.enemy)
     return tuple(unit for unit in there if unit.guard == guard.counter)
 
 
@@ -42,7 +42,7 @@ def is_outnumbered(position: Position, unit: Unit) -> bool:
 
 def may_be_handed_over(position: Position, side: Side) -> tuple[Unit, ...]:
     """A20.5: the captives of a side, by id."""
-    return tuple(unit for unit in position.units(side.enemy) if unit.guard is not None)
+    return tuple(unit for unit in position.personnel(side.enemy) if unit.guard is not None)
 
 
 def hand_over_bar(position: Position, prisoner: Unit, taker: Unit) -> Barrier | None:
@@ -64,7 +64,7 @@ def hand_over_bar(position: Position, prisoner: Unit, taker: Unit) -> Barrier | 
 
 def takers(position: Position, prisoner: Unit) -> tuple[Unit, ...]:
     """A20.5: the units that a captive may be handed over to, by id."""
-    there = position.units_at(prisoner.at, prisoner.side.enemy)
+    there = position.personnel_at(prisoner.at, prisoner.side.enemy)
     return tuple(one for one in there if hand_over_bar(position, prisoner, one) is None)
 
 

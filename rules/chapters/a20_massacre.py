@@ -23,7 +23,7 @@ def may_massacre(position: Position, unit: Unit) -> bool:
 
 def victims(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """A20.4: the unarmed enemies of a unit's Location, by id."""
-    there = position.units_at(unit.at, unit.side.enemy)
+    there = position.personnel_at(unit.at, unit.side.enemy)
     return tuple(one for one in there if one.unarmed)
 
 
@@ -40,7 +40,7 @@ def kill_prisoners_of_the_berserk(table: AslTable) -> None:
     """
     clock = table.clock
     side = clock.phasing if clock.phase is Phase.PFPH else clock.phasing.enemy
-    mad = tuple(unit for unit in table.truth.units(side) if unit.berserk and not unit.melee)
+    mad = tuple(unit for unit in table.truth.personnel(side) if unit.berserk and not unit.melee)
     for at in sorted({unit.at for unit in mad}):
         here = tuple(unit for unit in mad if unit.at == at)
         killed = victims(table.truth, here[0])

@@ -66,7 +66,7 @@ def captors(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
 
 async def surrender_on_contact(table: AslTable) -> None:
     """A19.12: in any phase a Disrupted unit surrenders to an enemy who is in its Location."""
-    units = tuple(unit for unit in table.truth.units() if _meets_captor(table, unit))
+    units = tuple(unit for unit in table.truth.personnel() if _meets_captor(table, unit))
     await surrender_in_stacks(table, units, "A19.12")
 
 
@@ -74,7 +74,7 @@ async def surrender_to_who_enters(
     table: AslTable, unit_ids: tuple[CounterId, ...], origin: LocationId, to: LocationId
 ) -> tuple[CounterId, ...]:
     """A19.12: the same at the moment he comes in, whether he goes on from there or not."""
-    there = table.truth.units_at(to)
+    there = table.truth.personnel_at(to)
     await surrender_in_stacks(table, [u for u in there if _meets_captor(table, u)], "A19.12")
     return tuple(unit.counter for unit in table.alive(unit_ids))
 
@@ -219,7 +219,7 @@ def keep_prisoners(table: AslTable) -> None:
     and they are free if there is none.
     """
     position = table.truth
-    for unit in position.units():
+    for unit in position.personnel():
         if unit.guard is not None and not _is_guarding(position.counter(unit.guard), unit):
             _pass_on(table, unit)
 
@@ -229,7 +229,7 @@ def _is_guarding(guard: Unit | None, unit: Unit) -> bool:
 
 
 def _pass_on(table: AslTable, unit: Unit) -> None:
-    there = table.truth.units_at(unit.at, unit.side.enemy)
+    there = table.truth.personnel_at(unit.at, unit.side.enemy)
     able = (one for one in there if one.guard is None and is_armed(table.truth, one))
     guard = next((one for one in able if can_guard(table.truth, one, unit)), None)
     table.change(unit.counter, guard=None if guard is None else guard.counter)

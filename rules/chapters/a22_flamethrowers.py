@@ -47,7 +47,7 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
     where = position.board.name(at)
     if at not in locations_of_enemies(position, unit.side):
         return Barrier("A7.4", f"There is no enemy in {where}.")
-    if at != unit.at and position.enemies_at(unit.at, unit.side):
+    if at != unit.at and position.foes_at(unit.at, unit.side):
         return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if not flame_fp(position, unit, at):
         return Barrier("A22.1", f"{where} is out of the reach of a FT.")

@@ -94,7 +94,7 @@ def hidden_ledgers(
 
 def everybody_at(position: Position, at: LocationId) -> tuple[ShownId, ...]:
     """What is shown of both sides in a Location: units, and then each "?"."""
-    units = tuple(unit.id for unit in position.units_at(at) if unit.under is None)
+    units = tuple(unit.id for unit in position.personnel_at(at) if unit.under is None)
     return (*units, *(cover.id for cover in position.covers() if cover.at == at))
 
 
@@ -122,7 +122,7 @@ async def strike(table: AslTable, blow: Blow) -> None:
             if blow.after is not None:
                 blow.after(table, roll)
             return
-        there = tuple(unit.counter for unit in table.truth.units_at(blow.at))
+        there = tuple(unit.counter for unit in table.truth.personnel_at(blow.at))
         ledgers = blow.all_ledgers
         blows = {one: BoatBlow(columns[one], _sum(ledger)) for one, ledger in ledgers.items()}
         alone = _at_unmanned(table, blow, column)

@@ -77,7 +77,7 @@ def setting_bar(position: Knowledge, unit: Unit, weapon: Weapon) -> Barrier | No
 
 def helping_leaders(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
     """A23.7: the leaders of its Location who may help a unit to Set a DC, by id."""
-    mates = position.units_at(unit.at, unit.side)
+    mates = position.personnel_at(unit.at, unit.side)
     return tuple(one for one in mates if one != unit and _may_help(position, one))
 
 
@@ -231,7 +231,7 @@ async def set_off(table: AslTable, unit_id: CounterId, at: LocationId) -> None:
     mark = MARK_OF_KIND[KIND_OF_PHASE[table.clock.phase]]
     table.change(unit_id, used_special=True, fired=mark if unit.fired is None else unit.fired)
     unit = table.unit(unit_id)
-    mates = table.truth.units_at(unit.at, unit.side)
+    mates = table.truth.personnel_at(unit.at, unit.side)
     mods = check_modifiers(Checking(table.truth, unit, mates))
     check = Check(TASK_CHECK, unit_id, "Detonation NTC", mods, rule="A23.7")
     level = morale_level(table.truth, unit)
@@ -250,7 +250,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
 
     ledgers = ledgers_against(table, there, drm)
     unseen = () if spared else all_hidden_at(table, charge.at)
-    enemies = position.enemies_at(charge.at, charge.side)
+    enemies = position.foes_at(charge.at, charge.side)
     fails_from = _x(charge, unit) - sum(enemy.under is None for enemy in enemies)
     type_ = charge.type if charge.unseen or unit.under is not None else None
     tell_of_charge(table, charge, type_, unit.at, fails_from, SET_FP, ledgers)

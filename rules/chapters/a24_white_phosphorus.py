@@ -34,7 +34,7 @@ async def phosphorus(table: AslTable, at: LocationId, side: Side) -> None:
     """
     come_out_at(table, at)
     open_stacks_at(table, (at,))
-    there = in_checking_order(table, table.truth.units_at(at))
+    there = in_checking_order(table, table.truth.personnel_at(at))
     ids = tuple(unit.counter for unit in there)
     before = possible_losses(table.truth, there)
     for unit in there:

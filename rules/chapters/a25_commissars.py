@@ -30,13 +30,13 @@ def waiting_for_a_commissar(position: Position, side: Side) -> tuple[Unit, ...]:
     """
     return tuple(
         unit
-        for unit in position.units(side)
+        for unit in position.personnel(side)
         if unit.broken and not unit.melee and not unit.used and _has_commissar(position, unit)
     )
 
 
 def _has_commissar(position: Position, unit: Unit) -> bool:
-    there = position.units_at(unit.at, unit.side)
+    there = position.personnel_at(unit.at, unit.side)
     return values(unit).commissar or any(
         values(one).commissar and good_order(one) and (one.rallying or not has_acted(one))
         for one in there

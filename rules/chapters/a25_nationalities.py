@@ -13,4 +13,4 @@ def is_ss_against_russians(position: Position, unit: Unit) -> bool:
     """
     if not unit.type.startswith(SS):
         return False
-    return any(nation_of(enemy).id == RUSSIAN for enemy in position.units(unit.side.enemy))
+    return any(nation_of(enemy).id == RUSSIAN for enemy in position.personnel(unit.side.enemy))

@@ -110,7 +110,7 @@ def _holds(position: Position, hex_id: HexId) -> Side | None:
     control = next((one for one in position.view.all(Control) if one.id == hex_id), None)
     if control is not None:
         return control.side
-    units = [unit for unit in position.units_in(hex_id) if unit.under is None]
+    units = [unit for unit in position.personnel_in(hex_id) if unit.under is None]
     armed = [unit for unit in units if is_armed(position, unit) and unit.guard is None]
     sides = {unit.side for unit in armed}
     if len(sides) != 1 or not any(good_order(unit) and not is_smc(unit) for unit in armed):

@@ -97,7 +97,7 @@ def update_control(table: AslTable) -> None:
     unseen = _unseen(position)
 
     def really_at(at: LocationId) -> tuple[Unit, ...]:
-        return (*position.units_at(at), *unseen.get(at, ()))
+        return (*position.personnel_at(at), *unseen.get(at, ()))
 
     for control in table.world.all(Control):
         extent = tuple(_extent(position, control))
@@ -110,7 +110,7 @@ def update_control(table: AslTable) -> None:
         _gain(
             table,
             control,
-            _gains(position, control, extent, position.units_at),
+            _gains(position, control, extent, position.personnel_at),
             _gains(position, control, extent, really_at),
         )
 
@@ -260,7 +260,7 @@ def _put_right(table: AslTable, control: Control) -> None:
 def _show_denier(table: AslTable, control: Control) -> None:
     position = table.truth
     extent = tuple(_extent(position, control))
-    if _gains(position, control, extent, position.units_at) is None:
+    if _gains(position, control, extent, position.personnel_at) is None:
         return
     there = (unit for at in extent for unit in _unseen(position).get(at, ()))
     armed = (unit for unit in there if _counts(unit) and is_armed(position, unit))

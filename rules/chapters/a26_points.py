@@ -40,7 +40,7 @@ def count_loss(table: AslTable, unit: Unit, lost: int) -> None:
 
 def casualty_points(position: Position, side: Side, *, at_end: bool) -> int:
     """A26.21: the CVP of a side now, or as they are when the game ends."""
-    held = sum(points(unit) for unit in position.units(side.enemy) if unit.guard is not None)
+    held = sum(points(unit) for unit in position.personnel(side.enemy) if unit.guard is not None)
     state = position.view.get(SideState, side.value)
     return state.cvp + _worth(held + state.carried_off, at_end=at_end)
 

@@ -138,7 +138,7 @@ def lose_wall_advantage(table: AslTable) -> None:
     """
     for shares in (False, True):
         position = table.truth
-        for unit in position.units():
+        for unit in position.personnel():
             is_helpless = unit.broken or not is_armed(position, unit)
             if not unit.wall_advantage or is_helpless is not shares:
                 continue
@@ -154,13 +154,13 @@ def claim_wall_advantage(table: AslTable) -> None:
     attacker = table.clock.phasing
     for side in (attacker, attacker.enemy):
         position = table.truth
-        for unit in position.units(side):
+        for unit in position.personnel(side):
             if unit.wall_advantage or not _must_claim(position, unit):
                 continue
             if not _barred(position, unit):
                 table.change(unit.counter, wall_advantage=True)
     position = table.truth
-    for unit in position.units():
+    for unit in position.personnel():
         if not unit.wall_advantage and _may_share(position, unit):
             table.change(unit.counter, wall_advantage=True)
 
@@ -185,14 +185,14 @@ def _may_share(position: Position, unit: Unit) -> bool:
         return False
     if not unit.broken and is_armed(position, unit):
         return False
-    mates = position.units_at(unit.at, unit.side)
+    mates = position.personnel_at(unit.at, unit.side)
     return any(mate.wall_advantage and _may_have(position, mate) for mate in mates)
 
 
 def _is_behind(position: Position, unit: Unit) -> bool:
     if unit.posture is not None or not _walls(position, unit.at):
         return False
-    return not position.enemies_at(unit.at, unit.side)
+    return not position.foes_at(unit.at, unit.side)
 
 
 def claim_bar(position: Position, unit: Unit) -> Barrier | None:
@@ -231,7 +231,7 @@ def _barred(position: Position, unit: Unit) -> bool:
     return any(
         enemy.wall_advantage
         for neighbour in _walls(position, unit.at)
-        for enemy in position.units_at(neighbour, unit.side.enemy)
+        for enemy in position.personnel_at(neighbour, unit.side.enemy)
         if unit.at in _walls(position, neighbour)
     )
 

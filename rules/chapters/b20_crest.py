@@ -167,7 +167,7 @@ def leave_broken(table: AslTable) -> None:
     """B20.96: a broken unit leaves the Crest in the next RtPh: one that has not routed away is IN
     the hex.
     """
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if unit.broken and is_in_crest(unit):
             go_in(table, (unit.counter,))
 
@@ -176,6 +176,6 @@ def lose_crest(table: AslTable) -> None:
     """B20.94: who is held in Melee after the first round of CC is IN the hex; so are captives and
     the berserk (docs/rulings.md).
     """
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if is_in_crest(unit) and (unit.melee or unit.guard is not None or unit.berserk):
             table.change(unit.counter, posture=None, sides=())

@@ -42,8 +42,8 @@ def is_vulnerable(position: Position, at: LocationId, side: Side) -> bool:
     one at least has not come into the hex over a protected hexside.
     """
     board = position.board
-    crest = tuple(unit for unit in position.units_at(at, side) if is_in_crest(unit))
-    enemies = position.enemies_at(at, side)
+    crest = tuple(unit for unit in position.personnel_at(at, side) if is_in_crest(unit))
+    enemies = position.foes_at(at, side)
     return any(not _came_over(board, enemy, unit) for enemy in enemies for unit in crest)
 
 

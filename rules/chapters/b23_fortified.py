@@ -28,7 +28,7 @@ def fortified_bar(
 
 
 def _is_held(position: Position, at: LocationId, holder: Side) -> bool:
-    able = (unit for unit in position.units_at(at, holder) if holds(position, unit))
+    able = (unit for unit in position.personnel_at(at, holder) if holds(position, unit))
     return sum(values(unit).halves for unit in able) >= SQUAD
 
 

@@ -184,7 +184,7 @@ def _bury_units(table: AslTable, where: Rubbled) -> None:
     for weapon in table.truth.weapons():
         if where.buries(weapon.at):
             table.drop(weapon)
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if where.buries(unit.at):
             eliminate(table, unit.counter, f"{name(unit)} is buried", "B24.11")
 

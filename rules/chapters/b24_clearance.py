@@ -136,7 +136,7 @@ def worker_bar(position: Knowledge, unit: Unit, task: Task) -> Barrier | None:
     if not good_order(unit) or unit.pinned or unit.unarmed or is_dummy(unit):
         return Barrier("B24.7", f"{name(unit)} is in no state to clear anything.")
     fired = unit.fired is not None or any(gun.fired for gun in position.weapons_of(unit))
-    directed = any(one.director == unit.id for one in position.units(unit.side))
+    directed = any(one.director == unit.id for one in position.personnel(unit.side))
     if fired or directed or unit.mf_spent or unit.moved:
         return Barrier("B24.7", f"{name(unit)} has moved, fired or directed in this Player Turn.")
     return _place_bar(position, unit, task)

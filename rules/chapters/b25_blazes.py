@@ -28,8 +28,8 @@ async def _burn(table: AslTable, at: LocationId) -> None:
         if cover.at == at or (is_pillbox(cover.at) and hex_of(cover.at) == hex_of(at)):
             uncover(table, cover.id)
     open_stacks_at(table, (at,))
-    inside = (unit for unit in table.truth.units_in(hex_of(at)) if is_pillbox(unit.at))
-    there = (*table.truth.units_at(at), *inside)
+    inside = (unit for unit in table.truth.personnel_in(hex_of(at)) if is_pillbox(unit.at))
+    there = (*table.truth.personnel_at(at), *inside)
     before = possible_losses(table.truth, there)
     for unit in there:
         eliminate(table, unit.counter, f"{name(unit)} is caught in the Blaze", "B25.4")

@@ -46,7 +46,7 @@ def kindling_leaders(position: Knowledge, unit: Unit) -> tuple[Unit, ...]:
     """B25.11: the leaders with whom a MMC may kindle; a SMC does so alone."""
     if is_smc(unit):
         return ()
-    mates = position.units_at(unit.at, unit.side)
+    mates = position.personnel_at(unit.at, unit.side)
     return tuple(one for one in mates if is_leader(one) and kindling_bar(position, one) is None)
 
 

@@ -33,7 +33,7 @@ def leaving_bar(position: Knowledge, unit: Unit) -> Barrier | None:
 
 def leavers(position: Knowledge, side: Side) -> dict[Unit, dict[str, str]]:
     """B25.4: a side's units that may leave a Blaze, and where each may go."""
-    able = (unit for unit in position.units(side) if leaving_bar(position, unit) is None)
+    able = (unit for unit in position.personnel(side) if leaving_bar(position, unit) is None)
     found = {unit: destinations(position, (unit,)) for unit in able}
     return {unit: places for unit, places in found.items() if places}
 

@@ -86,7 +86,7 @@ def has_room(position: Position, unit: Unit, dug: Entrenchment, others: int = 0)
     """
     if is_dummy(unit):
         return True  # A12.11: it could be a SMC
-    inside = [one for one in position.units_at(unit.at, unit.side) if is_beneath(one)]
+    inside = [one for one in position.personnel_at(unit.at, unit.side) if is_beneath(one)]
     if is_smc(unit):
         return sum(is_smc(one) for one in inside) < FREE_SMC
     halves = sum(values(one).halves for one in inside) + values(unit).halves + others
@@ -197,7 +197,7 @@ def are_connected(position: Position, origin: LocationId, to: LocationId) -> boo
 
 
 def _has_room_for_all(position: Position, units: tuple[Unit, ...], to: LocationId) -> bool:
-    inside = [one for one in position.units_at(to, units[0].side) if is_beneath(one)]
+    inside = [one for one in position.personnel_at(to, units[0].side) if is_beneath(one)]
     others = (unit for unit in units if unit not in inside and not is_dummy(unit))
     together = (*inside, *others)
     dug = entrenchment_at(position, to)
@@ -221,7 +221,7 @@ def set_up_beneath(table: AslTable) -> None:
     """B27.12: who sets up in the hex of an entrenchment begins in it, as far as there is room; who
     does so under a "?", or hidden, in any case, until he comes into the open.
     """
-    go_beneath(table, tuple(unit.counter for unit in table.truth.units()))
+    go_beneath(table, tuple(unit.counter for unit in table.truth.personnel()))
     position = table.truth
     for piece in position.pieces():
         free = piece.under is not None and piece.posture is None
@@ -234,7 +234,7 @@ def crowd_out(table: AslTable) -> None:
     for dug in table.world.all(Entrenchment):
         at = table.board.locations(dug.at)[0]
         for side in Side:
-            inside = [one for one in table.truth.units_at(at, side) if is_beneath(one)]
+            inside = [one for one in table.truth.personnel_at(at, side) if is_beneath(one)]
             kept: list[Unit] = []
             for unit in inside:
                 if _holds(dug, (*kept, unit)):
@@ -287,7 +287,7 @@ def digging_leaders(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """B27.11: the leaders who may help a unit dig: not otherwise used in this phase; one who has
     helped others of his Location is TI, and helps again. None helps captives.
     """
-    mates = position.units_at(unit.at, unit.side) if unit.guard is None else ()
+    mates = position.personnel_at(unit.at, unit.side) if unit.guard is None else ()
     return tuple(one for one in mates if is_leader(one) and _may_help(one))
 
 

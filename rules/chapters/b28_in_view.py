@@ -44,7 +44,7 @@ def is_seen(position: Position, marker: AtMarker) -> bool:
     """Whether a Good Order enemy has a LOS to a counter of A-T mines."""
     at = surface(position.board, marker.at)
     in_open = position.board.terrain(marker.at) is Terrain.OPEN_GROUND
-    for enemy in position.units(marker.side.enemy):
+    for enemy in position.foes(marker.side):
         near = in_open or position.range(enemy.at, at) <= FAR
         if near and good_order(enemy) and not position.los(vantage(enemy), at).blocked:
             return True

@@ -43,5 +43,5 @@ def _is_seen(position: Position, at: LocationId, enemy: Side) -> bool:
         and good_order(unit)
         and position.range(unit.at, ground) <= NEAR
         and not position.los(vantage(unit), ground).blocked
-        for unit in position.units(enemy)
+        for unit in position.personnel(enemy)
     )

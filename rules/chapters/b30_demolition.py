@@ -30,7 +30,7 @@ def demolish(
     text = f"The {where} is eliminated with all that is in it"
     table.log("fire", text, rule="B30.92", at=(at,), result="eliminated")
     come_out_at(table, at)
-    for unit in table.truth.units_at(at):
+    for unit in table.truth.personnel_at(at):
         eliminate(table, unit.counter, f"{name(unit)} is lost with the pillbox", "B30.92")
     for weapon in table.truth.view.all(Weapon):
         if weapon.at == at:

@@ -44,10 +44,10 @@ def entry_bar(position: Position, units: tuple[Unit, ...], to: LocationId) -> Ba
     if pillbox is None:
         return None
     side, where = units[0].side, position.board.name(to)
-    if pillbox.hidden or position.enemies_at(to, side):
+    if pillbox.hidden or position.foes_at(to, side):
         return _closed(pillbox, where)
     ground = position.board.locations(pillbox.at)[0]
-    outside = position.enemies_at(ground, side)
+    outside = position.foes_at(ground, side)
     if any(is_armed(position, enemy) and not enemy.disrupted for enemy in outside):
         return Barrier("B30.4", f"An enemy before the {where} keeps everybody out of it.")
     wired = any(unit.posture is Posture.ON_WIRE for unit in units)
@@ -66,7 +66,7 @@ def _closed(pillbox: Pillbox, where: str) -> Barrier:
 
 def _holds(position: Position, pillbox: Pillbox, at: LocationId, units: tuple[Unit, ...]) -> bool:
     """B30.1, A5.6: whether a pillbox has room for units besides those who are in it."""
-    inside = position.units_at(at, units[0].side)
+    inside = position.personnel_at(at, units[0].side)
     together = {unit.counter: unit for unit in (*inside, *units)}.values()
     halves = sum(values(unit).halves for unit in together)
     return halves <= 2 * pillbox.squads and sum(map(is_smc, together)) <= FREE_SMC
@@ -179,12 +179,12 @@ def fighters_at(position: Position, at: LocationId, side: Side | None = None) ->
 
 def _fighting(position: Position, at: LocationId, side: Side | None) -> tuple[Unit, ...]:
     """A11.19: those in the open, and those under a "?" of whom everybody has seen what they are."""
-    there = tuple(unit for unit in position.units_at(at, side) if unit.under is None)
+    there = tuple(unit for unit in position.personnel_at(at, side) if unit.under is None)
     return (*there, *concealed_at(position, at, side))
 
 
-def foes_at(position: Position, at: LocationId, side: Side) -> tuple[Unit, ...]:
-    """B30.6: the enemies of a side in the CC of a Location, prisoners apart."""
+def fighting_foes(position: Position, at: LocationId, side: Side) -> tuple[Unit, ...]:
+    """B30.6: the foes of a side in the CC of a Location."""
     return tuple(unit for unit in fighters_at(position, at, side.enemy) if unit.guard is None)
 
 
@@ -195,7 +195,7 @@ def take_pillboxes(table: AslTable) -> None:
     """A26.11: a side Controls a pillbox by entering it with an armed Good Order MMC."""
     position: Position = table.truth
     for pillbox in table.world.all(Pillbox):
-        inside = position.units_at(position.board.locations(pillbox.at)[-1])
+        inside = position.personnel_at(position.board.locations(pillbox.at)[-1])
         for unit in inside:
             able = good_order(unit) and is_armed(position, unit) and not is_smc(unit)
             if able and unit.side is not pillbox.side:

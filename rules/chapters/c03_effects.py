@@ -72,7 +72,7 @@ def targets_of(position: Position, shot: Shot, side: Side) -> tuple[ShownId, ...
         there = position.board.locations(hex_of(shot.at))
         shown = [one for at in there for of in Side for one in position.seen_at(at, of)]
     else:
-        held = (unit.id for unit in position.units_at(shot.at, side) if unit.melee)
+        held = (unit.id for unit in position.personnel_at(shot.at, side) if unit.melee)
         shown = [*position.seen_at(shot.at, side.enemy), *held]
     return tuple(one.id for one in position.targets(shown) if may_hit(position, shot, one))
 
@@ -376,7 +376,7 @@ def _companions(table: AslTable, plan: _Plan) -> tuple[CounterId, ...]:
     """A10.21: in First Fire those of the moving stack; else all who are there."""
     if plan.shot.kind is FireKind.FIRST:
         return plan.targets
-    return tuple(unit.counter for unit in table.truth.units_in(hex_of(plan.shot.at)))
+    return tuple(unit.counter for unit in table.truth.personnel_in(hex_of(plan.shot.at)))
 
 
 def _report_effect(

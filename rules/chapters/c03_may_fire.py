@@ -111,7 +111,7 @@ def _hands_bar(part: Firing) -> Barrier | None:
 
 def _place_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier | None:
     """A7.212, A7.4: an enemy in its own Location comes first, and somebody must be there."""
-    if at != unit.at and position.enemies_at(unit.at, unit.side):
+    if at != unit.at and position.foes_at(unit.at, unit.side):
         return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
     if at not in locations_of_enemies(position, unit.side):
         return Barrier("A7.4", f"There is no enemy in {position.board.name(at)}.")

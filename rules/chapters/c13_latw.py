@@ -110,7 +110,7 @@ async def backblast(table: AslTable, part: Firing, roll: Roll) -> None:
     coloured die, without DRM.
     """
     open_stacks_at(table, (part.unit.at,))
-    here = table.truth.units_at(part.unit.at)
+    here = table.truth.personnel_at(part.unit.at)
     result = result_of(BACKBLAST_COLUMN, roll.dice[0])
     text, at = f"Backblast in {table.board.name(part.unit.at)}", (part.unit.at,)
     said = "no effect" if str(result) == "–" else str(result)

@@ -214,7 +214,7 @@ def settle_boats(table: AslTable) -> None:
     Guard is; a boat all of whose Passengers were captured is its captors'. A boat that others
     begin to move after has moved (A4.2).
     """
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         _settle_passenger(table, unit)
         if unit.water_line and not _is_in_deep_water(table.truth, unit):
             table.change(unit.counter, water_line=False)

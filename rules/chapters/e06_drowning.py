@@ -89,7 +89,7 @@ def drown_and_drift(table: AslTable) -> None:
 
 def _swimmers(table: AslTable, side: Side) -> tuple[Unit, ...]:
     """Captives drift with their guard, and drown when nobody holds them any more."""
-    return tuple(unit for unit in table.truth.units(side) if unit.swims and unit.guard is None)
+    return tuple(unit for unit in table.truth.personnel(side) if unit.swims and unit.guard is None)
 
 
 def _endure(table: AslTable, unit: Unit, danger: Danger, *, is_own: bool) -> None:

@@ -243,7 +243,7 @@ def settle_swimmers(table: AslTable) -> None:
     for cover in table.public.covers():
         if table.board.kind(cover.at) is LocationKind.WATER:
             uncover(table, cover.id)
-    for unit in table.truth.units():
+    for unit in table.truth.personnel():
         if unit.in_boat or unit.water_line:
             continue
         if is_in_water(table.truth, unit):

@@ -22,9 +22,7 @@ def known_enemies(position: Knowledge, side: Side, at: LocationId) -> tuple[Unit
     LOS now, prisoners apart, by id.
     """
     return tuple(
-        enemy
-        for enemy in position.units(side.enemy)
-        if enemy.guard is None and not _los(position, side, at, enemy).blocked
+        enemy for enemy in position.foes(side) if not _los(position, side, at, enemy).blocked
     )
 
 
@@ -33,7 +31,7 @@ def _los(position: Knowledge, side: Side, at: LocationId, enemy: Unit) -> Los:
     Advantage there (B9.521).
     """
     los = los_to_unit(position, at, enemy)
-    if los.blocked or any(unit.wall_advantage for unit in position.units_at(at, side)):
+    if los.blocked or any(unit.wall_advantage for unit in position.personnel_at(at, side)):
         return los
     back = position.los(vantage(enemy), at)
     return los.barred("bocage", BOCAGE, "") if bars_from(position.board, back, at) else los
@@ -42,8 +40,7 @@ def _los(position: Knowledge, side: Side, at: LocationId, enemy: Unit) -> Los:
 @asked_once
 def known_enemies_within_reach(position: Knowledge, side: Side, at: LocationId) -> tuple[Unit, ...]:
     """A.8: the Known enemies that are ADJACENT to a Location or in it, by id."""
-    enemies = (enemy for enemy in position.units(side.enemy) if enemy.guard is None)
-    return tuple(enemy for enemy in enemies if position.within_reach(enemy.at, at))
+    return tuple(enemy for enemy in position.foes(side) if position.within_reach(enemy.at, at))
 
 
 def normal_range(position: Position, unit: Unit) -> int:

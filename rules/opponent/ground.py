@@ -145,7 +145,7 @@ def _fp(position: Knowledge, side: Side, origin: LocationId, distance: int) -> f
     """A7.2: the FP of the units of a Location and their MG at a range, roughly; of a "?" by
     guess.
     """
-    units = (unit for unit in position.units_at(origin, side) if good_order(unit))
+    units = (unit for unit in position.personnel_at(origin, side) if good_order(unit))
     fp = sum(_fp_of(position, unit, distance) for unit in units)
     guess = SQUAD_FP * SUSPECTED * _by_range(SUSPECTED_REACH, distance)
     return fp + guess * covers_at(position, origin, side)
@@ -217,7 +217,7 @@ def _next(position: Knowledge, at: LocationId, side: Side) -> list[Entry]:
 def _has_room(position: Knowledge, at: LocationId, stack: tuple[Unit, ...]) -> bool:
     """A5.1: whether a stack fits in beside those who are there."""
     ids = {unit.id for unit in stack}
-    others = [u for u in position.units_at(at, stack[0].side) if u.id not in ids]
+    others = [u for u in position.personnel_at(at, stack[0].side) if u.id not in ids]
     return within_limit(position, at, [values(unit) for unit in (*others, *stack)])
 
 

@@ -129,7 +129,7 @@ class Seat:
         if wanted := self.wanted():
             return wanted
         controls = self.position.view.all(Control)
-        enemies = tuple({hex_of(u.at): None for u in self.position.units(self.side.enemy)})
+        enemies = tuple({hex_of(u.at): None for u in self.position.foes(self.side)})
         held = (one for one in controls if one.side is self.side or not self.attacks)
         return tuple(map(hex_of_control, held)) or enemies
 
@@ -156,9 +156,9 @@ class Seat:
         unless all are too far.
         """
         broken = Counter(
-            hex_of(u.at) for u in self.position.units(self.side) if u.broken and not is_smc(u)
+            hex_of(u.at) for u in self.position.personnel(self.side) if u.broken and not is_smc(u)
         )
-        leaders = [u for u in self.position.units(self.side) if is_leader(u) and good_order(u)]
+        leaders = [u for u in self.position.personnel(self.side) if is_leader(u) and good_order(u)]
         found: dict[ShownId, HexId] = {}
         for at in sorted(broken, key=lambda at: (-broken[at], at)):
             free = [unit for unit in leaders if unit.id not in found]
@@ -169,7 +169,7 @@ class Seat:
         return found
 
     def _friends(self) -> tuple[HexId, ...]:
-        units = self.position.units(self.side)
+        units = self.position.personnel(self.side)
         return tuple({hex_of(u.at): None for u in units if not is_smc(u)})
 
     def _must_stay(self, stack: Sequence[Unit]) -> bool:
@@ -188,7 +188,7 @@ class Seat:
         """Whether a stack alone keeps an enemy nearby out of a hex that counts."""
         here, position = hex_of(stack[0].at), self.position
         counts = {hex_of_control(c) for c in position.view.all(Control) if c.side is self.side}
-        others = [unit for unit in position.units_in(here, self.side) if unit not in stack]
+        others = [unit for unit in position.personnel_in(here, self.side) if unit not in stack]
         return (
             here in counts
             and not any(good_order(unit) and not is_smc(unit) for unit in others)
@@ -199,7 +199,7 @@ class Seat:
 
     def threats(self) -> list[LocationId]:
         """Where enemies in Good Order are, and where a "?" may stand for some."""
-        known = (unit.at for unit in self.position.units(self.side.enemy) if good_order(unit))
+        known = (unit.at for unit in self.position.foes(self.side) if good_order(unit))
         return [*known, *(cover.at for cover in self.position.covers(self.side.enemy))]
 
     def to_go(self, at: LocationId, goals: Sequence[HexId]) -> int:

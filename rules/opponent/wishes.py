@@ -183,7 +183,7 @@ def _who_may_stay(seat: Seat, units: Sequence[Unit]) -> Sequence[Unit]:
     late = _late(seat, there[0].at, seat.goals(there))
     if not late:
         return units
-    mmc = [unit for unit in seat.position.units(seat.side) if not is_smc(unit)]
+    mmc = [unit for unit in seat.position.personnel(seat.side) if not is_smc(unit)]
     staying = sum(unit.fired is not None for unit in mmc)
     room = max(0, int((IN_TIME - late) * len(mmc)) - staying)
     return units if len(there) <= room else there[:room]
@@ -248,7 +248,7 @@ def _pairs(seat: Seat) -> Iterator[Nouns]:
 
 def _value(seat: Seat, shot: Nouns) -> float:
     harm = seat.harm(shot) or 0.0
-    targets = seat.position.units_at(shot["at"], seat.side.enemy)
+    targets = seat.position.personnel_at(shot["at"], seat.side.enemy)
     if any(not unit.broken for unit in targets):
         return harm
     suspected = covers_at(seat.position, shot["at"], seat.side.enemy)
@@ -357,7 +357,7 @@ def best_route(seat: Seat, stack: tuple[Unit, ...]) -> Route:
 
 
 def _others(seat: Seat, stack: tuple[Unit, ...], at: LocationId) -> list[Unit]:
-    return [unit for unit in seat.position.units_at(at, seat.side) if unit not in stack]
+    return [unit for unit in seat.position.personnel_at(at, seat.side) if unit not in stack]
 
 
 def _crowd(seat: Seat, stack: tuple[Unit, ...], at: LocationId) -> float:
@@ -452,7 +452,7 @@ def _into(
 
 def _is_held(seat: Seat, to: str) -> bool:
     """Whether enemies are in a Location, or a "?" of theirs."""
-    enemies = seat.position.units_at(LocationId(to), seat.side.enemy)
+    enemies = seat.position.personnel_at(LocationId(to), seat.side.enemy)
     return bool(enemies) or bool(covers_at(seat.position, LocationId(to), seat.side.enemy))
 
 
@@ -479,7 +479,7 @@ def _advanced(
     """What is wrong with a Location after an advance; the enemy there counts by the odds."""
     at = LocationId(to)
     price = _price(seat, at, goals, caution)
-    enemies = seat.position.units_at(at, seat.side.enemy)
+    enemies = seat.position.personnel_at(at, seat.side.enemy)
     suspected = covers_at(seat.position, at, seat.side.enemy)
     if not enemies and not suspected:
         takes = seat.takes_at_last(at) and any(not is_smc(unit) for unit in stack)
@@ -507,7 +507,7 @@ def _takes_control(seat: Seat, rng: SupportsRandom) -> Iterator[Nouns]:
             mmc = [unit for unit in stack if good_order(unit) and not is_smc(unit)]
             real = [unit for unit in mmc if not is_dummy(unit)]
             counts = hex_of(at) in wanted and at == position.board.locations(hex_of(at))[0]
-            if counts and real and not position.units_in(hex_of(at), seat.side.enemy):
+            if counts and real and not position.personnel_in(hex_of(at), seat.side.enemy):
                 yield {"verb": "give_up_concealment", "units": [real[0].id]}
 
 

@@ -79,7 +79,7 @@ def _crest_flags(crests: dict[ShownId, tuple[str, ...]]) -> tuple[Flag, ...]:
 def _notes(position: Knowledge, unit: Unit) -> dict[str, str]:
     found: dict[str, str] = {}
     for to, entry in advance_targets(position, unit).items():
-        enemy = position.enemies_at(to, unit.side)
+        enemy = position.foes_at(to, unit.side)
         fights = ", CC" if enemy else ""
         cx = ", CX" if made_cx(position, (unit,), to) else ""
         found[to] = f"{entry.text}{fights}{cx}"

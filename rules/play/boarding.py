@@ -152,7 +152,7 @@ def _offers_in_aph(position: Knowledge, side: Side) -> Iterable[Offer]:
         return ()
     fits = {
         unit.id: tuple(boat.id for boat in _fitting(position, unit))
-        for unit in position.units(side)
+        for unit in position.personnel(side)
         if not is_dummy(unit) and may_advance(position, unit)
     }
     return _offers_to(position, fits, lambda *_: "")
@@ -202,7 +202,7 @@ async def go_aboard(
     there = table.alive(ids)
     for unit in there:
         table.change(unit.counter, **_marks(boat, used=used or unit.used))
-        for prisoner in table.truth.units_at(boat.at, unit.side.enemy):
+        for prisoner in table.truth.personnel_at(boat.at, unit.side.enemy):
             if prisoner.guard == unit.counter:
                 table.change(prisoner.counter, aboard=boat.id, swims=False)
     boat = table.world.get(Boat, boat.id)

@@ -305,10 +305,10 @@ async def board_captured(table: AslTable) -> None:
 
 
 def _captors(table: AslTable, boat: Boat) -> tuple[Unit, ...]:
-    guards = {u.guard for u in table.truth.units_at(boat.at) if u.guard is not None}
+    guards = {u.guard for u in table.truth.personnel_at(boat.at) if u.guard is not None}
     there = (
         unit
-        for unit in table.truth.units_at(boat.at, boat.side)
+        for unit in table.truth.personnel_at(boat.at, boat.side)
         if not unit.in_boat and unit.guard is None and not (unit.broken or unit.melee)
     )
     return tuple(sorted(there, key=lambda unit: (unit.counter not in guards, unit.id)))
@@ -316,7 +316,7 @@ def _captors(table: AslTable, boat: Boat) -> tuple[Unit, ...]:
 
 async def _wants(table: AslTable, boat: Boat, unit_id: CounterId) -> bool:
     unit = table.unit(unit_id)
-    captives = tuple(one for one in table.truth.units_at(boat.at) if one.guard == unit_id)
+    captives = tuple(one for one in table.truth.personnel_at(boat.at) if one.guard == unit_id)
     load = load_of(table.truth, (*passengers(table.truth, boat), unit, *captives))
     if load > values_of(boat).capacity:
         return False

@@ -31,7 +31,7 @@ async def meet_the_bypassed(table: AslTable, side: Side) -> None:
             come_out_all_at(table, at, side)
             continue
         come_out_all_at(table, at, side.enemy)
-        if table.public.units_at(at, side.enemy):
+        if table.public.personnel_at(at, side.enemy):
             come_out_all_at(table, at, side)
             movers = tuple(unit.counter for unit in ended)
             await reaction_window(table, side.enemy, movers, within=True)
@@ -48,7 +48,7 @@ def _is_held(table: AslTable, at: LocationId, side: Side) -> bool:
     others, but past those who bar nothing (A4.14).
     """
     covered = any(cover.at == at for cover in table.public.covers(side))
-    found = any(not (one.unarmed or one.disrupted) for one in table.public.units_at(at, side))
+    found = any(not (one.unarmed or one.disrupted) for one in table.public.personnel_at(at, side))
     return covered or found or bool(hidden_at(table, at, side))
 
 

@@ -188,7 +188,7 @@ async def _step(table: AslTable, ids: Ids, goals: tuple[LocationId, ...], to: Lo
     able = able_to(known, units, entry)
     going = tuple(unit.counter for unit in able)
     step = Move(units=tuple(unit.id for unit in able), to=to, manner=entry.manner)
-    side, is_met = units[0].side, bool(known.enemies_at(to, units[0].side))
+    side, is_met = units[0].side, bool(known.foes_at(to, units[0].side))
     smc = lone_enemy(known, to, side)
     await spend(table, going, step)
     if not is_met:

@@ -104,7 +104,7 @@ CLEARING = Errand(
 
 
 def _offers_in_dfph(position: Knowledge, side: Side) -> Iterable[Offer]:
-    return _offers(position, position.units(side))
+    return _offers(position, position.personnel(side))
 
 
 def _refuse_in_dfph(position: Knowledge, side: Side, command: Clear) -> None:

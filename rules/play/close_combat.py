@@ -46,7 +46,7 @@ from rules.chapters.a11_withdrawal import (
 from rules.chapters.a20_capture import take_captives
 from rules.chapters.a20_escape import rearm
 from rules.chapters.a20_guards import is_guard
-from rules.chapters.b30_pillboxes import fighters_at, foes_at
+from rules.chapters.b30_pillboxes import fighters_at, fighting_foes
 from rules.forces.entities import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
@@ -137,15 +137,15 @@ async def overrun_combat(
     table.world.change(table.clock, fighting=at)
     table.log("cc", f"Close Combat in {place(table.truth, at)}", rule=rule, at=(at,))
     attacker, defender = _sides(table)
-    there = table.public.units_at(at, attacker)
+    there = table.public.personnel_at(at, attacker)
     others = tuple(unit.id for unit in there if unit.counter not in overrunning)
-    spent = tuple(unit.id for unit in table.public.units_at(at, defender) if unit.cc_done)
+    spent = tuple(unit.id for unit in table.public.personnel_at(at, defender) if unit.cc_done)
     fight = _fight(table.truth, at, None, ())
     fight = replace(fight, fought=(*others, *spent), struck=others)
     for side in (attacker, defender):
         fight = await _arrange_stacks(table, fight, side)
     struck = {one for attack in await _fight_at_once(table, fight) for one in attack.units}
-    for unit in table.truth.units_at(at, defender):
+    for unit in table.truth.personnel_at(at, defender):
         if unit.id in struck:
             table.change(unit.counter, cc_done=True)
     if not any(unit.berserk for unit in table.alive(overrunning)):
@@ -165,7 +165,7 @@ def _fight(
     groups = [tuple(position.unit_of(unit_id) for unit_id in group.ids) for group in announced]
     going = tuple(unit.id for units in groups for unit in units)
     staying = {
-        side: sum(1 for unit in foes_at(position, at, side.enemy) if unit.id not in going)
+        side: sum(1 for unit in fighting_foes(position, at, side.enemy) if unit.id not in going)
         for side in Side
     }
     fight = Fight(at=at, ambusher=ambusher, withdrawing=going, staying=staying)
@@ -208,7 +208,7 @@ def _able_to_withdraw(
     table: AslTable, at: LocationId, side: Side, gone: Container[CounterId]
 ) -> tuple[Unit, ...]:
     """A11.2: those who have not said yet that they will, as they are now."""
-    there = (u for u in table.truth.units_at(at, side) if u.counter not in gone)
+    there = (u for u in table.truth.personnel_at(at, side) if u.counter not in gone)
     known = table.known(side)
     return tuple(unit for unit in there if may_withdraw(unit) and can_leave(known, unit))
 
@@ -228,7 +228,7 @@ async def _withdraw(table: AslTable, group: Leaving, at: LocationId) -> None:
 async def _slip_away(table: AslTable, at: LocationId, side: Side) -> None:
     """A11.41: units of the Ambusher may leave before the CC, and again after it."""
     concealed = concealed_at(table.truth, at, side)
-    there = (*table.truth.enemies_at(at, side.enemy), *concealed)
+    there = (*table.truth.foes_at(at, side.enemy), *concealed)
     ids = tuple(unit.counter for unit in there)
     await _leave_freely(table, at, ids, "Ambush Withdrawal", "A11.41")
 
@@ -291,7 +291,7 @@ def _leavers(
 
 async def _arrange_stacks(table: AslTable, fight: Fight, side: Side) -> Fight:
     """A11.14: each SMC that stays is stacked with a MMC that stays, or stands by itself."""
-    there = foes_at(table.truth, fight.at, side.enemy)
+    there = fighting_foes(table.truth, fight.at, side.enemy)
     apart = {*fight.withdrawing, *fight.struck}
     staying = tuple(unit for unit in there if unit.id not in apart)
     mmcs = tuple(unit.id for unit in staying if not is_smc(unit))
@@ -418,7 +418,7 @@ def _targets(
 ) -> tuple[ShownId, ...]:
     """A11.12, B30.6: the enemies in the CC of the Location that are not attacked yet."""
     hit = {unit_id for attack in declared for unit_id in attack.targets} | set(fight.struck)
-    there = foes_at(position, fight.at, side)
+    there = fighting_foes(position, fight.at, side)
     return tuple(unit.id for unit in there if unit.id not in hit)
 
 

@@ -61,7 +61,7 @@ class Scrounge(ErrandCommand, frozen=True, kw_only=True, tag="scrounge"):
 
 def _is_late(position: Knowledge, side: Side) -> bool:
     """A3.7: whether it is past the start of the APh."""
-    return position.clock.phase is Phase.APH and any(unit.used for unit in position.units(side))
+    return position.clock.phase is Phase.APH and any(unit.used for unit in position.personnel(side))
 
 
 def _captives(position: Knowledge, side: Side) -> tuple[Unit, ...]:
@@ -145,7 +145,7 @@ ABANDON = Activity(Abandon, _abandon_offers, _refuse_to_abandon, _abandon)
 def _massacre_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     able = {
         unit.id: tuple(one.id for one in victims(position, unit))
-        for unit in position.units(side)
+        for unit in position.personnel(side)
         if may_massacre(position, unit)
     }
     able = {unit_id: ids for unit_id, ids in able.items() if ids}

@@ -67,7 +67,7 @@ def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
 
 def _layable(position: Knowledge, side: Side) -> Iterator[tuple[ShownId, tuple[HexId, ...]]]:
     taken = {at for _, at in _unseen(position, side)}
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         for weapon in filter(is_chain, position.weapons_of(unit)):
             if laying_bar(position, unit, weapon) is None:
                 hexes = tuple(at for at in roads_beside(position, unit) if at not in taken)

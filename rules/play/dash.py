@@ -41,7 +41,7 @@ class Dash(AslCommand, frozen=True, kw_only=True, tag="dash"):
 def _offers(position: Knowledge, side: Side) -> Iterator[Offer]:
     """One offer for each Location, since the road and the destination depend on it."""
     stacks: dict[LocationId, list[Unit]] = {}
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         if may_move(position, unit):
             stacks.setdefault(unit.at, []).append(unit)
     for units in stacks.values():

@@ -82,7 +82,7 @@ class AskRally(AslCommand, frozen=True, kw_only=True, tag="ask_rally"):
 
 
 def _deploy_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    able = tuple(unit for unit in position.units(side) if deploy_bar(position, unit) is None)
+    able = tuple(unit for unit in position.personnel(side) if deploy_bar(position, unit) is None)
     alone = any(map(needs_no_leader, able))
     label = "Deploy, a NTC or, without a leader, a 1TC" if alone else "Deploy, a NTC"
     yield from _deployment(position, able, "A1.31", label)
@@ -175,7 +175,7 @@ DEPLOY = Activity(Deploy, _deploy_offers, _refuse_deploy, _deploy)
 
 
 def _guard_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    able = tuple(unit for unit in position.units(side) if guard_bar(position, unit) is None)
+    able = tuple(unit for unit in position.personnel(side) if guard_bar(position, unit) is None)
     yield from _deployment(position, able, "A20.5", "Deploy")
 
 
@@ -202,12 +202,12 @@ DEPLOY_GUARD = Activity(Deploy, _guard_offers, _refuse_guard, _deploy_guard)
 
 def _mates(position: Knowledge, unit: Unit) -> tuple[ShownId, ...]:
     """The HS with which a HS can Recombine."""
-    there = position.units_at(unit.at, unit.side)
+    there = position.personnel_at(unit.at, unit.side)
     return tuple(mate.id for mate in there if recombine_bar(position, unit, mate) is None)
 
 
 def _recombine_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    mates = {unit.id: _mates(position, unit) for unit in position.units(side)}
+    mates = {unit.id: _mates(position, unit) for unit in position.personnel(side)}
     mates = {unit_id: ids for unit_id, ids in mates.items() if ids}
     if not mates:
         return

@@ -189,7 +189,7 @@ OFF_WIRE = Errand(
 
 
 def _able_in_aph(position: Knowledge, side: Side) -> tuple[Unit, ...]:
-    return tuple(unit for unit in position.units(side) if is_able(position, unit, Act.ADVANCE))
+    return tuple(unit for unit in position.personnel(side) if is_able(position, unit, Act.ADVANCE))
 
 
 def _aph_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -224,7 +224,7 @@ ADVANCE_BENEATH = Activity(GoBeneath, _aph_offers, _refuse_in_aph, _go_in_aph)
 
 def _dig_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     """Who may dig, and who may help him."""
-    own = [unit for unit in position.units(side) if is_able(position, unit, Act.FIRE)]
+    own = [unit for unit in position.personnel(side) if is_able(position, unit, Act.FIRE)]
     forced = [
         one for one in may_be_handed_over(position, side) if _guard_bar(position, one) is None
     ]

@@ -434,7 +434,7 @@ def _notes(position: Knowledge, one: Reserve) -> dict[LocationId, str]:
         way = advance_way(position, (one,), to)
         cost = "" if way is None else way.text
         tired = ", CX" if tires(position, (one,), to) else ""
-        found[to] = f"{'Close Combat' if position.enemies_at(to, one.side) else cost}{tired}"
+        found[to] = f"{'Close Combat' if position.foes_at(to, one.side) else cost}{tired}"
     return found
 
 

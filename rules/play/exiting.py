@@ -90,7 +90,7 @@ EXITING = Errand(Exit, _offers, _refuse, lambda command: (), (), _exit)
 
 
 def _advancers(position: Knowledge, side: Side) -> tuple[Unit, ...]:
-    return tuple(unit for unit in position.units(side) if may_advance(position, unit))
+    return tuple(unit for unit in position.personnel(side) if may_advance(position, unit))
 
 
 def _aph_offers(position: Knowledge, side: Side) -> Iterable[Offer]:

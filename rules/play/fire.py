@@ -86,7 +86,7 @@ class Fire(AslCommand, frozen=True, kw_only=True, tag="fire"):
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     targets = locations_of_targets(position, side)
-    fire = fire_offer(position, position.units(side), _kind(position), targets)
+    fire = fire_offer(position, position.personnel(side), _kind(position), targets)
     return [fire] if fire else []
 
 

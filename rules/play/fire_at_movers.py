@@ -87,7 +87,7 @@ def _pairs(position: Knowledge, movers: Movers) -> Iterable[Offer]:
 
 def _able(position: Knowledge, movers: Movers) -> tuple[Unit, ...]:
     """A7.55: those whose Location has not fired yet, or who have a further shot."""
-    return tuple(u for u in position.units(movers.side) if _has_shot(position, movers, u))
+    return tuple(u for u in position.personnel(movers.side) if _has_shot(position, movers, u))
 
 
 def _has_shot(position: Knowledge, movers: Movers, unit: Unit) -> bool:
@@ -169,7 +169,7 @@ def shot_at(position: Knowledge, group: Group, command: Fire) -> Shot:
 
 def _refuse(position: Knowledge, movers: Movers, command: Fire) -> None:
     group = movers.there(command.at)
-    there = {unit.id for unit in position.units_at(group.at, movers.side)}
+    there = {unit.id for unit in position.personnel_at(group.at, movers.side)}
     if movers.within and not {*command.firing, *command.directors} <= there:
         raise Refused("A12.151", "Only those who were concealed there may fire now.")
     shot = checked_shot(position, movers.side, _FIRST, command, group.units, group.aspect)

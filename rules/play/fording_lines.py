@@ -22,7 +22,7 @@ class CutLine(AslCommand, frozen=True, kw_only=True, tag="cut_line"):
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    able = tuple(u.id for u in position.units(side) if cutting_bar(position, u) is None)
+    able = tuple(u.id for u in position.personnel(side) if cutting_bar(position, u) is None)
     if able:
         yield SlotsOffer(
             verb="cut_line",

@@ -82,7 +82,7 @@ class AskAgain(AslCommand, frozen=True, kw_only=True, tag="ask_again"):
 
 def _places(position: Knowledge, side: Side) -> tuple[LocationId, ...]:
     """Where a side has units: what it may want guarded or watched."""
-    return tuple(sorted({unit.at for unit in position.units(side)}))
+    return tuple(sorted({unit.at for unit in position.personnel(side)}))
 
 
 def _fire_offers(position: Knowledge, side: Side) -> Iterator[Offer]:

@@ -59,7 +59,7 @@ class ShowHidden(AslCommand, frozen=True, kw_only=True, tag="show_hidden"):
 
 
 def _offers_of_hidden(position: Knowledge, side: Side) -> Iterable[Offer]:
-    hidden = tuple(unit.id for unit in position.units(side) if is_hidden(unit))
+    hidden = tuple(unit.id for unit in position.personnel(side) if is_hidden(unit))
     if hidden:
         slot = Slot(name="units", kind="units", of=tuple(map(filler, hidden)))
         label = "Place under a ?"

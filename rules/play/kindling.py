@@ -37,7 +37,7 @@ def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     """Who may kindle, and with which leader."""
     helpers: dict[str, tuple[Value | bool, ...]] = {}
     needs: list[int] = []
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         if kindling_bar(position, unit) is not None:
             continue
         leaders = kindling_leaders(position, unit)

@@ -36,7 +36,7 @@ class MinimumMove(AslCommand, frozen=True, kw_only=True, tag="minimum_move"):
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     nouns: Nouns = {}
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         ways = minimum_entries(position, unit) if may_move(position, unit) else ()
         if ways:
             nouns[unit.id] = {way.to: f"{way.text}; Pin, CX" for way in ways}

@@ -91,7 +91,7 @@ def _offers(
     if not has_molotovs(position, side):
         return
     for at in places:
-        near = (unit for unit in position.units(side) if position.within_reach(unit.at, at))
+        near = (unit for unit in position.personnel(side) if position.within_reach(unit.at, at))
         throwers = {
             unit.id: _company(position, unit, at, kind, movers)
             for unit in near
@@ -105,7 +105,7 @@ def _company(
     position: Knowledge, unit: Unit, at: LocationId, kind: FireKind, movers: Targets
 ) -> tuple[Choices, Choices]:
     """Who of its Location may fire with who throws a MOL, and who may direct it."""
-    mates = (one.id for one in position.units_at(unit.at, unit.side) if one != unit)
+    mates = (one.id for one in position.personnel_at(unit.at, unit.side) if one != unit)
     joins = tuple(
         one
         for one in mates

@@ -27,7 +27,7 @@ class MopUp(AslCommand, frozen=True, kw_only=True, tag="mop_up"):
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    able = tuple(unit.id for unit in position.units(side) if mop_up_bar(position, unit) is None)
+    able = tuple(unit.id for unit in position.personnel(side) if mop_up_bar(position, unit) is None)
     if able:
         hint = "TI, with as many others as it takes: Control, and the broken surrender."
         slots = (one_unit(able),)

@@ -85,7 +85,7 @@ def _leads_on_from(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -
 
 def _refuse_unled(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -> None:
     """A4.12: say so, if with a SMC of the Location they could."""
-    for other in position.units_at(units[0].at, units[0].side):
+    for other in position.personnel_at(units[0].at, units[0].side):
         if is_smc(other) and other not in units and may_move(position, other):
             stack = as_movers(position, (*units, other))
             if affordable(position.law, stack, entry):

@@ -64,7 +64,7 @@ def _is_asked(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:
 def _is_near(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:
     if not fire.near:
         return False
-    able = (unit for unit in position.units(window.side) if not unit.broken)
+    able = (unit for unit in position.personnel(window.side) if not unit.broken)
     places = window.movers.places
     return any(position.range(unit.at, at) <= fire.near for unit in able for at in places)
 

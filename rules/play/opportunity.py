@@ -27,7 +27,7 @@ class OpportunityFire(AslCommand, frozen=True, kw_only=True, tag="opportunity_fi
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     able = tuple(
-        filler(unit.id) for unit in position.units(side) if may_take_opportunity(position, unit)
+        filler(unit.id) for unit in position.personnel(side) if may_take_opportunity(position, unit)
     )
     if able:
         yield SlotsOffer(

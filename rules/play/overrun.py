@@ -203,7 +203,7 @@ async def fight_overrun(
     come_out_at(table, at)
     await overrun_combat(table, at, overrunning)
     held = is_contested(table.public, at)
-    for unit in table.truth.units(side):
+    for unit in table.truth.personnel(side):
         involved = unit.counter in overrunning
         if (unit.at == at and (held or not involved)) or (involved and unit.at != at):
             table.change(unit.counter, moved=True)

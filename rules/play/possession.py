@@ -134,7 +134,7 @@ RECOVERY = Errand(
 
 def _resting(position: Knowledge, side: Side) -> tuple[Unit, ...]:
     """Those who have done nothing in this RPh."""
-    return tuple(unit for unit in position.units(side) if not has_acted(unit))
+    return tuple(unit for unit in position.personnel(side) if not has_acted(unit))
 
 
 def _rph_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
@@ -168,10 +168,10 @@ RECOVER = Activity(Recover, _rph_offers, _refuse_rph, _recover_in_rph)
 def _transfers(position: Knowledge, side: Side) -> dict[ShownId, tuple[ShownId, ...]]:
     """A4.431: the weapons that may be handed over, and to whom."""
     found: dict[ShownId, tuple[ShownId, ...]] = {}
-    for giver in position.units(side):
+    for giver in position.personnel(side):
         if not may_handle(giver):
             continue
-        mates = position.units_at(giver.at, side)
+        mates = position.personnel_at(giver.at, side)
         for weapon in position.weapons_of(giver):
             takers = [m.id for m in mates if transfer_bar(position, giver, m, weapon) is None]
             if takers:
@@ -211,7 +211,7 @@ def _refuse_transfer(position: Knowledge, side: Side, command: Transfer) -> None
 
 def _is_late(position: Knowledge, side: Side) -> bool:
     """A4.431: whether it is past the start of the APh."""
-    return position.clock.phase is Phase.APH and any(unit.used for unit in position.units(side))
+    return position.clock.phase is Phase.APH and any(unit.used for unit in position.personnel(side))
 
 
 async def _transfer(table: AslTable, side: Side, command: Transfer) -> None:
@@ -249,7 +249,7 @@ DROPPING = Errand(Drop, _drop_offers, _refuse_drop, lambda command: (), (), _dro
 
 
 def _droppers(position: Knowledge, side: Side) -> tuple[Unit, ...]:
-    return tuple(unit for unit in position.units(side) if not unit.broken)
+    return tuple(unit for unit in position.personnel(side) if not unit.broken)
 
 
 def _aph_drop_offers(position: Knowledge, side: Side) -> Iterable[Offer]:

@@ -229,7 +229,7 @@ def _is_particular(way: Entry) -> bool:
 def _advanced(position: Knowledge, units: tuple[Unit, ...], entry: Entry) -> tuple[Unit, ...]:
     """Units as they would be after a step; a Green squad may find or leave a leader (A19.3)."""
     gone = tuple(having_gone(position.law, unit, entry) for unit in units)
-    companions = (*gone, *position.units_at(entry.to, gone[0].side))
+    companions = (*gone, *position.personnel_at(entry.to, gone[0].side))
     gone = tuple(
         msgspec.structs.replace(unit, unled=would_be_unled(unit, companions)) for unit in gone
     )
@@ -328,7 +328,7 @@ def _seen_from(position: Knowledge, side: Side, entry: Entry) -> tuple[LocationI
     aspect = Aspect(entry.sides, crest=entry.facing is not None)
     seeing = {
         enemy.at
-        for enemy in position.units(side.enemy)
+        for enemy in position.foes(side)
         if good_order(enemy) and not los_to(position, vantage(enemy), entry.to, aspect).blocked
     }
     return tuple(sorted(seeing))

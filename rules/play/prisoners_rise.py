@@ -16,7 +16,7 @@ ATTACK, WAIT = "attack", "wait"
 async def prisoners_rise(table: AslTable, at: LocationId) -> Mapping[ShownId, ShownId]:
     """A20.55: those who attack, each with the guard that it had."""
     found: dict[CounterId, CounterId] = {}
-    for captive in table.truth.units_at(at):
+    for captive in table.truth.personnel_at(at):
         guard = captive.guard
         if guard is None or not may_rise(table.truth, table.unit(captive.counter)):
             continue

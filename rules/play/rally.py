@@ -121,7 +121,7 @@ def _helpers(position: Knowledge, unit: Unit) -> tuple[ShownId | None, ...]:
 
 
 def _rally_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    units = tuple(unit for unit in position.units(side) if may_try_rally(unit))
+    units = tuple(unit for unit in position.personnel(side) if may_try_rally(unit))
     helpers: dict[str, tuple[ShownId | None, ...]] = {
         unit.id: _helpers(position, unit) for unit in units
     }
@@ -151,7 +151,7 @@ def _rally_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
 
 
 def _keep_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    units = (unit for unit in position.units(side) if may_keep_dm(position, unit))
+    units = (unit for unit in position.personnel(side) if may_keep_dm(position, unit))
     slot = one_unit(unit.id for unit in units)
     if slot.of:
         yield SlotsOffer(verb="keep_dm", label="Keep DM", rule="A10.62", slots=(slot,))

@@ -33,7 +33,7 @@ def _attempts(position: Position, side: Side) -> list[Attempt]:
     """Who may try now, in order: leaders, who may rally others then; who makes the MMC Self-Rally,
     which no MMC may make after another has tried (A18.11); everybody else.
     """
-    found = [(unit, by) for unit in position.units(side) for by in _ways(position, unit)]
+    found = [(unit, by) for unit in position.personnel(side) for by in _ways(position, unit)]
     return sorted(found, key=lambda one: (not is_leader(one[0]), not _is_first_chance(one)))
 
 

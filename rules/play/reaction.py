@@ -256,7 +256,9 @@ async def _fire_of_duty(table: AslTable, side: Side, movers: tuple[CounterId, ..
 
 async def _must_fire(table: AslTable, side: Side, group: Group) -> Shots:
     public, at = table.public, (group.at,)
-    there = tuple(u for u in public.units_at(group.at, side) if not u.in_boat and u.horse is None)
+    there = tuple(
+        u for u in public.personnel_at(group.at, side) if not u.in_boat and u.horse is None
+    )
     offer = fire_offer(public, there, FireKind.FIRST, at, group.units, group.aspect)
     if offer is None:
         return Shots()

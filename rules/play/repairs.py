@@ -25,7 +25,7 @@ class Repair(AslCommand, frozen=True, kw_only=True, tag="repair"):
 
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    able = {unit: broken_weapons(position, unit) for unit in position.units(side)}
+    able = {unit: broken_weapons(position, unit) for unit in position.personnel(side)}
     of = tuple(
         Filler(value=unit.id, label=f"{name(unit)}: {', '.join(map(_odds_of, due))}")
         for unit, due in able.items()

@@ -195,7 +195,7 @@ async def _next_step(table: AslTable, side: Side, rout: Rout) -> Step | None:
 
 
 def _rout_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    routers = (unit for unit in position.units(side) if may_rout(position, unit))
+    routers = (unit for unit in position.personnel(side) if may_rout(position, unit))
     found = (rout_offer(position, unit) for unit in routers)
     return [offer for offer in found if offer is not None]
 

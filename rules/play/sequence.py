@@ -137,7 +137,7 @@ def _has_rph(position: Knowledge, side: Side) -> bool:
     """
     if sets_up(position, side):
         return True
-    units = position.units(side)
+    units = position.personnel(side)
     if any(u.broken or broken_weapons(position, u) or any(recoverable(position, u)) for u in units):
         return True
     if any(_might_recover(position, cover) for cover in position.covers(side)):

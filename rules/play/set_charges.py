@@ -119,7 +119,7 @@ SETTING = Errand(
 
 def _off_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     able: dict[ShownId, tuple[LocationId, ...]] = {}
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         places = sorted({charge.at for charge in charges_of(position, unit)})
         there = tuple(at for at in places if detonation_bar(position, unit, at) is None)
         if there:

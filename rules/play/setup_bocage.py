@@ -28,7 +28,7 @@ def lose_behind_bocage(table: AslTable) -> None:
         stack = stand_in(cover)
         owed = not is_concealment_terrain(public, cover.at)
         if owed and _is_behind_bocage(public.board, cover.at):
-            enemies = filter(good_order, public.units(cover.side.enemy))
+            enemies = filter(good_order, public.foes(cover.side))
             if any(_sees_otherwise(public, enemy, stack) for enemy in enemies):
                 uncover(table, cover.id)
 

@@ -81,7 +81,7 @@ def open_stacks(table: AslTable) -> None:
     _give_ids(table)
     public = table.public
     for side in Side:
-        units = {unit.id: unit for unit in public.units(side)}
+        units = {unit.id: unit for unit in public.personnel(side)}
         stands = [Stand(unit.counter, unit.at) for unit in units.values()]
         for weapon in public.weapons():
             holder = units.get(weapon.holder) if weapon.holder else None

@@ -116,7 +116,7 @@ def _offers(
 ) -> Iterable[Offer]:
     """One offer for each weapon that has a target, and each mate: where to, and under whom."""
     there = tuple(places)
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         for weapon in filter(is_ordnance, position.weapons_of(unit)):
             if way.desperate and not has_backblast(weapon):
                 continue

@@ -35,7 +35,9 @@ def _offers(position: Knowledge, movers: Movers) -> Iterable[Offer]:
     cover = _cover(position, movers)
     if cover is None:
         return
-    able = [u.id for u in position.units(movers.side) if showing_bar(position, u, cover) is None]
+    able = [
+        u.id for u in position.personnel(movers.side) if showing_bar(position, u, cover) is None
+    ]
     if able:
         slot = Slot(name="unit", kind="unit", of=tuple(map(filler, able)))
         label = "Show a unit for a moment, to strip the ?"

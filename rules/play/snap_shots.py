@@ -67,7 +67,7 @@ def _offers(position: Knowledge, movers: Movers) -> Iterable[Offer]:
     """
     came = _over_hexsides(movers)
     for group in came:
-        able = (u for u in position.units(movers.side) if u.id not in movers.snapped)
+        able = (u for u in position.personnel(movers.side) if u.id not in movers.snapped)
         for offer in _offers_at(position, able, group.at, Aspect(crossed=group.crossed)):
             yield offer if len(came) == 1 else _naming(position, offer, group.at)
 

@@ -137,7 +137,7 @@ def _flame_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
 
 
 def _flames(position: Knowledge, side: Side, targets: tuple[LocationId, ...]) -> Iterable[Offer]:
-    able = _able(position, position.units(side), is_ft, flame_bar, lambda unit: targets)
+    able = _able(position, position.personnel(side), is_ft, flame_bar, lambda unit: targets)
     if able:
         notes: dict[LocationId, str] = {}
         for weapon_id, places in able.items():
@@ -196,7 +196,7 @@ def _throw_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
 def _throws(
     position: Knowledge, side: Side, around: Callable[[Unit], Iterable[LocationId]]
 ) -> Iterable[Offer]:
-    able = _able(position, position.units(side), is_dc, throwing_bar, around)
+    able = _able(position, position.personnel(side), is_dc, throwing_bar, around)
     if able:
         yield _offer(position, able, "throw_charge", "Throw a DC, 30 FP", "A23.6", {})
 

@@ -57,7 +57,7 @@ class Swim(AslCommand, frozen=True, kw_only=True, tag="swim"):
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     """One offer for each Location that units could swim from, with what they have to fear."""
     able: dict[LocationId, list[Unit]] = {}
-    for unit in position.units(side):
+    for unit in position.personnel(side):
         if _places(position, unit):
             able.setdefault(unit.at, []).append(unit)
     for _, units in sorted(able.items()):

@@ -183,7 +183,7 @@ def _called(position: Knowledge, shot: Shot) -> str:
 
 def _offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     kind = KIND_OF_PHASE[position.clock.phase]
-    firers = position.units(side)
+    firers = position.personnel(side)
     return pair_offers(position, firers, kind, locations_of_targets(position, side))
 
 

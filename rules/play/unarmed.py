@@ -35,7 +35,7 @@ def _defenceless(table: AslTable, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     if not units or any(unit.unarmed for unit in units):
         return ()
     public = table.public
-    foes = public.enemies_at(units[0].at, units[0].side)
+    foes = public.foes_at(units[0].at, units[0].side)
     covered = any(cover.at == units[0].at for cover in public.covers(units[0].side.enemy))
     armed = covered or any(is_armed(public, foe) for foe in foes)
     return () if armed else foes

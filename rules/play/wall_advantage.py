@@ -84,19 +84,19 @@ FORFEITING = Errand(
 
 
 def _claim_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    return _claims(position, position.units(side))
+    return _claims(position, position.personnel(side))
 
 
 def _forfeit_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    return _forfeits(position, position.units(side))
+    return _forfeits(position, position.personnel(side))
 
 
 def _refuse_claim(position: Knowledge, side: Side, command: ClaimWallAdvantage) -> None:
-    CLAIMING.refuse(position, position.units(side), command)
+    CLAIMING.refuse(position, position.personnel(side), command)
 
 
 def _refuse_forfeit(position: Knowledge, side: Side, command: ForfeitWallAdvantage) -> None:
-    FORFEITING.refuse(position, position.units(side), command)
+    FORFEITING.refuse(position, position.personnel(side), command)
 
 
 async def _begin_claim(table: AslTable, side: Side, command: ClaimWallAdvantage) -> None:

@@ -59,7 +59,7 @@ def _disable_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
 def _slot(position: Knowledge, side: Side, may: Callable[[Weapon], bool]) -> Slot:
     of = tuple(
         Filler(value=weapon.id, label=f"{weapon_values(weapon).name} of {name(unit)}", unit=unit.id)
-        for unit in position.units(side)
+        for unit in position.personnel(side)
         for weapon in usable_weapons(position, unit)
         if may(weapon)
     )

@@ -161,7 +161,7 @@ def passengers(position: Position, boat: Boat) -> tuple[Unit, ...]:
 @asked_once
 def _manifest(position: Position) -> Mapping[ShownId, tuple[Unit, ...]]:
     found: dict[ShownId, list[Unit]] = {}
-    for unit in position.units():
+    for unit in position.personnel():
         if unit.aboard is not None:
             found.setdefault(unit.aboard, []).append(unit)
     return {boat: tuple(units) for boat, units in found.items()}

@@ -149,8 +149,8 @@ class Position:
         return {goer.counter: goer for goer in self.goers()}
 
     @asked_once
-    def units(self, side: Side | None = None) -> tuple[Unit, ...]:
-        """The units in the open and those under a "?" or hidden that the reader knows, or one
+    def personnel(self, side: Side | None = None) -> tuple[Unit, ...]:
+        """The Personnel (A1.2) in the open and under a "?" or hidden that the reader knows, or one
         side's, by id: no Dummies. What everybody can see to follow from units is so asked of the
         truth, which counts those in the open alone.
         """
@@ -164,23 +164,30 @@ class Position:
         """All that moves by itself, Dummies too (A12.11), or one side's, by id."""
         return tuple(one for one in self.view.all(Unit) if side in (None, one.side))
 
-    def units_at(self, at: LocationId, side: Side | None = None) -> tuple[Unit, ...]:
-        """The units in a Location, or one side's, by id."""
+    def personnel_at(self, at: LocationId, side: Side | None = None) -> tuple[Unit, ...]:
+        """The Personnel in a Location, or one side's, by id."""
         return self._stacks().get((at, side), ())
 
-    def enemies_at(self, at: LocationId, side: Side) -> tuple[Unit, ...]:
-        """The enemies of a side in a Location that nobody guards (A20.5), by id."""
-        return tuple(unit for unit in self.units_at(at, side.enemy) if unit.guard is None)
+    @asked_once
+    def foes(self, side: Side) -> tuple[Unit, ...]:
+        """The enemies of a side that nobody guards (A20.5), by id: who sees it, bars its way and is
+        fought.
+        """
+        return tuple(unit for unit in self.personnel(side.enemy) if unit.guard is None)
 
-    def units_in(self, hex_id: HexId, side: Side | None = None) -> tuple[Unit, ...]:
-        """The units in all Locations of a hex, or one side's, from the ground up."""
+    def foes_at(self, at: LocationId, side: Side) -> tuple[Unit, ...]:
+        """Those of them in a Location, by id."""
+        return tuple(unit for unit in self.personnel_at(at, side.enemy) if unit.guard is None)
+
+    def personnel_in(self, hex_id: HexId, side: Side | None = None) -> tuple[Unit, ...]:
+        """The Personnel in all Locations of a hex, or one side's, from the ground up."""
         there = self.board.locations(hex_id)
-        return tuple(unit for at in there for unit in self.units_at(at, side))
+        return tuple(unit for at in there for unit in self.personnel_at(at, side))
 
     @asked_once
     def locations_of(self, side: Side) -> tuple[LocationId, ...]:
         """The Locations where a side has units, sorted."""
-        return tuple(sorted({u.at for u in self.units(side)}))
+        return tuple(sorted({u.at for u in self.personnel(side)}))
 
     def shown(self, units: Iterable[Goer]) -> tuple[ShownId, ...]:
         """What everybody is shown of what goes: those in the open, and then each "?" that some are
@@ -243,7 +250,7 @@ class Position:
     @asked_once
     def seen_at(self, at: LocationId, side: Side) -> tuple[ShownId, ...]:
         """What everybody sees of a side in a Location: its units in the open, and its "?"."""
-        there = (unit.id for unit in self.units_at(at, side) if unit.under is None)
+        there = (unit.id for unit in self.personnel_at(at, side) if unit.under is None)
         return (*there, *(cover.id for cover in self.covers(side) if cover.at == at))
 
     def shown_by(self, shown_id: ShownId) -> tuple[Unit, ...]:
@@ -358,7 +365,7 @@ class Position:
     def _stacks(self) -> Mapping[tuple[LocationId, Side | None], tuple[Unit, ...]]:
         """The units in each Location, of each side and of both (None)."""
         found: dict[tuple[LocationId, Side | None], list[Unit]] = {}
-        for unit in self.units():
+        for unit in self.personnel():
             for side in (unit.side, None):
                 found.setdefault((unit.at, side), []).append(unit)
         return {key: tuple(units) for key, units in found.items()}

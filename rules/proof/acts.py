@@ -250,7 +250,7 @@ def able_unseen(position: Position, at: LocationId, side: Side) -> bool:
 
 def held_beside_a_mark(table: AslTable, at: LocationId) -> None:
     """Holds who is in the open beside them."""
-    units = table.truth.units_at(at)
+    units = table.truth.personnel_at(at)
     for unit in units:
         table.change(unit.counter, melee=True)
     table.log("cc", f"{names(units)} are in Melee", rule="A11.15", at=(at,))

@@ -84,11 +84,11 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
 
 def _arrange(rng: SupportsRandom, asl: AslTable) -> None:
     world = asl.world
-    for unit in asl.truth.units(OWNER):
+    for unit in asl.truth.personnel(OWNER):
         asl.change(unit.counter, ti=True)
     for at in asl.truth.locations_of(OWNER):
         if one_in(rng, 2):
-            conceal(asl, asl.truth.units_at(at, OWNER), add_cover(asl, OWNER, at))
+            conceal(asl, asl.truth.personnel_at(at, OWNER), add_cover(asl, OWNER, at))
     for at in _AMBUSHES:
         if one_in(rng, 2):
             hide(world, OWNER, at, rng)

@@ -46,7 +46,7 @@ def covered(phasing: Side = Side.B, kind: type[Game] = Game, rules: AslRules | N
 
 def _conceal_all(asl: AslTable) -> None:
     for at in asl.truth.locations_of(OWNER):
-        units = asl.truth.units_at(at, OWNER)
+        units = asl.truth.personnel_at(at, OWNER)
         cover = add_cover(asl, OWNER, at)
         conceal(asl, units, cover)
         if at == _MIXED:

@@ -124,7 +124,7 @@ def unseen_start(maker: Maker, rng: SupportsRandom) -> Game:
     game = covered(OWNER if acts else OWNER.enemy, rules=trial_rules())
     asl = trial_rules().asl(game._table())
     for at in asl.truth.locations_of(OWNER.enemy):
-        units = asl.truth.units_at(at, OWNER.enemy)
+        units = asl.truth.personnel_at(at, OWNER.enemy)
         if acts:
             for unit in units:
                 asl.change(unit.counter, broken=True)

@@ -39,7 +39,7 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     """Weapons lie where some of the "?" are, and nobody in Good Order sees these."""
     game = covered(OWNER, rules=trial_rules())
     asl = trial_rules().asl(game._table())
-    for unit in asl.truth.units(OWNER.enemy):
+    for unit in asl.truth.personnel(OWNER.enemy):
         asl.change(unit.counter, broken=True)
     game.world.change(game.world.get(Clock, CLOCK), phase=rng.choice(_PHASES))
     for number, at in enumerate(_LYING):

@@ -133,13 +133,13 @@ class Watch:
         if position.clock.stage is not Stage.PLAY:
             return
         for at in position.locations_of(Side.A):
-            both = all(_barring(_out_of_boats(position.units_at(at, side))) for side in Side)
-            held = any(unit.melee or unit.berserk for unit in position.units_at(at))
+            both = all(_barring(_out_of_boats(position.personnel_at(at, side))) for side in Side)
+            held = any(unit.melee or unit.berserk for unit in position.personnel_at(at))
             shared = position.clock.phase in SHARED_PHASES or _is_overrun(position, at)
             shared = shared or _is_found_in_passing(position, at)
             if both and not held and not shared:
                 yield f"both sides stand in {at} outside Melee"
-        for unit in position.units():
+        for unit in position.personnel():
             if not _can_stand(self._truth.board, unit):
                 yield f"{unit.id} is in {unit.at}, where nobody can be"
             if values(unit).nation not in self._rules.scenario.sides[unit.side].nations:
@@ -220,8 +220,8 @@ def _is_overrun(position: Truth, at: "LocationId") -> bool:
     if position.clock.fighting == at:
         return True
     attacker = position.clock.phasing
-    mover = any(unit.moving for unit in position.units_at(at, attacker))
-    foes = _barring(position.units_at(at, attacker.enemy))
+    mover = any(unit.moving for unit in position.personnel_at(at, attacker))
+    foes = _barring(position.personnel_at(at, attacker.enemy))
     return mover and len(foes) == 1 and is_smc(foes[0])
 
 
@@ -234,7 +234,7 @@ def _is_found_in_passing(position: Truth, at: "LocationId") -> bool:
     """A12.151: whether a Bypass is, or may have ended, where a "?" has come into the open."""
     if position.clock.phase in {Phase.DFPH, Phase.AFPH, Phase.RTPH}:
         return True
-    there = position.units_at(at, position.clock.phasing)
+    there = position.personnel_at(at, position.clock.phasing)
     came = (unit for unit in there if unit.entered_from is not None)
     return any(unit.pinned or unit.broken or unit.moved or is_bypassing(unit) for unit in came)
 

@@ -77,7 +77,7 @@ def start(maker: Maker, rng: SupportsRandom) -> Game:
     game = _begun(phase, phasing)
     if phasing is OWNER and not one_in(rng, _SEEN):
         asl = _TRIAL.rules.asl(game._table())
-        for unit in asl.truth.units(OWNER.enemy):
+        for unit in asl.truth.personnel(OWNER.enemy):
             asl.change(unit.counter, broken=True, dm=True)
         game.world.take_changes()
         game.refresh()

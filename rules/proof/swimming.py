@@ -83,14 +83,14 @@ def _at_the_bank(
 
 
 def _blind(asl: AslTable) -> None:
-    for unit in asl.truth.units(OWNER.enemy):
+    for unit in asl.truth.personnel(OWNER.enemy):
         if not unit.swims and not unit.on_line:
             asl.change(unit.counter, broken=True, dm=True)
 
 
 def _conceal_all(asl: AslTable) -> None:
     for at in asl.truth.locations_of(OWNER):
-        there = asl.truth.units_at(at, OWNER)
+        there = asl.truth.personnel_at(at, OWNER)
         units = tuple(unit for unit in there if not (unit.swims or _is_seen_riding(asl, unit)))
         if units:
             conceal(asl, units, add_cover(asl, OWNER, at))

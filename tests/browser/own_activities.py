@@ -43,7 +43,7 @@ class Survey(AslCommand, frozen=True, kw_only=True, tag="made_up_survey"):
 
 
 def _signal_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
-    units = position.units(side)
+    units = position.personnel(side)
     flares: dict[str, tuple[int, ...]] = {
         unit.id: (1, 2, 3) if is_smc(unit) else (1, 2) for unit in units
     }
@@ -89,7 +89,7 @@ async def _signal(table: AslTable, side: Side, command: Signal) -> None:
 def _survey_offers(position: Knowledge, side: Side) -> Iterable[Offer]:
     near: dict[str, tuple[HexId, ...]] = {
         unit.id: tuple(there for _, there in position.board.neighbours(hex_of(unit.at)))
-        for unit in position.units(side)
+        for unit in position.personnel(side)
     }
     hexes = sorted({one for there in near.values() for one in there})
     yield SlotsOffer(

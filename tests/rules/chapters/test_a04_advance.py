@@ -39,7 +39,7 @@ def test_units_advance_one_hex_with_what_they_carry_into_the_enemys_location_too
     gun = weapon("w", "ger-lmg", squad)
     table = bench(squad, leader, gun, unit("r", "rus-447", "E3"))
     advance(table, "E3", "s", "l")
-    assert {(u.at, u.used) for u in table.public.units(Side.A)} == {(at("E3"), True)}
+    assert {(u.at, u.used) for u in table.public.personnel(Side.A)} == {(at("E3"), True)}
     assert table.table.world.get(type(gun), "w").at == at("E3")
     assert refused(table, "E4", "s") == "A4.7"
 

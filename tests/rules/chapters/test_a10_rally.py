@@ -145,7 +145,7 @@ def test_original_2_on_the_first_self_rally_rallies_and_may_create_a_leader() ->
     table.run(procedure, Choose(option="create"))
     assert isinstance(table.asked[0], MakeLeaderCreation)
     assert not table.unit("s").broken
-    (leader,) = [u for u in table.public.units() if u.id != "s"]
+    (leader,) = [u for u in table.public.personnel() if u.id != "s"]
     assert (leader.type, leader.at, leader.broken) == ("rus-6p1", squad.at, False)  # 3 +1 +1 +1
     assert [mod.value for mod in table.log[-2].mods] == [1, 1, 1]
 
@@ -154,7 +154,7 @@ def test_original_2_on_the_first_self_rally_rallies_and_may_create_a_leader() ->
 def test_leader_creation_may_be_declined() -> None:
     table = bench(unit("s", "ger-447", "D3", broken=True), dice=[(1, 1)])
     attempt(table, Rally(unit=ShownId("s")), Choose(option="decline"))
-    assert len(table.public.units()) == 1
+    assert len(table.public.personnel()) == 1
 
 
 @pytest.mark.rule("A10.62")

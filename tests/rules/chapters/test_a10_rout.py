@@ -346,7 +346,7 @@ def test_those_that_had_to_rout_and_did_not_are_eliminated_at_the_end() -> None:
         unit("r", "rus-447", "E4"),
     )
     table.run(end_of_rout_phase(table.table))
-    assert {u.id for u in table.public.units(Side.A)} == {"crawled", "free"}
+    assert {u.id for u in table.public.personnel(Side.A)} == {"crawled", "free"}
 
 
 @pytest.mark.rule("B28.413")

@@ -194,7 +194,7 @@ def test_original_2_makes_a_leader_who_joins_the_attack() -> None:
     # German -1, columns below 1-1: 4 to 8 is 1-2 and -1: dr 4 makes 2, a 8-0
     bench = fight(squad("g1"), squad("r1"), squad("r2"), dice=[(1, 1), (4,)])
     bench.run(close_combat(bench.table, C3), attack("g1", "r1 r2"), PASS, PASS)
-    (leader,) = [u for u in bench.public.units() if u.type == "ger-8-0"]
+    (leader,) = [u for u in bench.public.personnel() if u.type == "ger-8-0"]
     assert leader.at == C3
     assert leader.cc_done
     assert isinstance(bench.asked[2], LeaveCombat)

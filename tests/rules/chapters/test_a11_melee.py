@@ -138,7 +138,7 @@ def test_whatever_is_offered_is_accepted_and_leaves_things_in_order(seed: int) -
     bench = Bench(board, crowd(rng), dice=HmacDice(seed.to_bytes(2, "big")))
     play_by_chance(bench, rng, close_combat(bench.table, C3))
     bench.table.settle()
-    there = bench.public.units_at(C3)
+    there = bench.public.personnel_at(C3)
     free = [unit for unit in there if unit.guard is None]
     assert all(u.melee is (C3 in contested(bench.public)) for u in free)
     assert set(contested(bench.public)) <= {C3}

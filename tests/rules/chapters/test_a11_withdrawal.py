@@ -91,7 +91,7 @@ def test_a_broken_unit_in_melee_must_try() -> None:
 @pytest.mark.rule("A11.21")
 def test_not_into_known_enemies_nor_over_the_edge_nor_far() -> None:
     table = bench(held("g1", "ger-467"), held("r1", "rus-447"), unit("r2", "rus-447", "C4"))
-    (unit_,) = table.public.units_at(C3, Side.A)
+    (unit_,) = table.public.personnel_at(C3, Side.A)
     open_ = destinations(table.public, (unit_,))
     assert set(open_) == {at(name) for name in ("C2", "B2", "B3", "D2", "D3")}
     question = LeaveCombat(side=Side.A, at=C3, able=ids("g1"), what="Withdrawal", rule="A11.2")
@@ -105,7 +105,7 @@ def test_difficult_terrain_is_barred_to_a_wounded_leader_who_is_cx_alone() -> No
     board = "size 9 x 6\nwoods: C4\nhedge: C3/3"
     table = bench(held("g1", "ger-467"), held("gl", "ger-8-1", wounded=True, cx=True),
                   held("r1", "rus-447"), board=board)  # fmt: skip
-    both = table.public.units_at(C3, Side.A)
+    both = table.public.personnel_at(C3, Side.A)
     group, alone = ways_out(table.public, both)
     assert at("C4") not in group[ShownId("g1")]
     assert alone == {"g1": {at("C4"): "3 MF"}}

@@ -71,7 +71,7 @@ def test_they_are_told_to_the_side_that_declares_and_to_no_other() -> None:
     game = Game(rules, World(world), dice=ScriptedDice(), sealer=SEALER, ledger=ledger)
     game.refresh()
     known = rules.knowledge(game.faces.known(game.world, Side.A.audience))
-    (german,), (russian,) = (known.units(side) for side in Side)
+    (german,), (russian,) = (known.personnel(side) for side in Side)
     attack = CcAttack(units=(german.id,), targets=(russian.id,))
     with pytest.raises(Refused):
         odds(game, Side.A, attack)

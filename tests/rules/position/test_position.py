@@ -53,10 +53,10 @@ def bench() -> Bench:
 def test_a_position_held_over_a_change_answers_for_what_is_there_now() -> None:
     table = bench().table
     position = table.truth
-    assert [one.id for one in position.units_at(at("C3"))] == ["g1"]
+    assert [one.id for one in position.personnel_at(at("C3"))] == ["g1"]
     table.change(CounterId("g1"), at=at("D3"))
-    assert position.units_at(at("C3")) == ()
-    assert [one.id for one in position.units_at(at("D3"), Side.A)] == ["g1"]
+    assert position.personnel_at(at("C3")) == ()
+    assert [one.id for one in position.personnel_at(at("D3"), Side.A)] == ["g1"]
     assert position.locations_of(Side.A) == (at("D3"),)
 
 

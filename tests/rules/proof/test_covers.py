@@ -104,7 +104,7 @@ def test_offers_to_the_owner_name_his_counters_and_hold_no_token() -> None:
 def test_truth_finds_the_veiled_by_their_ids_and_each_side_knows_its_own() -> None:
     game = covered()
     table = table_of(game)
-    counted = [len(p.units(OWNER)) for p in (table.truth, table.known(OWNER), table.public)]
+    counted = [len(p.personnel(OWNER)) for p in (table.truth, table.known(OWNER), table.public)]
     assert counted == [0, 6, 0]
     assert len(table.truth.pieces(OWNER)) == 8
     (stack,) = (c for c in table.truth.covers(OWNER) if len(table.truth.under(c.id)) == 4)
@@ -175,7 +175,7 @@ def test_a_snipers_dice_tell_nothing_of_the_order_in_which_units_were_concealed(
         with pytest.raises(RuntimeError):
             a14_covers.strike_cover(table, stack.id, 1).send(None)
         uncover(table, stack.id)
-        there = sorted(table.truth.units_at(stack.at, OWNER), key=lambda unit: unit.counter)
+        there = sorted(table.truth.personnel_at(stack.at, OWNER), key=lambda unit: unit.counter)
         conceal(table, there, add_cover(table, OWNER, stack.at))
     assert len(orders) > 2
 
@@ -307,6 +307,6 @@ def test_no_variation_brings_the_same_counter_twice() -> None:
     game = covered()
     for _ in range(3):
         add_unit(game.world, game.world.all(Veiled)[0], Random(1))  # the same wish for a letter
-    units = table_of(game).known(OWNER).units(OWNER)
-    assert len(units) == len(table_of(covered()).known(OWNER).units(OWNER)) + 3
+    units = table_of(game).known(OWNER).personnel(OWNER)
+    assert len(units) == len(table_of(covered()).known(OWNER).personnel(OWNER)) + 3
     assert len({u.counter for u in units}) == len({u.letter for u in units}) == len(units)
