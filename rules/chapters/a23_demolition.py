@@ -38,7 +38,8 @@ from rules.chapters.b23_fortified import breach
 from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
 from rules.chapters.b30_demolition import PLACED, demolish
-from rules.chapters.b30_pillboxes import charge_tem, pillbox_tem, within_charge
+from rules.chapters.b30_pillbox_tem import charge_tem, pillbox_tem
+from rules.chapters.b30_pillboxes import within_charge
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
 from rules.forces.fired import Fired

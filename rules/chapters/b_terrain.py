@@ -16,7 +16,7 @@ from rules.board.locations import (
 )
 from rules.board.los import Los
 from rules.board.terrain import DepressionKind, Terrain
-from rules.chapters.b30_pillboxes import pillbox_tem
+from rules.chapters.b30_pillbox_tem import pillbox_tem
 from rules.forces.manner import Posture
 from rules.forces.units import Unit
 from rules.kernel.memo import asked_once

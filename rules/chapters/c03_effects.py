@@ -23,7 +23,7 @@ from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b30_demolition import demolish
-from rules.chapters.b30_pillboxes import NCA, pillbox_tem
+from rules.chapters.b30_pillbox_tem import NCA, pillbox_tem
 from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
 from rules.chapters.c03_to_hit import (
     BEST_DR,
