@@ -9,11 +9,11 @@ from rules.board.locations import LocationId, crest_of, hex_of
 from rules.board.los import Los
 from rules.chapters.a04_bypass import vertices_of
 from rules.chapters.b09_walls import hexside_tem
-from rules.forces.entities import Posture, Unit
+from rules.forces.entities import Posture
 from rules.forces.goer import Goer
 from rules.kernel.audience import Side
 from rules.position.goers import is_personnel
-from rules.position.position import Position, vantage
+from rules.position.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,15 @@ def aspect_of(goer: Goer) -> Aspect:
     return AT_THE_CREST if in_crest else Aspect(goer.sides)
 
 
-def aspect_at(position: Position, firers: Iterable[Unit], at: LocationId, side: Side) -> Aspect:
+def aspect_at(
+    position: Position, origins: Iterable[LocationId], at: LocationId, side: Side
+) -> Aspect:
     """B20.9: where on its hex firers see a side's units: those in Crest status alone, unless all of
-    the firers have a LOS INTO the hex.
+    their lines go INTO the hex.
     """
     if not any(unit.posture is Posture.CREST for unit in position.personnel_at(at, side)):
         return IN_PLACE
-    into = all(not position.los(vantage(firer), at).blocked for firer in firers)
+    into = all(not position.los(origin, at).blocked for origin in origins)
     return IN_PLACE if into else AT_THE_CREST
 
 

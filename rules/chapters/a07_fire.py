@@ -27,7 +27,7 @@ from rules.chapters.b11_climbers_fire import climber_factors
 from rules.chapters.b16_wet_firers import swimmer_factor, wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
 from rules.chapters.e05_firing import boat_factor
-from rules.forces.entities import Unit, Weapon
+from rules.forces.entities import Unit
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
@@ -74,18 +74,6 @@ class Share:
         return f"{self.firing.label}: {self.firing.printed} FP{steps}{more}"
 
 
-def firings(position: Position, shot: Shot) -> tuple[Firing, ...]:
-    """Each unit and weapon of an attack that has FP in it."""
-    found: list[Firing] = []
-    for firer in shot.firers:
-        unit = position.unit(firer.unit)
-        if firer.inherent:
-            found.append(Firing(position, shot, unit))
-        held: dict[str, Weapon] = {gun.id: gun for gun in position.weapons_of(unit)}
-        found += [Firing(position, shot, unit, held[one]) for one in firer.weapons]
-    return tuple(found)
-
-
 def share_of(firing: Firing) -> Share:
     """A7.2: what a unit or weapon adds to its attack."""
     law = firing.position.law
@@ -96,7 +84,7 @@ def share_of(firing: Firing) -> Share:
 
 def shares(position: Position, shot: Shot) -> tuple[Share, ...]:
     """A7.2-A7.24: the FP of every firer and weapon of an attack."""
-    found = (share_of(firing) for firing in firings(position, shot))
+    found = (share_of(firing) for firing in shot.firings(position))
     return tuple(share for share in found if share.fp)
 
 
