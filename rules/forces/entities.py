@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, get_args
 
 import msgspec
 
@@ -399,6 +399,9 @@ class Weapon(Entity, frozen=True, kw_only=True, tag="weapon"):
 
 Sealed: TypeAlias = Unit | Weapon
 """What an envelope may hold."""
+
+HELD: Final = tuple(kind for kind in get_args(Sealed) if "holder" in kind.__struct_fields__)
+"""The kinds of it that a unit may have: they hide with it, and come into the open with it."""
 
 
 class Veiled(Entity, frozen=True, kw_only=True, tag="veiled"):
