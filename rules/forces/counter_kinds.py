@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from rules.forces.entities import Sealed, Unit, Weapon
+from rules.forces.entities import HELD, Sealed, Unit, Weapon
 from rules.forces.lookup import unit_type, weapon_type
 from rules.forces.types import ForceError, UnitType, WeaponType
 
@@ -30,6 +30,11 @@ class CounterKind:
     def __reduce__(self) -> tuple[Any, ...]:
         """There is one value for each kind, in every process."""
         return _of_class, (self.entity,)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a unit has it (A4.43), as it has support weapons."""
+        return self.entity in HELD
 
     def called(self, type_: str, letter: str) -> str:
         """What players call a counter as it is printed."""
