@@ -433,6 +433,6 @@ def names_on(board: Board, pieces: Iterable[tuple[Side, Piece]]) -> Names:
     return Names(
         board=board,
         units={piece.id: piece.type for _, piece in listed if piece.kind is UNIT},
-        weapons={piece.id: piece.type for _, piece in listed if piece.kind is WEAPON},
+        weapons={piece.id: piece.type for _, piece in listed if piece.kind.is_held},
         sides={piece.id: side for side, piece in listed},
     )
