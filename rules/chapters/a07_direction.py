@@ -2,7 +2,8 @@
 
 from rules.board.locations import LocationId
 from rules.chapters.a07_shot import FiredPart, FireKind, Shot
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
 from rules.kernel.refused import Refused
 from rules.position.position import Position, good_order, is_leader, vantage
 

@@ -27,7 +27,7 @@ from rules.chapters.b11_climbers_fire import climber_factors
 from rules.chapters.b16_wet_firers import swimmer_factor, wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
 from rules.chapters.e05_firing import boat_factor
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule

@@ -9,7 +9,7 @@ from typing import TypeVar
 from rules.board.locations import LocationId
 from rules.chapters.a07_shot import FireKind, Shot
 from rules.chapters.a12_hidden import hidden_at
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable

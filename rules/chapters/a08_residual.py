@@ -25,7 +25,8 @@ from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, is_open
 from rules.chapters.c03_attack import ToHitAttack
 from rules.chapters.e05_boat_fire import NOTHING, Blow
-from rules.forces.entities import Residual, Unit
+from rules.forces.entities import Residual
+from rules.forces.units import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose

@@ -3,7 +3,9 @@
 from rules.chapters.a07_shot import FiredPart, FireKind, Firer, Shot
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.position.position import Position, good_order, is_smc, name, vantage, weapon_values

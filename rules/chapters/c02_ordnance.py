@@ -15,7 +15,8 @@ from typing import Any, Protocol, TypeAlias
 from rules.board.locations import LocationId
 from rules.chapters.a07_shot import Aim, FiredPart, Shot
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier

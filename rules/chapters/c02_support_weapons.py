@@ -15,8 +15,10 @@ from rules.chapters.c03_target_types import INDIRECT, INFANTRY
 from rules.chapters.c08_ammunition import HE, HEAT
 from rules.chapters.c09_mortars import mortar_bar
 from rules.chapters.c13_latw import latw_bar
-from rules.forces.entities import Fired, Unit, Weapon
+from rules.forces.fired import Fired
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_leader, is_smc, name, vantage, weapon_values

@@ -18,7 +18,7 @@ from rules.chapters.b26_wire import from_on_top
 from rules.chapters.c02_ordnance import Case, OrdnanceAim, OrdnancePart, ToHitShot
 from rules.chapters.c05_firer import FIRER_CASES
 from rules.chapters.c06_target import TARGET_CASES
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, values

@@ -9,7 +9,8 @@ something else or halts it.
 from collections.abc import Iterator
 from typing import Final
 
-from rules.forces.entities import Manner, MineMarker, PlannedMove, Stride
+from rules.forces.entities import MineMarker, PlannedMove, Stride
+from rules.forces.manner import Manner
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret

@@ -12,8 +12,10 @@ from rules.chapters.a12_inspection import keep_below
 from rules.chapters.b30_contents import unseen_inside
 from rules.chapters.covers import add_cover, add_dummy, looks, put_up
 from rules.forces.counter_kinds import COUNTER_KINDS, UNIT
-from rules.forces.entities import Placement, Sealed, Unit
+from rules.forces.entities import Placement
 from rules.forces.lookup import dummy_type
+from rules.forces.sealed import Sealed
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.unseal import unseal
