@@ -10,7 +10,8 @@ from rules.board.locations import HexId, LocationId, hex_of, is_pillbox
 from rules.cases.commands import with_ids
 from rules.cases.labels import LabelledDice
 from rules.cases.words import Names
-from rules.forces.sealed import Veiled
+from rules.forces.counter_kinds import COUNTER_KINDS
+from rules.forces.sealed import Sealed, Veiled
 from rules.forces.seen import Cover
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
@@ -28,7 +29,7 @@ from rules.position.reserves import Reserve, SealedReserve
 from rules.proof.invariants import Watch
 from rules.proof.simulation import rebuild_faults
 
-S = TypeVar("S", bound=Unit | Weapon)
+S = TypeVar("S", bound=Sealed)
 
 _GIVEN_AWAY = frozenset({"hex", "letter", "result", "side", "strength", "type"})
 
@@ -177,8 +178,8 @@ class Playing:
         world = self.game.world
         sealed = (unseal(one.what) for one in world.all(SealedReserve))
         self.ids |= {one.counter: one.id for one in (*world.all(Reserve), *sealed)}
-        self.ids |= {counter.counter: counter.id for counter in self._all(Unit)}
-        self.ids |= {counter.counter: counter.id for counter in self._all(Weapon)}
+        for kind in COUNTER_KINDS:
+            self.ids |= {counter.counter: counter.id for counter in self._all(kind.entity)}
 
     def stacks(self) -> dict[str, tuple[str, ...]]:
         """What is under each "?", by the ids that its owner knows; in CC a "?" of which everybody

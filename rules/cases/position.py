@@ -11,11 +11,11 @@ from rules.board.locations import HexId, LocationId
 from rules.cases.counters import Counter
 from rules.cases.words import Names, Said
 from rules.chapters.covers import dummy
-from rules.forces.counter_kinds import UNIT, WEAPON
+from rules.forces.counter_kinds import UNIT, WEAPON, kind_of
 from rules.forces.entities import Clock, Control, Goal, Minefield, MineMarker
 from rules.forces.lookup import nation
 from rules.forces.phases import Phase, Stage
-from rules.forces.sealed import Sealed, Veiled
+from rules.forces.sealed import HELD, Sealed, Veiled
 from rules.forces.seen import COVER_MARKS, Cover
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
@@ -215,11 +215,13 @@ def game_at(table: Table, rules: AslRules, dice: Dice) -> Game:
 def world_at(table: Table, rules: AslRules, dice: Dice) -> tuple[World, Ledger]:
     """What is on a table, and the numbers used for it so far."""
     world = new_game(rules, dice).world
-    ids = Counters()
+    ids, held = Counters(), [one for one in table.counters if one.kind in HELD]
     if table.clock is not None:
         world.change(world.get(Clock, CLOCK), stage=Stage.PLAY, **table.clock)
         _put_units(table, world, ids)
         _put_weapons(table, world, ids)
+        for counter in held:
+            counter.put(world)
         _veil(world, ids)
     for dummies in table.dummies:
         _put_dummies(dummies, world, ids)
@@ -228,7 +230,8 @@ def world_at(table: Table, rules: AslRules, dice: Dice) -> tuple[World, Ledger]:
     for mines in table.mines:
         _put_mines(mines, world, ids)
     for counter in table.counters:
-        counter.put(world)
+        if counter not in held:
+            counter.put(world)
     for place, side in table.control.items():
         world.change(world.get(Control, place), side=side)
     world.take_changes()
@@ -350,7 +353,7 @@ def _put_weapons(table: Table, world: World, counters: Counters) -> None:
 
 
 def _veil(world: World, counters: Counters) -> None:
-    """Units that are under a "?", or hidden, go into envelopes with what they possess; the "?" are
+    """Units that are under a "?", or hidden, go into envelopes with what they have; the "?" are
     those that units name.
     """
     for unit in [unit for unit in world.all(Unit) if unit.under is not None]:
@@ -358,10 +361,8 @@ def _veil(world: World, counters: Counters) -> None:
             marks = {mark: getattr(unit, mark) for mark in COVER_MARKS}
             _put_cover(world, counters, Cover(id=unit.under, side=unit.side, at=unit.at, **marks))
         holder = _sealed(world, counters, unit)
-        for weapon in world.all(Weapon):
-            if weapon.holder == unit.id:
-                held = replaced(weapon, under=unit.under, holder=holder)
-                _sealed(world, counters, held)
+        for one in (one for kind in HELD for one in world.all(kind) if one.holder == unit.id):
+            _sealed(world, counters, replaced(one, under=unit.under, holder=holder))
 
 
 def _put_cover(world: World, counters: Counters, cover: Cover) -> Cover:
@@ -385,10 +386,10 @@ def _put_dummies(dummies: Dummies, world: World, counters: Counters) -> None:
         world.add(Veiled(id=id_, owner=owner, what=Secret[Sealed](one, owner)))
 
 
-def _sealed(world: World, counters: Counters, counter: Unit | Weapon) -> ShownId:
+def _sealed(world: World, counters: Counters, counter: Sealed) -> ShownId:
     owner = counter.side
     counters.ids[owner.audience] += 1
-    letter = "u" if isinstance(counter, Unit) else "w"
+    letter = kind_of(counter).id_letter
     id_ = ShownId(f"{letter}{owner.value}{counters.ids[owner.audience]}")
     world.drop(world.get(type(counter), counter.id))
     what: Secret[Sealed] = Secret(replaced(counter, id=id_), owner)
@@ -422,6 +423,6 @@ def names_on(board: Board, pieces: Iterable[tuple[Side, Piece]]) -> Names:
     return Names(
         board=board,
         units={piece.id: piece.type for _, piece in listed if piece.kind is UNIT},
-        weapons={piece.id: piece.type for _, piece in listed if piece.kind is WEAPON},
+        weapons={piece.id: piece.type for _, piece in listed if piece.kind.is_held},
         sides={piece.id: side for side, piece in listed},
     )

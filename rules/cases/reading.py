@@ -402,7 +402,9 @@ def _position_names(
         for name, node in _pairs(root.get(field)):
             word = node.text().replace(",", " ").split()[0]
             pieces.append(_piece(node, name, word, sides))
-    return names_on(board, pieces)
+    keys = (key for key, _ in _pairs(root.get("counters")))
+    others = frozenset(id_ for tag, _, id_ in (key.partition(" ") for key in keys))
+    return replace(names_on(board, pieces), others=others)
 
 
 def _piece(node: Node, name: str, word: str, sides: Mapping[Side, SideSaid]) -> tuple[Side, Piece]:

@@ -66,13 +66,14 @@ class UnclearError(ValueError):
 @dataclass(frozen=True)
 class Names:
     """What a case may name: the board's hexes and its counters, each with its type's id and its
-    side.
+    side; `others` are the ids of what it says among the `counters`.
     """
 
     board: Board
     units: Mapping[str, str]
     weapons: Mapping[str, str]
     sides: Mapping[str, Side]
+    others: frozenset[str] = frozenset()
 
     def hex(self, word: str) -> HexId:
         """The hex that players call so. Raises UnclearError."""
@@ -139,8 +140,10 @@ class Names:
         raise UnclearError(f"there is no unit {word!r}; there are {_listed(self.units)}{near}")
 
     def weapon(self, word: str) -> str:
-        """The name of a support weapon of the case. Raises UnclearError."""
-        if word in self.weapons:
+        """The name of a support weapon of the case, or of another counter that is used as one is.
+        Raises UnclearError.
+        """
+        if word in self.weapons or word in self.others:
             return word
         near = nearest(word, self.weapons)
         raise UnclearError(f"there is no weapon {word!r}; there are {_listed(self.weapons)}{near}")

@@ -143,15 +143,21 @@ def dash_factor(firing: Firing, target: Unit) -> Iterable[Factor]:
     """A4.63: fire at who is on the road is Area Fire, from those to whom neither his cover nor the
     destination is Open Ground.
     """
-    begun, goal = target.entered_from, target.dash_to
-    on_road = begun is not None and goal is not None and target.at not in {begun, goal}
-    if firing.shot.kind is not FireKind.FIRST or not on_road:
-        return
-    if not any(_is_open_at(firing, target, at) for at in (begun, goal) if at is not None):
+    if is_dashing(firing.position, firing.shot.kind, firing.unit, target):
         yield Factor("A4.63", "Dash", HALF)
 
 
-def _is_open_at(firing: Firing, target: Unit, at: LocationId) -> bool:
+def is_dashing(position: Position, kind: FireKind, firer: Unit, target: Unit) -> bool:
+    """A4.63, C6.1: whether a unit is on the road as it Dashes, to who fires at it then."""
+    begun, goal = target.entered_from, target.dash_to
+    on_road = begun is not None and goal is not None and target.at not in {begun, goal}
+    if kind is not FireKind.FIRST or not on_road:
+        return False
+    ends = (at for at in (begun, goal) if at is not None)
+    return not any(_is_open_at(position, firer, target, at) for at in ends)
+
+
+def _is_open_at(position: Position, firer: Unit, target: Unit, at: LocationId) -> bool:
     """Whether a unit would be in Open Ground to a firer if it were there, by its terrain."""
     there = msgspec.structs.replace(target, at=at, manner=Manner.TERRAIN, wall_advantage=False)
-    return is_open_to(firing.position, there, firing.unit)
+    return is_open_to(position, there, firer)

@@ -11,10 +11,9 @@ from rules.chapters.a04_bypass import vertices_of
 from rules.chapters.b09_walls import hexside_tem
 from rules.forces.goer import Goer
 from rules.forces.manner import Posture
-from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.position.goers import is_personnel
-from rules.position.position import Position, vantage
+from rules.position.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,15 @@ def aspect_of(goer: Goer) -> Aspect:
     return AT_THE_CREST if in_crest else Aspect(goer.sides)
 
 
-def aspect_at(position: Position, firers: Iterable[Unit], at: LocationId, side: Side) -> Aspect:
+def aspect_at(
+    position: Position, origins: Iterable[LocationId], at: LocationId, side: Side
+) -> Aspect:
     """B20.9: where on its hex firers see a side's units: those in Crest status alone, unless all of
-    the firers have a LOS INTO the hex.
+    their lines go INTO the hex.
     """
     if not any(unit.posture is Posture.CREST for unit in position.personnel_at(at, side)):
         return IN_PLACE
-    into = all(not position.los(vantage(firer), at).blocked for firer in firers)
+    into = all(not position.los(origin, at).blocked for origin in origins)
     return IN_PLACE if into else AT_THE_CREST
 
 

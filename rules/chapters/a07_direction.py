@@ -1,9 +1,7 @@
 """A7.53 Fire direction: which leaders may direct which fire."""
 
 from rules.board.locations import LocationId
-from rules.chapters.a07_fire import firings
-from rules.chapters.a07_groups import is_further_shot
-from rules.chapters.a07_shot import FireKind, Firing, Shot
+from rules.chapters.a07_shot import FiredPart, FireKind, Shot
 from rules.forces.fired import Fired
 from rules.forces.units import Unit
 from rules.kernel.refused import Refused
@@ -14,17 +12,17 @@ def eligible_directors(position: Position, shot: Shot, origin: LocationId) -> tu
     """A7.53: the leaders that may direct those who fire from where they are, one in Crest status
     those with him (B20.9): unbroken, unpinned, and not firers themselves.
     """
-    parts = tuple(part for part in firings(position, shot) if vantage(part.unit) == origin)
+    parts = tuple(part for part in shot.parts(position) if part.origin == origin)
     if not parts:
         return ()
-    there = position.personnel_at(parts[0].unit.at, parts[0].unit.side)
+    there = position.personnel_at(parts[0].at, parts[0].side)
     leaders = tuple(
         u for u in there if u.id not in (*shot.units, *shot.mates) and vantage(u) == origin
     )
     return tuple(u for u in leaders if _may_direct(u, parts, shot.kind))
 
 
-def _may_direct(leader: Unit, parts: tuple[Firing, ...], kind: FireKind) -> bool:
+def _may_direct(leader: Unit, parts: tuple[FiredPart, ...], kind: FireKind) -> bool:
     """A7.53, A7.531: one use a Player Turn; again only for what fired under him before: a MG that
     has kept its ROF, or in Subsequent First Fire and Final Fire all that he directed, and in FPF as
     often as that fires under him (docs/rulings.md).
@@ -37,16 +35,13 @@ def _may_direct(leader: Unit, parts: tuple[Firing, ...], kind: FireKind) -> bool
     later = kind in {FireKind.FIRST, FireKind.FINAL} and leader.fired is Fired.FIRST
     last = kind is FireKind.FIRST and leader.fired is Fired.FINAL
 
-    def is_again(part: Firing) -> bool:
+    def is_again(part: FiredPart) -> bool:
         return (later and part.mark is not None) or (last and part.mark is Fired.FINAL)
 
-    return all(
-        part.unit.director == leader.id and (_is_further(part) or is_again(part)) for part in parts
-    )
+    def is_led(part: FiredPart) -> bool:
+        return all(unit.director == leader.id for unit in part.crew)
 
-
-def _is_further(part: Firing) -> bool:
-    return part.weapon is not None and is_further_shot(part.weapon)
+    return all(is_led(part) and (part.goes_on or is_again(part)) for part in parts)
 
 
 def refuse_direction(position: Position, shot: Shot) -> None:

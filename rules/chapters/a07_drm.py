@@ -79,9 +79,13 @@ def heroism(aim: Aim) -> Iterator[Modifier]:
     who directs.
     """
     for firer in aim.shot.firers:
-        unit = aim.position.unit(firer.unit)
-        if is_hero(unit) and aim.position.range(unit.at, aim.shot.at) <= _reach(aim, firer):
-            yield Modifier("A15.24", f"heroism of {name(unit)}", -1)
+        yield from heroism_of(aim, aim.position.unit(firer.unit), _reach(aim, firer))
+
+
+def heroism_of(aim: Aim, unit: Unit, reach: int) -> Iterator[Modifier]:
+    """A15.24: the same of one, with what has that Normal Range."""
+    if is_hero(unit) and aim.position.range(unit.at, aim.shot.at) <= reach:
+        yield Modifier("A15.24", f"heroism of {name(unit)}", -1)
 
 
 def _reach(aim: Aim, firer: Firer) -> int:

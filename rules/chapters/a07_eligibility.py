@@ -152,7 +152,7 @@ def _same_eye(position: Position, unit: Unit) -> Unit:
 @asked_once
 def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) -> Los:
     """The LOS of a unit to who is seen there as the aspect says; without one to whoever is."""
-    seen = aspect or aspect_at(position, (unit,), at, unit.side.enemy)
+    seen = aspect or aspect_at(position, (vantage(unit),), at, unit.side.enemy)
     los = los_to(position, vantage(unit), at, seen)
     if los.blocked or at == unit.at:
         return los

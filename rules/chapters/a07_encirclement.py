@@ -11,14 +11,14 @@ from itertools import combinations
 from rules.board.locations import LocationId, hex_of, is_pillbox, level_of
 from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_encircled import may_be_encircled, ring_id
-from rules.chapters.a07_fire import could_break, firings, fp_against, shares
+from rules.chapters.a07_fire import could_break, fp_against, shares
 from rules.chapters.a07_shot import FireKind, Shot
 from rules.forces.entities import Encirclement, Ring
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, names, vantage
+from rules.position.position import Position, names
 
 AROUND = 12
 OPPOSITE = 6
@@ -66,7 +66,7 @@ def encircle(table: AslTable, shot: Shot, *, hits: bool = False) -> None:
     if is_pillbox(shot.at):
         return
     position = table.truth
-    side = position.unit(shot.units[0]).side
+    side = shot.side(position)
     ring = table.world.find(Ring, side.value)
     before = ring.entries if ring is not None and ring.at == shot.at else ()
     entries = (*before, *entries_of(position, shot, hits=hits))
@@ -84,9 +84,7 @@ def entries_of(position: Position, shot: Shot, *, hits: bool = False) -> tuple[i
     do no harm.
     """
     far = {
-        vantage(part.unit)
-        for part in firings(position, shot)
-        if part.distance > min(part.reach, FARTHEST)
+        part.origin for part in shot.parts(position) if part.distance > min(part.reach, FARTHEST)
     }
     parts = shares(position, shot)
     harmful = hits or any(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a04_dash import dash_factor
@@ -33,9 +33,6 @@ from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_leader, is_smc, nation_of, values
 from rules.tables import IftKind, IftResult, column_left, ift_column, ift_result
-
-if TYPE_CHECKING:
-    from rules.forces.weapons import Weapon
 
 NO_EFFECT = IftResult(IftKind.NONE)
 UNAIDED_RANGE = 16
@@ -77,18 +74,6 @@ class Share:
         return f"{self.firing.label}: {self.firing.printed} FP{steps}{more}"
 
 
-def firings(position: Position, shot: Shot) -> tuple[Firing, ...]:
-    """Each unit and weapon of an attack that has FP in it."""
-    found: list[Firing] = []
-    for firer in shot.firers:
-        unit = position.unit(firer.unit)
-        if firer.inherent:
-            found.append(Firing(position, shot, unit))
-        held: dict[str, Weapon] = {gun.id: gun for gun in position.weapons_of(unit)}
-        found += [Firing(position, shot, unit, held[one]) for one in firer.weapons]
-    return tuple(found)
-
-
 def share_of(firing: Firing) -> Share:
     """A7.2: what a unit or weapon adds to its attack."""
     law = firing.position.law
@@ -99,7 +84,7 @@ def share_of(firing: Firing) -> Share:
 
 def shares(position: Position, shot: Shot) -> tuple[Share, ...]:
     """A7.2-A7.24: the FP of every firer and weapon of an attack."""
-    found = (share_of(firing) for firing in firings(position, shot))
+    found = (share_of(firing) for firing in shot.firings(position))
     return tuple(share for share in found if share.fp)
 
 

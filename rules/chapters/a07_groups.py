@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from rules.board.locations import LocationId
-from rules.chapters.a07_fire import firings
 from rules.chapters.a07_shot import Firing, Shot
 from rules.chapters.a08_again import Again, again_as_unit
 from rules.chapters.b30_pillboxes import group_bar
@@ -61,7 +60,7 @@ def refuse_second_group(position: Position, shot: Shot, before: FiredBefore) -> 
     of a weapon that has kept its ROF, and of a unit that has fired and uses Subsequent First Fire
     or FPF at a target that has spent the MF for it (A8.14).
     """
-    for part in firings(position, shot):
+    for part in shot.firings(position):
         if part.unit.at not in before.origins or _goes_on(position, part, before):
             continue
         raise Refused("A7.55", "That Location has been fired at from here already: one FG fires.")
@@ -69,7 +68,7 @@ def refuse_second_group(position: Position, shot: Shot, before: FiredBefore) -> 
 
 def _goes_on(position: Position, part: Firing, before: FiredBefore) -> bool:
     """Whether a part fires again, rather than for the first time after others."""
-    if part.weapon is not None and is_further_shot(part.weapon):
+    if part.goes_on:
         return True
     return before.is_next(position, part.unit) and again_as_unit(part) is not Again.NO
 
@@ -80,7 +79,7 @@ def fired_from(position: Position, shot: Shot) -> FiredBefore:
     """
     found = []
     for origin in shot.places(position):
-        side = position.unit(shot.units[0]).side
+        side = shot.side(position)
         boats = {position.unit(one).aboard for one in shot.units}
         units = tuple(u for u in position.personnel_at(origin, side) if u.aboard in boats)
         spots = {unit.fired_at for unit in units}

@@ -1,15 +1,15 @@
 """A7 The resolution of a fire attack: the DR, cowering, its results, DM, and what follows."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from rules.board.locations import LocationId
+from rules.chapters.a07_attack import Follow, Force, IftAttack
 from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_fire import (
-    Share,
     attack_column,
     could_break,
     cowering_shift,
@@ -22,11 +22,10 @@ from rules.chapters.a07_fire import (
 )
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import FireKind, Firing, Shot
-from rules.chapters.a07_unmanned import unmanned_in
+from rules.chapters.a07_struck import Struck, by_fire, unseen_at
 from rules.chapters.a08_again import Again, again
 from rules.chapters.a10_dm import dm_from_attack
-from rules.chapters.a12_hidden import hidden_at, show_fortification
-from rules.chapters.a12_hideouts import nobody_seen
+from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a22_molotovs import as_thrown
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b23_found import hidden_building
@@ -36,76 +35,12 @@ from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
-from rules.kernel.procedure import Procedure
 from rules.kernel.table import Purpose
-from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, Position, audience_of, name, names, one_of_each
-from rules.position.unmanned import as_target
-from rules.tables import IftKind, IftResult, column_left, ift_column
+from rules.tables import IftKind, IftResult
 
 K = TypeVar("K", bound=str)
-
-
-@dataclass(frozen=True)
-class Force:
-    """An attack against one of its targets: FP and DRM."""
-
-    fp: Fraction
-    drm: tuple[Modifier, ...]
-
-
-@dataclass(frozen=True)
-class Attack:
-    """An attack whose DR is known: what follows from it is asked of this.
-
-    `column` is the highest that was used, None if none was left. `cowered` are the firers that
-    cowered, `shift` the columns lost by it, `held` the targets and the support weapons that they
-    had before it, `parts` what fired, as it was then; `stopped` the weapons that it put out of
-    order (A9.7), `given_up` those whose ROF their owner has given up (A8.23); `also` is the same at
-    the other Location of Spraying Fire. Ordnance rolls it To Hit: `he` is the FP with which it has
-    hit (C3). `mates` have fired a weapon with its possessor (A9.12).
-    """
-
-    shot: Shot
-    units: tuple[CounterId, ...]
-    directors: tuple[CounterId, ...]
-    mates: tuple[CounterId, ...]
-    targets: tuple[CounterId, ...]
-    origins: tuple[LocationId, ...]
-    roll: Roll
-    column: int | None
-    forces: dict[CounterId, Force]
-    results: dict[CounterId, IftResult]
-    cowered: tuple[CounterId, ...]
-    shift: int
-    held: Mapping[CounterId, tuple[str, ...]]
-    parts: tuple[Firing, ...]
-    stopped: tuple[str, ...] = ()
-    given_up: tuple[str, ...] = ()
-    also: "Attack | None" = None
-    he: Fraction | None = None
-
-    def column_of(self, fp: Fraction) -> int | None:
-        """A7.9: the column of so many FP, as far left as the attack has cowered."""
-        column = ift_column(fp)
-        return None if column is None else column_left(column, self.shift)
-
-    @property
-    def everywhere(self) -> "tuple[Attack, ...]":
-        """The attack at its Location and, if it is Spraying Fire, at the other (A7.34)."""
-        if self.also is None:
-            return (self,)
-        other = replace(
-            self.also, cowered=self.cowered, stopped=self.stopped, given_up=self.given_up
-        )
-        return (self, other)
-
-
-Follow: TypeAlias = Callable[[AslTable, Attack], Procedure[Attack | None]]
-"""A part of what follows when an attack has had its effect. It returns the attack if it has changed
-what later parts are to know of it.
-"""
 
 
 @dataclass(frozen=True)
@@ -131,7 +66,7 @@ class _Plan:
 
 
 async def resolve_shot(
-    table: AslTable, shot: Shot, follows: Iterable[Follow], *, counts: bool = False
+    table: AslTable, shot: Shot, follows: Iterable[Follow[IftAttack]], *, counts: bool = False
 ) -> None:
     """A7: carry out an attack that was declared, and what follows in the order given.
 
@@ -142,11 +77,11 @@ async def resolve_shot(
     units, directors = table.counters(shot.units), table.counters(shot.directors)
     mates = table.counters(shot.mates)
     plans = [_planned(table, one) for one in (shot, shot.turned) if one is not None]
-    side = table.unit(units[0]).side
+    side = shot.side(position)
     origins, cowers_on_doubles = shot.origins(position), may_cower(position, shot)
     shift, text = cowering_shift(position, shot), _who(table, shot)
 
-    def as_rolled(plan: _Plan, roll: Roll, *, cowers: bool) -> Attack:
+    def as_rolled(plan: _Plan, roll: Roll, *, cowers: bool) -> IftAttack:
         def column_of(strength: Fraction) -> int | None:
             return attack_column(table.truth, plan.shot, strength, cowers=cowers)
 
@@ -158,7 +93,7 @@ async def resolve_shot(
             for unit_id, force in plan.forces.items()
         }
         best = max((force.fp for force in _seen_forces(table, plan)), default=plan.fp)
-        attack = Attack(
+        attack = IftAttack(
             shot=plan.shot,
             units=units,
             directors=directors,
@@ -255,33 +190,32 @@ def _aboard(table: AslTable, targets: Iterable[CounterId]) -> frozenset[CounterI
 
 def _planned(table: AslTable, shot: Shot) -> _Plan:
     position, targets = table.truth, table.counters(shot.targets)
-    parts, forces = shares(position, shot), _forces(table, shot)
+    parts, struck = shares(position, shot), _struck(table, shot)
+
+    def force(target: Unit) -> Force:
+        return Force(fp_against(position, parts, target), modifiers(position, shot, target))
+
+    forces = {**struck.each_seen(table, force), **struck.each_hidden(force)}
     breaking = tuple(
         unit_id
-        for unit_id, force in forces.items()
+        for unit_id, one in forces.items()
         if unit_id not in _aboard(table, forces)
-        and could_break(position, shot, force.fp, total(force.drm))
+        and could_break(position, shot, one.fp, total(one.drm))
     )
     held = {unit.counter: _held(position, unit) for unit in table.alive(targets)}
     firings = tuple(part.firing for part in parts)
-    alone = _at_unmanned(position, shot, parts)
-    unseen = None if targets or alone else _at_nobody(position, shot, parts)
+    alone = struck.each_unmanned(force)
+    unseen = None if targets or alone else force(struck.nobody)
     return _Plan(shot, targets, firings, total_fp(parts), forces, breaking, held, alone, unseen)
 
 
-def _at_nobody(position: Position, shot: Shot, parts: tuple[Share, ...]) -> Force:
-    """A7.4, A12.3: the attack against whoever may be hidden in a Location that looks empty."""
-    target = nobody_seen(shot.at, position.unit(shot.units[0]).side.enemy)
-    return Force(fp_against(position, parts, target), modifiers(position, shot, target))
-
-
-def _at_unmanned(position: Position, shot: Shot, parts: tuple[Share, ...]) -> dict[str, Force]:
-    """A7.308, E5.5: the attack against what nobody is in or on, by id."""
-    found = ((one.id, as_target(one)) for one in unmanned_in(position, shot))
-    return {
-        id_: Force(fp_against(position, parts, target), modifiers(position, shot, target))
-        for id_, target in found
-    }
+def _struck(table: AslTable, shot: Shot) -> Struck:
+    """A12.3: whom it strikes, those too who are hidden there, but in First Fire."""
+    struck = by_fire(table.truth, shot)
+    if shot.kind is FireKind.FIRST:
+        return struck
+    enemy = shot.side(table.truth).enemy
+    return replace(struck, hidden=unseen_at(table, (shot.at,), (enemy,)))
 
 
 def _seen_forces(table: AslTable, plan: _Plan) -> tuple[Force, ...]:
@@ -291,7 +225,7 @@ def _seen_forces(table: AslTable, plan: _Plan) -> tuple[Force, ...]:
     return (*seen, *plan.unmanned.values(), *unseen)
 
 
-def _blows(attack: Attack, forces: Mapping[K, Force]) -> dict[K, Blow]:
+def _blows(attack: IftAttack, forces: Mapping[K, Force]) -> dict[K, Blow]:
     return {
         one: Blow(attack.column_of(force.fp), total(force.drm)) for one, force in forces.items()
     }
@@ -301,7 +235,7 @@ def _claimed(table: AslTable, plan: _Plan, roll: Roll, *, cowers: bool) -> _Plan
     """B23.9: the plan of an attack once a hidden Fortified Location is shown of which the result
     depends.
     """
-    enemy = table.unit(table.counters(plan.shot.units)[0]).side.enemy
+    enemy = plan.shot.side(table.truth).enemy
     record = hidden_building(table, plan.shot.at, enemy)
     tem = location_tem(table.truth, plan.shot.at)
     if record is None or tem is None:
@@ -329,30 +263,7 @@ def _who(table: AslTable, shot: Shot) -> str:
     return f"{names(firers)}{directed}"
 
 
-def _forces(table: AslTable, shot: Shot) -> dict[CounterId, Force]:
-    """The attack against each target; a stack under a "?" is one, as everybody sees it (A12.13)."""
-    position = table.truth
-    parts = shares(position, shot)
-    forces: dict[CounterId, Force] = {}
-    for target in position.targets(shot.targets):
-        force = Force(fp_against(position, parts, target), modifiers(position, shot, target))
-        forces |= dict.fromkeys(table.counters((target.id,)), force)
-    for unit in _hidden_targets(table, shot):
-        forces[unit.counter] = Force(
-            fp_against(position, parts, unit), modifiers(position, shot, unit)
-        )
-    return forces
-
-
-def _hidden_targets(table: AslTable, shot: Shot) -> tuple[Unit, ...]:
-    """A12.3: who is hidden in a Location that is attacked; nobody hears of it unless it has an
-    effect.
-    """
-    side = table.truth.unit(shot.units[0]).side
-    return () if shot.kind is FireKind.FIRST else hidden_at(table, shot.at, side.enemy)
-
-
-def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
+def _companions(table: AslTable, attack: IftAttack) -> tuple[CounterId, ...]:
     """A10.21: in First Fire a leader helps only if he is of the moving stack; else any in the
     Location.
     """
@@ -361,7 +272,7 @@ def _companions(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
     return tuple(unit.counter for unit in table.truth.personnel_at(attack.shot.at))
 
 
-def _who_cowers(table: AslTable, attack: Attack) -> tuple[CounterId, ...]:
+def _who_cowers(table: AslTable, attack: IftAttack) -> tuple[CounterId, ...]:
     """A7.9: of several units that can cower one by Random Selection, or all that are tied; if some
     are in the open, one of these (docs/rulings.md).
     """
@@ -378,7 +289,7 @@ def _summary(text: str, fp: Fraction, column: int | None, shift: int) -> str:
     return f"{text}: {mixed(fp)} FP, {shown}{cowering}"
 
 
-def _report(table: AslTable, attack: Attack, text: str, plan: _Plan) -> None:
+def _report(table: AslTable, attack: IftAttack, text: str, plan: _Plan) -> None:
     """One line for the attack, with what it does to a target of its highest FP; one more for each
     target whose own FP or DRM gave it another result (A.5). At what nobody is in or on it has lines
     of its own.
@@ -410,13 +321,13 @@ def _at_whom(plan: _Plan) -> str:
     return "no target" if plan.unseen is None else "at nobody seen"
 
 
-def _first(table: AslTable, attack: Attack) -> CounterId | None:
+def _first(table: AslTable, attack: IftAttack) -> CounterId | None:
     """The first of those targets that are seen that the attack has most FP against."""
     seen = (one for one in attack.results if table.unit(one).under != HIDDEN)
     return max(seen, key=lambda one: attack.forces[one].fp, default=None)
 
 
-def _report_none(table: AslTable, attack: Attack, text: str) -> None:
+def _report_none(table: AslTable, attack: IftAttack, text: str) -> None:
     """A14.1: an attack without a DR, by the DRM that leave it none."""
     side = table.unit(attack.units[0]).side
     force = next(iter(attack.forces.values()))
@@ -427,7 +338,7 @@ def _report_none(table: AslTable, attack: Attack, text: str) -> None:
     )  # fmt: skip
 
 
-def _places(table: AslTable, attack: Attack) -> tuple[LocationId, ...]:
+def _places(table: AslTable, attack: IftAttack) -> tuple[LocationId, ...]:
     """The Locations of those who fired."""
     return tuple(dict.fromkeys(unit.at for unit in table.alive(attack.units)))
 

@@ -3,10 +3,11 @@ FP, and the aim along each of its lines at one of the targets.
 """
 
 import enum
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rules.board.locations import LocationId
 from rules.board.los import Los
@@ -20,8 +21,10 @@ from rules.forces.phases import Phase
 from rules.forces.types import WeaponType
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
+from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
+from rules.position.asl_table import AslTable
 from rules.position.position import Position, name, values, vantage, weapon_values
 
 
@@ -62,6 +65,11 @@ class Firer:
     weapons: tuple[str, ...] = ()
     inherent: bool = True
     mate: ShownId | None = None
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """The ids of what it fires, its own for its inherent FP."""
+        return (*((self.unit,) if self.inherent else ()), *self.weapons)
 
 
 @dataclass(frozen=True)
@@ -119,6 +127,30 @@ class Shot:
         """All who take part: who fires, with whom, and who directs."""
         return (*self.units, *self.mates, *self.directors)
 
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """The ids of what fires: units with their inherent FP, and weapons."""
+        return tuple(one for firer in self.firers for one in firer.arms)
+
+    def side(self, position: Position) -> Side:
+        """The side that fires."""
+        return position.unit(self.units[0]).side
+
+    def firings(self, position: Position) -> "tuple[Firing, ...]":
+        """Each unit and weapon that has FP in it: none if it is rolled To Hit."""
+        found: list[Firing] = []
+        for firer in self.firers:
+            unit = position.unit(firer.unit)
+            if firer.inherent:
+                found.append(Firing(position, self, unit))
+            held: dict[str, Weapon] = {gun.id: gun for gun in position.weapons_of(unit)}
+            found += [Firing(position, self, unit, held[one]) for one in firer.weapons]
+        return tuple(found)
+
+    def parts(self, position: Position) -> "tuple[FiredPart, ...]":
+        """All that fires in it, whichever DR it rolls."""
+        return self.firings(position)
+
     def los(self, position: Position, origin: LocationId) -> Los:
         """The LOS along one of its lines."""
         return los_to(position, origin, self.at, self.aspect)
@@ -140,42 +172,204 @@ class Shot:
 
 
 @dataclass(frozen=True)
-class Firing:
-    """A part of an attack that has FP of its own, a unit's inherent FP or one support weapon: what
-    multiplies it is asked of this (A7.2).
+class FiredPart(ABC):
+    """What fires in an attack by itself, whichever DR that rolls: a unit with its inherent FP, a
+    support weapon, a piece of ordnance. What follows from every attack asks this: direction,
+    malfunction, ROF, marks.
     """
 
     position: Position
     shot: Shot
+
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """The id of what fires."""
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """What players call it."""
+
+    @property
+    @abstractmethod
+    def crew(self) -> tuple[Unit, ...]:
+        """The Personnel who fire it."""
+
+    @property
+    @abstractmethod
+    def by(self) -> ShownId:
+        """The counter on the map that is seen to fire it."""
+
+    @property
+    @abstractmethod
+    def side(self) -> Side:
+        """The side that fires it."""
+
+    @property
+    @abstractmethod
+    def owner(self) -> Side:
+        """The side of whose OB it is."""
+
+    @property
+    @abstractmethod
+    def at(self) -> LocationId:
+        """The Location that it fires from."""
+
+    @property
+    @abstractmethod
+    def origin(self) -> LocationId:
+        """Where its line begins: there, or at the Crest over it (B20.9)."""
+
+    @property
+    @abstractmethod
+    def under(self) -> ShownId | None:
+        """The "?" that it is under."""
+
+    @property
+    @abstractmethod
+    def own_mark(self) -> Fired | None:
+        """The fire mark on its counter."""
+
+    @property
+    @abstractmethod
+    def fired_at(self) -> LocationId | None:
+        """Where it has fired last in this phase."""
+
+    @property
+    @abstractmethod
+    def rof(self) -> int:
+        """Its ROF; 0 if it has none."""
+
+    @property
+    @abstractmethod
+    def breakdown(self) -> int | None:
+        """Its B# or X#; None of inherent FP."""
+
+    @property
+    @abstractmethod
+    def x(self) -> bool:
+        """Whether that is an X# (A9.7)."""
+
+    @property
+    @abstractmethod
+    def reach(self) -> int:
+        """Its Normal Range."""
+
+    @property
+    @abstractmethod
+    def takes_two(self) -> bool:
+        """A9.12: whether two SMC fire it together: a MG, BAZ or PSK."""
+
+    @property
+    @abstractmethod
+    def mate(self) -> ShownId | None:
+        """A9.12: the SMC who fires it with its possessor."""
+
+    @abstractmethod
+    def change(self, table: AslTable, **fields: Any) -> None:
+        """Change the counter that fired, as it is now, if it is still there."""
+
+    @abstractmethod
+    def drop(self, table: AslTable) -> None:
+        """Take it off the board likewise."""
+
+    @property
+    def is_inherent(self) -> bool:
+        """Whether it is a unit's inherent FP, and no counter of its own."""
+        return self.breakdown is None
+
+    @property
+    def audience(self) -> Audience:
+        """Who hears what becomes of it: under a "?" its side alone."""
+        return Audience.PUBLIC if self.under is None else self.side.audience
+
+    @property
+    def mark(self) -> Fired | None:
+        """The fire mark by which it may fire: a weapon's own, else the unit's (A7.33). Who is under
+        a Bounding Fire counter has yet to fire (A7.25).
+        """
+        return None if self.is_opportunity else self.own_mark
+
+    @property
+    def is_opportunity(self) -> bool:
+        """A7.25: whether it fires by Opportunity Fire."""
+        return self.own_mark is Fired.BOUNDING
+
+    @property
+    def goes_on(self) -> bool:
+        """A9.2, A7.55: whether a weapon that has fired in this phase goes on by its ROF."""
+        has_fired = not self.is_inherent and self.fired_at is not None
+        return has_fired and self.own_mark in {None, Fired.BOUNDING}
+
+    @property
+    def distance(self) -> int:
+        """The range to the target in hexes."""
+        return self.position.range(self.at, self.shot.at)
+
+
+@dataclass(frozen=True)
+class Firing(FiredPart):
+    """A part of an attack on the IFT that has FP of its own, a unit's inherent FP or one support
+    weapon: what multiplies it is asked of this (A7.2).
+    """
+
     unit: Unit
     weapon: Weapon | None = None
 
     @property
     def id(self) -> str:
-        """The id of what fires."""
         return self.unit.id if self.weapon is None else self.weapon.id
 
     @property
+    def label(self) -> str:
+        own = name(self.unit)
+        return own if self.type is None else f"{self.type.name} of {own}"
+
+    @property
+    def crew(self) -> tuple[Unit, ...]:
+        return (self.unit,)
+
+    @property
+    def by(self) -> ShownId:
+        return self.unit.id
+
+    @property
+    def side(self) -> Side:
+        return self.unit.side
+
+    @property
+    def owner(self) -> Side:
+        return self.unit.side if self.weapon is None else self.weapon.side
+
+    @property
+    def at(self) -> LocationId:
+        return self.unit.at
+
+    @property
+    def origin(self) -> LocationId:
+        return vantage(self.unit)
+
+    @property
+    def under(self) -> ShownId | None:
+        return self.unit.under
+
+    @property
+    def takes_two(self) -> bool:
+        return self.type is not None and self.type.kind.is_mg
+
+    @property
     def mate(self) -> ShownId | None:
-        """A9.12: the SMC who fires the weapon with its possessor."""
         found = (one.mate for one in self.shot.firers if one.unit == self.unit.id)
         return None if self.weapon is None else next(found, None)
 
     @property
-    def mark(self) -> Fired | None:
-        """The fire mark on it: a weapon's own, else the unit's (A7.33). Who is under a Bounding
-        Fire counter has yet to fire (A7.25).
-        """
-        return None if self.is_opportunity else self._own_mark
-
-    @property
-    def is_opportunity(self) -> bool:
-        """A7.25: whether it fires by Opportunity Fire."""
-        return self._own_mark is Fired.BOUNDING
-
-    @property
-    def _own_mark(self) -> Fired | None:
+    def own_mark(self) -> Fired | None:
         return self.unit.fired if self.weapon is None else self.weapon.fired
+
+    @property
+    def fired_at(self) -> LocationId | None:
+        return self.unit.fired_at if self.weapon is None else self.weapon.fired_at
 
     @cached_property
     def type(self) -> WeaponType | None:
@@ -193,20 +387,30 @@ class Firing:
         return values(self.unit).fp if self.type is None else self.type.fp
 
     @property
+    def rof(self) -> int:
+        return 0 if self.type is None else self.type.rof
+
+    @property
+    def breakdown(self) -> int | None:
+        return None if self.type is None else self.type.breakdown
+
+    @property
+    def x(self) -> bool:
+        return self.type is not None and self.type.x
+
+    @property
     def reach(self) -> int:
-        """Its Normal Range."""
         return values(self.unit).range if self.type is None else self.type.range
 
-    @property
-    def distance(self) -> int:
-        """The range to the target in hexes."""
-        return self.position.range(self.unit.at, self.shot.at)
+    def change(self, table: AslTable, **fields: Any) -> None:
+        weapon = table.truth.view.find(Weapon, self.id)
+        if weapon is not None:
+            table.put(weapon, **fields)
 
-    @property
-    def label(self) -> str:
-        """What players call it."""
-        own = name(self.unit)
-        return own if self.type is None else f"{self.type.name} of {own}"
+    def drop(self, table: AslTable) -> None:
+        weapon = table.truth.view.find(Weapon, self.id)
+        if weapon is not None:
+            table.drop(weapon)
 
 
 FpFactors: TypeAlias = Callable[[Firing], Iterable[Factor]]

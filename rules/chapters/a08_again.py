@@ -7,7 +7,7 @@ A unit and each of its weapons have a mark of their own (A7.33). Subsequent Firs
 import enum
 from typing import TYPE_CHECKING
 
-from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
+from rules.chapters.a07_shot import FiredPart, FireKind, Firer, Firing, Shot
 from rules.chapters.a09_two_smc import is_alone
 from rules.forces.entities import FireLane
 from rules.forces.fired import Fired
@@ -46,8 +46,12 @@ AREA_FIRE: dict[Again, tuple[str, str]] = {
 """The rule and the words of the halving that each brings."""
 
 
-def again(part: Firing) -> Again:
-    """A8.3-A8.4: how a unit's inherent FP or a weapon would fire now, by its own mark."""
+def again(part: FiredPart) -> Again:
+    """A8.3-A8.4: how a unit's inherent FP or a weapon would fire now, by its own mark; ordnance
+    that is marked does not.
+    """
+    if not isinstance(part, Firing):
+        return Again.NO
     if part.mark is not None:
         return _UNDER_MARK.get((part.shot.kind, part.mark), Again.NO)
     lost = part.weapon is None and part.unit.inherent_lost
@@ -76,12 +80,12 @@ def parts_of(part: Firing, firer: Firer) -> list[Firing]:
     return [*own, *guns, part]
 
 
-def fires_as(part: Firing) -> Again:
+def fires_as(part: FiredPart) -> Again:
     """A8.3: how a part fires in its attack. In First Fire a weapon does as its unit: a MG uses
     Sustained Fire with it, while inherent FP that is unmarked joins a MG in full. In Final Fire
     each part goes by its own mark (A8.4).
     """
-    if part.shot.kind is FireKind.FINAL:
+    if part.shot.kind is FireKind.FINAL or not isinstance(part, Firing):
         return again(part)
     if part.shot.kind not in _WHERE_AGAIN:
         return Again.NO
@@ -156,12 +160,7 @@ def refuse_shots(position: Position, shot: Shot) -> None:
     """
     if shot.kind is not FireKind.FIRST or shot.is_snap:
         return
-    fired = [one for firer in shot.firers for one in _ids(firer)]
     for target in position.targets(shot.targets):
         most = max(1, target.mf_here // 2)
-        if any(target.attacked_by.count(one) >= most for one in fired):
+        if any(target.attacked_by.count(one) >= most for one in shot.arms):
             raise Refused("A8.3", f"{name(target)} has been shot at for its MF there already.")
-
-
-def _ids(firer: Firer) -> tuple[str, ...]:
-    return (*((firer.unit,) if firer.inherent else ()), *firer.weapons)

@@ -1,6 +1,6 @@
 """A8.31 Final Protective Fire: the Morale Check of those who fire although they are spent."""
 
-from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_attack import IftAttack
 from rules.chapters.a08_again import Again, again
 from rules.chapters.a10_breaking import break_unit
 from rules.chapters.a10_check import TWELVE, TWO
@@ -16,7 +16,7 @@ from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
 
 
-async def protective_checks(table: AslTable, attack: Attack) -> None:
+async def protective_checks(table: AslTable, attack: IftAttack) -> None:
     """A8.31, A8.312: the Original DR of the attack is a NMC for each unit that used FPF, and for
     the leader who directed it; for those of a FG that did not use it, it is none.
 
@@ -44,7 +44,7 @@ async def protective_checks(table: AslTable, attack: Attack) -> None:
     await leader_losses(table, losses_since(table, before))
 
 
-def _checked(table: AslTable, attack: Attack) -> tuple[Unit, ...]:
+def _checked(table: AslTable, attack: IftAttack) -> tuple[Unit, ...]:
     """Those who used FPF, leaders first, and who directed them."""
     parts = attack.parts
     used = {part.unit.counter: part.unit.at for part in parts if again(part) is Again.PROTECTIVE}

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rules.chapters.a07_attack import Attack, IftAttack
 from rules.chapters.a07_firers import allowance
-from rules.chapters.a07_resolution import Attack
-from rules.chapters.a07_shot import MARK_OF_KIND, FireKind, Firing
+from rules.chapters.a07_shot import MARK_OF_KIND, FiredPart, FireKind
 from rules.chapters.a08_again import Again, again
 from rules.chapters.a09_rof import keeps_rate
 from rules.forces.fired import Fired
@@ -20,7 +20,7 @@ async def mark_after(table: AslTable, attack: Attack) -> None:
     for unit in table.alive(attack.units):
         mark_unit(table, attack, unit)
     for leader in table.alive(attack.directors):
-        led = tuple(p for p in parts if p.unit.at == leader.at)
+        led = tuple(p for p in parts if p.at == leader.at)
         later = leader.fired is Fired.FIRST and any(again(part) is not Again.NO for part in led)
         mark = Fired.FINAL if later else MARK_OF_KIND[attack.shot.kind]
         table.change(leader.counter, fired=mark)
@@ -40,9 +40,8 @@ def mark_unit(table: AslTable, attack: Attack, unit: Unit) -> None:
     """The marks of one that fired. Who comes into the open by what he did is marked before that:
     then the marks come out with him, and are told.
     """
-    parts = tuple(part for part in attack.parts if part.unit.counter == unit.counter)
-    kept = tuple(part.id for part in parts if keeps_rate(attack, part))
-    marks = dict(_part_marks(attack, parts, kept))
+    parts = tuple(part for part in attack.parts if _is_of(part, unit))
+    marks = dict(_part_marks(attack, parts))
     everything = _mark_of_everything(attack, unit, parts)
     if everything is not None:
         marks = dict.fromkeys((unit.id, *(w.id for w in table.truth.weapons_of(unit))), everything)
@@ -55,23 +54,31 @@ def mark_unit(table: AslTable, attack: Attack, unit: Unit) -> None:
         changed["fired_at"] = attack.shot.at
     table.change(unit.counter, **changed)
     for weapon in table.truth.weapons_of(unit):
-        at = attack.shot.at if weapon.id in fired else weapon.fired_at
-        table.put(weapon, fired=marks.get(weapon.id, weapon.fired), fired_at=at)
+        if weapon.id in marks and weapon.id not in fired:
+            table.put(weapon, fired=marks[weapon.id])
+    for part in parts:
+        if not part.is_inherent:
+            mark = {"fired": marks[part.id]} if part.id in marks else {}
+            part.change(table, fired_at=attack.shot.at, **mark)
     _lose_inherent(table, unit)
 
 
-def _part_marks(
-    attack: Attack, parts: tuple[Firing, ...], kept: tuple[str, ...]
-) -> Iterator[tuple[str, Fired]]:
-    """A7.33: each part by itself; a weapon that keeps its ROF is not marked."""
+def _is_of(part: FiredPart, unit: Unit) -> bool:
+    return any(one.counter == unit.counter for one in part.crew)
+
+
+def _part_marks(attack: Attack, parts: tuple[FiredPart, ...]) -> Iterator[tuple[str, Fired]]:
+    """A7.33: each part by itself; what keeps its ROF is not marked."""
     for part in parts:
-        if part.id not in kept:
+        if not keeps_rate(attack, part):
             later = again(part) is not Again.NO
             yield part.id, Fired.FINAL if later else MARK_OF_KIND[attack.shot.kind]
 
 
-def _mark_of_everything(attack: Attack, unit: Unit, parts: tuple[Firing, ...]) -> Fired | None:
+def _mark_of_everything(attack: Attack, unit: Unit, parts: tuple[FiredPart, ...]) -> Fired | None:
     """A7.9, A8.3: who cowers, uses Subsequent First Fire or FPF is marked with all its weapons."""
+    if not isinstance(attack, IftAttack):
+        return None
     if unit.counter in attack.cowered:
         attacking = attack.shot.kind in {FireKind.PREP, FireKind.ADVANCING}
         return Fired.PREP if attacking else Fired.FINAL

@@ -7,11 +7,11 @@ from typing import TypeAlias
 from rules.board.locations import LocationId, hex_of, is_on_cliff, is_pillbox
 from rules.board.los import Los
 from rules.chapters.a04_bypass import is_bypassing
+from rules.chapters.a07_attack import Attack, IftAttack
 from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_exposed import as_it_goes, with_captives
 from rules.chapters.a07_fire import fp_against, result_of, share_of
-from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_results import apply_results
 from rules.chapters.a07_shot import FireKind
 from rules.chapters.a07_target_drm import target_drm
@@ -23,6 +23,7 @@ from rules.chapters.b09_walls import hexside_tem
 from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, is_open
+from rules.chapters.c03_attack import ToHitAttack
 from rules.chapters.e05_boat_fire import NOTHING, Blow
 from rules.forces.entities import Residual
 from rules.forces.units import Unit
@@ -91,9 +92,13 @@ def left_by(position: Position, attack: Attack) -> int:
     """
     if attack.shot.is_snap or _stays_above(position, attack):
         return 0
-    if attack.he is not None:
-        return residual_fp(_hit_column(attack), 0)
-    return residual_fp(_column(position, attack), _outside(position, attack))
+    match attack:
+        case IftAttack():
+            return residual_fp(_column(position, attack), _outside(position, attack))
+        case ToHitAttack():
+            return residual_fp(_hit_column(attack), 0)
+        case _:
+            return 0
 
 
 def _stays_above(position: Position, attack: Attack) -> bool:
@@ -109,7 +114,7 @@ def residual_at(position: Position, at: LocationId) -> int:
     return there.fp if there else 0
 
 
-def _column(position: Position, attack: Attack) -> int | None:
+def _column(position: Position, attack: IftAttack) -> int | None:
     """The highest column used by those parts that add to Residual FP."""
     parts = tuple(
         share_of(part)
@@ -122,7 +127,7 @@ def _column(position: Position, attack: Attack) -> int | None:
     return attack.column_of(fp)
 
 
-def _hit_column(attack: Attack) -> int | None:
+def _hit_column(attack: ToHitAttack) -> int | None:
     """The column with which ordnance has hit, if it adds to Residual FP."""
     stays = any(keeps_rate(attack, part) or part.id in attack.stopped for part in attack.parts)
     return None if stays or attack.he is None else attack.column_of(attack.he)

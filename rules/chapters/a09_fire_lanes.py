@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, crest_of, hex_of, is_pillbox, location
+from rules.chapters.a07_attack import IftAttack
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_exposed import with_captives
-from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import FireKind, Firing, Shot
 from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a08_again import Again, fires_as
@@ -115,7 +115,7 @@ def _beyond(board: Board, hex: HexId, sides: tuple[int, ...]) -> Iterator[HexId]
             yield here
 
 
-async def lay_lane(table: AslTable, attack: Attack) -> Attack:
+async def lay_lane(table: AslTable, attack: IftAttack) -> IftAttack:
     """A9.22: place the Fire Lane that was declared, for which the MG gives up its ROF; none if its
     unit has cowered, or the MG is out of order.
     """

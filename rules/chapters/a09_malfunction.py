@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
+from rules.chapters.a07_attack import A, Attack
 from rules.chapters.a07_fire import result_of
-from rules.chapters.a07_resolution import Attack
-from rules.chapters.a07_shot import Firing
+from rules.chapters.a07_shot import FiredPart
 from rules.chapters.a08_again import Again, fires_as
 from rules.chapters.a19_ammunition import short_breakdown
 from rules.chapters.a19_inexperience import is_inexperienced
@@ -19,21 +19,21 @@ from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.law import NamedQuestion, Rule
-from rules.position.position import audience_of, weapon_values
+from rules.position.position import weapon_values
 from rules.tables import IftKind
 
-Breakdown: TypeAlias = Callable[[Firing], Iterable[Modifier]]
+Breakdown: TypeAlias = Callable[[FiredPart], Iterable[Modifier]]
 
 
-def _sustained(part: Firing) -> Iterable[Modifier]:
+def _sustained(part: FiredPart) -> Iterable[Modifier]:
     """A9.3: Sustained Fire."""
     if fires_as(part) is not Again.NO:
         yield Modifier("A9.3", "Sustained Fire", -2)
 
 
-def _inexperienced(part: Firing) -> Iterable[Modifier]:
+def _inexperienced(part: FiredPart) -> Iterable[Modifier]:
     """A19.32: in the hands of Inexperienced MMC."""
-    if is_inexperienced(part.unit):
+    if any(map(is_inexperienced, part.crew)):
         yield Modifier("A19.32", "Inexperienced", -1)
 
 
@@ -46,17 +46,19 @@ BREAKDOWN: NamedQuestion[Breakdown] = NamedQuestion(
         Rule("A21.11", captured_breakdown),
     ),
 )
-"""What lowers the B# of a weapon in an attack; the printed one is then its X# (A.11)."""
+"""What lowers the B# of a weapon or a piece of ordnance in an attack; the printed one is then its
+X# (A.11).
+"""
 
 
-async def malfunction(table: AslTable, attack: Attack) -> Attack:
-    """A9.7, A9.71: a weapon malfunctions on its B#; of several that would, by Random Selection; if
-    some are in the open, one of these. Of a weapon under a "?" its side alone hears.
+async def malfunction(table: AslTable, attack: A) -> A:
+    """A9.7, A9.71: what fires malfunctions on its B#; of several that would, by Random Selection;
+    if some are in the open, one of these. Of what is under a "?" its side alone hears.
     """
     due = tuple(part for part in attack.parts if _is_due(table, attack, part))
-    due = tuple(part for part in due if part.unit.under is None) or due
-    entries = tuple((part.id, part.label, part.unit.side) for part in due)
-    to = audience_of(due[0].unit) if due else Audience.PUBLIC
+    due = tuple(part for part in due if part.under is None) or due
+    entries = tuple((part.id, part.label, part.side) for part in due)
+    to = due[0].audience if due else Audience.PUBLIC
     stopped = set(drawn(table, entries, 1, "malfunction", to))
     for part in due:
         if part.id in stopped:
@@ -64,27 +66,27 @@ async def malfunction(table: AslTable, attack: Attack) -> Attack:
     return replace(attack, stopped=tuple(stopped))
 
 
-def _is_due(table: AslTable, attack: Attack, part: Firing) -> bool:
-    if part.type is None:
+def _is_due(table: AslTable, attack: Attack, part: FiredPart) -> bool:
+    if part.breakdown is None:
         return False
     lowered = table.law.total(BREAKDOWN, part)
-    return attack.roll.total >= part.type.breakdown + lowered
+    return attack.roll.total >= part.breakdown + lowered
 
 
-def _stop(table: AslTable, attack: Attack, part: Firing) -> None:
-    if part.type is None or part.weapon is None:
+def _stop(table: AslTable, attack: Attack, part: FiredPart) -> None:
+    if part.breakdown is None:
         return
     lowered = table.law.total(BREAKDOWN, part)
-    for_good = part.type.x or (lowered < 0 and attack.roll.total >= part.type.breakdown)
+    for_good = part.x or (lowered < 0 and attack.roll.total >= part.breakdown)
     result = "eliminated" if for_good else "malfunctions"
     table.log(
-        "fire", part.label, side=part.unit.side, rule="A9.7", at=(part.unit.at,), result=result,
-        to=audience_of(part.unit),
+        "fire", part.label, side=part.side, rule="A9.7", at=(part.at,), result=result,
+        to=part.audience,
     )  # fmt: skip
     if for_good:
-        table.drop(part.weapon)
+        part.drop(table)
     else:
-        table.put(part.weapon, malfunctioned=True)
+        part.change(table, malfunctioned=True)
 
 
 async def destroy_weapons(table: AslTable, attack: Attack) -> None:

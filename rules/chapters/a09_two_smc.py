@@ -1,28 +1,19 @@
 """A9.12 Two SMC who fire one MG, BAZ or PSK together: as one firer, with its full effect."""
 
-from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
+from rules.chapters.a07_shot import FiredPart, FireKind, Firer, Shot
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b_barriers import Barrier
 from rules.forces.fired import Fired
-from rules.forces.types import WeaponKind
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.position.position import Position, good_order, is_smc, name, vantage, weapon_values
 
-_BESIDE_MG = frozenset({WeaponKind.BAZ, WeaponKind.PSK})
 
-
-def takes_two(weapon: Weapon) -> bool:
-    """A9.12: whether two SMC fire such a weapon together."""
-    kind = weapon_values(weapon).kind
-    return kind.is_mg or kind in _BESIDE_MG
-
-
-def is_alone(part: Firing) -> bool:
+def is_alone(part: FiredPart) -> bool:
     """A9.12: whether a SMC fires a weapon with nobody's help."""
-    return part.weapon is not None and is_smc(part.unit) and part.mate is None
+    return not part.is_inherent and any(map(is_smc, part.crew)) and part.mate is None
 
 
 def paired_firer(position: Position, unit_id: ShownId, mate: ShownId) -> Firer:
@@ -80,8 +71,9 @@ def refuse_mates(position: Position, shot: Shot) -> None:
             raise Refused(bar.rule, bar.why)
         if mate.id in {*shot.units, *shot.directors}:
             raise Refused("A9.12", f"{name(mate)} does one thing in an attack.")
-        guns = [gun for gun in position.weapons_of(unit) if gun.id in firer.weapons]
-        if not all(map(takes_two, guns)):
+        fired = [part for part in shot.parts(position) if unit in part.crew]
+        guns = [part for part in fired if not part.is_inherent]
+        if not all(gun.takes_two for gun in guns):
             raise Refused("A9.12", "Two SMC fire a MG, BAZ or PSK together, nothing else.")
-        if mate.serving and all(gun.fired_at is None and gun.fired is None for gun in guns):
+        if mate.serving and all(gun.fired_at is None and gun.own_mark is None for gun in guns):
             raise Refused("A9.12", f"{name(mate)} has fired another weapon in this Player Turn.")

@@ -8,6 +8,7 @@ is fired is fired at who is in a hidden pillbox: it is a Location of its own, of
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.chapters.a07_shot import Shot
@@ -32,16 +33,18 @@ from rules.position.hidden_fortifications import (
 )
 from rules.position.knowledge import Knowledge
 
+S = TypeVar("S", bound=Shot)
+
 NOTHING = "nothing"
 
 
-async def claim_tem(table: AslTable, shot: Shot, *, to_hit: bool = False) -> Shot:
+async def claim_tem(table: AslTable, shot: S, *, to_hit: bool = False) -> S:
     """A12.33: before an attack is carried out, whoever is fired at may show what shelters him, to
     claim its TEM, or forgo it: under a "?" the entrenchments that he is in, and a roadblock over
     which the LOS comes, after which nothing else helps him. He is asked whether he has any or not.
     Returns the attack as it is then: a "?" of which a part is in them has come apart.
     """
-    side = table.unit(table.counter(shot.units[0])).side.enemy
+    side = shot.side(table.truth).enemy
     targets, others = table.counters(shot.targets), table.counters(shot.also_targets)
     origins = shot.origins(table.truth)
     while shelters := _possible(table.public, side, shot, origins, to_hit=to_hit):

@@ -7,7 +7,7 @@ In the MPh it is a part of the DEFENDER's window (`play/showing.py`).
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_attack import Attack
 from rules.chapters.a12_loss import costs_going
 from rules.chapters.a12_shown_watchers import seeing_bar, show_for_a_moment
 from rules.chapters.a12_under_attack import fewest_points

@@ -35,11 +35,11 @@ def watched_of(table: AslTable, named: Iterable[str]) -> list[str]:
 
 
 def acting_of(position: Position, named: Iterable[str]) -> tuple[Unit, ...]:
-    """The concealed and hidden units that are named, or have a weapon that is."""
+    """The concealed and hidden units that are named, or have a counter that is."""
     chosen = set(named)
     veiled = (one for one in position.pieces() if one.under is not None)
     return tuple(one for one in veiled if chosen & {one.id, *_held(position, one)})
 
 
 def _held(position: Position, unit: Unit) -> tuple[str, ...]:
-    return tuple(weapon.id for weapon in position.weapons_of(unit))
+    return tuple(one.id for one in position.belongings_of(unit))

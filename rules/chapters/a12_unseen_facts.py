@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from rules.board.locations import LocationId
 from rules.chapters.covers import Letter, TypeWord
+from rules.forces.counter_kinds import called
 from rules.forces.lookup import unit_type, weapon_type
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
@@ -17,7 +18,7 @@ from rules.kernel.view import LogLine, SeenRoll
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, weapon_values
+from rules.position.position import Position
 
 FpWord = Annotated[str, Meta(pattern=r"^\d+(/\d+)?$")]
 """A number of FP, perhaps a fraction."""
@@ -68,7 +69,7 @@ class ShownInActing(AslFact, frozen=True, kw_only=True, tag="ShownInActing"):
 
     def line(self, position: Knowledge) -> LogLine:
         unit = f"{unit_type(self.type).strength} {self.letter}".strip()
-        guns = " + ".join(weapon_type(one).name for one in self.weapons)
+        guns = " + ".join(called(one, "") for one in self.weapons)
         armed = f" with {guns}" if guns else ""
         where = position.board.name(self.at)
         text = f"{unit}{armed} is shown in {where} as it acts, and keeps its ?"
@@ -76,14 +77,14 @@ class ShownInActing(AslFact, frozen=True, kw_only=True, tag="ShownInActing"):
 
 
 def shown_in_acting(position: Position, unit: Unit, acting: Collection[str] = ()) -> ShownInActing:
-    """A12.16: the Fact of a unit that acts under its "?", with those of its weapons that act."""
-    guns = (weapon for weapon in position.weapons_of(unit) if weapon.id in acting)
+    """A12.16: the Fact of a unit that acts under its "?", with those of what it has that act."""
+    guns = (one for one in position.belongings_of(unit) if one.id in acting)
     return ShownInActing(
         side=unit.side,
         at=unit.at,
         type=unit.type,
         letter=unit.letter,
-        weapons=tuple(sorted(weapon_values(gun).id for gun in guns)),
+        weapons=tuple(sorted(gun.type for gun in guns)),
     )
 
 

@@ -11,15 +11,13 @@ from rules.chapters.a07_encirclement import entries_of
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_unseen_facts import Against, show_to_enemy
 from rules.chapters.covers import TypeWord
-from rules.forces.lookup import weapon_type
-from rules.forces.weapons import Weapon
+from rules.forces.counter_kinds import called
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import LogLine, Modifier
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
-from rules.position.position import weapon_values
 
 
 class WeaponFromCover(AslFact, frozen=True, kw_only=True, tag="WeaponFromCover"):
@@ -45,7 +43,7 @@ class WeaponFromCover(AslFact, frozen=True, kw_only=True, tag="WeaponFromCover")
     entries: tuple[int, ...]
 
     def line(self, position: Knowledge) -> LogLine:
-        board, what = position.board, weapon_type(self.type).name
+        board, what = position.board, called(self.type, "")
         whence, to = board.name(self.place), board.name(self.at)
         text = f"A {what} is used from under a ? in {whence} against {to}, seen by nobody near"
         return LogLine(
@@ -56,27 +54,26 @@ class WeaponFromCover(AslFact, frozen=True, kw_only=True, tag="WeaponFromCover")
 def tell_of_weapon(
     table: AslTable,
     shot: Shot,
+    type_: str,
     number: int,
     fp: Fraction | int,
     ledgers: Mapping[CounterId, tuple[Modifier, ...]],
     cowers: int = 0,
 ) -> None:
-    """A12.14, A12.16: if who uses a weapon, or directs it, keeps his "?", everybody hears what its
-    DR will be read by, and the enemy who they are.
+    """A12.14, A12.16: if who uses a weapon, or directs it, keeps his "?", everybody hears what of
+    which type it is and what its DR will be read by, and the enemy who they are.
     """
     position = table.truth
     units = position.alive(shot.takers)
     veiled = [unit for unit in units if unit.under is not None]
     if not veiled:
         return
-    weapon_id = shot.firers[0].weapons[0]
-    weapon = position.view.get(Weapon, weapon_id)
     fact = WeaponFromCover(
         side=veiled[0].side,
         of=position.shown(units),
         place=veiled[0].at,
         at=shot.at,
-        type=weapon_values(weapon).id,
+        type=type_,
         directed=bool(shot.directors),
         cowers=cowers,
         number=number,
@@ -85,7 +82,7 @@ def tell_of_weapon(
         entries=entries_of(position, shot),
     )
     table.tell(fact)
-    show_to_enemy(table, veiled, (weapon_id,))
+    show_to_enemy(table, veiled, shot.arms)
 
 
 class LiesThere(Protocol):

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rules.chapters.a07_resolution import Attack
-from rules.chapters.a07_shot import Firing
+from rules.chapters.a07_attack import IftAttack
+from rules.chapters.a07_shot import FiredPart, Firing
 from rules.chapters.a10_breaking import break_unit
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a19_elr import lower
@@ -40,20 +40,20 @@ def is_short(law: Law, unit: Unit) -> bool:
     return any(ask(unit) for ask in law.asks(AMMUNITION_SHORTAGE))
 
 
-def short_breakdown(part: Firing) -> Iterable[Modifier]:
+def short_breakdown(part: FiredPart) -> Iterable[Modifier]:
     """A19.131: a B# one lower."""
-    if is_short(part.position.law, part.unit):
+    if any(is_short(part.position.law, unit) for unit in part.crew):
         yield Modifier("A19.131", "Ammunition Shortage", -1)
 
 
-async def run_short(table: AslTable, attack: Attack) -> Attack:
+async def run_short(table: AslTable, attack: IftAttack) -> IftAttack:
     """A19.131, A8.221: on an Original 12 one MMC that used its inherent FP, by Random Selection, is
     Replaced by the next lower one, or breaks if there is none; what it fired leaves no Residual FP.
     All who may be selected come into the open.
     """
     if attack.roll.total != TWELVE:
         return attack
-    due = tuple(part for part in attack.parts if part.weapon is None and _is_short(table, part))
+    due = tuple(part for part in attack.parts if part.is_inherent and _is_short(table, part))
     lose_all(table, (part.unit.counter for part in due))
     units = table.alive(tuple(dict.fromkeys(part.unit.counter for part in due)))
     for unit_id in random_selection(table, units, 1, "Ammunition Shortage"):

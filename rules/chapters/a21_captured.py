@@ -1,8 +1,8 @@
 """A21.1 Captured support weapons: those of the enemy's OB in one's own hands."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from rules.chapters.a07_shot import Aim, Firing
+from rules.chapters.a07_shot import FiredPart
 from rules.forces.types import WeaponKind
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
@@ -22,22 +22,13 @@ def is_of_use(unit: Unit, weapon: Weapon) -> bool:
     return not is_captured(unit, weapon) or weapon_values(weapon).kind is not WeaponKind.RADIO
 
 
-def captured_breakdown(part: Firing) -> Iterable[Modifier]:
+def captured_breakdown(part: FiredPart) -> Iterable[Modifier]:
     """A21.11: the B# of a captured weapon is two lower."""
-    if part.weapon is not None and is_captured(part.unit, part.weapon):
+    if part.owner is not part.side:
         yield Modifier("A21.11", "captured", -WORSE)
 
 
-def captured_rate(part: Firing) -> Iterable[Modifier]:
+def captured_rate(part: FiredPart) -> Iterable[Modifier]:
     """A21.12: its ROF is one lower."""
-    if part.weapon is not None and is_captured(part.unit, part.weapon):
+    if part.owner is not part.side:
         yield Modifier("A21.12", "captured", -1)
-
-
-def captured_to_hit(aim: Aim) -> Iterator[Modifier]:
-    """A21.13, C5.8: Case H, for captured ordnance."""
-    fired = aim.shot.firers[0].weapons
-    for unit in aim.firers:
-        held = (weapon for weapon in aim.position.weapons_of(unit) if weapon.id in fired)
-        if any(is_captured(unit, weapon) for weapon in held):
-            yield Modifier("C5.8", "Case H, captured", WORSE)

@@ -1,7 +1,7 @@
 """A22.612 What a coloured 1 or 6 does with a MOL: to its user, and what it sets on fire."""
 
 from rules.board.locations import LocationId
-from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_attack import IftAttack
 from rules.chapters.a07_shot import MARK_OF_KIND
 from rules.chapters.a08_marks import mark_unit
 from rules.chapters.a10_breaking import break_unit, may_break
@@ -16,7 +16,7 @@ SETS_FIRE = 1
 FORTIFIED = -1
 
 
-async def burn_user(table: AslTable, attack: Attack) -> None:
+async def burn_user(table: AslTable, attack: IftAttack) -> None:
     """A22.612: a coloured 6 sets the Location of its user on fire, and he breaks, or is Reduced or
     wounded if he cannot.
     """
@@ -39,13 +39,13 @@ async def burn_user(table: AslTable, attack: Attack) -> None:
             casualty_reduction(table, unit_id, "its own MOL")
 
 
-async def molotov_flames(table: AslTable, attack: Attack) -> None:
+async def molotov_flames(table: AslTable, attack: IftAttack) -> None:
     """A22.612: a Flame in the target's Location on a coloured 1."""
     if attack.shot.mol is not None and attack.roll.coloured == SETS_FIRE:
         _set_alight(table, attack.shot.at, attack)
 
 
-def _set_alight(table: AslTable, at: LocationId, attack: Attack) -> None:
+def _set_alight(table: AslTable, at: LocationId, attack: IftAttack) -> None:
     """A22.612: unless the Location is not Burnable, or the white dr is lowered to nothing."""
     position = table.truth
     drm = sum(mod.value for mod in ec_drm(position, at) if mod.value < 0)

@@ -7,15 +7,13 @@ from rules.chapters.a07_exposed import all_hit, movers_hit
 from rules.chapters.a07_fire import cowering_shift, may_cower
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND, Aim, FireKind, Firer, Shot
+from rules.chapters.a07_struck import all_there, movers_alone
 from rules.chapters.a08_residual import residual_fp
-from rules.chapters.a12_hidden import hidden_at
 from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a22_special_attacks import (
     Blow,
     Ledger,
-    hidden_ledgers,
-    ledgers_against,
     strike,
     x_number,
 )
@@ -138,9 +136,15 @@ async def flame(
     def drm(target: Unit) -> Ledger:
         return (*_drm(Aim(position, shot, target, vantage(unit))), *_own_drm(unit))
 
-    ledgers = ledgers_against(table, targets, drm)
-    tell_of_weapon(table, shot, x_number(unit, weapon), fp, ledgers, shift if cowers else 0)
-    unseen = hidden_at(table, at, unit.side.enemy) if movers is None else ()
+    struck = (
+        all_there(table, targets, at, unit.side, (unit.side.enemy,))
+        if movers is None
+        else movers_alone(targets, at, unit.side)
+    )
+    ledgers = struck.each_seen(table, drm)
+    tell_of_weapon(
+        table, shot, weapon.type, x_number(unit, weapon), fp, ledgers, shift if cowers else 0
+    )
     table.put(weapon, fired=MARK_OF_KIND[kind])
     alone = not allowance(unit, with_inherent=True)
     table.change(unit.counter, used_special=True, inherent_lost=unit.inherent_lost or alone)
@@ -157,15 +161,16 @@ async def flame(
         text,
         at,
         unit.at,
+        struck,
         ledgers,
         column,
         full,
+        drm,
         after,
         leaves,
         _SETS_FIRE,
         "B25.12",
-        alone=drm if movers is None else None,
-        hidden=hidden_ledgers(table, unseen, drm),
+        hidden=struck.each_hidden(drm),
     )
     await strike(table, blow)
 

@@ -4,7 +4,7 @@ They join no Fire Group and nobody directs them. One DR attacks all targets of a
 its own DRM (A.5).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -12,6 +12,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
+from rules.chapters.a07_struck import Struck
 from rules.chapters.a08_residual import leave_fp
 from rules.chapters.a10_dm import dm_from_attack
 from rules.chapters.a12_hidden import show_fortification
@@ -26,13 +27,12 @@ from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
-from rules.kernel.ids import CounterId, ShownId
+from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.boats import is_afloat
-from rules.position.position import Position, name, one_of_each, values, weapon_values
-from rules.position.unmanned import as_target, unmanned_at
+from rules.position.position import name, one_of_each, values, weapon_values
 from rules.tables import IftKind, IftResult, ift_column, ift_result
 
 BEST_DR = 2
@@ -44,14 +44,14 @@ Ledger = tuple[Modifier, ...]
 
 @dataclass(frozen=True)
 class Blow:
-    """An attack about to be made: whose, on which column for a DR, at whom and with which DRM.
+    """An attack about to be made: whose, on which column for a DR, whom it strikes, with which DRM.
 
     `column` is None where the DR itself says that nothing happens, and `best` what it may be. One
     at movers alone `leaves` so much Residual FP (A8.2). `sets_fire` are the Original results that
     may start a Flame, by `fire_rule` (B25.12, B25.13). What `rubbles` a building by a DR does so
-    before anything else, and then has no other effect (B24.11). With `alone`, the DRM of one, it is
-    at what nobody is in or on there too (A7.308, E5.51). `hidden` are the DRM against those of whom
-    nobody hears unless it has an effect on them (A12.3).
+    before anything else, and then has no other effect (B24.11). `alone` is the DRM
+    against what nobody is in or on (A7.308, E5.51), `hidden` are those against whom of whom nobody
+    hears unless it has an effect on them (A12.3).
     """
 
     side: Side
@@ -59,44 +59,22 @@ class Blow:
     text: str
     at: LocationId
     origin: LocationId
+    struck: Struck
     ledgers: dict[CounterId, Ledger]
     column: Callable[[Roll], int | None]
     best: int | None
+    alone: Callable[[Unit], Ledger]
     after: Callable[[AslTable, Roll], None] | None = None
     leaves: Callable[[Roll], int] | None = None
     sets_fire: frozenset[IftKind] = frozenset()
     fire_rule: str = ""
     rubbles: Callable[[Roll], IftResult] | None = None
-    alone: Callable[[Unit], Ledger] | None = None
     hidden: dict[CounterId, Ledger] = field(default_factory=dict)
 
     @property
     def all_ledgers(self) -> dict[CounterId, Ledger]:
         """The DRM against all whom it strikes."""
         return {**self.ledgers, **self.hidden}
-
-
-def ledgers_against(
-    table: AslTable, shown: Iterable[ShownId], drm: Callable[[Unit], Ledger]
-) -> dict[CounterId, Ledger]:
-    """The DRM against each of the targets that are shown; a "?" is one, whatever is under it."""
-    ledgers: dict[CounterId, Ledger] = {}
-    for target in table.truth.targets(shown):
-        ledgers |= dict.fromkeys(table.counters((target.id,)), drm(target))
-    return ledgers
-
-
-def hidden_ledgers(
-    table: AslTable, units: Iterable[Unit], drm: Callable[[Unit], Ledger]
-) -> dict[CounterId, Ledger]:
-    """A12.3: the DRM against those of the units that are hidden."""
-    return {unit.counter: drm(unit) for unit in units}
-
-
-def everybody_at(position: Position, at: LocationId) -> tuple[ShownId, ...]:
-    """What is shown of both sides in a Location: units, and then each "?"."""
-    units = tuple(unit.id for unit in position.personnel_at(at) if unit.under is None)
-    return (*units, *(cover.id for cover in position.covers() if cover.at == at))
 
 
 def _is_halved(table: AslTable, unit: Unit) -> bool:
@@ -179,16 +157,12 @@ def _claim(
 
 def _at_unmanned(table: AslTable, blow: Blow, column: int | None) -> dict[str, BoatBlow]:
     """A7.308, E5.5, E5.51: the same at what nobody is in or on, whosever it is."""
-    if blow.alone is None:
-        return {}
-    there = (one for side in Side for one in unmanned_at(table.truth, blow.at, side))
-    found = ((one.id, as_target(one)) for one in there)
-    return {
-        id_: BoatBlow(
-            _halved(column) if _is_halved(table, target) else column, _sum(blow.alone(target))
-        )
-        for id_, target in found
-    }
+
+    def against(target: Unit) -> BoatBlow:
+        halved = _halved(column) if _is_halved(table, target) else column
+        return BoatBlow(halved, _sum(blow.alone(target)))
+
+    return blow.struck.each_unmanned(against)
 
 
 def _report(

@@ -12,9 +12,9 @@ from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_exposed import movers_hit
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import MARK_OF_KIND, Aim, FireKind, Firer, Shot
+from rules.chapters.a07_struck import all_there, everybody_at, movers_alone
 from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a08_residual import residual_fp
-from rules.chapters.a12_hideouts import all_hidden_at
 from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_weapons import tell_of_charge, tell_of_weapon
@@ -26,9 +26,6 @@ from rules.chapters.a22_flamethrowers import (
 from rules.chapters.a22_special_attacks import (
     Blow,
     Ledger,
-    everybody_at,
-    hidden_ledgers,
-    ledgers_against,
     strike,
     x_number,
 )
@@ -48,7 +45,7 @@ from rules.forces.phases import Phase
 from rules.forces.types import WeaponKind
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
@@ -183,7 +180,8 @@ async def detonate_charges(table: AslTable) -> None:
         def drm(unit: Unit, charge: Charge = charge, position: Position = position) -> Ledger:
             return tuple(_placed_drm(position, unit, charge))
 
-        ledgers = ledgers_against(table, everybody_at(position, charge.at), drm)
+        struck = all_there(table, everybody_at(position, charge.at), charge.at, charge.side, Side)
+        ledgers = struck.each_seen(table, drm)
         table.world.drop(charge)
 
         fp = CHARGE_FP // 2 if charge.breach else CHARGE_FP
@@ -199,9 +197,9 @@ async def detonate_charges(table: AslTable) -> None:
         after = partial(_breach_by, charge) if charge.breach else partial(_blow_up, charge, column)
         rubbles = None if charge.breach else _by_original(column)
         blow = _DcBlow(
-            charge.side, "A23.3", text, at, origin, ledgers, column,
+            charge.side, "A23.3", text, at, origin, struck, ledgers, column,
             best=full, after=after, rubbles=rubbles, alone=drm,
-            hidden=hidden_ledgers(table, all_hidden_at(table, at), drm),
+            hidden=struck.each_hidden(drm),
         )  # fmt: skip
         await strike(table, blow)
 
@@ -315,22 +313,27 @@ async def throw_charge(
     everybody = everybody_at(table.truth, to)
     targets = everybody if movers is None else movers_hit(table.truth, movers)
     drm = _thrown_drm(table, unit, to, kind, 2)
-    ledgers = ledgers_against(table, targets, drm)
+    struck = (
+        all_there(table, targets, to, unit.side, Side)
+        if movers is None
+        else movers_alone(targets, to, unit.side)
+    )
+    ledgers = struck.each_seen(table, drm)
     leaves = None if movers is None else _left_by(table, unit, to, column)
-    unseen = all_hidden_at(table, to) if movers is None else ()
     shot = Shot(kind, (Firer(unit.id, (weapon.id,), inherent=False),), to, tuple(targets))
-    tell_of_weapon(table, shot, x, CHARGE_FP, ledgers)
+    tell_of_weapon(table, shot, weapon.type, x, CHARGE_FP, ledgers)
     blow = _DcBlow(
-        unit.side, "A23.6", text, to, origin, ledgers, column,
+        unit.side, "A23.6", text, to, origin, struck, ledgers, column,
         after=after, leaves=leaves, rubbles=_by_original(column),
-        alone=drm if movers is None else None, hidden=hidden_ledgers(table, unseen, drm),
+        alone=drm, hidden=struck.each_hidden(drm),
     )  # fmt: skip
     await strike(table, blow)
     if duds == [True] or high or not table.truth.board.has_location(origin):
         return
     open_stacks_at(table, (origin,))
     drm = _thrown_drm(table, unit, to, kind, 3)
-    ledgers = ledgers_against(table, everybody_at(table.truth, origin), drm)
+    struck = all_there(table, everybody_at(table.truth, origin), origin, unit.side, Side)
+    ledgers = struck.each_seen(table, drm)
     text = f"The same DC in {table.board.name(origin)}"
 
     def at_home(table: AslTable, roll: Roll) -> None:
@@ -339,9 +342,9 @@ async def throw_charge(
         strike_bridge(table, unit.side, origin, _IFT_COLUMN, roll, 3 + late)
 
     blow = _DcBlow(
-        unit.side, "A23.6", text, origin, to, ledgers, lambda roll: _IFT_COLUMN,
+        unit.side, "A23.6", text, origin, to, struck, ledgers, lambda roll: _IFT_COLUMN,
         after=at_home, rubbles=_by_original(lambda roll: _IFT_COLUMN), alone=drm,
-        hidden=hidden_ledgers(table, all_hidden_at(table, origin), drm),
+        hidden=struck.each_hidden(drm),
     )  # fmt: skip
     await strike(table, blow)
 

@@ -6,11 +6,11 @@ from functools import partial
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_shot import KIND_OF_PHASE, MARK_OF_KIND
+from rules.chapters.a07_struck import all_there, everybody_at, movers_alone
 from rules.chapters.a07_target_drm import target_drm
 from rules.chapters.a10_check import TASK_CHECK, Check, Checking, check_modifiers, make_check
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.a12_hidden import show_fortification
-from rules.chapters.a12_hideouts import all_hidden_at
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_tries import Attempt, tell_how_it_is_read, tell_of_try
 from rules.chapters.a12_unseen_weapons import tell_of_charge
@@ -18,9 +18,6 @@ from rules.chapters.a22_flamethrowers import hands_bar, special_bar
 from rules.chapters.a22_special_attacks import (
     Blow,
     Ledger,
-    everybody_at,
-    hidden_ledgers,
-    ledgers_against,
     strike,
     x_number,
     x_printed,
@@ -38,7 +35,7 @@ from rules.forces.manner import Posture
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
-from rules.kernel.audience import Audience
+from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
@@ -247,13 +244,16 @@ async def set_off(table: AslTable, unit_id: CounterId, at: LocationId) -> None:
 def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
     position = table.truth
     spared = is_on_bridge(position.board, charge.at)
-    there = () if spared else everybody_at(position, charge.at)
+    struck = (
+        movers_alone((), charge.at, charge.side)
+        if spared
+        else all_there(table, everybody_at(position, charge.at), charge.at, charge.side, Side)
+    )
 
     def drm(struck: Unit) -> Ledger:
         return (_DRM, *target_drm(table.truth, struck))
 
-    ledgers = ledgers_against(table, there, drm)
-    unseen = () if spared else all_hidden_at(table, charge.at)
+    ledgers = struck.each_seen(table, drm)
     enemies = position.foes_at(charge.at, charge.side)
     fails_from = _x(charge, unit) - sum(enemy.under is None for enemy in enemies)
     type_ = charge.type if charge.unseen or unit.under is not None else None
@@ -268,6 +268,7 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
         f"Set DC in {table.board.name(charge.at)}",
         charge.at,
         unit.at,
+        struck,
         ledgers,
         column,
         best=_IFT_COLUMN,
@@ -275,8 +276,8 @@ def _blow(table: AslTable, charge: SetCharge, unit: Unit) -> Blow:
         sets_fire=frozenset({IftKind.KIA}),
         fire_rule="B25.13",
         rubbles=lambda roll: result_of(column(roll), roll.total + _DRM.value),
-        alone=None if spared else lambda one: (_DRM,),
-        hidden=hidden_ledgers(table, unseen, drm),
+        alone=lambda one: (_DRM,),
+        hidden=struck.each_hidden(drm),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.board.locations import LocationId, hex_of, is_pillbox
-from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_attack import Attack
 from rules.chapters.a12_gain import is_in_use
 from rules.chapters.a12_loss import come_out_all_at
 from rules.chapters.a12_watchers import NEAR

@@ -1,30 +1,32 @@
 """C3.3 A shot of ordnance: the To Hit DR, and what it does on the IFT to those whom it hits."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from msgspec.structs import replace as modified
 
 from rules.board.board import Board
-from rules.board.locations import HexId, LocationKind, hex_of
+from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.board.terrain import Terrain
+from rules.chapters.a07_attack import Follow, Force
 from rules.chapters.a07_carriers import attack_carriers
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_encirclement import encircle
 from rules.chapters.a07_fire import result_of
-from rules.chapters.a07_resolution import Attack, Follow, Force, mixed
+from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_results import apply_results
-from rules.chapters.a07_shot import Aim, FireKind, Firing, Shot
+from rules.chapters.a07_shot import FireKind
+from rules.chapters.a07_struck import Struck, nobody_seen, unseen_at
 from rules.chapters.a10_dm import dm_from_attack
-from rules.chapters.a12_hidden import hidden_at
-from rules.chapters.a12_hideouts import all_hidden_at, nobody_seen
 from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b30_demolition import demolish
 from rules.chapters.b30_pillbox_tem import NCA, pillbox_tem
-from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
+from rules.chapters.c02_kinds import find_ordnance
+from rules.chapters.c02_ordnance import Mount, OrdnanceAim, OrdnancePart, ToHitShot
+from rules.chapters.c03_attack import ToHitAttack
 from rules.chapters.c03_to_hit import (
     BEST_DR,
     Verdict,
@@ -34,8 +36,7 @@ from rules.chapters.c03_to_hit import (
     verdict,
 )
 from rules.chapters.c06_acquisition import acquire
-from rules.chapters.c09_mortars import indirect_tem, is_reached
-from rules.chapters.c13_latw import backblast, is_heat_target
+from rules.chapters.c13_latw import backblast
 from rules.chapters.e05_boat_fire import NOTHING, Blow
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
@@ -52,8 +53,6 @@ from rules.position.position import (
     name,
     names,
     one_of_each,
-    vantage,
-    weapon_values,
 )
 from rules.tables import IftResult, ift_column
 
@@ -63,44 +62,65 @@ _STAYS_POSITIVE = frozenset({"B23.32"})
 Ledgers = Mapping[CounterId, tuple[Modifier, ...]]
 
 
-def targets_of(position: Position, shot: Shot, side: Side) -> tuple[ShownId, ...]:
-    """C3.32, C3.33: whom a shot may hit: a mortar all of both sides in the hex, a LATW the enemies
-    in the Location that HEAT may be fired at, and in a Melee all of it (A11.15). A "?" is
-    one target.
+def targets_of(position: Position, shot: ToHitShot) -> tuple[ShownId, ...]:
+    """C3.32, C3.33: whom a shot may hit: at a whole hex all of both sides in it, else the enemies
+    in the Location, and in a Melee all of it (A11.15). A "?" is one target.
     """
-    if is_mortar(weapon_of(part_of(position, shot))):
-        there = position.board.locations(hex_of(shot.at))
-        shown = [one for at in there for of in Side for one in position.seen_at(at, of)]
+    side = shot.side(position)
+    if shot.load.target.whole_hex:
+        shown = [
+            one
+            for at in places_of(position, shot)
+            for of in Side
+            for one in position.seen_at(at, of)
+        ]
     else:
         held = (unit.id for unit in position.personnel_at(shot.at, side) if unit.melee)
         shown = [*position.seen_at(shot.at, side.enemy), *held]
     return tuple(one.id for one in position.targets(shown) if may_hit(position, shot, one))
 
 
-def may_hit(position: Position, shot: Shot, unit: Unit) -> bool:
+def places_of(position: Position, shot: ToHitShot) -> tuple[LocationId, ...]:
+    """C3.33: the Locations that a shot strikes."""
+    whole = shot.load.target.whole_hex
+    return tuple(position.board.locations(hex_of(shot.at))) if whole else (shot.at,)
+
+
+def may_hit(position: Position, shot: ToHitShot, unit: Unit) -> bool:
     """C8.31, B23.32: whether a shot can do anything to a unit that it is fired at."""
-    part = part_of(position, shot)
-    if is_mortar(weapon_of(part)):
-        return is_reached(position, unit)
-    return is_heat_target(Aim(position, shot, unit, vantage(part.unit)))
+    return shot.load.may_hit(shot.part(position).aim_at(unit))
 
 
-def might_hit_unseen(position: Position, shot: Shot, side: Side) -> bool:
-    """C8.31, A12.3: whether it could do anything to whoever of a side may be hidden where nothing
-    is seen.
+def might_hit_unseen(position: Position, shot: ToHitShot) -> bool:
+    """C8.31, A12.3: whether it could do anything to whoever of the enemy may be hidden where
+    nobody is seen.
     """
-    shown = position.seen_at(shot.at, side)
-    return not shown and may_hit(position, shot, nobody_seen(shot.at, side))
+    struck = seen_struck(position, shot)
+    shown = position.seen_at(shot.at, struck.nobody.side)
+    return not shown and may_hit(position, shot, struck.nobody)
 
 
-def he_fp(position: Position, part: Firing, at: HexId) -> Fraction:
+def seen_struck(position: Position, shot: ToHitShot) -> Struck:
+    """C3.3: whom a shot strikes, as far as that is seen."""
+    return Struck(shot.targets, nobody_seen(shot.at, shot.side(position).enemy))
+
+
+def _struck(table: AslTable, shot: ToHitShot) -> Struck:
+    """A12.3: those too who are hidden whom it may hit, if it is not aimed at who moves."""
+    position, struck = table.truth, seen_struck(table.truth, shot)
+    if shot.kind is FireKind.FIRST:
+        return struck
+    sides = Side if shot.load.target.whole_hex else (struck.nobody.side,)
+    there = unseen_at(table, places_of(position, shot), sides)
+    return replace(struck, hidden=tuple(unit for unit in there if may_hit(position, shot, unit)))
+
+
+def he_fp(part: OrdnancePart) -> Fraction:
     """C3.33, C3.53: the FP of a hit: half for the Area target type, half again at who is in marsh
     or fords.
     """
-    fp = Fraction(weapon_values(weapon_of(part)).fp)
-    if is_mortar(weapon_of(part)):
-        fp *= HALF
-    return fp * HALF if _is_soft(position.board, at) else fp
+    fp = part.load.ammunition.fp(part) * part.load.target.times
+    return fp * HALF if _is_soft(part.position.board, hex_of(part.shot.at)) else fp
 
 
 def _fp_against(position: Position, plan: "_Plan", unit: Unit) -> Fraction:
@@ -117,24 +137,20 @@ def _is_soft(board: Board, at: HexId) -> bool:
     return board.terrain(at) is Terrain.MARSH or LocationKind.WATER in floors
 
 
-def effect_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
+def effect_drm(aim: OrdnanceAim) -> tuple[Modifier, ...]:
     """C3.33, A22.4: the DRM on the IFT: at the Area the TEM, and that the target has a FT."""
-    (origin,) = shot.origins(position)
-    aim = Aim(position, shot, target, origin)
-    mortar = is_mortar(weapon_of(part_of(position, shot)))
-    tem = tuple(indirect_tem(position, target, aim.los)) if mortar else ()
-    return (*tem, *against_possessor(position, target))
+    shelter = aim.part.load.target.shelter
+    tem = () if shelter is None else tuple(shelter(aim))
+    return (*tem, *against_possessor(aim.position, aim.target))
 
 
-def critical_drm(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
+def critical_drm(aim: OrdnanceAim) -> tuple[Modifier, ...]:
     """C3.7: the same for a Critical Hit: what shelters is turned against the target, but for the
     NCA of a pillbox, which does nothing (B30.3).
     """
-    own = effect_drm(position, shot, target)
-    aim = Aim(position, shot, target, shot.origins(position)[0])
-    mortar = is_mortar(weapon_of(part_of(position, shot)))
-    tem = () if mortar or aim.tem is None else (aim.tem,)
-    return tuple(_reversed(one) for one in (*tem, *own) if one.label != NCA)
+    sheltered = aim.tem is not None and aim.part.load.target.shelter is None
+    tem = (aim.tem,) if sheltered and aim.tem is not None else ()
+    return tuple(_reversed(one) for one in (*tem, *effect_drm(aim)) if one.label != NCA)
 
 
 def _reversed(one: Modifier) -> Modifier:
@@ -149,8 +165,8 @@ class _Plan:
     against whoever may be hidden there, by which it hits those who are.
     """
 
-    shot: Shot
-    part: Firing
+    shot: ToHitShot
+    part: OrdnancePart
     targets: tuple[CounterId, ...]
     number: int
     ledgers: Ledgers
@@ -161,11 +177,18 @@ class _Plan:
     hidden: tuple[CounterId, ...]
     unseen: tuple[Modifier, ...]
 
+    @property
+    def full(self) -> Fraction:
+        """The FP of a hit before anything takes from it (C3.7)."""
+        return Fraction(self.shot.load.ammunition.fp(self.part))
 
-async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow]) -> None:
+
+async def resolve_to_hit(
+    table: AslTable, shot: ToHitShot, follows: Iterable[Follow[ToHitAttack]]
+) -> None:
     """C3: carry out a shot that was declared, and what follows in the order given."""
     plan = _planned(table, shot)
-    tell_of_weapon(table, shot, plan.number, plan.fp, plan.ledgers)
+    tell_of_weapon(table, shot, plan.part.ordnance.printed.id, plan.number, plan.fp, plan.ledgers)
     units, directors = table.counters(shot.units), table.counters(shot.directors)
     mates = table.counters(shot.mates)
 
@@ -180,19 +203,16 @@ async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow])
         results = await _attack(table, plan, forces, unseen) if hits else {}
         if shot.desperate:
             await backblast(table, plan.part, roll)
-        attack = Attack(
+        attack = ToHitAttack(
             shot=shot,
             units=units,
             directors=directors,
             mates=mates,
             targets=plan.targets,
-            origins=(plan.part.unit.at,),
+            origins=(plan.part.at,),
             roll=roll,
-            column=ift_column(plan.fp) if hits else None,
             forces=forces,
             results=results,
-            cowered=(),
-            shift=0,
             held=plan.held,
             parts=(plan.part,),
             he=plan.fp if hits else None,
@@ -201,46 +221,33 @@ async def resolve_to_hit(table: AslTable, shot: Shot, follows: Iterable[Follow])
             attack = await follow(table, attack) or attack
         _acquire(table, plan)
 
-    await table.resolve(Purpose("TH", plan.text, "C3", plan.side, at=plan.part.unit.at), 2, effects)
+    await table.resolve(Purpose("TH", plan.text, "C3", plan.side, at=plan.part.at), 2, effects)
 
 
-def _planned(table: AslTable, shot: Shot) -> _Plan:
+def _planned(table: AslTable, shot: ToHitShot) -> _Plan:
     position = table.truth
-    part = part_of(position, shot)
+    part, struck = shot.part(position), _struck(table, shot)
     leaders = position.alive(shot.directors)
     directed = f" under {names(leaders)}" if leaders else ""
-    targets = position.targets(shot.targets)
-    ledgers: dict[CounterId, tuple[Modifier, ...]] = {}
-    for one in targets:
-        ledgers |= dict.fromkeys(table.counters((one.id,)), to_hit_drm(position, shot, one))
+
+    def drm(target: Unit) -> tuple[Modifier, ...]:
+        return to_hit_drm(position, shot, target)
+
+    ledgers = struck.each_seen(table, drm)
     units = table.alive(tuple(ledgers))
-    nobody = nobody_seen(shot.at, part.unit.side.enemy)
     return _Plan(
         shot=shot,
         part=part,
         targets=tuple(unit.counter for unit in units),
         number=to_hit_number(part),
         ledgers=ledgers,
-        fp=he_fp(position, part, hex_of(shot.at)),
+        fp=he_fp(part),
         text=f"{part.label}{directed}",
-        side=part.unit.side,
+        side=part.side,
         held={u.counter: tuple(w.id for w in position.weapons_of(u)) for u in units},
-        hidden=tuple(unit.counter for unit in _hidden_targets(table, shot)),
-        unseen=to_hit_drm(position, shot, nobody),
+        hidden=tuple(unit.counter for unit in struck.hidden),
+        unseen=drm(struck.nobody),
     )
-
-
-def _hidden_targets(table: AslTable, shot: Shot) -> tuple[Unit, ...]:
-    """A12.3: those who are hidden whom a shot may hit, not being aimed at anybody who moves."""
-    if shot.kind is FireKind.FIRST:
-        return ()
-    position, side = table.truth, table.unit(table.counters(shot.units)[0]).side
-    if is_mortar(weapon_of(part_of(position, shot))):
-        there = position.board.locations(hex_of(shot.at))
-        found = tuple(unit for at in there for unit in all_hidden_at(table, at))
-    else:
-        found = hidden_at(table, shot.at, side.enemy)
-    return tuple(unit for unit in found if may_hit(position, shot, unit))
 
 
 def _verdicts(table: AslTable, plan: _Plan, roll: Roll) -> tuple[dict[CounterId, Verdict], Verdict]:
@@ -283,7 +290,7 @@ def _beyond_sight(
 ) -> dict[CounterId, Verdict]:
     """C3.33: those out of LOS are hit by a mortar that hits all enemies in LOS."""
     position = table.truth
-    origin = vantage(plan.part.unit)
+    origin = plan.part.origin
     targets = table.alive(plan.targets)
     unseen = {u.counter for u in targets if los_to_unit(position, origin, u).blocked}
     seen = [one for one in found if one not in unseen and table.unit(one).side is not plan.side]
@@ -299,7 +306,7 @@ def _report(
     unseen: Verdict,
 ) -> None:
     """One line for the DR, one more for each target with DRM of its own (A.5)."""
-    at = (plan.shot.at, plan.part.unit.at)
+    at = (plan.shot.at, plan.part.at)
     first = next(iter(verdicts), None)
     mods = plan.ledgers[first] if first else plan.unseen
     text = f"{plan.text}: To Hit {table.board.name(plan.shot.at)}, TH {plan.number}"
@@ -316,11 +323,12 @@ def _forces(
     table: AslTable, plan: _Plan, verdicts: Mapping[CounterId, Verdict], hit: tuple[CounterId, ...]
 ) -> dict[CounterId, Force]:
     """What those who were hit are attacked with: a Critical Hit has twice the full FP (C3.7)."""
-    position, full = table.truth, Fraction(weapon_values(weapon_of(plan.part)).fp)
+    position, full = table.truth, plan.full
     found = {}
     for unit in table.alive(hit):
         critical = verdicts[unit.counter] is Verdict.CRITICAL
-        drm = (critical_drm if critical else effect_drm)(position, plan.shot, position.seen(unit))
+        aim = plan.part.aim_at(position.seen(unit))
+        drm = (critical_drm if critical else effect_drm)(aim)
         found[unit.counter] = Force(
             2 * full if critical else _fp_against(position, plan, unit), drm
         )
@@ -358,7 +366,7 @@ async def _attack(
         return results
 
     return await table.resolve(
-        Purpose("IFT", plan.text, "C3.3", plan.side, at=plan.part.unit.at), 2, effects
+        Purpose("IFT", plan.text, "C3.3", plan.side, at=plan.part.at), 2, effects
     )
 
 
@@ -366,9 +374,9 @@ def _demolish(
     table: AslTable, plan: _Plan, columns: Mapping[CounterId, int | None], roll: Roll
 ) -> None:
     """B30.92: what a hit on the pillbox itself does to it; not one at the Area."""
-    if not is_mortar(weapon_of(plan.part)):
+    if not plan.shot.load.target.whole_hex:
         column = max((one for one in columns.values() if one is not None), default=None)
-        tem = pillbox_tem(table.truth, plan.shot.at, plan.part.unit.at)
+        tem = pillbox_tem(table.truth, plan.shot.at, plan.part.at)
         demolish(table, plan.shot.at, result_of(column, roll.total), tem)
 
 
@@ -403,7 +411,7 @@ def _report_effect(
 
 def _report_unseen(table: AslTable, plan: _Plan, roll: Roll, unseen: Verdict) -> None:
     """The same where nobody is seen."""
-    fp = plan.fp if unseen is Verdict.HIT else Fraction(2 * weapon_values(weapon_of(plan.part)).fp)
+    fp = plan.fp if unseen is Verdict.HIT else 2 * plan.full
     text = f"hits {table.board.name(plan.shot.at)}: {mixed(fp)} FP, {ift_column(fp) or 'no'} column"
     table.log(
         "fire", text, side=plan.side, rule="C3.3", at=(plan.shot.at,), roll=roll,
@@ -412,11 +420,11 @@ def _report_unseen(table: AslTable, plan: _Plan, roll: Roll, unseen: Verdict) ->
 
 
 def _acquire(table: AslTable, plan: _Plan) -> None:
-    """C6.5: a mortar acquires what it has fired at, whether it hit or not; under a "?" it does not,
-    since its counter would say which stack has it (docs/rulings.md).
+    """C6.5: what is on the ground acquires what it has fired at, whether it hit or not; under a "?"
+    it does not, since its counter would say which stack has it (docs/rulings.md).
     """
-    weapon = table.truth.view.find(type(weapon_of(plan.part)), plan.part.id)
-    if weapon is None or weapon.under is not None:
+    now = find_ordnance(table.truth, plan.part.id)
+    if now is None or now.under is not None or now.mount is not Mount.GROUND:
         return
-    if is_mortar(weapon) and weapon.holder == plan.part.unit.id:
-        acquire(table, weapon, plan.part.unit.counter, plan.shot.at)
+    if plan.part.by in {unit.id for unit in now.crew}:
+        acquire(table, now, plan.shot.at)

@@ -1,48 +1,34 @@
-"""C3, A7.35 Who may fire ordnance among support weapons at what, and whom it would attack."""
+"""C3, A7.35 What ordnance may be fired at what, and whom it would attack."""
 
 from dataclasses import replace
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.a06_vertices import AT_THE_CREST, IN_PLACE, aspect_at
 from rules.chapters.a07_eligibility import locations_of_enemies
-from rules.chapters.a07_firers import allowance, used_weapons
-from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
-from rules.chapters.able import Act, what_bars
-from rules.chapters.b11_climbers_fire import climber_factors
-from rules.chapters.b16_wet_firers import wet_factors
-from rules.chapters.b20_crest_fire import crest_factors
+from rules.chapters.a07_shot import FireKind, Firer
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b_barriers import Barrier
-from rules.chapters.c02_ordnance import is_mortar, weapon_of
+from rules.chapters.c02_ordnance import Load, Ordnance, OrdnancePart, ToHitShot
 from rules.chapters.c03_effects import may_hit, might_hit_unseen, targets_of
-from rules.chapters.c09_mortars import mortar_bar
-from rules.chapters.c13_latw import latw_bar
-from rules.forces.fired import Fired
-from rules.forces.units import Unit
-from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge
-from rules.position.position import HIDING, Position, is_leader, los_from, name, vantage
+from rules.position.position import HIDING, Position, los_from, names
 
 
 def declared_to_hit(
     position: Position,
-    weapon: Weapon,
+    ordnance: Ordnance,
+    load: Load,
     at: LocationId,
     kind: FireKind,
     movers: tuple[ShownId, ...] | None,
-    director: ShownId | None = None,
-    *,
-    desperate: bool = False,
-) -> Shot:
-    """The shot that a weapon's possessor makes: in First Fire at the movers alone (A8.1)."""
-    unit = position.unit(weapon.holder or ShownId(""))
-    firer = Firer(unit.id, (weapon.id,), inherent=False)
-    directors = () if director is None else (director,)
-    shot = Shot(kind, (firer,), at, (), directors, desperate=desperate)
+) -> ToHitShot:
+    """The shot that is made with a piece: in First Fire at the movers alone (A8.1)."""
+    firers = tuple(Firer(unit.id, inherent=False) for unit in ordnance.crew)
+    shot = ToHitShot(kind, firers, at, (), piece=ordnance.id, of=ordnance.kind, load=load)
     if movers is None:
-        hit = targets_of(position, shot, unit.side)
-        aspect = aspect_at(position, (unit,), at, unit.side.enemy)
+        hit = targets_of(position, shot)
+        aspect = aspect_at(position, (ordnance.origin,), at, ordnance.side.enemy)
     else:
         moving = position.targets(movers)
         hit = tuple(u.id for u in moving if may_hit(position, shot, u))
@@ -50,73 +36,36 @@ def declared_to_hit(
     return replace(shot, targets=hit, aspect=aspect)
 
 
-def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
-    """Why a weapon may not make that shot now, or None if it may."""
-    unit = position.unit(shot.firers[0].unit)
-    weapon = next(w for w in position.weapons_of(unit) if w.id == shot.firers[0].weapons[0])
-    part = Firing(position, shot, unit, weapon)
-    bar = _firer_bar(position, unit) or _weapon_bar(part) or _place_bar(position, unit, shot.at)
+def to_hit_bar(position: Knowledge, shot: ToHitShot) -> Barrier | None:
+    """Why a piece may not make that shot now, or None if it may."""
+    part = shot.part(position)
+    kind = part.ordnance.kind
+    bar = kind.bar(part) or _place_bar(position, part) or kind.reach_bar(part)
     if bar is not None:
         return bar
-    bar = mortar_bar(part) if is_mortar(weapon) else latw_bar(part)
-    if bar is not None:
-        return bar
-    los = shot.los(position, vantage(unit))
-    if not los.blocked and shot.at != unit.at:
-        own = los_from(position, unit, shot.at)
-        los = own if own.rule in HIDING else los
+    los = shot.los(position, part.origin)
+    if not los.blocked and shot.at != part.at:
+        own = (los_from(position, unit, shot.at) for unit in part.crew)
+        los = next((one for one in own if one.rule in HIDING), los)
     if los.blocked:
-        return Barrier("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
-    if not shot.targets and not might_hit_unseen(position, shot, unit.side.enemy):
+        return Barrier("A6.1", f"{_who(part)} has no LOS to there. {los.explain()}")
+    if not shot.targets and not might_hit_unseen(position, shot):
         return Barrier("C8.31", "HEAT is fired at Infantry behind a wall, in a building or rubble.")
     return None
 
 
-def _firer_bar(position: Knowledge, unit: Unit) -> Barrier | None:
-    return what_bars(position, unit, Act.FIRE)
-
-
-def _weapon_bar(part: Firing) -> Barrier | None:
-    """A9.7, A9.8, A7.1: what is so of the weapon, of where it is, and of its unit."""
-    weapon = weapon_of(part)
-    if weapon.malfunctioned:
-        return Barrier("A9.7", f"{part.label} has malfunctioned.")
-    if weapon.dm:
-        return Barrier("A9.8", f"{part.label} is dismantled.")
-    if part.mark is not None:
-        return Barrier("A7.1", f"{part.label} has fired in this Player Turn.")
-    return _stance_bar(part) or _hands_bar(part)
-
-
-def _stance_bar(part: Firing) -> Barrier | None:
-    """B16.32, B20.95, B11.43: what is so of where its unit is."""
-    if any(factor.times == 0 for factor in wet_factors(part)):
-        return Barrier("B16.32", f"{part.label} does not fire out of marsh or water.")
-    if any(factor.times == 0 for factor in crest_factors(part)):
-        return Barrier("B20.95", f"{part.label} is not fired in Crest status.")
-    if any(factor.times == 0 for factor in climber_factors(part)):
-        return Barrier("B11.43", f"{part.label} is not fired by a climber.")
-    return None
-
-
-def _hands_bar(part: Firing) -> Barrier | None:
-    """A7.35, A9.12: what its unit has done."""
-    weapon, unit = weapon_of(part), part.unit
-    if is_leader(unit) and unit.fired is not None and weapon.fired_at is None:
-        return Barrier("A9.12", f"{name(unit)} has directed fire and fires no weapon.")
-    used = {*used_weapons(part.position, unit, part.shot.kind), weapon.id}
-    fired = unit.fired not in {None, Fired.BOUNDING}
-    if len(used) > allowance(unit, with_inherent=fired):
-        return Barrier("A7.35", f"{name(unit)} has not hands enough for that.")
-    return None
-
-
-def _place_bar(position: Knowledge, unit: Unit, at: LocationId) -> Barrier | None:
+def _place_bar(position: Knowledge, part: OrdnancePart) -> Barrier | None:
     """A7.212, A7.4: an enemy in its own Location comes first, and somebody must be there."""
-    if at != unit.at and position.foes_at(unit.at, unit.side):
-        return Barrier("A7.212", f"{name(unit)} may fire only at the enemy in its own Location.")
-    if at not in locations_of_enemies(position, unit.side):
+    at = part.shot.at
+    if at != part.at and position.foes_at(part.at, part.side):
+        return Barrier("A7.212", f"{_who(part)} may fire only at the enemy in its own Location.")
+    if at not in locations_of_enemies(position, part.side):
         return Barrier("A7.4", f"There is no enemy in {position.board.name(at)}.")
-    if hex_of(at) == hex_of(unit.at) and at != unit.at:
+    if hex_of(at) == hex_of(part.at) and at != part.at:
         return Barrier("C2.6", "Ordnance is not fired up or down inside its own hex.")
     return None
+
+
+def _who(part: OrdnancePart) -> str:
+    """Who fires it; what nobody is seen to man, by itself."""
+    return names(part.crew) if part.crew else part.label

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.chapters.a07_shot import Aim
-from rules.forces.weapons import Weapon
+from rules.chapters.c02_ordnance import Ordnance, OrdnanceAim
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId
@@ -12,7 +11,6 @@ from rules.kernel.secret import Public
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.marker import MarkerFace
-from rules.position.position import good_order
 
 MOST = 2
 
@@ -38,41 +36,27 @@ def acquired_face(acquired: Acquired) -> MarkerFace:
     )
 
 
-def acquired(aim: Aim) -> Iterator[Modifier]:
-    """C6.5: Case N, for a hex that this weapon has acquired."""
-    for weapon_id in aim.shot.firers[0].weapons:
-        found = aim.position.view.find(Acquired, weapon_id)
-        if found is not None and found.at == hex_of(aim.shot.at):
-            yield Modifier("C6.5", "acquired", -found.level)
+def acquired(aim: OrdnanceAim) -> Iterator[Modifier]:
+    """C6.5: Case N, for a hex that this piece has acquired."""
+    found = aim.position.view.find(Acquired, aim.ordnance.id)
+    if found is not None and found.at == hex_of(aim.shot.at):
+        yield Modifier("C6.5", "acquired", -found.level)
 
 
-def acquire(table: AslTable, weapon: Weapon, by: CounterId, at: LocationId) -> None:
+def acquire(table: AslTable, ordnance: Ordnance, at: LocationId) -> None:
     """C6.5, C6.53: a shot acquires its hex, or makes more of what it had there."""
-    unit, before = table.unit(by), table.world.find(Acquired, weapon.id)
+    before = table.world.find(Acquired, ordnance.id)
     level = 1
     if before is not None:
         level = min(MOST, before.level + 1) if before.at == hex_of(at) else 1
         table.world.drop(before)
+    (by,) = ordnance.crew
     counter = Acquired(
-        id=weapon.id, at=hex_of(at), side=unit.side, level=level, by=by, origin=unit.at
+        id=ordnance.id,
+        at=hex_of(at),
+        side=ordnance.side,
+        level=level,
+        by=by.counter,
+        origin=ordnance.at,
     )
     table.world.add(counter)
-
-
-def lose_acquisition(table: AslTable) -> None:
-    """C6.5: lost once the mortar malfunctions, is dm or changes hands, or its unit leaves, fires
-    anything else or is no longer in Good Order.
-    """
-    for one in table.world.all(Acquired):
-        if not _is_kept(table, one):
-            table.world.drop(one)
-
-
-def _is_kept(table: AslTable, acquired: Acquired) -> bool:
-    weapon, unit = table.truth.view.find(Weapon, acquired.id), table.truth.counter(acquired.by)
-    if weapon is None or unit is None or weapon.holder != unit.id:
-        return False
-    if weapon.malfunctioned or weapon.dm or not good_order(unit) or unit.at != acquired.origin:
-        return False
-    others = (gun for gun in table.truth.weapons_of(unit) if gun.id != weapon.id)
-    return unit.fired_at is None and all(gun.fired_at is None for gun in others)

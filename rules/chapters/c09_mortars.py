@@ -12,15 +12,15 @@ from rules.board.locations import (
 )
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain, Terrain
-from rules.chapters.a07_shot import Aim, FireKind, Firing
+from rules.chapters.a07_shot import FireKind
 from rules.chapters.b29_roadblocks import is_beside_roadblock
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import ENTRENCHED, in_hex_tem
-from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
+from rules.chapters.c02_ordnance import OrdnancePart
 from rules.forces.manner import Posture
 from rules.forces.units import Unit
 from rules.kernel.view import Modifier
-from rules.position.position import Position, is_smc, weapon_values
+from rules.position.position import Position
 
 AIR_BURST = Modifier("B13.3", "Air Bursts", -1)
 BRIDGE = Modifier("B6.32", "bridge, Indirect Fire", 1)
@@ -28,40 +28,24 @@ BEHIND_WALL = Modifier("B9.34", "wall, Indirect Fire", 1)
 _WALLS = frozenset({HexsideTerrain.WALL, HexsideTerrain.BOCAGE})
 
 
-def mortar_bar(part: Firing) -> Barrier | None:
+def mortar_bar(part: OrdnancePart, *, has_moved: bool) -> Barrier | None:
     """C9, C3.33, B23.32: why a mortar may not fire there, or None if it may."""
-    board, at, weapon = part.position.board, part.shot.at, weapon_of(part)
-    low, high = max(1, weapon_values(weapon).min_range), weapon_values(weapon).range
+    board, at, printed = part.position.board, part.shot.at, part.ordnance.printed
+    low, high = max(1, printed.min_range), printed.range
     if not low <= part.distance <= high:
         return Barrier("C9.1", f"{board.name(at)} is not at {low} to {high} hexes.")
-    if board.terrain(hex_of(part.unit.at)).is_building and not _is_on_bridge(part):
+    if board.terrain(hex_of(part.at)).is_building and not _is_on_bridge(part):
         return Barrier("B23.32", "A mortar does not fire out of a building.")
-    if is_pillbox(part.unit.at):
+    if is_pillbox(part.at):
         return Barrier("B30.2", "A mortar does not fire out of a pillbox.")
     advancing = part.shot.kind is FireKind.ADVANCING
-    if advancing and weapon.portaged_by is not None and not part.is_opportunity:
+    if advancing and has_moved and not part.is_opportunity:
         return Barrier("C5.2", f"{part.label} has moved and does not fire in the AFPh.")
     return None
 
 
-def _is_on_bridge(part: Firing) -> bool:
-    return part.position.board.kind(part.unit.at) is LocationKind.BRIDGE
-
-
-def in_afph(aim: Aim) -> Iterator[Modifier]:
-    """C5.2: Case B, for a mortar in the AFPh that has not awaited it."""
-    part = part_of(aim.position, aim.shot)
-    if not is_mortar(weapon_of(part)):
-        return
-    if aim.shot.kind is FireKind.ADVANCING and not part.is_opportunity:
-        terrain = aim.position.board.terrain(hex_of(aim.origin))
-        cramped = terrain is Terrain.WOODS or terrain.is_rubble or terrain.is_building
-        yield Modifier("C5.2", "Case B, in the AFPh", 3 if cramped else 2)
-
-
-def keeps_rate_alone(part: Firing) -> bool:
-    """C9: whether a weapon has its ROF in those hands: a SMC by himself fires a mortar once."""
-    return part.weapon is None or not (is_mortar(part.weapon) and is_smc(part.unit))
+def _is_on_bridge(part: OrdnancePart) -> bool:
+    return part.position.board.kind(part.at) is LocationKind.BRIDGE
 
 
 def indirect_tem(position: Position, target: Unit, los: Los) -> Iterator[Modifier]:

@@ -1,68 +1,63 @@
 """C13 LATW against Infantry: BAZ, PSK and PIAT; what they may be fired at, and their Backblast."""
 
-from collections.abc import Iterator
-
 from rules.board.locations import hex_of, is_pillbox, level_of
-from rules.board.terrain import Terrain
 from rules.chapters.a07_fire import result_of
 from rules.chapters.a07_results import apply_results
-from rules.chapters.a07_shot import Aim, FireKind, Firing
 from rules.chapters.a09_two_smc import is_alone
 from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.b11_cliff_fire import up_cliff_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import in_hex_tem
-from rules.chapters.c02_ordnance import has_backblast, is_mortar, part_of, weapon_of
+from rules.chapters.c02_ordnance import OrdnanceAim, OrdnancePart
 from rules.kernel.dice import Roll
-from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
-from rules.position.position import is_leader, name, vantage, weapon_values
+from rules.position.position import is_leader, names
 
 BACKBLAST_COLUMN = 1
 _STEEP = 2
 
 
-def is_hemmed_in(part: Firing) -> bool:
+def is_hemmed_in(part: OrdnancePart) -> bool:
     """C13.8: whether the firer is where Backblast cannot get out: in a building, rubble or
     pillbox.
     """
-    if is_pillbox(part.unit.at):
+    if is_pillbox(part.at):
         return True
-    terrain = part.position.board.terrain(hex_of(part.unit.at))
+    terrain = part.position.board.terrain(hex_of(part.at))
     return terrain.is_building or terrain.is_rubble
 
 
-def latw_bar(part: Firing) -> Barrier | None:
+def latw_bar(part: OrdnancePart) -> Barrier | None:
     """C13.4-C13.8, B11.3: why a LATW may not fire there, or None if it may."""
-    board, at, printed = part.position.board, part.shot.at, weapon_values(weapon_of(part))
+    board, at, printed = part.position.board, part.shot.at, part.ordnance.printed
     if part.distance >= len(printed.to_hit):
         return Barrier("C13.2", f"{board.name(at)} is out of range.")
-    rise = board.absolute(at) - board.absolute(vantage(part.unit))
+    rise = board.absolute(at) - board.absolute(part.origin)
     near = part.distance <= 1
-    if not has_backblast(weapon_of(part)):
+    if not part.ordnance.backblast:
         steep = rise < 0 and near
         return Barrier("C13.6", "A PIAT is not fired down at what is so near.") if steep else None
     if rise >= _STEEP and near:
         return Barrier("C13.8", f"{board.name(at)} is too high above for its Backblast.")
-    if is_leader(part.unit) and is_alone(part):
-        return Barrier("A9.12", f"{name(part.unit)} does not fire a {printed.name} alone.")
-    return up_cliff_bar(part.position, part.unit.at, at) or _backblast_bar(part)
+    if is_alone(part) and any(map(is_leader, part.crew)):
+        return Barrier("A9.12", f"{names(part.crew)} does not fire a {printed.name} alone.")
+    return up_cliff_bar(part.position, part.at, at) or _backblast_bar(part)
 
 
-def _backblast_bar(part: Firing) -> Barrier | None:
+def _backblast_bar(part: OrdnancePart) -> Barrier | None:
     """C13.8, C13.81: where Backblast cannot get out."""
-    at = part.unit.at
+    at = part.at
     tight = is_hemmed_in(part) and (level_of(at) > 0 or is_pillbox(at))
     if tight and not part.is_opportunity and not part.shot.desperate:
         return Barrier(
             "C13.8", "Upstairs or in a pillbox it is fired by Opportunity Fire or in Desperation."
         )
     if part.shot.desperate and not is_hemmed_in(part):
-        return Barrier("C13.81", f"{name(part.unit)} has no need of Desperation here.")
+        return Barrier("C13.81", f"{names(part.crew)} has no need of Desperation here.")
     return None
 
 
-def is_heat_target(aim: Aim) -> bool:
+def is_heat_target(aim: OrdnanceAim) -> bool:
     """C8.31: whether HEAT may be fired at Infantry: with the TEM of a wall, building, rubble or
     pillbox.
     """
@@ -76,44 +71,15 @@ def is_heat_target(aim: Aim) -> bool:
     return aim.tem.label.startswith("wall")
 
 
-def as_latw(aim: Aim) -> Iterator[Modifier]:
-    """C5.3, C5.5: Case C3, in the AFPh and for Backblast out of a building or rubble, neither in
-    Opportunity Fire; and Case E, within one hex.
-    """
-    part = part_of(aim.position, aim.shot)
-    if is_mortar(weapon_of(part)):
-        return
-    awaited = part.is_opportunity
-    if aim.shot.kind is FireKind.ADVANCING and not awaited:
-        yield Modifier("C5.3", "Case C3, in the AFPh", 2)
-    blasts = has_backblast(weapon_of(part)) and is_hemmed_in(part)
-    if blasts and not awaited and not aim.shot.desperate:
-        yield Modifier("C5.3", "Case C3, Backblast", 2)
-    if aim.los.range == 0:
-        yield Modifier("C5.5", "Case E, in its own hex", 4 if _is_cramped(part) else 2)
-
-
-def _is_cramped(part: Firing) -> bool:
-    woods = part.position.board.terrain(hex_of(part.unit.at)) is Terrain.WOODS
-    return woods or is_hemmed_in(part)
-
-
-def needs_two(aim: Aim) -> Iterator[Modifier]:
-    """A15.23: a hero fires a BAZ or PSK by himself, with +1."""
-    part = part_of(aim.position, aim.shot)
-    if has_backblast(weapon_of(part)) and is_alone(part) and not is_leader(part.unit):
-        yield Modifier("A15.23", "fired by one man", 1)
-
-
-async def backblast(table: AslTable, part: Firing, roll: Roll) -> None:
+async def backblast(table: AslTable, part: OrdnancePart, roll: Roll) -> None:
     """C13.81: in Desperation all in the firer's Location are attacked on the 1 FP column by the
     coloured die, without DRM.
     """
-    open_stacks_at(table, (part.unit.at,))
-    here = table.truth.personnel_at(part.unit.at)
+    open_stacks_at(table, (part.at,))
+    here = table.truth.personnel_at(part.at)
     result = result_of(BACKBLAST_COLUMN, roll.dice[0])
-    text, at = f"Backblast in {table.board.name(part.unit.at)}", (part.unit.at,)
+    text, at = f"Backblast in {table.board.name(part.at)}", (part.at,)
     said = "no effect" if str(result) == "–" else str(result)
-    table.log("fire", text, side=part.unit.side, rule="C13.81", at=at, result=said)
+    table.log("fire", text, side=part.side, rule="C13.81", at=at, result=said)
     ids = tuple(unit.counter for unit in here)
     await apply_results(table, dict.fromkeys(ids, result), ids)

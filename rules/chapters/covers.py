@@ -14,7 +14,7 @@ from rules.board.locations import LocationId
 from rules.forces.counter_kinds import UNIT, called, kind_of, kind_of_type
 from rules.forces.entities import FireLane, Residual
 from rules.forces.goer import Goer
-from rules.forces.sealed import Sealed, Veiled
+from rules.forces.sealed import HELD, Sealed, Veiled
 from rules.forces.seen import COVER_MARKS, Cover
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
@@ -115,17 +115,17 @@ def add_cover(table: AslTable, side: Side, at: LocationId) -> ShownId:
 def conceal(
     table: AslTable, units: Iterable[Unit], cover: ShownId, *, below_top: bool = False
 ) -> None:
-    """Units in the open go under a "?", with the support weapons they possess; their Wall Advantage
+    """Units in the open go under a "?", with what they have; their Wall Advantage
     is gone, since nobody sees it. Or they stay unseen `below_top` of their stack (A12.16).
     """
     for unit in units:
-        weapons = table.truth.weapons_of(unit)
+        belongings = table.truth.belongings_of(unit)
         table.drop(unit)
         sealed = replace(unit, under=cover, wall_advantage=False, below_top=below_top)
         id_ = _seal(table, sealed, unit.side).id
-        for weapon in weapons:
-            table.drop(weapon)
-            _seal(table, replace(weapon, under=cover, holder=id_), unit.side)
+        for one in belongings:
+            table.drop(one)
+            _seal(table, replace(one, under=cover, holder=id_), unit.side)
 
 
 def add_dummy(table: AslTable, side: Side, at: LocationId, cover: ShownId, type_: str) -> None:
@@ -183,14 +183,15 @@ def into_the_open(table: AslTable, ids: Iterable[str]) -> Mapping[str, ShownId]:
     """
     truth = table.truth
     wanted = set(ids)
-    wanted |= {gun.holder for gun in truth.weapons() if gun.holder and gun.id in wanted}
+    belongings = truth.belongings()
+    wanted |= {of for of, held in belongings.items() if any(one.id in wanted for one in held)}
     units = sorted((u for u in truth.pieces() if _may_be_shown(u) and u.id in wanted), key=looks)
     shown: dict[str, ShownId] = {}
     for unit in units:
-        weapons = sorted(truth.weapons_of(unit), key=looks)
+        held = sorted(truth.belongings_of(unit), key=looks)
         shown[unit.id] = _open(table, unit, None)
-        for weapon in weapons:
-            shown[weapon.id] = _open(table, weapon, shown[unit.id])
+        for one in held:
+            shown[one.id] = _open(table, one, shown[unit.id])
     for cover_id in sorted({unit.under for unit in units if unit.under}):
         if not table.truth.under(cover_id):
             drop_if_empty(table, cover_id)
@@ -228,7 +229,7 @@ def _open(table: AslTable, counter: Sealed, holder: ShownId | None) -> ShownId:
     )
     table.drop(counter)
     id_ = table.kernel.new_id(Audience.PUBLIC, kind.id_letter)
-    held = {"holder": holder} if isinstance(counter, Weapon) else {}
+    held = {"holder": holder} if isinstance(counter, HELD) else {}
     table.world.add(replace(counter, id=id_, under=None, **kind.open, **held))
     if isinstance(counter, Goer) and counter.under:
         _attacked_as(table, counter.under, id_)
@@ -341,10 +342,10 @@ def _attacked_as(table: AslTable, before: ShownId, now: ShownId) -> None:
 
 
 def put_under(table: AslTable, units: Iterable[Unit], cover_id: ShownId) -> None:
-    """Veiled units are under that "?" from now on, with what they possess."""
+    """Veiled units are under that "?" from now on, with what they have."""
     for unit in units:
-        for weapon in table.truth.weapons_of(unit):
-            table.put(weapon, under=cover_id)
+        for one in table.truth.belongings_of(unit):
+            table.put(one, under=cover_id)
         table.put(unit, under=cover_id, below_top=False)
 
 

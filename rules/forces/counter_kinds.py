@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 from rules.forces.lookup import unit_type, weapon_type
-from rules.forces.sealed import Sealed
+from rules.forces.sealed import HELD, Sealed
 from rules.forces.types import ForceError, UnitType, WeaponType
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
@@ -32,6 +32,11 @@ class CounterKind:
     def __reduce__(self) -> tuple[Any, ...]:
         """There is one value for each kind, in every process."""
         return _of_class, (self.entity,)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a unit has it (A4.43), as it has support weapons."""
+        return self.entity in HELD
 
     def called(self, type_: str, letter: str) -> str:
         """What players call a counter as it is printed."""

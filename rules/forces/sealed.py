@@ -1,6 +1,6 @@
 """Counters that may be concealed or hidden, and their envelope (A12, ADR 0016)."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
@@ -10,6 +10,9 @@ from rules.kernel.secret import Public, Secret
 
 Sealed: TypeAlias = Unit | Weapon
 """What an envelope may hold."""
+
+HELD: Final = tuple(kind for kind in get_args(Sealed) if "holder" in kind.__struct_fields__)
+"""The kinds of it that a unit may have: they hide with it, and come into the open with it."""
 
 
 class Veiled(Entity, frozen=True, kw_only=True, tag="veiled"):

@@ -184,13 +184,13 @@ class Bench:
             case _:
                 raise Refused("", "This cannot be moved: take it off, and lay another.")
 
-    def _move_veiled(self, counter: Unit | Weapon, to: LocationId) -> None:
+    def _move_veiled(self, counter: Sealed, to: LocationId) -> None:
         if counter.under != HIDDEN:
             raise Refused("A12.1", "What is under a “?” goes where the “?” is moved.")
-        if isinstance(counter, Weapon):
-            self.table.put(counter, holder=None, at=to)
-        else:
+        if isinstance(counter, Unit):
             relocate(self.table, (counter.counter,), to)
+        else:
+            self.table.put(counter, holder=None, at=to)
 
     def _refuse_aboard(self, unit: Unit) -> None:
         if unit.in_boat:
@@ -227,15 +227,13 @@ class Bench:
             self.table.put(weapon, holder=None, at=unit.at)
         self.table.drop(unit)
 
-    def _remove_veiled(self, counter: Unit | Weapon) -> None:
+    def _remove_veiled(self, counter: Sealed) -> None:
         units = [u for u in self.table.truth.under(counter.under or HIDDEN) if isinstance(u, Unit)]
         if counter.under != HIDDEN and units == [counter]:
             raise Refused("A12.11", "Nothing would be left under its “?”: take that off instead.")
-        if isinstance(counter, Weapon):
-            self.table.drop(counter)
-            return
-        for weapon in self.table.truth.weapons_of(counter):
-            self.table.drop(weapon)
+        if isinstance(counter, Unit):
+            for weapon in self.table.truth.weapons_of(counter):
+                self.table.drop(weapon)
         self.table.drop(counter)
 
     def _drop_records(self, marker: MineMarker) -> None:

@@ -1,15 +1,18 @@
 """What follows from a fire attack when its results are carried out: one list, in its order.
 
 The DR of the attack and what it did are known to all of it (`Attack`). Each part looks at that and
-does its own or nothing; it may ask and roll. What an attack leaves on its firers comes last.
+does its own or nothing; it may ask and roll. What an attack leaves on its firers comes last. What
+follows from one on the IFT alone, and from none of ordnance, says so.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
+from rules.chapters.a07_attack import A, Follow, IftAttack
 from rules.chapters.a07_encirclement import encircle
 from rules.chapters.a07_fire import shares, total_fp
-from rules.chapters.a07_resolution import Follow, resolve_shot
+from rules.chapters.a07_resolution import resolve_shot
 from rules.chapters.a07_shot import FireKind, Shot
 from rules.chapters.a08_final_protective import protective_checks
 from rules.chapters.a08_marks import mark_after
@@ -22,35 +25,51 @@ from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a19_ammunition import is_short, run_short
 from rules.chapters.a22_burnt import burn_user, molotov_flames
 from rules.chapters.b30_contents import seen_firing
+from rules.chapters.c02_ordnance import ToHitShot
 from rules.chapters.c03_effects import resolve_to_hit
+from rules.kernel.procedure import Procedure
 from rules.play.keep_rof import keep_or_give_up
 from rules.position.asl_table import AslTable
 from rules.tables import ift_column
 
 
+class FollowsAny(Protocol):
+    """What follows from any attack, and returns it as the same kind of attack."""
+
+    def __call__(self, table: AslTable, attack: A, /) -> Procedure[A | None]: ...
+
+
 @dataclass(frozen=True)
 class Aftermath:
-    """Something that follows, by the number of its rule."""
+    """Something that follows from every attack, by the number of its rule."""
 
     rule: str
-    follow: Follow
+    follow: FollowsAny
 
 
-AFTER_FIRE: tuple[Aftermath, ...] = (
+@dataclass(frozen=True)
+class OfTheIft:
+    """The same of what follows from an attack on the IFT alone."""
+
+    rule: str
+    follow: Follow[IftAttack]
+
+
+AFTER_FIRE: tuple[Aftermath | OfTheIft, ...] = (
     Aftermath("A9.74", destroy_weapons),
     Aftermath("A9.7", malfunction),
-    Aftermath("A19.131", run_short),
-    Aftermath("A8.31", protective_checks),
-    Aftermath("A22.612", burn_user),
-    Aftermath("A22.612", molotov_flames),
-    Aftermath("A9.22", lay_lane),
+    OfTheIft("A19.131", run_short),
+    OfTheIft("A8.31", protective_checks),
+    OfTheIft("A22.612", burn_user),
+    OfTheIft("A22.612", molotov_flames),
+    OfTheIft("A9.22", lay_lane),
     Aftermath("A8.23", keep_or_give_up),
     Aftermath("A8.2", leave_residual),
     Aftermath("A8.1", mark_after),
     Aftermath("A12.14", strip_firing),
     Aftermath("B30.7", seen_firing),
 )
-"""What follows from every fire attack."""
+"""What follows from a fire attack."""
 
 
 async def fire_shot(table: AslTable, shot: Shot) -> None:
@@ -77,7 +96,8 @@ def _everywhere(shot: Shot) -> tuple[Shot, ...]:
     return (shot,) if shot.turned is None else (shot, shot.turned)
 
 
-async def shoot_to_hit(table: AslTable, shot: Shot) -> None:
+async def shoot_to_hit(table: AslTable, shot: ToHitShot) -> None:
     """C3: carry out a shot of ordnance, to the marks that it leaves."""
     shot = await claim_tem(table, shot, to_hit=True)
-    await resolve_to_hit(table, shot, [aftermath.follow for aftermath in AFTER_FIRE])
+    follows = [one.follow for one in AFTER_FIRE if isinstance(one, Aftermath)]
+    await resolve_to_hit(table, shot, follows)

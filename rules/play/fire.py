@@ -16,7 +16,7 @@ from rules.chapters.a07_eligibility import (
     targets_for,
 )
 from rules.chapters.a07_exposed import all_hit, movers_hit
-from rules.chapters.a07_fire import attack_column, firings, shares, total_fp
+from rules.chapters.a07_fire import attack_column, shares, total_fp
 from rules.chapters.a07_firers import (
     firing_parts,
     fp_alone,
@@ -27,7 +27,7 @@ from rules.chapters.a07_firers import (
 from rules.chapters.a07_groups import fired_from, refuse_group, refuse_second_group
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Firer, Shot
 from rules.chapters.a07_spraying import may_spray, places_beside, refuse_spraying
-from rules.chapters.a07_unmanned import unmanned_in
+from rules.chapters.a07_struck import by_fire
 from rules.chapters.a08_again import refuse_shots
 from rules.chapters.a09_fire_lanes import lane_ends, refuse_lane
 from rules.chapters.a09_two_smc import paired_firer, refuse_mates
@@ -133,7 +133,7 @@ def declared_shot(
     """
     side = position.unit(command.units[0]).side
     units = tuple(position.unit(unit_id) for unit_id in command.firing)
-    seen = aspect or aspect_at(position, units, command.at, side.enemy)
+    seen = aspect or aspect_at(position, map(vantage, units), command.at, side.enemy)
     hit = (
         _all_hit(position, side, command.at, seen)
         if movers is None
@@ -195,7 +195,7 @@ def checked_shot(
     if (
         position.seen_at(shot.at, side.enemy)
         and not shot.targets
-        and not unmanned_in(position, shot)
+        and not by_fire(position, shot).unmanned
     ):
         raise Refused("B27.2", "All of them are beneath an entrenchment, out of sight of a firer.")
     _refuse_also(position, side, shot)
@@ -204,7 +204,7 @@ def checked_shot(
         for one in (shot, shot.turned):
             if one is not None:
                 refuse_firer_parts(position, firer, one)
-    refuse_lane(position, shot, firings(position, shot))
+    refuse_lane(position, shot, shot.firings(position))
     refuse_group(position, units)
     refuse_direction(position, shot)
     refuse_shots(position, shot)
@@ -220,7 +220,7 @@ def _refuse_also(position: Knowledge, side: Side, shot: Shot) -> None:
     on_board(position, shot.also)
     if shot.kind is not FireKind.FIRST and shot.also not in locations_of_targets(position, side):
         raise Refused("A7.4", f"There is no enemy in {place(position, shot.also)}.")
-    refuse_spraying(position, shot, firings(position, shot))
+    refuse_spraying(position, shot, shot.firings(position))
 
 
 def fire_offer(

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.board.locations import LocationId
-from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_attack import A, Attack
 from rules.chapters.a07_shot import FireKind
 from rules.chapters.a08_residual import left_by, residual_at
 from rules.chapters.a09_rof import keeps_rate
+from rules.chapters.c02_kinds import find_ordnance
 from rules.kernel.audience import Audience
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
@@ -71,9 +72,12 @@ class KeepRof(AslQuestion[bool]):
 
     def _called(self, position: Knowledge) -> str:
         """The weapon and its unit, for the side that is asked."""
+        id_ = self.weapon.for_(self.side) or ShownId("")
+        ordnance = find_ordnance(position, id_)
+        if ordnance is not None:
+            return ordnance.label
         unit = position.unit(self.unit)
-        held = {weapon.id: weapon for weapon in position.weapons_of(unit)}
-        weapon = held[self.weapon.for_(self.side) or ShownId("")]
+        weapon = {one.id: one for one in position.weapons_of(unit)}[id_]
         return f"{weapon_values(weapon).name} of {name(unit)}"
 
 
@@ -87,13 +91,13 @@ def _gained(table: AslTable, kept: Attack, given: Attack) -> list[tuple[Location
     return found
 
 
-async def keep_or_give_up(table: AslTable, attack: Attack) -> Attack:
-    """A8.23: in First Fire the owner of each weapon that may fire again keeps its ROF or gives it
+async def keep_or_give_up(table: AslTable, attack: A) -> A:
+    """A8.23: in First Fire the owner of whatever may fire again keeps its ROF or gives it
     up; he is asked only if more Residual FP would come of it, and keeps it under a "?".
     """
     if attack.shot.kind is not FireKind.FIRST:
         return attack
-    seen = [part for part in attack.parts if part.unit.under is None]
+    seen = [part for part in attack.parts if part.under is None]
     left = [part for part in seen if keeps_rate(attack, part)]
     while left:
         ids = tuple(one.id for one in left)
@@ -101,9 +105,9 @@ async def keep_or_give_up(table: AslTable, attack: Attack) -> Attack:
         more = _gained(table, attack, replace(attack, given_up=(*attack.given_up, *ids)))
         if not more:
             return attack
-        side, weapon = part.unit.side, Secret(ShownId(part.id), part.unit.side)
+        side, weapon = part.side, Secret(ShownId(part.id), part.side)
         at, fp = more[0]
-        question = KeepRof(side=side, unit=part.unit.id, weapon=weapon, at=at, fp=fp)
+        question = KeepRof(side=side, unit=part.by, weapon=weapon, at=at, fp=fp)
         if not await ask(question):
             attack = replace(attack, given_up=(*attack.given_up, part.id))
     return attack

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.board.locations import LocationId
 from rules.board.los import Los
+from rules.chapters.a07_attack import Force
 from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_fire import (
     attack_column,
@@ -18,14 +19,12 @@ from rules.chapters.a07_fire import (
     result_of,
     shares,
 )
-from rules.chapters.a07_resolution import Force, mixed
+from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_shot import Shot
-from rules.chapters.a07_unmanned import unmanned_in
-from rules.chapters.a12_hideouts import nobody_seen
-from rules.forces.units import Unit
+from rules.chapters.a07_struck import by_fire
 from rules.position.horses import Horses
 from rules.position.knowledge import Knowledge
-from rules.position.unmanned import as_target
+from rules.position.unmanned import Unmanned
 from rules.tables import IftKind, IftResult, vehicle_kill_number
 
 FACES = range(1, 7)
@@ -63,17 +62,16 @@ def _best_force(position: Knowledge, shot: Shot) -> Force:
     be hidden.
     """
     parts = shares(position, shot)
-    nobody = nobody_seen(shot.at, position.unit(shot.units[0]).side.enemy)
     forces = [
         Force(fp_against(position, parts, target), modifiers(position, shot, target))
-        for target in position.targets(shot.targets) or _alone(position, shot) or (nobody,)
+        for target in by_fire(position, shot).as_seen(position)
     ]
     return max(forces, key=lambda force: (force.fp, -total(force.drm)))
 
 
-def _alone(position: Knowledge, shot: Shot) -> tuple[Unit, ...]:
+def _alone(position: Knowledge, shot: Shot) -> tuple[Unmanned, ...]:
     """A7.308, E5.5: what nobody is in or on, where no unit is a target."""
-    return () if shot.targets else tuple(map(as_target, unmanned_in(position, shot)))
+    return () if shot.targets else by_fire(position, shot).unmanned
 
 
 def _each(position: Knowledge, said: dict[LocationId, str]) -> str:
@@ -85,7 +83,7 @@ def _each(position: Knowledge, said: dict[LocationId, str]) -> str:
 
 
 def _chances(position: Knowledge, shot: Shot, force: Force) -> list[dict[str, Any]]:
-    if not shot.targets and _alone(position, shot):
+    if _alone(position, shot):
         return _of_unmanned(position, shot, force)
     counts = _results(position, shot, force)
     return [
@@ -105,7 +103,7 @@ def _of_unmanned(position: Knowledge, shot: Shot, force: Force) -> list[dict[str
         if column is not None
     ]
     lost = sum(one < 0 for one in over)
-    horses = any(isinstance(one, Horses) for one in unmanned_in(position, shot))
+    horses = any(isinstance(one, Horses) for one in _alone(position, shot))
     reduced = over.count(0) if horses else 0
     found = {"lost": lost, "CR": reduced, "none": len(columns) - lost - reduced}
     return [{"result": result, "n": n} for result, n in found.items() if n]

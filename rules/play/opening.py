@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from rules.board.locations import HexId
 from rules.chapters.a26_control import control_id
-from rules.forces.counter_kinds import WEAPON
 from rules.forces.entities import Clock, Conditions, Control, Goal, Objective, SideState
 from rules.forces.lookup import dummy_type
 from rules.forces.phases import Phase, Stage
@@ -155,7 +154,7 @@ def _waiting(side: Side, group: Group, turn: int) -> Iterator[Reserve]:
             letter=piece.letter,
             turn=turn,
             hexes=group.area,
-            holder=ShownId(next(carriers).id) if piece.kind is WEAPON else None,
+            holder=ShownId(next(carriers).id) if piece.kind.is_held else None,
         )
 
 

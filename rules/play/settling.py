@@ -40,7 +40,7 @@ from rules.chapters.b28_daisy_chains import settle_chains
 from rules.chapters.b28_in_view import end_removal, notice_factors
 from rules.chapters.b28_trails import end_partials
 from rules.chapters.b30_pillboxes import take_pillboxes
-from rules.chapters.c06_acquisition import lose_acquisition
+from rules.chapters.c06_losing_acquisition import lose_acquisition
 from rules.chapters.covers import settle_covers
 from rules.chapters.e05_boats import settle_boats
 from rules.chapters.e06_swimming import settle_swimmers

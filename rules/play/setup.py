@@ -11,7 +11,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b_barriers import Barrier
-from rules.forces.counter_kinds import UNIT, WEAPON
+from rules.forces.counter_kinds import UNIT
 from rules.forces.entities import Placement, SideState
 from rules.forces.halves import half_ids, with_other_half
 from rules.forces.lookup import unit_type
@@ -234,7 +234,7 @@ def _refuse_stacking(position: Knowledge, at: LocationId, units: list[Piece]) ->
 
 
 def _refuse_carrying(pieces: list[Piece]) -> None:
-    weapons = [piece for piece in pieces if piece.kind is WEAPON]
+    weapons = [piece for piece in pieces if piece.kind.is_held]
     if len(weapons) > len(strongest_first(pieces)):
         raise Refused("A4.43", "A support weapon is set up with a unit that carries it.")
 
@@ -249,7 +249,7 @@ def _hand_out_weapons(table: AslTable, card: SideCard) -> None:
             by_place.setdefault(unseal(placement.at), []).append(card.piece(placement.id))
     for pieces in by_place.values():
         carriers = strongest_first(pieces)
-        weapons = [piece for piece in pieces if piece.kind is WEAPON]
+        weapons = [piece for piece in pieces if piece.kind.is_held]
         for weapon, carrier in zip(weapons, carriers, strict=False):
             placement = table.world.get(Placement, weapon.id)
             table.world.change(placement, holder=placement.holder.with_value(carrier.id))

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rules.forces.entities import Placement
 from rules.forces.halves import half_ids
 from rules.forces.units import Unit
-from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.asl_table import AslTable
@@ -31,7 +30,9 @@ def counter_leaves(table: AslTable, card: SideCard) -> Iterator[tuple[str, str]]
     truth, side = table.truth, card.side
     units: dict[str, Unit] = {unit.counter: unit for unit in truth.pieces(side)}
     stands = {one: _unit_stand(table, unit) for one, unit in units.items()}
-    stands |= {gun.counter: _weapon_stand(table, gun) for gun in truth.weapons()}
+    for unit in units.values():
+        held = truth.belongings_of(unit)
+        stands |= {one.counter: _held_stand(table, unit) for one in held}
     stands |= dict(_beneath(table, side))
     for piece in card.set_up:
         found = (stands.get(one) for one in (piece.id, *half_ids(piece.id)))
@@ -48,8 +49,7 @@ def _unit_stand(table: AslTable, unit: Unit) -> str:
     return f"{table.board.name(unit.at)}, {_how(unit.under)}"
 
 
-def _weapon_stand(table: AslTable, weapon: Weapon) -> str:
-    holder = next(one for one in table.truth.pieces() if one.id == weapon.holder)
+def _held_stand(table: AslTable, holder: Unit) -> str:
     return f"{_unit_stand(table, holder)}, with {holder.counter}"
 
 

@@ -3,7 +3,7 @@ into envelopes.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -11,14 +11,15 @@ from rules.chapters.a12_fortifications import occupy
 from rules.chapters.a12_inspection import keep_below
 from rules.chapters.b30_contents import unseen_inside
 from rules.chapters.covers import add_cover, add_dummy, looks, put_up
-from rules.forces.counter_kinds import UNIT
+from rules.forces.counter_kinds import COUNTER_KINDS, UNIT
 from rules.forces.entities import Placement
 from rules.forces.lookup import dummy_type
+from rules.forces.sealed import Sealed
 from rules.forces.units import Unit
-from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.unseal import unseal
+from rules.kernel.world import id_order
 from rules.play.setup_concealment import taken_up
 from rules.play.setup_crest import take_crests
 from rules.play.setup_deploying import deployed_as
@@ -83,12 +84,11 @@ def open_stacks(table: AslTable) -> None:
     _give_ids(table)
     public = table.public
     for side in Side:
-        units = {unit.id: unit for unit in public.personnel(side)}
-        stands = [Stand(unit.counter, unit.at) for unit in units.values()]
-        for weapon in public.weapons():
-            holder = units.get(weapon.holder) if weapon.holder else None
-            if holder is not None:
-                stands.append(Stand(weapon.counter, holder.at, holder.counter))
+        units = public.personnel(side)
+        stands = [Stand(unit.counter, unit.at) for unit in units]
+        held = [(one, unit) for unit in units for one in public.belongings_of(unit)]
+        held.sort(key=lambda one: id_order(one[0].id))
+        stands += (Stand(one.counter, unit.at, unit.counter) for one, unit in held)
         if stands:
             table.tell(StacksOpened(side=side, stands=tuple(stands)))
 
@@ -100,14 +100,16 @@ def _give_ids(table: AslTable) -> None:
     for unit in sorted(table.world.all(Unit), key=looks):
         if unit.id.startswith(_UNSEEN):
             id_ = table.kernel.new_id(Audience.PUBLIC, "u")
-            for weapon in table.truth.weapons_of(unit):
-                table.put(weapon, holder=id_)
+            for one in table.truth.belongings_of(unit):
+                table.put(one, holder=id_)
             table.world.drop(unit)
             table.world.add(replace(unit, id=id_))
-    for weapon in sorted(table.world.all(Weapon), key=looks):
-        if weapon.id.startswith(_UNSEEN):
-            table.world.drop(weapon)
-            table.world.add(replace(weapon, id=table.kernel.new_id(Audience.PUBLIC, "w")))
+    for kind in (kind for kind in COUNTER_KINDS if kind.is_held):
+        for held in sorted(table.world.all(kind.entity), key=looks):
+            if held.id.startswith(_UNSEEN):
+                table.world.drop(held)
+                id_ = table.kernel.new_id(Audience.PUBLIC, kind.id_letter)
+                table.world.add(replace(held, id=id_))
 
 
 def _set_up(table: AslTable, card: SideCard) -> tuple[tuple[Piece, ...], dict[str, Stand]]:
@@ -142,10 +144,7 @@ def _put_up(
     for piece in sorted(pieces, key=lambda one: one.kind is not UNIT):
         stand = stands[piece.id]
         table.world.drop(table.world.get(Placement, piece.id))
-        counter: Unit | Weapon = _unit(side, piece, stand, under[piece.id])
-        if stand.holder is not None:
-            (holder,) = table.shown([CounterId(stand.holder)])
-            counter = _weapon(side, piece, stand, under[piece.id], holder)
+        counter = _counter(table, side, piece, stand, under[piece.id])
         if unseen:
             table.world.add(replace(counter, id=table.kernel.new_id(side.audience, _UNSEEN)))
         else:
@@ -159,9 +158,14 @@ def _hidden(table: AslTable, side: Side) -> frozenset[str]:
     return hidden
 
 
-def _unit(side: Side, piece: Piece, stand: Stand, under: ShownId | None) -> Unit:
-    """The unit of a counter of the OB, which has no id yet."""
-    return Unit(
+def _counter(
+    table: AslTable, side: Side, piece: Piece, stand: Stand, under: ShownId | None
+) -> Sealed:
+    """A counter of the OB, which has no id yet; what a unit has, with who has it."""
+    held: dict[str, Any] = {}
+    if stand.holder is not None:
+        held["holder"] = table.unit(CounterId(stand.holder)).id
+    return piece.kind.entity(
         id=ShownId(""),
         side=side,
         counter=CounterId(piece.id),
@@ -169,22 +173,7 @@ def _unit(side: Side, piece: Piece, stand: Stand, under: ShownId | None) -> Unit
         letter=piece.letter,
         at=stand.at,
         under=under,
-    )
-
-
-def _weapon(
-    side: Side, piece: Piece, stand: Stand, under: ShownId | None, holder: ShownId
-) -> Weapon:
-    """The same of a support weapon, which a unit has."""
-    return Weapon(
-        id=ShownId(""),
-        side=side,
-        counter=CounterId(piece.id),
-        type=piece.type,
-        letter=piece.letter,
-        holder=holder,
-        at=stand.at,
-        under=under,
+        **held,
     )
 
 

@@ -4,20 +4,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import LocationId
 from rules.chapters.a07_direction import eligible_directors, refuse_direction
 from rules.chapters.a07_drm import total
 from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_resolution import mixed
-from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Shot
+from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind
 from rules.chapters.a08_again import refuse_shots
-from rules.chapters.a09_two_smc import possible_mates, refuse_mates, takes_two
-from rules.chapters.c02_ordnance import has_backblast, is_ordnance, part_of
-from rules.chapters.c03_effects import he_fp
+from rules.chapters.a09_two_smc import possible_mates, refuse_mates
+from rules.chapters.c02_kinds import find_ordnance, ordnance_name, ordnance_of
+from rules.chapters.c02_ordnance import Ordnance, ToHitShot
+from rules.chapters.c03_effects import he_fp, seen_struck
 from rules.chapters.c03_may_fire import declared_to_hit, to_hit_bar
 from rules.chapters.c03_to_hit import best_target, chance_to_hit, to_hit_number
-from rules.forces.units import Unit
-from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
@@ -30,7 +29,7 @@ from rules.play.first_fires import FirstFire, Movers
 from rules.position.asl_table import AslTable
 from rules.position.goers import is_personnel
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, leadership, name, weapon_values
+from rules.position.position import Position, leadership
 
 
 class Shoot(AslCommand, frozen=True, kw_only=True, tag="shoot"):
@@ -57,15 +56,28 @@ class ShootInDesperation(Shoot, frozen=True, kw_only=True, tag="shoot_in_despera
     words = "shoot {weapon} at {at} [director {director}] [by {mate}] in desperation"
 
 
+def _piece(position: Position, id_: str) -> Ordnance:
+    """What fires. Raises Refused if it is no ordnance, or nobody mans it."""
+    ordnance = find_ordnance(position, id_)
+    if ordnance is not None:
+        return ordnance
+    called = ordnance_name(position, id_)
+    if called is None:
+        raise Refused("C3", "Only mortars and LATW are fired so.")
+    raise Refused("A4.43", f"Nobody has that {called}.")
+
+
 def _shot(
     position: Position, command: Shoot, kind: FireKind, movers: tuple[ShownId, ...] | None
-) -> Shot:
-    weapon = position.view.get(Weapon, command.weapon)
-    director, desperate = command.director, command.desperate
-    shot = declared_to_hit(
-        position, weapon, command.at, kind, movers, director, desperate=desperate
+) -> ToHitShot:
+    ordnance = _piece(position, command.weapon)
+    shot = declared_to_hit(position, ordnance, ordnance.fires[0], command.at, kind, movers)
+    return replace(
+        shot,
+        firers=tuple(replace(firer, mate=command.mate) for firer in shot.firers),
+        directors=() if command.director is None else (command.director,),
+        desperate=command.desperate,
     )
-    return replace(shot, firers=(replace(shot.firers[0], mate=command.mate),))
 
 
 def _refuse_shot(
@@ -75,12 +87,8 @@ def _refuse_shot(
     kind: FireKind,
     movers: tuple[ShownId, ...] | None,
 ) -> None:
-    weapon = position.view.find(Weapon, command.weapon)
-    if weapon is None or not is_ordnance(weapon):
-        raise Refused("C3", "Only mortars and LATW are fired so.")
-    if weapon.holder is None:
-        raise Refused("A4.43", f"Nobody has that {weapon_values(weapon).name}.")
-    own_unit(position, side, weapon.holder)
+    if _piece(position, command.weapon).side is not side:
+        raise Refused("", "That unit is not yours.", code="seat")
     on_board(position, command.at)
     shot = _shot(position, command, kind, movers)
     if command.mate is not None:
@@ -115,47 +123,42 @@ def _offers(
     places: Iterable[LocationId],
     movers: tuple[ShownId, ...] | None,
 ) -> Iterable[Offer]:
-    """One offer for each weapon that has a target, and each mate: where to, and under whom."""
+    """One offer for each piece that has a target, and each mate: where to, and under whom."""
     there = tuple(places)
-    for unit in position.personnel(side):
-        for weapon in filter(is_ordnance, position.weapons_of(unit)):
-            if way.desperate and not has_backblast(weapon):
-                continue
-            for mate in _mates(position, unit, weapon, kind):
-                all_ = (way(weapon=weapon.id, at=at, mate=mate) for at in there)
-                able = [one for one in all_ if _may(position, side, one, kind, movers)]
-                if able:
-                    shots = {one.at: _shot(position, one, kind, movers) for one in able}
-                    yield _offer(position, weapon, way, shots)
+    for ordnance in ordnance_of(position, side):
+        if way.desperate and not ordnance.backblast:
+            continue
+        for mate in _mates(position, ordnance, kind):
+            all_ = (way(weapon=ordnance.id, at=at, mate=mate) for at in there)
+            able = [one for one in all_ if _may(position, side, one, kind, movers)]
+            if able:
+                shots = {one.at: _shot(position, one, kind, movers) for one in able}
+                yield _offer(position, way, shots)
 
 
-def _mates(
-    position: Knowledge, unit: Unit, weapon: Weapon, kind: FireKind
-) -> tuple[ShownId | None, ...]:
+def _mates(position: Knowledge, ordnance: Ordnance, kind: FireKind) -> tuple[ShownId | None, ...]:
     """A9.12: nobody, or each SMC with whom a SMC may fire it."""
-    mates = possible_mates(position, unit, kind) if takes_two(weapon) else ()
+    pairs = ordnance.crew if ordnance.backblast else ()
+    mates = (mate for unit in pairs for mate in possible_mates(position, unit, kind))
     return (None, *(mate.id for mate in mates))
 
 
-def _offer(
-    position: Knowledge, weapon: Weapon, way: type[Shoot], shots: dict[LocationId, Shot]
-) -> SlotsOffer:
-    unit = position.unit(weapon.holder or ShownId(""))
+def _offer(position: Knowledge, way: type[Shoot], shots: dict[LocationId, ToHitShot]) -> SlotsOffer:
     places = tuple(
         Filler(value=at, label=_odds(position, shot), at=at) for at, shot in shots.items()
     )
-    called = f"{weapon_values(weapon).name} of {name(unit)}"
-    guns = (Filler(value=weapon.id, label=called, unit=unit.id),)
+    shot = next(iter(shots.values()))
+    part = shot.part(position)
+    guns = (Filler(value=part.id, label=part.label, unit=part.by),)
     slots = [
         Slot(name="weapon", kind="option", of=guns),
         Slot(name="at", kind="place", of=places),
     ]
-    shot = next(iter(shots.values()))
     if shot.mates:
         slots.append(
             Slot(name="mate", kind="unit", label="with", of=tuple(map(filler, shot.mates)))
         )
-    leaders = eligible_directors(position, shot, unit.at)
+    leaders = eligible_directors(position, shot, part.at)
     if leaders:
         best = min(leadership(one) for one in leaders)
         of = tuple(filler(one.id) for one in leaders)
@@ -163,14 +166,15 @@ def _offer(
         slots.append(Slot(name="director", kind="unit", label=label, of=of, empty="nobody directs"))
     how = ", in Desperation" if way.desperate else ""
     verb = str(way.__struct_config__.tag)
-    return SlotsOffer(verb=verb, label=f"Fire the {called}{how}", rule="C3", slots=tuple(slots))
+    return SlotsOffer(verb=verb, label=f"Fire the {part.label}{how}", rule="C3", slots=tuple(slots))
 
 
-def _odds(position: Knowledge, shot: Shot) -> str:
+def _odds(position: Knowledge, shot: ToHitShot) -> str:
     """`E7: TH 7, DRM +1, 15/36; 4 FP`."""
-    part = part_of(position, shot)
-    number, drm = to_hit_number(part), total(best_target(position, shot))
-    fp = mixed(he_fp(position, part, hex_of(shot.at)))
+    part = shot.part(position)
+    number = to_hit_number(part)
+    drm = total(best_target(position, seen_struck(position, shot), shot))
+    fp = mixed(he_fp(part))
     chance = chance_to_hit(number, drm)
     where = position.board.name(shot.at)
     return f"{where}: TH {number}, DRM {drm:+d}, {chance}/36; {fp} FP"

@@ -8,7 +8,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a06_vertices import Aspect
 from rules.chapters.a07_direction import eligible_directors
 from rules.chapters.a07_eligibility import locations_of_targets
-from rules.chapters.a07_fire import firings, shares, total_fp
+from rules.chapters.a07_fire import shares, total_fp
 from rules.chapters.a07_groups import fired_from, refuse_second_group
 from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Shot
@@ -160,7 +160,7 @@ def _lanes(position: Knowledge, shots: dict[LocationId, Shot]) -> Iterator[Slot]
 
 
 def _lane_ends(position: Knowledge, shot: Shot) -> tuple[LocationId, ...]:
-    guns = (part for part in firings(position, shot) if part.weapon is not None)
+    guns = (part for part in shot.firings(position) if part.weapon is not None)
     return tuple(dict.fromkeys(end for gun in guns for end in lane_ends(gun)))
 
 

@@ -7,6 +7,7 @@ a side knows (`knowledge`) alike. A rule takes a `Position` if it holds of both,
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 
 from rules.board.board import Board
 from rules.board.grid.moving import Moving
@@ -16,7 +17,7 @@ from rules.forces.entities import Clock, Conditions, MineMarker, SideState
 from rules.forces.goer import Goer
 from rules.forces.lookup import dummy_type, nation, unit_type, weapon_type
 from rules.forces.manner import Posture
-from rules.forces.sealed import Sealed
+from rules.forces.sealed import HELD, Sealed
 from rules.forces.seen import COVER_MARKS, Cover
 from rules.forces.types import Nation, UnitClass, UnitType, WeaponType
 from rules.forces.units import Unit
@@ -217,7 +218,7 @@ class Position:
 
     def under(self, cover_id: ShownId) -> tuple[Sealed, ...]:
         """What is under a "?", as far as this position knows: empty for others than its owner."""
-        kinds: tuple[type[Sealed], ...] = (Unit, Weapon)
+        kinds: tuple[type[Sealed], ...] = get_args(Sealed)
         return tuple(one for kind in kinds for one in self.view.all(kind) if one.under == cover_id)
 
     def target(self, shown_id: ShownId) -> Unit | None:
@@ -261,6 +262,20 @@ class Position:
     def weapons_of(self, unit: Unit) -> tuple[Weapon, ...]:
         """The support weapons that a unit possesses (A4.43)."""
         return self._weapons().get(unit.id, ())
+
+    def belongings_of(self, unit: Unit) -> tuple[Sealed, ...]:
+        """All counters that a unit has, of whatever kind: its support weapons, and what it mans."""
+        return self.belongings().get(unit.id, ())
+
+    @asked_once
+    def belongings(self) -> Mapping[str, tuple[Sealed, ...]]:
+        """The same of all units, by who has them."""
+        found: dict[str, list[Sealed]] = {}
+        for kind in HELD:
+            for one in self.view.all(kind):
+                if one.holder is not None:
+                    found.setdefault(one.holder, []).append(one)
+        return {holder: tuple(held) for holder, held in found.items()}
 
     def weapons(self) -> tuple[Weapon, ...]:
         """All support weapons, by id."""

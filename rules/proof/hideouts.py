@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from rules.chapters import a07_resolution, a22_flamethrowers, c03_effects
-from rules.chapters.a07_resolution import Attack
+from rules.chapters.a07_attack import IftAttack
 from rules.chapters.a22_special_attacks import Blow, strike
 from rules.chapters.c03_to_hit import Verdict
 from rules.forces.phases import Phase
@@ -50,7 +50,7 @@ VARIATIONS: Final = variations(_TRIAL.rules, (COVERS,), start).closer(
 # -- leaks ----------------------------------------------------------------------------------------
 
 
-def reports_the_hidden(table: AslTable, attack: Attack) -> CounterId | None:
+def reports_the_hidden(table: AslTable, attack: IftAttack) -> CounterId | None:
     """Says of an attack what it does to whoever is hidden there."""
     return max(attack.results, key=lambda one: attack.forces[one].fp, default=None)
 

@@ -15,8 +15,8 @@ import msgspec
 from rules.board.board import Board
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters import a07_resolution, a10_rally, b28_minefields
+from rules.chapters.a07_attack import Force
 from rules.chapters.a07_drm import modifiers as _modifiers
-from rules.chapters.a07_resolution import Force
 from rules.chapters.a07_shot import Shot
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_minefields import AP_STRENGTHS

@@ -16,13 +16,13 @@ from rules.chapters import (
 )
 from rules.chapters.a02_entry import may_enter
 from rules.chapters.a02_map_edge import exit_bar
-from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_mopping_up import mop_up_bar
 from rules.chapters.a20_guards import takers
 from rules.chapters.a22_flamethrowers import flame_bar
 from rules.chapters.a23_demolition import throwing_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
+from rules.chapters.c02_ordnance import ToHitShot
 from rules.chapters.c03_to_hit import to_hit_drm
 from rules.forces.entities import Minefield
 from rules.forces.units import Unit
@@ -105,7 +105,7 @@ def flames_without_mines(
     return flame_bar(position, unit, weapon, at) or (_UNWISE if _is_odd(position) else None)
 
 
-def to_hit_on_mines(position: Position, shot: Shot, target: Unit) -> tuple[Modifier, ...]:
+def to_hit_on_mines(position: Position, shot: ToHitShot, target: Unit) -> tuple[Modifier, ...]:
     """A DRM of 0 To Hit who stands on mines."""
     return _with_mines(position, target.at, to_hit_drm(position, shot, target))
 

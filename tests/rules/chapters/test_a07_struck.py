@@ -3,6 +3,7 @@
 import pytest
 
 from rules.chapters import a07_resolution
+from rules.chapters.a07_attack import IftAttack
 from rules.chapters.a07_resolution import resolve_shot
 from rules.chapters.a07_shot import FireKind, Firer, Shot
 from rules.forces.afoot import Horse
@@ -44,7 +45,7 @@ def test_without_effect_on_the_hidden_nobody_hears_of_them(dice: tuple[int, int]
 
 
 def test_to_say_what_it_did_to_the_hidden_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def first_of_all(_: object, attack: a07_resolution.Attack) -> object:
+    def first_of_all(_: object, attack: IftAttack) -> object:
         return next(iter(attack.results), None)
 
     monkeypatch.setattr(a07_resolution, "_first", first_of_all)
