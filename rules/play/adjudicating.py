@@ -23,7 +23,6 @@ from rules.forces.entities import (
     MineMarker,
     Objective,
     Phase,
-    PlannedMove,
     Seal,
     Sealed,
     SideState,
@@ -39,6 +38,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.ruled import Ruled
 from rules.kernel.view import Face
 from rules.play.lifetimes import lift_marks
+from rules.play.plans import PlannedMove
 from rules.play.rulings import (
     ALTERABLE,
     VEILED_ALTERABLE,

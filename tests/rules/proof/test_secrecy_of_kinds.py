@@ -13,11 +13,9 @@ from rules.forces.entities import (
     Minefield,
     Phase,
     Placement,
-    PlannedMove,
     Sealed,
     SideState,
     StandingOrder,
-    Stride,
     Veiled,
 )
 from rules.kernel.audience import Audience, Side
@@ -27,6 +25,8 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret, undeclared_fields
 from rules.play.engine import record_columns, ruleset
 from rules.play.faces import KINDS
+from rules.play.move_commands import EndMove, Move
+from rules.play.plans import PlannedMove
 from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.daisy_chains import LaidChain, Laying
 from rules.position.hidden_fortifications import (
@@ -122,8 +122,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         id="b",
         owner=OWN,
         units=Secret((ShownId("u1"),), OWN),
-        legs=Secret((Stride(to=LocationId("so1:P5/0")),), OWN),
-        stops=Secret(True, OWN),
+        commands=Secret((Move(units=(ShownId("u1"),), to=LocationId("so1:P5/0")), EndMove()), OWN),
     ),
     SealedReserve(id="rus-447-c", owner=OWN, what=Secret(RESERVE, OWN)),
     RealControl(id="so1:E5", owner=OWN, at=Secret(HexId("so1:E5"), OWN)),
