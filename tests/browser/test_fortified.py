@@ -71,7 +71,7 @@ def the_russian_hides(tabs: Tabs) -> None:
 
 
 def a_pillbox_gets_its_arc(tabs: Tabs) -> None:
-    """Its CA is chosen as a vertex of its hex, by a click and, when that is undone, by its number."""
+    """Its CA is chosen as a vertex of its hex, by a click and, that undone, by its number."""
     b = tabs.b
     tool = b.page.locator("#tray [data-errand]", has_text="Hide pillbox")
     arcs = b.page.locator(".layer-vertex [data-vertex]")
