@@ -23,7 +23,7 @@ from rules.kernel.command import Command
 from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest, TakeBack
 from rules.play.activity import Noun
 from rules.play.choices import Choose
-from rules.play.move_commands import Going, NextStep
+from rules.play.move_commands import Going, NextStep, Overrun
 from rules.play.phases import COMMANDS
 from rules.play.vertices import VERTICES
 
@@ -58,7 +58,7 @@ def _steps(names: Names, words: str) -> tuple[NextStep, ...]:
     steps: list[NextStep] = []
     for said in words.split(" then "):
         step = parse_command(said, names)
-        if not isinstance(step, NextStep):
+        if isinstance(step, Overrun) or not isinstance(step, NextStep):
             raise UnclearError(f"{said!r} cannot be ordered ahead")
         steps.append(step)
     return tuple(steps)

@@ -149,7 +149,7 @@ class Step:
 @dataclass
 class Running:
     """An action under way: the world it started from, its inputs, and the question it waits on;
-    `beside` the last one, if what the last one is must not hang on it.
+    `beside` the last one, if what the last one is must not depend on it.
     """
 
     start: World

@@ -1,4 +1,4 @@
-"""The ways in which counters get on (`gait`): the first that knows them is theirs."""
+"""The ways in which counters get on (`gait`): for each, the first that takes it counts."""
 
 from rules.play.gait import Gait
 from rules.play.on_foot import on_foot

@@ -44,8 +44,10 @@ def refuse_plan(position: Knowledge, command: Going) -> None:
 
 
 def _refuse_next(position: Knowledge, before: Going, step: Going) -> None:
-    if step.then or isinstance(step, Overrun):
-        raise Refused("A4.2", "The steps of a path are moves alone, one after the other.")
+    if step.then:
+        raise Refused(
+            "A4.2", "The steps of a path follow one another, and none has a path of its own."
+        )
     if step.goers != before.goers:
         raise Refused("A4.2", "The same units make all steps of a path.")
     if position.range(before.leads_to, on_board(position, step.leads_to)) > 1:

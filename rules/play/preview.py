@@ -1,7 +1,7 @@
 """What a move would cost and meet, from what the mover knows (docs/wire.md §8). Nothing changes.
 
 The costs are those of the move itself: each step is judged as if they had come so far. Which steps
-there are, those who move know by their `gait`.
+there are, and what each costs, depends on how they get on (`gait`).
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""Facings, chosen as a vertex of a hex (C3.2, D2.11, B30.2): slots of offers, and what is none."""
+"""Facings, which are vertices of a hex (B30.2): the slot in which one is chosen, and the refusal of
+what is none.
+"""
 
 from collections.abc import Iterable
 from typing import Final
