@@ -24,7 +24,10 @@ from rules.chapters.able import Act, what_bars
 from rules.chapters.b11_cliff_fire import up_cliff_bar
 from rules.chapters.b30_pillboxes import faces, outward_bar
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Unit, Weapon, Wind
+from rules.forces.entities import Wind
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import ShownId

@@ -41,8 +41,12 @@ from rules.chapters.b30_demolition import PLACED, demolish
 from rules.chapters.b30_pillboxes import charge_tem, pillbox_tem, within_charge
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
-from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.manner import Posture
+from rules.forces.phases import Phase
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import ShownId

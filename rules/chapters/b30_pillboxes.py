@@ -8,7 +8,8 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, is_pillbox
 from rules.board.terrain import Terrain
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible, accessible_from

@@ -37,7 +37,7 @@ from rules.chapters.c06_acquisition import acquire
 from rules.chapters.c09_mortars import indirect_tem, is_reached
 from rules.chapters.c13_latw import backblast, is_heat_target
 from rules.chapters.e05_boat_fire import NOTHING, Blow
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId

@@ -12,7 +12,11 @@ from typing import Any
 
 import msgspec
 
-from rules.forces.entities import Clock, Phase, Sealed, Unit, Weapon
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 

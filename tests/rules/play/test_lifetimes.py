@@ -3,7 +3,10 @@
 import msgspec
 import pytest
 
-from rules.forces.entities import Fired, Phase, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.play.lifetimes import MARKS, lift_marks
