@@ -9,7 +9,7 @@ does something else or halts it.
 from collections.abc import Iterator
 from typing import Final
 
-from rules.forces.entities import MineMarker
+from rules.forces.entities import MineMarker, PlannedMove
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
