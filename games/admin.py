@@ -64,7 +64,7 @@ class CarefulAdmin(Pages):
         return super().history_view(request, object_id, extra_context)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is deleted here: what hangs on a row would go with it, or be printed."""
+        """Nothing is deleted here: what belongs to a row would go with it, or be printed."""
         return False
 
 

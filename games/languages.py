@@ -23,7 +23,7 @@ class LanguageMiddleware(LocaleMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Say what the words hang on; an answer that every cache may keep has none in it."""
+        """Say what the words depend on; an answer that every cache may keep has none in it."""
         if "public" in response.get("Cache-Control", ""):
             return response
         patch_vary_headers(response, ("Cookie",))

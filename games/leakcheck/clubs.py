@@ -123,7 +123,7 @@ class Twins:
         CLOCK.reset()
         CHANCE.begin("a world")
         forget()
-        rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret hangs on it
+        rng = random.Random(f"{seed} {number}")  # noqa: S311 - no secret depends on it
         with rolled_back():
             pairing = self._pairing(self.events[subject])
             LOGS.take()

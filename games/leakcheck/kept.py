@@ -191,7 +191,7 @@ def _written(value: bytes) -> Iterator[str]:
 
 
 def _base64(value: bytes, start: int = 0) -> Iterator[str]:
-    """As others write it and as addresses do, without what hangs on bytes before and after."""
+    """As others write it and as addresses do, without what depends on bytes before and after."""
     text = b64encode(value).decode()[start : -4 if len(value) % 3 else None]
     yield text
     yield text.replace("+", "-").replace("/", "_")

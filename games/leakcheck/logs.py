@@ -1,7 +1,7 @@
 """What the server writes into its log, as it is written: compared like all else, and searched.
 
 A log is the operator's, who can look at every secret; but logs are sent on, kept and shown to
-others, so none may stand in them, and what they say may not hang on any.
+others, so none may stand in them, and what they say may not depend on any.
 """
 
 import logging

@@ -3,7 +3,7 @@
 Work that is handed to a thread is done at once, where it is; when nothing is left to do, the
 loop's clock leaps to the next thing that waits. So sockets run as they do in the server, in an
 order that is the same each time, within the one database connection whose transaction is rolled
-back afterwards; and a delay that hangs on a secret shows in the times of what was sent.
+back afterwards; and a delay that depends on a secret shows in the times of what was sent.
 """
 
 import asyncio

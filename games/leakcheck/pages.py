@@ -22,7 +22,7 @@ _FORGERY: Final = "0123456789abcdefghijklmnopqrstuv"
 
 class Manner(StrEnum):
     """In which way a page is asked for. A browser that has it already names a condition: whatever
-    the server decides by that, it must not hang on what X may not know.
+    the server decides by that, it must not depend on what X may not know.
     """
 
     PLAIN = "GET"

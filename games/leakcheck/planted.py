@@ -311,7 +311,7 @@ def path_from_the_world() -> Iterator[None]:
             ("games.services.memory.glimpse_of", _whole_world),
             ("games.questions.glimpse.may_know", lambda entity, audience: True),
             ("rules.play.asking.knowledge", lambda game, audience: game.world),
-            ("rules.play.preview.mines_known", planted.mines_laid),
+            ("rules.play.on_foot.mines_known", planted.mines_laid),
         ):
             stack.enter_context(mock.patch(target, instead))
         yield

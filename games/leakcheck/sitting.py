@@ -103,7 +103,7 @@ class Plan:
 class Given:
     """What X was given, by the place where it came: the channel and the text. What was asked for
     `twice` in one world, before and after something that must not show in it, is no such text: it
-    may hang on the world.
+    may depend on the world.
     """
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -365,14 +365,14 @@ class Sitting:
                 await self._ask_as(side, dropped)
 
     async def _ask_as(self, side: Side, request: Request) -> None:
-        """Let a side make X's request; what comes of it hangs on what that side did before."""
+        """Let a side make X's request; what comes of it depends on what that side did before."""
         with LOGS.unheard():
             async with _undone():
                 await fetch(_as_another(request, self.plan.reader, side))
 
     def wait_for_orders(self) -> None:
         """How long standing orders would wait, by steps that are called alike in both worlds: what
-        is drawn must not hang on what is stored.
+        is drawn must not depend on what is stored.
         """
         with outside():
             drawn = [standing_delay(GAME, step) for step in range(_DRAWS)]

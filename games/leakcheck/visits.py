@@ -53,7 +53,7 @@ LOOKUPS: Final = (
     "step__gte={step}", "step__gte={step}&o={column}", "rest_step__gte={step}",
     "updated__gte={then}", "proposals__ruling__contains={word}",
 )  # fmt: skip
-"""What the administrator's list of games could be asked that hangs on what X may not know."""
+"""What the administrator's list of games could be asked that depends on what X may not know."""
 
 
 def about(request: Request, words: Sequence[str], step: int, rng: random.Random) -> Request:

@@ -127,4 +127,4 @@ STANDING: Final = (
 
 def chance(text: str) -> random.Random:
     """A generator that begins alike each time, so that a leak is found again."""
-    return random.Random(text)  # noqa: S311 - no secret hangs on it
+    return random.Random(text)  # noqa: S311 - no secret depends on it

@@ -17,6 +17,7 @@ from rules.kernel.game import Game as LiveGame
 from rules.kernel.game import Input, Ledger, read_ledger
 from rules.kernel.seal import MerkleSealer, Sealer
 from rules.kernel.world import Change, World
+from rules.play.old_commands import as_now
 
 _ROLLS = msgspec.json.Decoder(tuple[Roll, ...])
 _IDS = msgspec.json.Decoder(tuple[str, ...])
@@ -97,7 +98,7 @@ def _input(step: StepRow) -> Input:
     return Input(
         side=Side(step.actor),
         question=step.question or None,
-        command=msgspec.Raw(bytes(step.command)),
+        command=msgspec.Raw(as_now(bytes(step.command))),
         rolls=_ROLLS.decode(step.rolls),
         ids=_IDS.decode(step.ids),
     )

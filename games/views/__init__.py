@@ -1,1 +1,1 @@
-"""Pages. Each answers for one audience; nothing that hangs on a seat or a session is cached."""
+"""Pages. Each answers for one audience; nothing that depends on a seat or a session is cached."""

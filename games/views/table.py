@@ -160,7 +160,7 @@ def earlier(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, scenario_id: str, digest: str) -> HttpResponse:
-    """A board's picture. It hangs on the scenario alone and never changes under its address."""
+    """A board's picture. It depends on the scenario alone and never changes under its address."""
     try:
         picture = boards.picture(scenario_id)
     except KeyError as error:

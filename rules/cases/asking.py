@@ -78,8 +78,8 @@ def _entry(
 
 
 _ENTRY: Mapping[str, Callable[[PathCard], Any]] = {
-    "cost": lambda card: card.steps[-1].mf if card.steps else None,
-    "parts": lambda card: {p.label: p.mf for p in card.steps[-1].cost} if card.steps else None,
+    "cost": lambda card: card.steps[-1].points if card.steps else None,
+    "parts": lambda card: {p.label: p.points for p in card.steps[-1].cost} if card.steps else None,
     "total": lambda card: card.steps[-1].total if card.steps else None,
     "left": lambda card: card.steps[-1].left if card.steps else None,
     "barred": lambda card: None if card.barred is None else card.barred.rule,

@@ -23,7 +23,9 @@ from rules.kernel.command import Command
 from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest, TakeBack
 from rules.play.activity import Noun
 from rules.play.choices import Choose
+from rules.play.move_commands import Going, NextStep, Overrun
 from rules.play.phases import COMMANDS
+from rules.play.vertices import VERTICES
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,21 @@ def _places(names: Names, words: str) -> tuple[LocationId, ...]:
     return tuple(names.at(word) for word in listed_words(words))
 
 
+def _steps(names: Names, words: str) -> tuple[NextStep, ...]:
+    """`move sq to C3 then move sq to C4 then end move`: one command after the other."""
+    steps: list[NextStep] = []
+    for said in words.split(" then "):
+        step = parse_command(said, names)
+        if isinstance(step, Overrun) or not isinstance(step, NextStep):
+            raise UnclearError(f"{said!r} cannot be ordered ahead")
+        steps.append(step)
+    return tuple(steps)
+
+
+def _vertex(names: Names, word: str) -> int:
+    return VERTICES.index(word) if word in VERTICES else _number(names, word)
+
+
 def _number(names: Names, word: str) -> int:
     if not word.isdecimal():
         raise UnclearError(f"{word!r} is no number")
@@ -64,6 +81,7 @@ _KINDS: Final[Mapping[object, Kind]] = {
     (Noun.WEAPON,): Kind(".+?", _weapons),
     Noun.PIECE: Kind(r"\S+", lambda names, word: names.piece(word)),
     (Noun.PIECE,): Kind(".+?", _pieces),
+    Noun.VERTEX: Kind(r"\S+", _vertex, "VERTEX"),
     LocationId: Kind(
         r"\S+(?: cliff \d-\d)?(?: level \d| bridge| pillbox)?",
         lambda names, words: names.at(words),
@@ -71,6 +89,7 @@ _KINDS: Final[Mapping[object, Kind]] = {
     ),
     HexId: Kind(r"\S+", lambda names, word: names.hex(word), "HEX"),
     (LocationId,): Kind(".+?", _places, "HEXES"),
+    (NextStep,): Kind(".+", _steps, "COMMAND then COMMAND"),
     Manner: Kind(
         r"bypass \S+|\S+", lambda names, words: manner(words), "road|shellholes|crest|bypass 0-1"
     ),
@@ -81,6 +100,8 @@ _KINDS: Final[Mapping[object, Kind]] = {
 
 def _kind_of(hint: Any) -> object:
     """What `_KINDS` has a field under: a noun, a tuple of one for several, or its type."""
+    if hint == NextStep:
+        return NextStep
     options = [option for option in get_args(hint) if option is not NoneType]
     if get_origin(hint) is Annotated:
         return next(mark for mark in hint.__metadata__ if isinstance(mark, Noun))
@@ -209,6 +230,8 @@ def with_ids(
     changed = {field: _ids(getattr(command, field), ids, stacks) for field in named}
     if isinstance(command, Choose):
         changed["option"] = _option(command.option, names, ids, stacks)
+    if isinstance(command, Going):
+        changed["then"] = tuple(with_ids(step, names, ids, stacks) for step in command.then)
     return msgspec.structs.replace(command, **changed)
 
 

@@ -5,7 +5,6 @@ import enum
 import msgspec
 
 from rules.board.locations import HexId, LocationId
-from rules.forces.manner import Manner
 from rules.forces.phases import Phase, Stage
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
@@ -269,21 +268,3 @@ class StandingOrder(Entity, frozen=True, kw_only=True, tag="order"):
     breaks: Secret[bool]
     fire: Secret[FireOrder | None]
     idle: Secret[tuple[Phase, ...]]
-
-
-class Stride(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a planned move: where to, and by which way."""
-
-    to: LocationId
-    by: Manner = Manner.TERRAIN
-
-
-class PlannedMove(Entity, frozen=True, kw_only=True, tag="planned_move"):
-    """The rest of a move that a side has drawn and lets go on by itself: its units, the steps still
-    to come, and whether they stop at its end. There is none at rest. Its id is the side.
-    """
-
-    owner: Public[Side]
-    units: Secret[tuple[ShownId, ...]]
-    legs: Secret[tuple[Stride, ...]]
-    stops: Secret[bool]

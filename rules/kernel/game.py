@@ -149,7 +149,7 @@ class Step:
 @dataclass
 class Running:
     """An action under way: the world it started from, its inputs, and the question it waits on;
-    `beside` the last one, if what the last one is must not hang on it.
+    `beside` the last one, if what the last one is must not depend on it.
     """
 
     start: World
@@ -299,7 +299,7 @@ class Game:
         """A command from its JSON. Raises Refused for what is no command of this game."""
         try:
             return self._commands.decode(data)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise Refused("", f"This is no command: {error}", code="malformed") from error
 
     def check(self, side: Side, command: Command, seen: int | None = None) -> None:

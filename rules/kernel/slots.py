@@ -12,9 +12,10 @@ import msgspec
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Offer
 
-Kind = Literal["unit", "units", "pieces", "hex", "place", "option", "number", "flag"]
-"""What fills a slot: one counter or several, counters of the OB, a hex, a Location, one of several
-things to choose from, a number, or yes.
+Kind = Literal["unit", "units", "pieces", "hex", "place", "vertex", "option", "number", "flag"]
+"""What fills a slot: one counter or several, counters of the OB, a hex, a Location, a vertex, one
+of several things to choose from, a number, or yes. A vertex is one of the hex, or of the hex of the
+place or the counter, that fills the nearest slot before.
 """
 
 SEVERAL = frozenset({"units", "pieces"})

@@ -91,20 +91,24 @@ def _units_to(rng: SupportsRandom, form: Form) -> Nouns | None:
         if one_in(rng, 2) and all(to in flag["units"].get(unit, ()) for unit in units):
             nouns[flag["name"]] = flag.get("value", True)
     if form.get("planned") and one_in(rng, 4):
-        nouns |= further(rng, to)
+        nouns["then"] = further(rng, {"verb": form["verb"], **nouns}, form["planned"])
     return nouns
 
 
-def further(rng: SupportsRandom, to: str) -> Nouns:
-    """How units go on by themselves: up or down their column as far as the names of hexes tell."""
+def further(rng: SupportsRandom, step: Nouns, stop: str) -> list[Nouns]:
+    """The commands by which units go on by themselves after a step, up or down their column as far
+    as the names of hexes tell; the verb `stop` may end them.
+    """
+    to = step["to"]
     found = HEX_OF.search(to)
     if found is None:
-        return {}
+        return []
     row, by = int(found[2]), rng.choice((-1, 1))
     rows = [row + by * step for step in range(1, 2 + rng.randrange(3))]
     before, after = to[: found.start(2)], to[found.end(2) :]
     on = [f"{before}{one}{after}" for one in rows if one > 0]
-    return {"on": on, "then_stop": one_in(rng, 2)}
+    steps = [{"verb": step["verb"], "units": step["units"], "to": there} for there in on]
+    return [*steps, {"verb": stop}] if one_in(rng, 2) else steps
 
 
 def _needed(rng: SupportsRandom, form: Form, units: Sequence[str], to: str) -> Iterable[str]:

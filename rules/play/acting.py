@@ -203,6 +203,8 @@ def _altered(command: C, change: Callable[[tuple[str, ...]], list[str]]) -> C:
         value = getattr(command, name)
         if isinstance(value, str):
             fields[name] = next(iter(change((value,))), HIDDEN)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Command):
+            fields[name] = tuple(_altered(one, change) for one in value)
         elif isinstance(value, tuple) and value and isinstance(value[0], str):
             fields[name] = tuple(change(value))
     return replace(command, **fields)

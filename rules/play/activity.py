@@ -22,11 +22,12 @@ from rules.position.knowledge import Knowledge
 
 @unique
 class Noun(Enum):
-    """What a text in a command names."""
+    """What a text or a number in a command names."""
 
     UNIT = "unit"
     WEAPON = "weapon"
     PIECE = "piece"
+    VERTEX = "vertex"
 
 
 UnitNoun = Annotated[ShownId, Noun.UNIT]
@@ -37,6 +38,9 @@ WeaponNoun = Annotated[ShownId, Noun.WEAPON]
 
 PieceNoun = Annotated[str, Noun.PIECE]
 """The id of a counter of the OB."""
+
+VertexNoun = Annotated[int, Noun.VERTEX]
+"""A vertex of a hex, 0 to 5."""
 
 
 @unique

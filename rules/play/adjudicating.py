@@ -21,7 +21,6 @@ from rules.forces.entities import (
     Minefield,
     MineMarker,
     Objective,
-    PlannedMove,
     Seal,
     SideState,
     StandingOrder,
@@ -38,6 +37,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.ruled import Ruled
 from rules.kernel.view import Face
 from rules.play.lifetimes import lift_marks
+from rules.play.plans import PlannedMove
 from rules.play.rulings import (
     ALTERABLE,
     VEILED_ALTERABLE,

@@ -30,7 +30,7 @@ from rules.kernel.view import Now, Offer
 from rules.play.activity import Activity, AnyActivity, AslCommand, UnitNoun
 from rules.play.checks import on_board, own_unit
 from rules.play.digging import ONE_MF, ComeOff
-from rules.play.moves import Move
+from rules.play.move_commands import Move
 from rules.play.offers import UnitsTo
 from rules.play.orders import clear_unit_orders
 from rules.play.overrun import fight_overrun

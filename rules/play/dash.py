@@ -16,8 +16,9 @@ from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, UnitNoun
 from rules.play.checks import on_board, own_stack
 from rules.play.expenditure import end_action, end_move_of
+from rules.play.move_commands import Move
 from rules.play.move_refusals import refuse_mover
-from rules.play.moves import Move, chosen_entry
+from rules.play.moves import chosen_entry
 from rules.play.spending import spend
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option

@@ -35,7 +35,6 @@ from rules.forces.entities import (
     MineMarker,
     Objective,
     Placement,
-    PlannedMove,
     Residual,
     Ring,
     Seal,
@@ -56,6 +55,8 @@ from rules.kernel.view import Face
 from rules.play.badges import COVER_BADGES, UNIT_BADGES, WEAPON_BADGES, words
 from rules.play.digging import entrenchment_face, wire_face
 from rules.play.kindling import blaze_face, flame_face
+from rules.play.move_commands import Going
+from rules.play.plans import PlannedMove
 from rules.play.smoke import smoke_face
 from rules.position.alpine import AlpineHills, alpine_hills_face
 from rules.position.boats import Boat, boat_face
@@ -555,10 +556,11 @@ def _order(order: StandingOrder, side: Side | None) -> OrderFace | None:
 
 
 def _planned_move(plan: PlannedMove, side: Side | None) -> PlannedMoveFace | None:
-    units, legs, stops = plan.units.for_(side), plan.legs.for_(side), plan.stops.for_(side)
-    if units is None or legs is None or stops is None:
+    units, commands = plan.units.for_(side), plan.commands.for_(side)
+    if units is None or commands is None:
         return None
-    to = tuple(leg.to for leg in legs)
+    to = tuple(step.leads_to for step in commands if isinstance(step, Going))
+    stops = len(to) < len(commands)
     return PlannedMoveFace(id=plan.id, units=units, to=to, stops=stops)
 
 

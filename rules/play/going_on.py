@@ -1,41 +1,57 @@
-"""A drawn move that goes on by itself: what its side has planned, kept as a secret of that side's.
+"""A drawn move that goes on by itself (`plans`).
 
-Each further step is a command of its own, given by the side's word at the question how the units
-go on. It lasts until something comes between: the DEFENDER does anything but pass, the enemy or
-one of his counters comes into view or goes out of it, not all units can go on, or the side does
-something else or halts it.
+Each further step is a command of its own, which is given, and judged, when the units are asked how
+they go on. The plan lasts until something comes between: the DEFENDER does anything but pass, the
+enemy or one of his counters comes into view or goes out of it, not all units can go on, or the side
+does something else or halts it.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from rules.forces.entities import MineMarker, PlannedMove, Stride
-from rules.forces.manner import Manner
+from rules.forces.entities import MineMarker
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.play.checks import on_board
-from rules.play.moves import EndMove, Move, Overrun, Spending
-from rules.play.orders import forget_plan, plan_of
+from rules.play.move_commands import EndMove, Going, NextStep, Overrun
+from rules.play.moves import Spending
+from rules.play.plans import PlannedMove, forget_plan, plan_of
 from rules.position.asl_table import AslTable
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.knowledge import Knowledge
 from rules.position.roadblocks import Roadblock
 
-MOST_LEGS: Final = 40
+MOST_STEPS: Final = 40
 
 
-def refuse_plan(position: Knowledge, command: Move) -> None:
-    """Raise Refused if the rest of a drawn path is none. What it costs is judged step by step."""
-    if command.on and isinstance(command, Overrun):
+def refuse_plan(position: Knowledge, command: Going) -> None:
+    """Raise Refused if the rest of a drawn path is none. Whether each step can be made is judged
+    when it is.
+    """
+    if command.then and isinstance(command, Overrun):
         raise Refused("A4.15", "After an Infantry OVR nobody goes on by himself.")
-    if len(command.on) > MOST_LEGS or len(command.on_by) not in {0, len(command.on)}:
-        raise Refused("A4.2", f"A path has {MOST_LEGS} steps at most, each with its way or none.")
-    before = command.to
-    for to in command.on:
-        if position.range(before, on_board(position, to)) > 1:
-            raise Refused("A4.1", "Each step of a path leads into a hex beside the last.")
-        before = to
+    *steps, last = command.then or (EndMove(),)
+    steps += [] if isinstance(last, EndMove) else [last]
+    if len(steps) > MOST_STEPS:
+        raise Refused("A4.2", f"A path has {MOST_STEPS} steps at most after the first.")
+    before = command
+    for step in steps:
+        if isinstance(step, EndMove):
+            raise Refused("A4.2", "A path ends where the units stop.")
+        _refuse_next(position, before, step)
+        before = step
+
+
+def _refuse_next(position: Knowledge, before: Going, step: Going) -> None:
+    if step.then:
+        raise Refused(
+            "A4.2", "The steps of a path follow one another, and none has a path of its own."
+        )
+    if step.goers != before.goers:
+        raise Refused("A4.2", "The same units make all steps of a path.")
+    if position.range(before.leads_to, on_board(position, step.leads_to)) > 1:
+        raise Refused("A4.1", "Each step of a path leads into a hex beside the last.")
 
 
 def follow(table: AslTable, side: Side, step: Spending | EndMove) -> None:
@@ -43,38 +59,28 @@ def follow(table: AslTable, side: Side, step: Spending | EndMove) -> None:
     something else is done.
     """
     plan = plan_of(table.known(side), side)
-    if isinstance(step, Move) and (step.on or step.then_stop):
+    if isinstance(step, Going) and step.then:
         forget_plan(table, side)
         table.world.add(_plan(side, step))
-    elif plan is not None and _goes_by(plan, side, step):
-        legs = plan.legs.for_(side) or ()
-        table.world.change(plan, legs=plan.legs.with_value(legs[1:]))
+    elif plan is not None and isinstance(step, Going) and step == next_step(plan, side):
+        commands = plan.commands.for_(side) or ()
+        table.world.change(plan, commands=plan.commands.with_value(commands[1:]))
     else:
         forget_plan(table, side)
 
 
-def _plan(side: Side, step: Move) -> PlannedMove:
-    ways = step.on_by or (Manner.TERRAIN,) * len(step.on)
-    legs = tuple(Stride(to=to, by=by) for to, by in zip(step.on, ways, strict=True))
+def _plan(side: Side, step: Going) -> PlannedMove:
     return PlannedMove(
         id=side.value,
         owner=side,
-        units=Secret(step.units, side),
-        legs=Secret(legs, side),
-        stops=Secret(step.then_stop, side),
+        units=Secret(step.goers, side),
+        commands=Secret(step.then, side),
     )
 
 
-def _goes_by(plan: PlannedMove, side: Side, step: Spending | EndMove) -> bool:
-    return step == next_step(plan, side) and isinstance(step, Move)
-
-
-def next_step(plan: PlannedMove, side: Side) -> Move | EndMove | None:
+def next_step(plan: PlannedMove, side: Side) -> NextStep | None:
     """What comes next by a plan, or None at its end."""
-    legs = plan.legs.for_(side) or ()
-    if legs:
-        return Move(units=plan.units.for_(side) or (), to=legs[0].to, manner=legs[0].by)
-    return EndMove() if plan.stops.for_(side) else None
+    return next(iter(plan.commands.for_(side) or ()), None)
 
 
 Met = frozenset[tuple[str, str, str]]

@@ -18,8 +18,8 @@ from rules.kernel.refused import Refused
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, AslCommand, UnitNoun
 from rules.play.checks import on_board, own_stack
+from rules.play.move_commands import Move
 from rules.play.move_refusals import refuse_mover
-from rules.play.moves import Move
 from rules.play.offers import Nouns, UnitsTo
 from rules.play.spending import move_one_step
 from rules.position.asl_table import AslTable

@@ -20,6 +20,7 @@ from rules.kernel.memo import asked_once
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler
 from rules.kernel.view import Offer
 from rules.play.errand import AnyErrand
+from rules.play.move_commands import END_MOVE
 from rules.play.moves import APART, CHEAPER_WAYS
 from rules.play.offers import Flag, Nouns, UnitsTo
 from rules.position.knowledge import Knowledge
@@ -38,7 +39,13 @@ def move_offers(position: Knowledge, units: tuple[Unit, ...]) -> Iterator[UnitsT
         ways, needed = _ways(position, unit, _company(unit, units), ways_on)
         found[unit.id] = _unnamed(ways), needed
     offer = UnitsTo(
-        verb="move", label="Move", key="g", rule="A4.1", primary=True, planned=True, units={}
+        verb="move",
+        label="Move",
+        key="g",
+        rule="A4.1",
+        primary=True,
+        planned=END_MOVE.verb,
+        units={},
     )
     return _filled(position, offer, found)
 

@@ -22,7 +22,8 @@ from rules.forces.units import Unit
 from rules.kernel.refused import Refused
 from rules.play.checks import on_board
 from rules.play.errand import AnyErrand, ErrandCommand
-from rules.play.moves import Move, Overrun, errand_of, refused_entry
+from rules.play.move_commands import Move, Overrun
+from rules.play.moves import errand_of, refused_entry
 from rules.position.knowledge import Knowledge
 from rules.position.position import acts_under, is_smc, name, weapon_values
 

@@ -38,12 +38,13 @@ from rules.play.expenditure import (
     under_fire,
 )
 from rules.play.going_on import follow, met, next_step, refuse_plan
+from rules.play.move_commands import END_MOVE, EndMove, Move, NextStep, Overrun
 from rules.play.move_offers import errand_offers, move_offers, named_alone, overrun_offers
 from rules.play.move_refusals import refuse_errand, refuse_mover, refuse_step
-from rules.play.moves import END_MOVE, EndMove, Move, Overrun, Spending, errand_of, spenders
-from rules.play.orders import forget_plan, plan_of
+from rules.play.moves import Spending, errand_of, spenders
 from rules.play.overrun import FoundOverrun, dare, fight_overrun, get_away
 from rules.play.part import AslQuestion, not_now
+from rules.play.plans import forget_plan, plan_of
 from rules.play.spending import spend
 from rules.play.unarmed import attack_unarmed
 from rules.position.asl_table import AslTable
@@ -115,7 +116,7 @@ class ContinueMove(AslQuestion[Spending | EndMove]):
         return tuple(position.unit(unit_id) for unit_id in self.movers.for_(reader) or ())
 
 
-def goes_on_by_itself(position: Knowledge, question: ContinueMove) -> Move | EndMove | None:
+def goes_on_by_itself(position: Knowledge, question: ContinueMove) -> NextStep | None:
     """The next step of the path that the side has drawn, if it still can be made."""
     plan = plan_of(position, question.side)
     step = None if plan is None else next_step(plan, question.side)

@@ -1,23 +1,18 @@
-"""What a player says of a move (A4.1, A4.3, A4.15), and the way of entry that he means by it."""
+"""The way of entry that a player means by a move (A4.1, A4.3, A4.15), and what else MF go for."""
 
 from typing import Final, TypeAlias
 
-import msgspec
-
-from rules.board.locations import LocationId
 from rules.chapters.a04_bypass import spoken
 from rules.chapters.a04_movement import affordable, bypass_entries, entries, missing_way
 from rules.chapters.a04_overrun import overrun_way
 from rules.chapters.b_entry import Entry
 from rules.forces.manner import Manner
 from rules.forces.units import Unit
-from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
-from rules.play.activity import AslCommand, Guise, UnitNoun
 from rules.play.errand import AnyErrand, ErrandCommand
 from rules.play.errands import ERRANDS
-from rules.play.offers import ButtonOffer
+from rules.play.move_commands import Move, Overrun
 from rules.position.knowledge import Knowledge
 
 CHEAPER_WAYS: Final = {
@@ -67,49 +62,6 @@ APART: Final = frozenset(
     }
 )
 """The ways that only those go who say so."""
-
-
-END_MOVE = ButtonOffer(verb="end_move", label="Stop here", key="s", rule="A4.2")
-
-
-class Move(AslCommand, frozen=True, kw_only=True, tag="move"):
-    """Move units of one Location into an adjacent one. `assault` is declared at the first hex and
-    holds for the move; `manner` chooses a cheaper way without cover, by road, past shellholes or in
-    Bypass along hexsides, where there is one.
-
-    `on` is how the units go on by themselves, Location by Location, `on_by` the ways (none: by the
-    terrain), and `then_stop` that they stop at the end. That is a secret of their side's.
-    """
-
-    words = "move {units} to {to} [assault] [by {manner}] [then on to {on}] [then stop]"
-    guise = Guise.COVERED
-    units: tuple[UnitNoun, ...]
-    to: LocationId
-    assault: bool = False
-    manner: Manner = Manner.TERRAIN
-    on: tuple[LocationId, ...] = ()
-    on_by: tuple[Manner, ...] = ()
-    then_stop: bool = False
-
-    def heard(self) -> Command:
-        return msgspec.structs.replace(self, on=(), on_by=(), then_stop=False)
-
-
-class Overrun(Move, frozen=True, kw_only=True, tag="overrun"):
-    """Infantry OVR: move units with a MMC into the Location of a lone SMC, for twice the MF."""
-
-    words = "overrun {units} in {to} [assault] [by {manner}]"
-    guise = Guise.OPEN
-
-    def plain(self) -> Move:
-        """The step that it is without the OVR."""
-        return Move(units=self.units, to=self.to, assault=self.assault, manner=self.manner)
-
-
-class EndMove(AslCommand, frozen=True, kw_only=True, tag="end_move"):
-    """Stop the units that are moving."""
-
-    words = "end move"
 
 
 Spending: TypeAlias = Move | ErrandCommand

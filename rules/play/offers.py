@@ -27,15 +27,16 @@ class Flag(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class UnitsTo(Offer, frozen=True, kw_only=True, tag="units_to"):
     """Units of one Location, and where each may go, with a short note for each place.
 
-    A path of several steps may be `planned`. Where each offer is for one unit `alone`, the only one
-    there is need not be chosen. `needs` are the others of whom one must come along, for places
-    where a unit cannot go without, as for a leader's MF bonus (A4.12).
+    Where a path of several steps may be ordered, `planned` is the verb that ends it. Where each
+    offer is for one unit `alone`, the only one there is need not be chosen. `needs` are the others
+    of whom one must come along, for places where a unit cannot go without, as for a leader's MF
+    bonus (A4.12).
     """
 
     units: Nouns
     flags: tuple[Flag, ...] = ()
     together: bool = True
-    planned: bool = False
+    planned: str = ""
     alone: bool = False
     needs: dict[ShownId, dict[str, tuple[ShownId, ...]]] = {}  # noqa: RUF012 - msgspec copies it
 

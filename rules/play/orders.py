@@ -1,20 +1,16 @@
 """Standing orders: what a side has said that is to be done for it, in one place.
 
 A DEFENDER may have given his word that he passes, for a stack, for the rest of the MPh, or until
-he can do what he has said; an ATTACKER have drawn how a stack goes on (`going_on`); either have his
+he can do what he has said; an ATTACKER have drawn how a stack goes on (`plans`); either have his
 part of a phase ended in which nothing is left to him. Only such an order answers for a player, as a
 step of its own (`obeying`); the server never does so because there is nothing that he could do.
 """
 
-from rules.forces.entities import FireOrder, PlannedMove, StandingOrder
+from rules.forces.entities import FireOrder, StandingOrder
 from rules.forces.phases import Phase, Stage
 from rules.kernel.audience import Side
-from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
-from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.kernel.view import ButtonOffer, Offer
-from rules.play.activity import AslCommand, Interjection
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 
@@ -88,43 +84,3 @@ def clear_orders_of_phase(table: AslTable) -> None:
     order = order_of(table.known(side), side)
     if order is not None and order.phase.for_(side):
         order_pass_phase(table, side, passes=False)
-
-
-class HaltMove(AslCommand, frozen=True, kw_only=True, tag="halt_move"):
-    """Do not go on by the drawn path: be asked again."""
-
-    timeless = True
-    words = "halt move"
-
-    def heard(self) -> Command | None:
-        return None
-
-
-def plan_of(position: Knowledge, side: Side) -> PlannedMove | None:
-    """What a side has planned, for readers who may know it."""
-    return position.view.find(PlannedMove, side.value)
-
-
-def forget_plan(table: AslTable, side: Side) -> None:
-    """A side's drawn path goes on no longer."""
-    plan = plan_of(table.known(side), side)
-    if plan is not None:
-        table.world.drop(plan)
-
-
-def halt_offer(position: Knowledge, side: Side) -> list[Offer]:
-    if plan_of(position, side) is None:
-        return []
-    return [ButtonOffer(verb="halt_move", label="Halt the move", rule="A4.2", stands="aside")]
-
-
-def _refuse_halt(position: Knowledge, side: Side, command: HaltMove) -> None:
-    if plan_of(position, side) is None:
-        raise Refused("A4.2", "No move of yours goes on by itself.")
-
-
-def _halt(table: AslTable, side: Side, command: HaltMove) -> None:
-    forget_plan(table, side)
-
-
-HALT_MOVE = Interjection(HaltMove, halt_offer, _refuse_halt, _halt)

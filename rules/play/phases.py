@@ -46,9 +46,9 @@ from rules.play.molotovs import THROW_MOLOTOV
 from rules.play.mopping_up import MOP_UP
 from rules.play.movement import ERRANDS_AT_REST, MOVE, OVERRUN, ContinueMove
 from rules.play.opportunity import OPPORTUNITY_FIRE
-from rules.play.orders import HALT_MOVE
 from rules.play.part import END_PHASE_OFFER, Aims, AslQuestion, Part, Sentence, always
 from rules.play.phase_end import END_PHASE
+from rules.play.plans import HALT_MOVE
 from rules.play.possession import DROP, RECOVER, TRANSFER
 from rules.play.rally import END_RALLY, KEEP_DM, RALLY, MakeLeaderCreation
 from rules.play.rally_all import RALLY_ALL

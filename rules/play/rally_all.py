@@ -1,4 +1,4 @@
-"""Rally all (A10.6): a side has everybody try who can, one after the other, by one command."""
+"""Rally all (A10.6): by one command everybody of a side who can tries to rally, one by one."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias

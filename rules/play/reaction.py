@@ -35,8 +35,9 @@ from rules.play.first_fires import AnyFirstFire, Group, Movers, Shots
 from rules.play.giving_up import GIVE_UP_CONCEALMENT, GiveUpConcealment
 from rules.play.molotovs import MOLOTOV_AT_MOVERS
 from rules.play.offers import ButtonOffer
-from rules.play.orders import forget_plan, order_pass_phase, order_pass_unit
+from rules.play.orders import order_pass_phase, order_pass_unit
 from rules.play.part import AslQuestion, not_now
+from rules.play.plans import forget_plan
 from rules.play.shooting import SHOOT_MOVERS, SHOOT_MOVERS_IN_DESPERATION
 from rules.play.showing import STRIP_CONCEALMENT
 from rules.play.snap_shots import SNAP_SHOT

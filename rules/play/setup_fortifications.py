@@ -12,9 +12,10 @@ from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler
 from rules.kernel.view import Offer
-from rules.play.activity import PieceNoun
+from rules.play.activity import PieceNoun, VertexNoun
 from rules.play.setup_activity import SetupActivity, SilentCommand, placed_by
 from rules.play.setup_deploying import is_squad
+from rules.play.vertices import one_vertex, refuse_vertex
 from rules.position.asl_table import AslTable
 from rules.position.fortifications import (
     MOST_SQUADS,
@@ -50,20 +51,21 @@ _RULES = {
 
 
 class Fortify(SilentCommand, frozen=True, kw_only=True, tag="fortify"):
-    """Record a hidden Fortification in a hex: foxholes for so many squads, a roadblock on a
+    """Record a hidden Fortification in a hex: foxholes for so many squads, a roadblock `facing` a
     hexside, a pillbox with that printed on it and its CA around a vertex, a DC Set at a level with
     who may set it off, a Fortified Building Location at a level.
     """
 
     words = (
         "fortify {hex} with {kind} [level {level}] [for {squads}] [facing {facing}] "
-        "[printed {printed}] [by {setter}]"
+        "[CA {ca}] [printed {printed}] [by {setter}]"
     )
     hex: HexId
     kind: FortificationKind
     squads: int = 0
     facing: int = 0
     printed: str = ""
+    ca: VertexNoun = 0
     level: int = 0
     setter: PieceNoun = ""
 
@@ -196,7 +198,7 @@ def _more_slots(
         case FortificationKind.PILLBOX:
             printed = sorted(set(_pillboxes_left(position, side, group)))
             yield Slot(name="printed", kind="option", of=tuple(map(filler, printed)))
-            yield Slot(name="facing", kind="number", label="CA around vertex", of=_turns())
+            yield one_vertex("ca", "CA")
         case FortificationKind.CHARGE:
             yield from _charge_slots(position, side, card, group)
         case FortificationKind.BUILDING:
@@ -261,8 +263,7 @@ def _refuse_particulars(position: Knowledge, side: Side, group: Group, command: 
         case FortificationKind.PILLBOX:
             if command.printed not in _pillboxes_left(position, side, group):
                 raise Refused(rule, f"{group.name} has no such pillbox left.")
-            if command.facing not in range(6):
-                raise Refused(rule, "The CA is around one of the vertices 0 to 5.")
+            refuse_vertex(command.ca, rule)
         case FortificationKind.BUILDING:
             level = _next_level(position, side, command.hex)
             if command.level != level:
@@ -305,9 +306,7 @@ def _as_recorded(command: Fortify) -> Fortification:
             return Fortification(kind=kind, at=at, facing=command.facing)
         case FortificationKind.PILLBOX:
             squads, ca, nca = map(int, command.printed.split("+"))
-            return Fortification(
-                kind=kind, at=at, facing=command.facing, squads=squads, ca=ca, nca=nca
-            )
+            return Fortification(kind=kind, at=at, facing=command.ca, squads=squads, ca=ca, nca=nca)
         case FortificationKind.CHARGE | FortificationKind.BUILDING:
             return Fortification(kind=kind, at=at, level=command.level)
         case _:

@@ -25,7 +25,8 @@ from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
 from rules.play.errand import ErrandCommand
 from rules.play.expenditure import Expenditure, Spent, end_action, end_move_of, expend
-from rules.play.moves import Move, Overrun, Spending, chosen_entry, errand_of
+from rules.play.move_commands import Move, Overrun
+from rules.play.moves import Spending, chosen_entry, errand_of
 from rules.position.asl_table import AslTable
 from rules.position.position import names
 

@@ -221,7 +221,7 @@ def placed_with_a_word(
 def placed_and_shown(
     table: AslTable, weapon_id: ShownId, to: LocationId, mf: int, *, to_breach: bool = False
 ) -> None:
-    """Shows that a house is fortified before anything hangs on it."""
+    """Shows that a house is fortified before anything depends on it."""
     owner = table.truth.view.get(Weapon, weapon_id).side
     record = hidden_building(table, to, owner.enemy)
     if record is not None:

@@ -21,7 +21,7 @@ from rules.chapters.a07_shot import Shot
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.chapters.passage import Ids
-from rules.forces.entities import Minefield, MineMarker, PlannedMove, StandingOrder
+from rules.forces.entities import Minefield, MineMarker, StandingOrder
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
@@ -34,10 +34,11 @@ from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Modifier, Offer, wire
 from rules.kernel.world import View, World
-from rules.play import expenditure, odds, preview, reaction, sequence, windows
+from rules.play import expenditure, odds, on_foot, reaction, sequence, windows
 from rules.play.first_fires import Group
-from rules.play.moves import Move
+from rules.play.move_commands import Move
 from rules.play.offers import UnitsTo
+from rules.play.plans import PlannedMove
 from rules.play.reaction import Crossed, reaction_window
 from rules.play.ruleset import AslRules
 from rules.play.setup_mines import RecordMines
@@ -417,6 +418,6 @@ def leaks(scenario: Scenario) -> Mapping[str, Callable[[], Maker]]:
         "odds: a note": lambda: swapping(odds, "_note", note_of_mines, all_knowing),
         "odds: a modifier of 0": lambda: swapping(odds, "_best_force", label_of_mines, all_knowing),
         "path: mines that nobody has met": lambda: swapping(
-            preview, "mines_known", mines_laid, all_knowing
+            on_foot, "mines_known", mines_laid, all_knowing
         ),
     }

@@ -18,6 +18,7 @@ from rules.kernel.game import Game, Step
 from rules.kernel.refused import Refused
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.seal import TokenSealer
+from rules.play.old_commands import as_now
 from rules.proof.players import SupportsRandom
 from rules.proof.simulation import STEP_CAP, Played, next_command
 
@@ -81,7 +82,7 @@ def _master(number: int) -> bytes:
 
 def _difference(game: Game, move: Move, dice: ScriptedDice) -> tuple[str, str, str] | None:
     try:
-        step = game.play(move.side, game.decode(bytes(move.command)))
+        step = game.play(move.side, game.decode(as_now(bytes(move.command))))
     except Refused as refused:
         return "refused", bytes(move.command).decode(), f"{refused.why} {refused.rule}"
     again = _move(step)

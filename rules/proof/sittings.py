@@ -12,6 +12,7 @@ from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game
 from rules.kernel.seal import MerkleSealer
 from rules.opponent.wishes import best_route
+from rules.play.move_commands import END_MOVE
 from rules.play.ruleset import AslRules
 from rules.position.position import CLOCK
 from rules.proof.players import Form, Nouns, SupportsRandom
@@ -71,5 +72,6 @@ def _rest(game: Game, side: Side, forms: Sequence[Form], move: Nouns) -> Nouns:
     route = best_route(seat, tuple(seat.position.unit(one) for one in move["units"]))
     if route.first is None or route.first.to != move["to"] or move.get("assault"):
         return {}
-    on, on_by = [one.to for one in route.then], [one.manner for one in route.then]
-    return {"on": on, "on_by": on_by, "then_stop": True}
+    step = {"verb": move["verb"], "units": move["units"]}
+    then = [{**step, "to": one.to, "manner": one.manner} for one in route.then]
+    return {"then": [*then, {"verb": END_MOVE.verb}]}

@@ -30,7 +30,7 @@ from rules.kernel.procedure import Procedure
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play import boarding, boats, cavalry, overland, spending, swimming
-from rules.play.moves import Move
+from rules.play.move_commands import Move
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.boats import Boat

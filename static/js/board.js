@@ -9,7 +9,7 @@ import { Pointer } from "./pointer.js";
 import { Later } from "./later.js";
 import { View } from "./view.js";
 import { keyOf } from "./store.js";
-import { reachNodes, routeNodes, threadNodes } from "./overlays.js";
+import { reachNodes, routeNodes, threadNodes, vertexNodes } from "./overlays.js";
 import { Paper } from "./paper.js";
 import { clamp, round } from "./places.js";
 
@@ -18,7 +18,7 @@ import { clamp, round } from "./places.js";
 /** @typedef {{face: import("./types.js").Face, detail: import("./counters.js").Detail, how: "attacked" | "chosen" | "able" | null,
  *   covers: boolean}} Drawn  what the drawing of a counter hangs on */
 
-const LAYERS = ["reach", "lit", "marks", "secrets", "threads", "counters", "beads", "route", "sight", "cursor", "fan"];
+const LAYERS = ["reach", "lit", "marks", "secrets", "threads", "counters", "beads", "route", "sight", "cursor", "vertex", "fan"];
 /** From one record of a hex to the next. */
 const PILL = 13;
 /** How many barbs the arrow of a Current has. */
@@ -107,6 +107,7 @@ export class Board {
     this.#drawBeads(scene);
     this.#drawTools(scene.tools);
     this.#drawCursor(scene);
+    patch(this.#layers.vertex, vertexNodes(scene.vertex, this.places, this.#enlarged()));
     this.#drawFan(scene);
     this.#tellBusy();
   }

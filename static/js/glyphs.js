@@ -286,3 +286,17 @@ export function diceOf(dice) {
   span.append(...dice.map((value, index) => die(value, dice.length > 1 && index === 0)));
   return span;
 }
+
+/** The corners of a small hex, from the upper left one clockwise. */
+const CORNERS = [[8, 5], [16, 5], [20, 12], [16, 19], [8, 19], [4, 12]];
+
+/**
+ * A hex with one vertex marked.
+ * @param {number} vertex
+ */
+export function vertexIcon(vertex) {
+  const [x, y] = CORNERS[vertex];
+  return s("svg", { class: "vertex-icon", viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true" },
+    s("path", { d: `M${CORNERS.map((corner) => corner.join(" ")).join("L")}Z`, fill: "none", stroke: "currentcolor", "stroke-width": 1.6, "stroke-opacity": 0.7 }),
+    s("circle", { cx: x, cy: y, r: 3.6, fill: "currentcolor" }));
+}

@@ -94,7 +94,7 @@ function nearest(p, q, hex) {
 }
 
 /**
- * A planned path: its line, the MF spent at each step, where it is threatened and where it is barred.
+ * A planned path: its line, what has been spent at each step, where it is threatened and where it is barred.
  * @param {import("./route.js").RouteState} route
  * @param {Places} places
  * @param {number} larger
@@ -112,7 +112,7 @@ export function routeNodes(route, places, larger) {
     ...steps.map((step, index) => {
       const hex = places.hex(step.to);
       if (!hex) return null;
-      const words = step === last && !barred ? gettext("%(n)s of %(all)s MF", { n: step.total, all: route.card?.allowed ?? "" }) : step.total;
+      const words = step === last && !barred ? gettext("%(n)s of %(all)s %(points)s", { n: step.total, all: route.card?.allowed ?? "", points: route.card?.measure ?? "" }) : step.total;
       return stop(hex, words, larger, step.threats.length > 0, index + 1);
     }),
     barred ? s("path", { class: "route-barred", "data-barred": hexOf(route.card?.barred?.to ?? ""), d: places.outline(barred, 2) }) : null,
@@ -132,11 +132,11 @@ function stop(at, words, larger, threatened, number) {
     s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 9 }), s("text", { y: 3.8 }, words));
 }
 
-/** Tints of the MF that would be left, from none to all of them. */
+/** Tints of what would be left, from nothing to the most. */
 const SHADES = 5;
 
 /**
- * The Locations that can be reached: the more MF left, the deeper the tint. A hex shows its best Location.
+ * The Locations that can be reached: the more is left there, the deeper the tint. A hex shows its best Location.
  * @param {import("./route.js").ReachState} reach
  * @param {Places} places
  * @param {number} larger
@@ -144,26 +144,53 @@ const SHADES = 5;
  */
 export function reachNodes(reach, places, larger) {
   if (!reach.on || !reach.card) return [];
-  const most = Math.max(...Object.values(reach.card.places).map(amount), 1);
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, {left: string, part: number}>} */
   const best = new Map();
-  for (const [place, left] of Object.entries(reach.card.places)) {
+  for (const [place, one] of Object.entries(reach.card.places)) {
     const held = best.get(hexOf(place));
-    if (held === undefined || amount(left) > amount(held)) best.set(hexOf(place), left);
+    if (held === undefined || one.part > held.part) best.set(hexOf(place), one);
   }
-  return [...best].flatMap(([id, left]) => {
+  return [...best].flatMap(([id, { left, part }]) => {
     const hex = places.byId.get(id);
     if (!hex) return [];
-    const shade = Math.min(SHADES - 1, Math.floor((amount(left) / most) * SHADES));
+    const shade = Math.min(SHADES - 1, Math.floor((part / 100) * SHADES));
     return [s("path", { class: `reach reach-${shade}`, "data-reach": id, "data-left": left, d: places.outline(hex, 0.6) }),
       s("text", { class: "reach-left", transform: `translate(${hex.x} ${round(hex.y + places.board.hex.h * 0.42)}) scale(${larger})` }, left)];
   });
 }
 
+/** How far the arc round a vertex is drawn, as a part of a hex's height. */
+const ARC = 2.6;
+/** Half of what an arc spans. */
+const SPAN = Math.PI / 6;
+
 /**
- * MF as players write them, as a number to compare.
- * @param {string} mf
+ * The vertices of a hex that one may be chosen of, each with the arc round it and the key that chooses it.
+ * @param {import("./scene.js").Scene["vertex"]} vertex
+ * @param {Places} places
+ * @param {number} larger
+ * @returns {(SVGElement | null)[]}
  */
-function amount(mf) {
-  return parseInt(mf || "0", 10) + (mf.endsWith("½") ? 0.5 : 0) || (mf === "½" ? 0.5 : 0);
+export function vertexNodes(vertex, places, larger) {
+  const hex = vertex && places.hex(vertex.at);
+  if (!hex) return [];
+  return vertex.values.map((one, index) => {
+    const { x, y } = places.vertex(hex, one);
+    return s("g", { class: one === vertex.chosen ? "vertex chosen" : "vertex", "data-vertex": String(one) },
+      s("path", { class: "vertex-arc", d: arcRound(hex, one, places.board.hex.h * ARC) }),
+      s("g", { class: "vertex-handle", transform: `translate(${round(x)} ${round(y)}) scale(${larger})` },
+        s("circle", { r: 8.5 }), s("text", { y: 3.6 }, String(index + 1))));
+  });
+}
+
+/**
+ * From the middle of a hex, what lies between the Hex Grains on both sides of a vertex.
+ * @param {Point} hex
+ * @param {number} vertex
+ * @param {number} far
+ */
+function arcRound(hex, vertex, far) {
+  const middle = (vertex * Math.PI) / 3 - (2 * Math.PI) / 3;
+  const [from, to] = [middle - SPAN, middle + SPAN].map((angle) => `${round(hex.x + far * Math.cos(angle))} ${round(hex.y + far * Math.sin(angle))}`);
+  return `M${round(hex.x)} ${round(hex.y)}L${from}A${round(far)} ${round(far)} 0 0 1 ${to}Z`;
 }

@@ -28,6 +28,8 @@ const OFF = 30;
 const FARTHER = 48;
 /** From the middle of a stack to its outermost corner. */
 export const REACH = 28;
+/** How far beyond a vertex a point still means it, as a part of a hex's height. */
+const HANDLE = 0.3;
 const BEFORE = /^(.+)~(\d+)$/;
 
 /**
@@ -159,6 +161,32 @@ export class Places {
       [hex.x + across, hex.y], [hex.x + across / 2, hex.y + half], [hex.x - across / 2, hex.y + half],
     ];
     return isOff ? raw : raw.map(([x, y]) => [clamp(x, inset, width - inset), clamp(y, inset, height - inset)]);
+  }
+
+  /**
+   * A vertex of a hex; they are numbered clockwise from the upper left one.
+   * @param {HexData} hex
+   * @param {number} vertex
+   */
+  vertex(hex, vertex) {
+    const [x, y] = this.corners(hex)[(vertex + 1) % 6];
+    return { x, y };
+  }
+
+  /**
+   * The vertex of a hex that a point means: any in the hex, or not far beyond the vertex.
+   * @param {HexData} hex
+   * @param {number[]} vertices  those to choose from
+   * @param {number} x
+   * @param {number} y
+   * @returns {number | null}
+   */
+  vertexNear(hex, vertices, x, y) {
+    const near = vertices.map((one) => ({ one, ...this.vertex(hex, one) }))
+      .map(({ one, x: atX, y: atY }) => ({ one, far: Math.hypot(atX - x, atY - y) }))
+      .sort((a, b) => a.far - b.far)[0];
+    const isMeant = near && (this.nearest(x, y)?.id === hex.id || near.far < this.board.hex.h * HANDLE);
+    return isMeant ? near.one : null;
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { gettext } from "./gettext.js";
 import { counterOf, facesOf, mySide } from "./store.js";
-import { destinations, flagKey, goCommand, plannedOffer } from "./offers.js";
+import { destinations, flagKey, plannedOffer } from "./offers.js";
 import { hexOf } from "./places.js";
 import { placeOf } from "./scene.js";
 import { wordsOf } from "./commands.js";
@@ -10,7 +10,7 @@ import { wordsOf } from "./commands.js";
 /** @typedef {import("./types.js").PathCard} PathCard */
 /** @typedef {import("./types.js").ReachCard} ReachCard */
 /** @typedef {import("./pointer.js").Tap} Tap */
-/** @typedef {{to: string, manner: string | null}} Leg */
+/** @typedef {{to: string, way: string | null}} Leg */
 /**
  * @typedef {{on: boolean, units: string[], start: string | null, legs: Leg[], card: PathCard | null, why: string,
  *   rule: string, asking: boolean}} RouteState
@@ -102,7 +102,7 @@ export class Route {
     const atStart = hexOf(route.start ?? "") === hex && !place.includes("/");
     if (atStart) route.legs = [];
     else if (before >= 0 && !place.includes("/")) route.legs = route.legs.slice(0, before + 1);
-    else route.legs = [...route.legs, { to: place, manner: null }];
+    else route.legs = [...route.legs, { to: place, way: null }];
     this.desk.draw();
   }
 
@@ -118,8 +118,8 @@ export class Route {
     const here = (places.hex(at ?? "")?.locations ?? []).map((one) => one.id);
     const next = here[here.indexOf(at ?? "") + by];
     if (!route.on || !next) return route.on;
-    if (last && step?.others.includes(next)) route.legs = [...route.legs.slice(0, -1), { to: next, manner: null }];
-    else route.legs = [...route.legs, { to: next, manner: null }];
+    if (last && step?.others.includes(next)) route.legs = [...route.legs.slice(0, -1), { to: next, way: null }];
+    else route.legs = [...route.legs, { to: next, way: null }];
     this.desk.draw();
     return true;
   }
@@ -132,7 +132,7 @@ export class Route {
     const { route } = this.model;
     const step = route.card?.steps[index];
     const other = step && otherWay(step);
-    if (other) route.legs = route.legs.map((leg, at) => (at === index ? { ...leg, manner: other.manner } : leg));
+    if (other) route.legs = route.legs.map((leg, at) => (at === index ? { ...leg, way: other.way } : leg));
   }
 
   /**
@@ -142,7 +142,7 @@ export class Route {
    */
   instead(index, to) {
     const { route } = this.model;
-    route.legs = route.legs.map((leg, at) => (at === index ? { to, manner: null } : leg));
+    route.legs = route.legs.map((leg, at) => (at === index ? { to, way: null } : leg));
   }
 
   /**
@@ -218,7 +218,7 @@ export class Route {
     const { card } = this.model.route;
     const last = card?.steps.at(-1);
     if (card?.barred) this.desk.announce(`${card.barred.why} ${card.barred.rule}`, false);
-    else if (last) this.desk.announce(`${gettext("%(place)s, %(mf)s MF, %(left)s left", { place: this.model.places.name(last.to), mf: last.mf, left: last.left })}${last.threats.map((one) => `, ${one.text}`).join("")}`, false);
+    else if (last) this.desk.announce(`${gettext("%(place)s, %(n)s %(points)s, %(left)s left", { place: this.model.places.name(last.to), n: last.points, points: card?.measure ?? "", left: last.left })}${last.threats.map((one) => `, ${one.text}`).join("")}`, false);
   }
 
   /**
@@ -356,7 +356,7 @@ export function walkedRoute(state) {
   const [plan] = facesOf(state, "planned_move");
   const start = plan && placeOf(state, plan.units[0]);
   if (!plan || !start) return noRoute();
-  return { ...noRoute(), units: plan.units, start, legs: plan.to.map((/** @type {string} */ to) => ({ to, manner: null })) };
+  return { ...noRoute(), units: plan.units, start, legs: plan.to.map((/** @type {string} */ to) => ({ to, way: null })) };
 }
 
 /**
@@ -369,8 +369,9 @@ export function wholeMove(model, thenStop) {
   const first = firstMove(model);
   const { card } = model.route;
   if (!first || !card || card.barred || card.steps.length < 2) return first;
-  const rest = card.steps.slice(1);
-  return { ...first, on: rest.map((step) => step.to), on_by: rest.map((step) => step.manner), then_stop: thenStop };
+  const [, ...rest] = card.steps.flatMap((step) => step.commands);
+  const stop = thenStop ? [{ verb: plannedOffer(model.state)?.planned }] : [];
+  return { ...first, then: [...rest, ...stop] };
 }
 
 /**
@@ -378,22 +379,21 @@ export function wholeMove(model, thenStop) {
  * @param {import("./types.js").PathStep} step
  */
 export function otherWay(step) {
-  const at = step.ways.findIndex((way) => way.manner === step.manner);
+  const at = step.ways.findIndex((one) => one.way === step.way);
   return step.ways.length > 1 ? step.ways[(at + 1) % step.ways.length] : undefined;
 }
 
 /**
- * The move that is the first step of the planned path, null unless it is offered now.
+ * The command that makes the first step of the planned path, null unless it is offered now.
  * @param {import("./types.js").Model} model
  * @returns {import("./types.js").Command | null}
  */
 export function firstMove({ route, state }) {
   const offer = plannedOffer(state);
   const [step] = route.card?.steps ?? [];
-  if (!offer || !step || hexOf(route.legs[0]?.to ?? "") !== hexOf(step.to)) return null;
-  const chosen = (offer.flags ?? []).filter((/** @type {any} */ flag) => flag.value === step.manner).map(flagKey);
-  /** @type {Set<string>} */
-  const flags = new Set(step.ways.length ? chosen : []);
-  const may = route.units.every((id) => offer.units[id]) && destinations(offer, route.units, flags).has(step.to);
-  return may ? goCommand(offer, route.units, step.to, flags) : null;
+  const [command] = step?.commands ?? [];
+  if (!offer || !command || command.verb !== offer.verb || hexOf(route.legs[0]?.to ?? "") !== hexOf(step.to)) return null;
+  const said = (offer.flags ?? []).filter((/** @type {any} */ flag) => flag.value !== undefined && command[flag.name] === flag.value);
+  const flags = new Set(step.ways.length ? said.map(flagKey) : []);
+  return destinations(offer, route.units, flags).has(step.to) ? command : null;
 }

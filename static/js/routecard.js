@@ -29,7 +29,7 @@ function headline({ route }) {
   const last = card?.steps.at(-1);
   if (!route.units.length) return h("span", { class: "quiet" }, gettext("Choose a counter of yours"));
   if (!card || !last) return h("span", { class: "quiet" }, card?.barred ? gettext("Not a step") : gettext("Choose hex by hex"));
-  return h("span", {}, h("b", {}, gettext("%(n)s of %(all)s MF", { n: last.total, all: card.allowed })), ", ", gettext("%(left)s left, range %(range)s", { left: last.left, range: last.range }));
+  return h("span", {}, h("b", {}, gettext("%(n)s of %(all)s %(points)s", { n: last.total, all: card.allowed, points: card.measure })), ", ", gettext("%(left)s left, range %(range)s", { left: last.left, range: last.range }));
 }
 
 /**
@@ -37,12 +37,13 @@ function headline({ route }) {
  * @param {PathStep} step
  * @param {number} index
  */
-function item({ places }, step, index) {
-  const parts = step.cost.map((one) => h("span", {}, `${one.mf} ${one.label} `, cite(one.rule)));
+function item({ places, route }, step, index) {
+  const points = route.card?.measure;
+  const parts = step.cost.map((one) => h("span", {}, `${one.points} ${one.label} `, cite(one.rule)));
   const other = otherWay(step);
   return h("li", { "data-path-step": step.to },
-    h("b", {}, places.name(step.to)), h("span", { class: "route-cost" }, parts), h("b", { class: "figure" }, `${step.mf} MF`),
-    other ? h("button", { type: "button", class: "link-button", "data-turn": String(index) }, gettext("Rather %(way)s", { way: `${other.label}: ${other.mf} MF` })) : null,
+    h("b", {}, places.name(step.to)), h("span", { class: "route-cost" }, parts), h("b", { class: "figure" }, `${step.points} ${points}`),
+    other ? h("button", { type: "button", class: "link-button", "data-turn": String(index) }, gettext("Rather %(way)s", { way: `${other.label}: ${other.points} ${points}` })) : null,
     step.others.map((to) => h("button", { type: "button", class: "link-button", "data-instead": String(index), "data-location": to }, gettext("Rather %(way)s", { way: place(places, to) }))),
     step.threats.map((one) => h("span", { class: "threat" }, emphasised(one.text), " ", cite(one.rule))),
     step.seen_from.length ? h("span", { class: "quiet seen" }, gettext("seen from"), " ", emphasised(step.seen_from.map((at) => places.name(at)).join(", "))) : null);

@@ -2,7 +2,7 @@
 
 import { aimedOffer, actors, areaFor, destinations, fireTargets, firersOf, inHex, leadersOf, offerOfForm, placeInHand } from "./offers.js";
 import { clockOf, counterOf, facesOf } from "./store.js";
-import { filledOf, pickedForm, placeOfFilled, rowsOnBoard, stacksInHand } from "./slots.js";
+import { filledOf, pickedForm, placeOfFilled, rowsOnBoard, stacksInHand, vertexInHand } from "./slots.js";
 import { hexOf, standOf } from "./places.js";
 import { secretCounters } from "./secrets.js";
 import { stacks } from "./stacks.js";
@@ -17,6 +17,7 @@ import { stacks } from "./stacks.js";
  *   currents: {at: string, sides: number[], strength: string}[],
  *   ropes: {key: string, along: string[], name: string}[],
  *   fan: string | null, cursor: string | null, picked: string | null, labels: boolean, tools: Tools,
+ *   vertex: ReturnType<typeof vertexInHand>,
  * }} Scene
  * @typedef {{thread: import("./thread.js").ThreadState, route: import("./route.js").RouteState,
  *   reach: import("./route.js").ReachState}} Tools
@@ -53,6 +54,7 @@ export function sceneOf(state, choice, extras) {
     picked: choice.mineHex ?? pickedHex(state, choice),
     labels: extras.labels,
     tools: extras.tools,
+    vertex: vertexInHand(state, choice),
   };
 }
 

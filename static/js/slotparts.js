@@ -7,6 +7,7 @@ import { placeInHand } from "./offers.js";
 import { counterOf } from "./store.js";
 import { emphasised, h } from "./dom.js";
 import { nameOf as nameOfFace } from "./counters.js";
+import { vertexIcon } from "./glyphs.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Offer} Offer */
@@ -184,6 +185,8 @@ function field(model, offer, at, filled, numbered) {
       ? h("button", { type: "button", class: "button", ...hook(null), "aria-pressed": String(on(null)) }, slot.empty)
       : pick(model, value, on(value), hook(value)))), !values.length && slot !== counterSlot(offer) ? h("p", { class: "hint" }, gettext("Nobody.")) : null);
     case "flag": return h("label", { class: "toggle" }, h("input", { type: "checkbox", ...hook(true), checked: on(true), disabled: !values.includes(true) }), h("span", {}, slot.label));
+    case "vertex": return h("div", { class: "segmented vertices", role: "group", "aria-label": slot.label ?? slot.name }, values.map((value, index) =>
+      h("button", { type: "button", ...hook(value), "aria-pressed": String(on(value)), title: fillerOf(slot, value).label, "aria-label": fillerOf(slot, value).label }, vertexIcon(value), numbered ? kbd(String(index + 1)) : null)));
     case "number": return h("div", { class: "segmented", role: "group", "aria-label": slot.label ?? slot.name }, values.map((value, index) =>
       h("button", { type: "button", ...hook(value), "aria-pressed": String(on(value)) }, value === null ? slot.empty : fillerOf(slot, value).label || String(value), numbered && index < 9 ? kbd(String(index + 1)) : null)));
     case "option": return h("ol", { class: "options", "aria-label": slot.label ?? slot.name }, values.map((value, index) =>

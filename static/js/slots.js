@@ -18,7 +18,7 @@ const COUNTERS = new Set(["unit", "units"]);
 const SEVERAL = new Set(["units", "pieces"]);
 const PLACES = new Set(["hex", "place"]);
 /** What is chosen from a list that keys may number. */
-const NUMBERED = new Set(["option", "number"]);
+const NUMBERED = new Set(["vertex", "option", "number"]);
 /** What one row of a list may stand for: one of these, or a counter and one thing more. */
 const FIRST = new Set(["unit", "option", "hex", "place"]);
 const SECOND = new Set(["unit", "option"]);
@@ -458,6 +458,26 @@ export function numberedSlot(state, choice) {
       const values = NUMBERED.has(slot.kind) && !choice.picks.has(pickKey(offer, slot)) ? mayFill(slot, filled) : [];
       if (values.length > 1) return { offer, slot, values };
     }
+  }
+  return null;
+}
+
+/**
+ * The vertex that is to be chosen, once all before it is: of which hex, and which there are. It is one of the hex, or of the hex
+ * of the place or the counter, that was chosen last.
+ * @param {State} state
+ * @param {Selection} choice
+ * @returns {{offer: Offer, slot: Slot, at: string, values: number[], chosen: number | undefined} | null}
+ */
+export function vertexInHand(state, choice) {
+  for (const offer of formsInHand(state, choice)) {
+    const filled = filledOf(offer, choice);
+    const slots = slotsOf(offer);
+    const [index, slot] = [...slots.entries()].find(([, one]) => one.kind === "vertex") ?? [];
+    const before = slots.slice(0, index);
+    if (!slot || before.some((one) => filled[one.name] === undefined)) continue;
+    const at = before.reverse().map((one) => placeOfFiller(state, one, fillerOf(one, filled[one.name]))).find((place) => place);
+    if (at) return { offer, slot, at, values: mayFill(slot, filled), chosen: filled[slot.name] };
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { actors, aimedOffer, areaFor, choosable, destinations, fireTargets, goCo
 import { byId, h } from "./dom.js";
 import { flip } from "./selection.js";
 import { hexOf } from "./places.js";
-import { fillerOf, numberedSlot, rowsOnBoard, stacksInHand } from "./slots.js";
+import { fillerOf, numberedSlot, rowsOnBoard, stacksInHand, vertexInHand } from "./slots.js";
 import { placeOf, placeOfKey, standsAt } from "./scene.js";
 import { settingUp } from "./setup.js";
 import { stacks } from "./stacks.js";
@@ -68,6 +68,7 @@ export class Taps {
     byId("board").focus({ preventScroll: true });
     this.desk.board.say(null);
     this.model.refusal = null;
+    if (this.#tapForVertex(tap)) return;
     const at = tap.key ? placeOfKey(this.model.state, tap.key, hex?.id) : hex?.id;
     if (!at) return;
     this.cursor.put(at);
@@ -79,6 +80,21 @@ export class Taps {
       this.tapHex(at);
     }
     this.desk.draw();
+  }
+
+  /**
+   * A vertex is chosen of the hex in hand, by a tap near it.
+   * @param {Tap} tap
+   */
+  #tapForVertex(tap) {
+    const { state, choice, places } = this.model;
+    const asked = vertexInHand(state, choice);
+    const hex = asked && places.hex(asked.at);
+    const vertex = hex ? places.vertexNear(hex, asked.values, tap.x, tap.y) : null;
+    if (!asked || vertex === null) return false;
+    this.commands.fill(asked.offer, asked.slot, vertex);
+    this.desk.draw();
+    return true;
   }
 
   /**
@@ -258,6 +274,10 @@ export class Taps {
     const next = numberedSlot(this.model.state, this.model.choice);
     if (!next || next.values.length > MOST_BUTTONS) return;
     const { offer, slot, values } = next;
+    if (slot.kind === "vertex") {
+      this.desk.announce(gettext("Choose a vertex of %(place)s, or press its number.", { place: this.model.places.name(at) }), false);
+      return;
+    }
     const labels = values.map((value) => (value === null ? slot.empty : fillerOf(slot, value).label) || String(value));
     this.#askAt(at, values, labels, (value) => this.commands.fill(offer, slot, value));
   }

@@ -22,7 +22,7 @@
  *   primary?: boolean, sure?: string, stands?: "aside" | "wider" | "answer" | "last" | "orders" | "unseen",
  *   asks?: string, slots?: Slot[]} & Record<string, any>} Offer  `n` is its place in the list
  * @typedef {{value: any, label?: string, at?: string, unit?: string}} Filler
- * @typedef {{name: string, kind: "unit" | "units" | "pieces" | "hex" | "place" | "option" | "number" | "flag", label?: string,
+ * @typedef {{name: string, kind: "unit" | "units" | "pieces" | "hex" | "place" | "vertex" | "option" | "number" | "flag", label?: string,
  *   of?: Filler[], empty?: string, by?: string, allows?: Record<string, any[]>}} Slot
  * @typedef {Record<string, any>} Filled  what fills the slots, by their names
  * @typedef {{side: Side | null, kind: string, text: string, sub: string | null, focus: string[], units: string[],
@@ -39,12 +39,12 @@
  * @typedef {{source: string, target: string, range: number, rise: number, blocked: boolean, at: string | null,
  *   by: string | null, rule: string | null, place: [number, number] | null, total: number, words: string,
  *   hindrances: {hex: string, terrain: string, value: number, rule: string}[]}} LosCard
- * @typedef {{to: string, manner: string, mf: string, total: string, left: string, range: number, seen_from: string[],
- *   cost: {rule: string, label: string, mf: string}[], ways: {manner: string, label: string, mf: string}[], others: string[],
+ * @typedef {{to: string, way: string, commands: Command[], points: string, total: string, left: string, range: number, seen_from: string[],
+ *   cost: {rule: string, label: string, points: string}[], ways: {way: string, label: string, points: string}[], others: string[],
  *   threats: {rule: string, text: string}[]}} PathStep
- * @typedef {{units: string[], start: string, allowed: string, steps: PathStep[],
+ * @typedef {{units: string[], start: string, measure: string, allowed: string, steps: PathStep[],
  *   barred: {to: string, rule: string, why: string} | null}} PathCard
- * @typedef {{units: string[], places: Record<string, string>}} ReachCard
+ * @typedef {{units: string[], places: Record<string, {left: string, part: number}>}} ReachCard
  * @typedef {{t: string, ref?: string, code?: string, rule?: string, why?: string, card?: any}} Reply
  *
  * What the panels are drawn from: the state, the choices of the one at this page, and what is under way.

@@ -63,10 +63,44 @@ def the_russian_hides(tabs: Tabs) -> None:
     b.click_hex("F5")
     with b.going_on():
         b.page.locator('#tray button[data-verb="hide"]').click()
+    a_pillbox_gets_its_arc(tabs)
     expect(record(b, "G4")).to_have_count(1)
     expect(b.page.locator("#setup .hidden-list")).to_contain_text("your record: Wire, hidden")
     tabs.photograph("fortified-setup")
     b.seal()
+
+
+def a_pillbox_gets_its_arc(tabs: Tabs) -> None:
+    """Its CA is chosen as a vertex of its hex, by a click and, that undone, by its number."""
+    b = tabs.b
+    tool = b.page.locator("#tray [data-errand]", has_text="Hide pillbox")
+    arcs = b.page.locator(".layer-vertex [data-vertex]")
+    tool.click()
+    expect(arcs).to_have_count(0)
+    b.click_hex("G5")
+    expect(arcs).to_have_count(6)
+    east = b.page.locator('.layer-vertex [data-vertex="2"]')
+    east.locator(".vertex-handle").hover()
+    if tabs.pictures is not None:
+        b.page.screenshot(path=tabs.pictures / "vertex.png")
+    with b.going_on():
+        east.locator(".vertex-handle").click()
+    expect(arcs).to_have_count(0)
+    assert ca_of(tabs, "G5") == "pillbox-2"
+    with b.going_on():
+        tabs.site.send("b", verb="take_down", kind="pillbox", hex="fortified:G5")
+    tool.click()
+    b.click_hex("G5")
+    with b.going_on():
+        b.type("6")
+    assert ca_of(tabs, "G5") == "pillbox-5"
+
+
+def ca_of(tabs: Tabs, name: str) -> str:
+    """The picture of the pillbox that the Russian has recorded in a hex."""
+    at = f"fortified:{name}"
+    there = (one for one in tabs.site.faces("b") if one.get("at") == at and one.get("picture"))
+    return str(next(there)["picture"])
 
 
 def nobody_sees_it(tabs: Tabs) -> None:

@@ -126,7 +126,7 @@ async def test_a_path_is_answered_to_its_owner(skirmish: Created) -> None:
         assert (await asked(watcher, t="path", **question))["code"] == "seat"
         assert (await asked(watcher, t="reach", units=[squad]))["code"] == "seat"
         places = (await asked(a, t="reach", units=[squad]))["card"]["places"]
-        assert places["so1:W4/0"] == card["steps"][0]["left"]
+        assert places["so1:W4/0"]["left"] == card["steps"][0]["left"]
 
 
 async def test_no_path_tells_of_mines_that_its_asker_does_not_know(skirmish: Created) -> None:

@@ -24,7 +24,7 @@ from rules.kernel.view import wire
 from rules.kernel.world import World
 from rules.play.entering import Enter
 from rules.play.giving_up import ShowFortification
-from rules.play.moves import EndMove, Move
+from rules.play.move_commands import EndMove, Move
 from rules.play.reaction import Pass, PassPhase, PassUnit
 from rules.play.ruleset import AslRules
 from rules.play.set_charges import SetOff

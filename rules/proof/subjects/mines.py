@@ -27,7 +27,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.advance import Advance
 from rules.play.mine_records import mine_hexes
-from rules.play.moves import Move
+from rules.play.move_commands import Move
 from rules.play.rout import RoutTo
 from rules.play.ruleset import AslRules
 from rules.play.setup_seals import sealed_labels

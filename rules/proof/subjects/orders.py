@@ -1,6 +1,6 @@
 """Standing orders (A8.1, A4.2): what a side passes, and how it goes on, without being asked."""
 
-from typing import Any, Final
+from typing import Any
 
 from rules.forces.entities import Clock, FireOrder, StandingOrder
 from rules.forces.phases import Stage
@@ -8,8 +8,9 @@ from rules.kernel.audience import Audience
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.giving_orders import IDLE_PHASES
+from rules.play.move_commands import END_MOVE
 from rules.position.position import CLOCK
-from rules.proof.players import SupportsRandom, further, one_in
+from rules.proof.players import SupportsRandom, further
 from rules.proof.subjects.subject import Subject, hidden_sides
 from rules.proof.twins import Variation
 
@@ -55,13 +56,8 @@ def _path(command: dict[str, Any], rng: SupportsRandom) -> dict[str, Any] | None
     """
     if command["verb"] != "move":
         return None
-    step = {name: said for name, said in command.items() if name not in _OF_A_PATH}
-    if command.get("on") or command.get("then_stop"):
-        return step
-    return {**step, **further(rng, command["to"]), "then_stop": one_in(rng, 2)}
-
-
-_OF_A_PATH: Final = frozenset({"on", "on_by", "then_stop"})
+    step = {name: said for name, said in command.items() if name != "then"}
+    return step if command.get("then") else {**step, "then": further(rng, step, END_MOVE.verb)}
 
 
 ORDERS = Subject(

@@ -13,8 +13,8 @@ from rules.kernel.refused import Refused
 from rules.play.activity import AnyActivity
 from rules.play.advance import ADVANCE, Advance
 from rules.play.fire import FIRE, Fire
+from rules.play.move_commands import Move
 from rules.play.movement import MOVE
-from rules.play.moves import Move
 from tests.rules.helpers import Bench, at, unit
 
 ACTS = [

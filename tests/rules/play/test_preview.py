@@ -1,17 +1,25 @@
 """Previews of paths and LOS: what they cost and meet, and from what the asker knows only."""
 
+from dataclasses import dataclass, replace
+
 import msgspec
 import pytest
 
-from rules.board.locations import hex_of, location
+from rules.board.locations import LocationId, hex_of, location
+from rules.chapters.a06_vertices import Aspect
 from rules.forces.entities import Minefield, MineMarker
 from rules.forces.manner import Manner
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
+from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
+from rules.kernel.view import Modifier
+from rules.play.gait import Threat
+from rules.play.gaits import GAITS
+from rules.play.move_commands import Move
 from rules.play.preview import Leg, path, reach
 from rules.play.sight import sight
 from rules.position.knowledge import Knowledge
@@ -51,7 +59,7 @@ def legs(*names: str, manner: Manner | None = None) -> tuple[Leg, ...]:
 
 def test_steps_add_up_and_what_is_left_goes_down() -> None:
     card = path(knows(bench()), Side.A, ids("g"), legs("C4", "D4"))
-    assert [(s.mf, s.total, s.left) for s in card.steps] == [("1", "1", "3"), ("2", "3", "1")]
+    assert [(s.points, s.total, s.left) for s in card.steps] == [("1", "1", "3"), ("2", "3", "1")]
     assert [part.rule for part in card.steps[1].cost] == ["B12.4"]
     assert card.allowed == "4"
     assert card.barred is None
@@ -61,20 +69,20 @@ def test_steps_add_up_and_what_is_left_goes_down() -> None:
 def test_the_road_is_taken_where_it_is_cheaper_unless_the_terrain_is_chosen() -> None:
     by_road = path(knows(bench()), Side.A, ids("g"), legs("C3"))
     (step,) = by_road.steps
-    assert (step.manner, step.mf) == (Manner.ROAD, "1")
-    assert {(way.manner, way.mf) for way in step.ways if not way.manner.sides} == {
+    assert (step.way, step.points) == (Manner.ROAD, "1")
+    assert {(one.way, one.points) for one in step.ways if not Manner(one.way).sides} == {
         (Manner.ROAD, "1"),
         (Manner.TERRAIN, "2"),
     }
     (step,) = path(knows(bench()), Side.A, ids("g"), legs("C3", manner=Manner.TERRAIN)).steps
-    assert (step.manner, step.mf) == (Manner.TERRAIN, "2")
+    assert (step.way, step.points) == (Manner.TERRAIN, "2")
 
 
 def test_a_path_leads_past_the_woods_only_where_it_is_told_to() -> None:
     bypass = Leg(at("C3"), Manner.BYPASS_4_5)
     card = path(knows(bench()), Side.A, ids("g"), (bypass, *legs("C2")))
     first, second = card.steps
-    assert (first.manner, first.mf, first.total) == (Manner.BYPASS_4_5, "1", "1")
+    assert (first.way, first.points, first.total) == (Manner.BYPASS_4_5, "1", "1")
     assert [part.label for part in first.cost] == ["in Bypass"]
     assert (second.to, second.total) == (at("C2"), "3")
     (barred,) = path(knows(bench()), Side.A, ids("g"), (bypass, *legs("D4"))).steps
@@ -142,8 +150,8 @@ def test_the_gully_is_told_beside_the_bridge() -> None:
 
 def test_reach_counts_every_floor() -> None:
     places = reach(house("D4", 0), Side.A, ids("g")).places
-    assert places[location(hex_of(at("D4")), 2)] == "2"
-    assert places[location(hex_of(at("D5")), 1)] == "1"
+    assert places[location(hex_of(at("D4")), 2)].left == "2"
+    assert places[location(hex_of(at("D5")), 1)].left == "1"
 
 
 def test_the_road_bonus_reaches_farther() -> None:
@@ -160,7 +168,7 @@ def test_a_shorter_way_off_the_road_does_not_hide_that_the_road_has_a_bonus() ->
     board = f"grain: C4\n{woods}\nroad dirt: B3 C3 C4 C5 C6 C7"
     position = knows(Bench(board, [unit("g", "ger-467", "B3")], phase=Phase.MPH))
     places = reach(position, Side.A, ids("g")).places
-    assert places[at("C4")] == "2½"
+    assert places[at("C4")].left == "2½"
     assert at("C7") in places
 
 
@@ -205,18 +213,18 @@ def test_who_sees_a_step_is_told() -> None:
 
 def test_reach_gives_the_most_mf_left_for_every_location() -> None:
     card = reach(knows(bench()), Side.A, ids("g"))
-    assert card.places[at("C3")] == "3"
-    assert card.places[at("C2")] == "1"
-    assert card.places[at("D2")] == "2"
+    assert card.places[at("C3")].left == "3"
+    assert card.places[at("C2")].left == "1"
+    assert card.places[at("D2")].left == "2"
     assert at("B3") not in card.places
     assert max(len(card.places), 1) > 20
 
 
 def test_reach_agrees_with_the_path_there() -> None:
     position = knows(bench())
-    for place, left in reach(position, Side.A, ids("g")).places.items():
+    for place, reached in reach(position, Side.A, ids("g")).places.items():
         ends = _best_left(position, place)
-        assert ends is None or ends == left, place
+        assert ends is None or ends == reached.left, place
 
 
 def _best_left(position: Knowledge, place: str) -> str | None:
@@ -267,6 +275,102 @@ def test_a_unit_that_has_spent_mf_has_the_rest_only() -> None:
     spent = Bench(BOARD, [_spent()], phase=Phase.MPH)
     card = path(knows(spent), Side.A, ids("g"), legs("C4"))
     assert (card.allowed, card.steps[0].total, card.steps[0].left) == ("2", "1", "1")
+
+
+@dataclass(frozen=True)
+class Cart:
+    """Goes through the hexside that it faces, for two MP; one more to turn by one before that."""
+
+    position: Knowledge
+    side: Side
+    at: LocationId
+    front: int
+    spent: int = 0
+    measure: str = "MP"
+    may_stay: bool = True
+
+    @property
+    def left(self) -> int:
+        return 12 - self.spent
+
+    @property
+    def state(self) -> tuple[LocationId, int]:
+        return self.at, self.front
+
+    def onward(self) -> list["Turned"]:
+        around = dict(self.position.board.neighbours(hex_of(self.at)))
+        turns = (self.front, (self.front - 1) % 6, (self.front + 1) % 6)
+        steps = [Turned(self, location(around[to]), to) for to in turns if to in around]
+        return [step for step in steps if step.made().left >= 0]
+
+    def refuse(self, to: LocationId) -> None:
+        raise Refused("D2.1", "The cart does not face that way.")
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A hex farther; the cart turns first if it has to."""
+
+    before: Cart
+    to: LocationId
+    front: int
+    label: str = "ahead"
+    is_particular: bool = False
+
+    @property
+    def way(self) -> str:
+        return f"facing {self.front}"
+
+    @property
+    def aspect(self) -> Aspect:
+        return Aspect()
+
+    @property
+    def turns(self) -> bool:
+        return self.front != self.before.front
+
+    @property
+    def cost(self) -> tuple[Modifier, ...]:
+        turning = (Modifier("D2.11", "turning", 2),) if self.turns else ()
+        return (*turning, Modifier("D2.1", "open ground", 4))
+
+    @property
+    def commands(self) -> tuple[Move, ...]:
+        turn = (Move(units=(), to=self.before.at),) if self.turns else ()
+        return (*turn, Move(units=(), to=self.to))
+
+    def threats(self) -> tuple[Threat, ...]:
+        return ()
+
+    def made(self) -> Cart:
+        spent = self.before.spent + sum(part.value for part in self.cost)
+        return replace(self.before, at=self.to, front=self.front, spent=spent)
+
+
+def cart(position: Knowledge, side: Side, unit_ids: tuple[ShownId, ...]) -> Cart | None:
+    return Cart(position, side, at("D4"), front=0) if unit_ids == ("cart",) else None
+
+
+def test_a_path_is_made_of_the_steps_of_whoever_makes_it() -> None:
+    gaits = (cart, *GAITS)
+    card = path(knows(bench()), Side.A, ids("cart"), legs("D3", "E3"), gaits)
+    assert card.measure == "MP"
+    assert [(s.points, s.total, s.left) for s in card.steps] == [("2", "2", "4"), ("3", "5", "1")]
+    assert [len(step.commands) for step in card.steps] == [1, 2]
+    back = path(knows(bench()), Side.A, ids("cart"), legs("D5"), gaits)
+    assert (back.steps, back.barred and back.barred.rule) == ((), "D2.1")
+    there = reach(knows(bench()), Side.A, ids("cart"), gaits).places
+    assert (there[at("D1")].left, there[at("E3")].left) == ("0", "1")
+    assert at("D5") not in there
+    assert path(knows(bench()), Side.A, ids("g"), legs("C4"), gaits).measure == "MF"
+
+
+def test_the_steps_of_a_path_come_with_the_commands_that_make_them() -> None:
+    card = path(knows(bench()), Side.A, ids("g"), legs("C3", "C4"))
+    assert [step.commands for step in card.steps] == [
+        (Move(units=ids("g"), to=at("C3"), manner=Manner.ROAD),),
+        (Move(units=ids("g"), to=at("C4")),),
+    ]
 
 
 def _spent() -> Unit:

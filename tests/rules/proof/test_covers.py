@@ -23,7 +23,7 @@ from rules.kernel.unseal import unseal
 from rules.kernel.world import StaleEntity, World
 from rules.play.engine import record_columns
 from rules.play.fire import Fire
-from rules.play.moves import EndMove, Move
+from rules.play.move_commands import EndMove, Move
 from rules.play.reaction import Pass
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable

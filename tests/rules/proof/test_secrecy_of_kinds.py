@@ -11,10 +11,8 @@ from rules.forces.entities import (
     FireOrder,
     Minefield,
     Placement,
-    PlannedMove,
     SideState,
     StandingOrder,
-    Stride,
 )
 from rules.forces.manner import Facing
 from rules.forces.phases import Phase
@@ -26,6 +24,8 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret, undeclared_fields
 from rules.play.engine import record_columns, ruleset
 from rules.play.faces import KINDS
+from rules.play.move_commands import EndMove, Move
+from rules.play.plans import PlannedMove
 from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.daisy_chains import LaidChain, Laying
 from rules.position.hidden_fortifications import (
@@ -121,8 +121,7 @@ SECRET_ENTITIES: tuple[Entity, ...] = (
         id="b",
         owner=OWN,
         units=Secret((ShownId("u1"),), OWN),
-        legs=Secret((Stride(to=LocationId("so1:P5/0")),), OWN),
-        stops=Secret(True, OWN),
+        commands=Secret((Move(units=(ShownId("u1"),), to=LocationId("so1:P5/0")), EndMove()), OWN),
     ),
     SealedReserve(id="rus-447-c", owner=OWN, what=Secret(RESERVE, OWN)),
     RealControl(id="so1:E5", owner=OWN, at=Secret(HexId("so1:E5"), OWN)),
