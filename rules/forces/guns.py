@@ -39,8 +39,8 @@ _LIMBERED = ("type", "gun", "rof", "ife", "b", "m", "size", "mount")
 GUN_FIELDS = (
     "name", "of", "type", "gun", "lacks", "rof", "ife", "b", "x", "low_ammo", "repair", "ife_b",
     "range", "m", "circled_m", "size", "mount", "qsu", "rfnm", "nm", "no_if", "shield", "acquires",
-    "tows", "horse_drawn", "apcr", "tk", "tk_rolls", "black", "dm_pp", "ammo", "limbered", "dates",
-    "bpv", "notes",
+    "tows", "horse_drawn", "apcr", "made", "tk", "tk_rolls", "black", "dm_pp", "ammo", "limbered",
+    "dates", "bpv", "notes",
 )  # fmt: skip
 _RANGE = re.compile(r"(?:(\d+)-)?(\d+)")
 
@@ -83,10 +83,10 @@ class GunType(Struct, frozen=True, kw_only=True):
     `qsu` is Quick Set Up (C10.2), `rfnm` and `nm` are C10.25 and C10.26. `shield` is its Gunshield
     (C11.5), `intensive` whether it may use Intensive Fire (C5.6), `acquires` whether it may acquire
     (C6.5), `tows` whether it can be towed (C10.1). `apcr_only` fires by the APCR tables alone
-    (C3). `tk` is a Basic TK# of AP of its own, `tk_rolls` how many TK DR a hit makes; `black_th`
-    the black TH numbers whatever its nation. `dm_pp` is its weight dismantled (C9.2).
-    `origin` is whose it is among the Minors. `notes` are those of its listing that these values do
-    not say; a dagger marks what changes a printed value.
+    (C3). `made_by` is the nation whose Basic TK# it has (C7.31), `tk` one of AP of its own,
+    `tk_rolls` how many TK DR a hit makes; `black_th` the black TH numbers whatever its nation.
+    `dm_pp` is its weight dismantled (C9.2). `origin` is whose it is among the Minors. `notes` are
+    those of its listing that these values do not say; a dagger marks what changes a printed value.
     """
 
     id: str
@@ -119,6 +119,7 @@ class GunType(Struct, frozen=True, kw_only=True):
     tows: bool
     horse_drawn: bool
     apcr_only: bool
+    made_by: str
     tk: int | None
     tk_rolls: int
     black_th: bool
@@ -185,6 +186,7 @@ def read_gun(row: Row) -> GunType:
         tows=row.flag("tows", otherwise=True),
         horse_drawn=row.flag("horse_drawn"),
         apcr_only=row.flag("apcr"),
+        made_by=row.text("made") or row.nation,
         tk=row.perhaps("tk", 4, 33),
         tk_rolls=row.integer("tk_rolls", 2, 4, otherwise=1),
         black_th=row.flag("black"),

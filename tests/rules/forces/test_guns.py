@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 # How many Guns, and how the digest of their values begins. Whoever changes a row says so here.
 COUNTED: dict[str, tuple[int, str]] = {
-    "allied-minor": (32, "055b4b66fed1"),
-    "american": (22, "e2c3a82f0b9e"),
-    "axis-minor": (73, "6347d1c3bcb6"),
-    "british": (23, "20b70ba5af06"),
-    "finnish": (35, "b3d79aa136d9"),
-    "french": (17, "40ca14412ded"),
-    "german": (29, "98370f5e97a8"),
-    "italian": (18, "ca2df01d8c6b"),
-    "russian": (27, "fd67fcc2c763"),
+    "allied-minor": (32, "d9b332faaa08"),
+    "american": (22, "1232d9f68111"),
+    "axis-minor": (73, "6d7ed6c1eee9"),
+    "british": (23, "f1578232e1c7"),
+    "finnish": (35, "070aebcfbadd"),
+    "french": (17, "3c1a7ed4998b"),
+    "german": (29, "951b14365589"),
+    "italian": (18, "2d6f4f1b41f7"),
+    "russian": (27, "87b2d3da2240"),
 }
 
 # Type and calibre, ROF and IFE, B#, range, M# where c is circled, size, mount, and q for QSU.
@@ -147,6 +147,13 @@ def test_c2_21_over_and_underscores() -> None:
 def test_c2_2_calibre_and_barrel() -> None:
     assert gun_type("ger-8-8cm-pak-43").bore == Bore(88, Barrel.EXTRA_LONG)
     assert str(gun_type("ame-m51-multiple-50-cal-mg-carriage").bore) == "12.7"
+
+
+@pytest.mark.rule("C7.31")
+def test_c7_31_whose_gun_it_is() -> None:
+    assert gun_type("fin-76-k-36-r").made_by == "russian"
+    assert gun_type("ger-7-62cm-pak-36r").made_by == "german"
+    assert gun_type("axm-rom-resita-m43").tk == 18
 
 
 @pytest.mark.rule("C10.24")
