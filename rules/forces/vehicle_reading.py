@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 VEHICLE_FIELDS = (
     "name", "of", "type", "dates", "bpv", "moves", "mp", "amphibious", "gp", "size", "weight",
     "hull", "turret", "ot", "radioless", "cs", "mount", "ma", "lacks", "rof", "ife", "b", "x",
-    "low_ammo", "no_if", "made", "sa", "sa_lacks", "sas", "sa_tk", "bmg", "cmg", "aamg",
-    "fixed_bmg", "ammo", "dispensers", "pp", "riders", "t", "t_from", "notes",
+    "low_ammo", "no_if", "made", "black", "sa", "sa_lacks", "sas", "sa_tk", "bmg", "cmg", "aamg",
+    "fixed_bmg", "gyro", "schuerzen", "ammo", "dispensers", "pp", "riders", "t", "t_from", "notes",
 )  # fmt: skip
 MOST_MP = 40
 UNARMORED = "★"
@@ -90,6 +90,9 @@ def read_vehicle(row: Row) -> VehicleType:
         cmg=_mg(row, "cmg"),
         aamg=_mg(row, "aamg"),
         fixed_bmg=row.flag("fixed_bmg"),
+        black_th=row.flag("black"),
+        gyro=row.flag("gyro"),
+        schuerzen=row.flag("schuerzen"),
         ammunition=tuple(read_round(node) for node in row.items("ammo")),
         dispensers=tuple(_dispenser(node) for node in row.items("dispensers")),
         passengers=row.integer("pp", 1, 40),

@@ -156,9 +156,10 @@ class VehicleType(Struct, frozen=True, kw_only=True):
     CS# or, with `passengers_cs`, the cs# of a vehicle without an inherent crew (D5.6), `red_cs`
     burns easily (D5.7). `passengers` and `riders` are PP (D6.1, D6.8), `towing` the T# (D1.5),
     which holds from `tows_from` on if that is a date. `radio` is False for ® (D14.1).
-    `dispensers` are those of SMOKE (D13). `bpv` is None where it is not listed. `origin` is whose
-    it is among the Minors. `notes` are those of its listing that these values do not say; a dagger
-    marks what changes a printed value.
+    `black_th` has the black TH numbers whatever its nation (C3). `gyro` and `schuerzen` may be
+    given it by a special rule (D11). `dispensers` are those of SMOKE (D13). `bpv` is None where it
+    is not listed. `origin` is whose it is among the Minors. `notes` are those of its listing that
+    these values do not say; a dagger marks what changes a printed value.
     """
 
     id: str
@@ -187,6 +188,9 @@ class VehicleType(Struct, frozen=True, kw_only=True):
     cmg: VehicleMg | None
     aamg: VehicleMg | None
     fixed_bmg: bool
+    black_th: bool
+    gyro: bool
+    schuerzen: bool
     ammunition: tuple[Ammunition, ...]
     dispensers: tuple[Dispenser, ...]
     passengers: int

@@ -1,4 +1,6 @@
-"""C7.7 What attacks do to vehicles, recovery from Shock (C7.42), and HD by manoeuvre (D4.22)."""
+"""C7.7 What attacks do to vehicles, recovery from Shock (C7.42) and from a Bog (D8.3), and HD by
+manoeuvre (D4.22).
+"""
 
 from __future__ import annotations
 
@@ -65,6 +67,14 @@ class Recovery(Enum):
     WRECK = "wreck"
 
 
+class BogRemoval(Enum):
+    """D8.3: what a dr for a bogged vehicle leads to."""
+
+    FREED = "freed"
+    MIRED = "mired"
+    IMMOBILIZED = "immob"
+
+
 def afv_fate(
     attack: AfvAttack, final_dr: int, number: int, *, turret: bool, he: bool = False
 ) -> Fate:
@@ -86,6 +96,12 @@ def shock_recovery(final_dr: int, *, unconfirmed_kill: bool) -> Recovery:
     """C7.42: what a dr leads to at the end of a RPh, of Shock or of an Unconfirmed Kill."""
     shock, uk = _shock().row(final_dr)
     return uk if unconfirmed_kill else shock
+
+
+def bog_removal(final_dr: int) -> BogRemoval:
+    """D8.3: what becomes of a bogged vehicle, by the Final coloured dr."""
+    (result,) = _bog_removal().row(final_dr)
+    return result
 
 
 def hull_down_hexsides(final_dr: int) -> int:
@@ -149,6 +165,13 @@ def _shock() -> Rolls[Recovery]:
     chart = read_chart(_FOLDER / "shock.txt")
     require_columns(chart, ("Shock", "UK"))
     return rolls(chart, lambda cell: Recovery(cell.text))
+
+
+@cache
+def _bog_removal() -> Rolls[BogRemoval]:
+    chart = read_chart(_FOLDER / "bog_removal.txt")
+    require_columns(chart, ("Bogged",))
+    return rolls(chart, lambda cell: BogRemoval(cell.text))
 
 
 @cache

@@ -78,6 +78,21 @@ def dc_position_drm(name: str) -> int:
     return _value("dc_position", name)
 
 
+def crew_survival_drm(name: str) -> int:
+    """D5.6, D6.9: what is added to a Crew Survival DR. Raises KeyError for others."""
+    return _value("crew_survival", name)
+
+
+def paatc_drm(name: str) -> int:
+    """A11.6: what is added to a PAATC. Raises KeyError for others."""
+    return _value("paatc", name)
+
+
+def bog_removal_drm(name: str) -> int:
+    """D8.3: what changes the dr of getting free of a Bog. Raises KeyError for others."""
+    return _value("bog_removal_drm", name)
+
+
 def chart_drms(chart: str) -> tuple[ChartDrm, ...]:
     """All lines of a chart by the name of its file, such as `bog`, in their order."""
     return tuple(_chart(chart).values())

@@ -1,4 +1,4 @@
-"""C3, C8.3, C8.4: what HE, its equivalents and Canister are on the IFT."""
+"""C3, C8.3, C8.4: what HE, its equivalents and Canister are on the IFT, and who has HEAT."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.tables.bands import read_bands
-from rules.tables.chart import read_chart
+from rules.tables.chart import read_chart, require_columns
 from rules.tables.ift import column_left
 
 if TYPE_CHECKING:
@@ -45,9 +45,22 @@ def heat_equivalency(mm: float) -> int | None:
     return None if fp is None else column_left(fp, 1)
 
 
+def has_heat(nation: str, year: int, month: int) -> bool:
+    """C8.3: whether ordnance of that nation, by its id, has HEAT by then, if it ever does."""
+    since = _heat_from().get(nation)
+    return since is None or since <= (year, month)
+
+
 @cache
 def _bands(name: str) -> Bands:
     return read_bands(_FOLDER / f"{name}.txt")
+
+
+@cache
+def _heat_from() -> Mapping[str, tuple[int, int]]:
+    chart = read_chart(_FOLDER / "heat_from.txt")
+    require_columns(chart, ("year", "month"))
+    return {nation: (year.number(), month.number()) for nation, (year, month) in chart.rows.items()}
 
 
 @cache

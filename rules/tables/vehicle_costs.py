@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from rules.tables.chart import Cell
 
+_FOLDER = Path(__file__).parent
 COLUMNS = ("wagon", "motorcycle", "AC", "FT", "HT", "truck")
 _MARKS = ("B", "BB", "R", "D", "H", "BU", "X", "P")
 _SHARE = re.compile(r"(?:(1/[234]))?ALL(?:\+(\d))?(\+COT)?")
@@ -58,14 +59,28 @@ def vehicle_costs(terrain: str, moves: str) -> tuple[VehicleCost, ...]:
     return _chart()[terrain][moves]
 
 
+def reverse_factor(moves: str) -> int:
+    """D2.2: how often a vehicle in Reverse pays for entry, by its type of MP.
+
+    Raises KeyError for what has no Reverse.
+    """
+    return _reverse()[moves]
+
+
 def vehicle_terrains() -> tuple[str, ...]:
     """The terrains of the chart, in its order."""
     return tuple(_chart())
 
 
 @cache
+def _reverse() -> Mapping[str, int]:
+    chart = read_chart(_FOLDER / "reverse.txt")
+    return {moves: cell.number() for moves, (cell,) in chart.rows.items()}
+
+
+@cache
 def _chart() -> Mapping[str, Mapping[str, tuple[VehicleCost, ...]]]:
-    chart = read_chart(Path(__file__).parent / "vehicle_costs.txt")
+    chart = read_chart(_FOLDER / "vehicle_costs.txt")
     require_columns(chart, COLUMNS)
     return {
         terrain: {moves: _ways(cell) for moves, cell in zip(COLUMNS, cells, strict=True)}

@@ -1,4 +1,4 @@
-"""C7.7: the destruction tables column by column, Shock, and HD by manoeuvre."""
+"""C7.7: the destruction tables column by column, Shock, Bog, and HD by manoeuvre."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import pytest
 
 from rules.tables import (
     AfvAttack,
+    BogRemoval,
     Fate,
     Recovery,
     UnarmoredAttack,
     afv_fate,
+    bog_removal,
     hull_down_hexsides,
     shock_recovery,
     unarmored_fate,
@@ -77,6 +79,13 @@ def test_c7_42_recovery() -> None:
     assert shock == [Recovery.RECOVERED] * 2 + [Recovery.UNCONFIRMED_KILL] * 4
     uk = [shock_recovery(dr, unconfirmed_kill=True) for dr in range(1, 7)]
     assert uk == [Recovery.RECOVERED] * 3 + [Recovery.WRECK] * 3
+
+
+@pytest.mark.rule("D8.3")
+def test_d8_3_getting_free_of_a_bog() -> None:
+    results = [bog_removal(dr) for dr in range(8)]
+    assert results[:5] == [BogRemoval.FREED] * 5
+    assert results[5:] == [BogRemoval.MIRED, BogRemoval.IMMOBILIZED, BogRemoval.IMMOBILIZED]
 
 
 @pytest.mark.rule("D4.22")

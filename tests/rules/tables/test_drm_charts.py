@@ -6,12 +6,15 @@ import pytest
 
 from rules.tables import (
     bog_drm,
+    bog_removal_drm,
     cc_vehicle_drm,
     ccv,
     chart_drms,
+    crew_survival_drm,
     dc_position_drm,
     esb_drm,
     manhandling_drm,
+    paatc_drm,
     to_hit_drm,
 )
 
@@ -34,6 +37,9 @@ CHARTS = {
     "dc_position": """
         moving 2 thrown 2 thrown/motion 3 front 1 rear -1 CE 1 AFPh 1 CX 1 aerial -1 aerial/OT -2
         immobile -2 OT -2 bypass -2""",
+    "crew_survival": "broken 1 shocked 1 stunned 1 was-stunned 1",
+    "paatc": "inexperienced 1",
+    "bog_removal_drm": "mired 1 helped -1",
 }
 
 
@@ -53,6 +59,9 @@ def test_looking_them_up() -> None:
     assert ccv("squad") == 5
     assert cc_vehicle_drm("unarmored") == -3
     assert dc_position_drm("front") == 1
+    assert crew_survival_drm("shocked") == 1
+    assert paatc_drm("inexperienced") == 1
+    assert bog_removal_drm("helped") == -1
     with pytest.raises(KeyError):
         bog_drm("pressure/L")
 

@@ -11,6 +11,7 @@ from rules.tables import (
     ap_equivalency,
     armor_factors,
     canister_fp,
+    has_heat,
     he_fp,
     he_tk,
     heat_equivalency,
@@ -256,6 +257,22 @@ def test_c8_31_equivalents() -> None:
     assert [ap_equivalency(mm) for mm in (20, 36, 37, 88)] == [1, 1, 2, 2]
     said = {"BAZ": 8, "PIAT": 8, "PSK": 12, "PFk": 12, "stick": 12, "PF": 16}
     assert {weapon: latw_equivalency(weapon) for weapon in said} == said
+
+
+@pytest.mark.rule("C8.3")
+@pytest.mark.parametrize(
+    ("nation", "year", "month", "there"),
+    [
+        ("german", 1942, 4, False),
+        ("german", 1942, 5, True),
+        ("american", 1942, 12, False),
+        ("british", 1943, 1, True),
+        ("russian", 1944, 6, True),
+        ("finnish", 1940, 1, True),
+    ],
+)
+def test_c8_3_heat_from_when_on(nation: str, year: int, month: int, there: bool) -> None:
+    assert has_heat(nation, year, month) is there
 
 
 @pytest.mark.rule("C8.4")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.forces.vehicle_types import Moves
-from rules.tables import VehicleCost, vehicle_costs, vehicle_terrains
+from rules.tables import VehicleCost, reverse_factor, vehicle_costs, vehicle_terrains
 from rules.tables.vehicle_costs import COLUMNS
 
 # MP of wagon, motorcycle, AC, FT, HT, truck: c is COT, A the allotment, h, t and q a half, a third
@@ -131,6 +131,18 @@ def test_where_each_mark_stands(mark: str) -> None:
         for terrain in vehicle_terrains()
     }
     assert {terrain: moves for terrain, moves in found.items() if moves} == said
+
+
+@pytest.mark.rule("D2.2")
+def test_d2_2_reverse() -> None:
+    assert {moves.value: reverse_factor(moves.value) for moves in Moves} == {
+        "FT": 4,
+        "HT": 4,
+        "AC": 2,
+        "truck": 3,
+    }
+    with pytest.raises(KeyError):
+        reverse_factor("motorcycle")
 
 
 @pytest.mark.rule("B3.4")
