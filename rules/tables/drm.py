@@ -47,6 +47,16 @@ def turning_drm(mount: str, hexspines: int) -> int:
     return first + further * (hexspines - 1)
 
 
+def to_kill_drm(name: str) -> int:
+    """C7.2: what is added to a Basic TK#, but for range. Raises KeyError for others."""
+    return _value("to_kill_drm", name)
+
+
+def hull_down_drm(name: str) -> int:
+    """D4.22: what changes the dr of a HD manoeuvre. Raises KeyError for others."""
+    return _value("hull_down_drm", name)
+
+
 def bog_drm(name: str) -> int:
     """D8.21: what is added to a Bog Check. Raises KeyError for what is not in the chart."""
     return _value("bog", name)

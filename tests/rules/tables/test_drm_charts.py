@@ -13,9 +13,11 @@ from rules.tables import (
     crew_survival_drm,
     dc_position_drm,
     esb_drm,
+    hull_down_drm,
     manhandling_drm,
     paatc_drm,
     to_hit_drm,
+    to_kill_drm,
 )
 
 CHARTS = {
@@ -39,6 +41,10 @@ CHARTS = {
         immobile -2 OT -2 bypass -2""",
     "crew_survival": "broken 1 shocked 1 stunned 1 was-stunned 1",
     "paatc": "inexperienced 1",
+    "hull_down_drm": "russian 2 BU 1 setup -1",
+    "to_kill_drm": """
+        A/rear 1 B/aerial 1 B/aerial/OT 2 FT/CE 1 FT/OT 2 MOL/CE 1 MOL/OT 2 MOL/level 1
+        MOL/level/OT 2 MOL/moving -2""",
     "bog_removal_drm": "mired 1 helped -1",
 }
 
@@ -61,6 +67,8 @@ def test_looking_them_up() -> None:
     assert dc_position_drm("front") == 1
     assert crew_survival_drm("shocked") == 1
     assert paatc_drm("inexperienced") == 1
+    assert to_kill_drm("A/rear") == 1
+    assert hull_down_drm("BU") == 1
     assert bog_removal_drm("helped") == -1
     with pytest.raises(KeyError):
         bog_drm("pressure/L")
