@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+from rules.forces.rows import written
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -116,17 +118,11 @@ def carried(
 
 def read_bore(node: Node, text: str | None = None) -> Bore:
     """The calibre and barrel of `75L`, in this field. Raises DataError."""
-    said = written_bore(node) if text is None else text
+    said = written(node) if text is None else text
     match = _BORE.fullmatch(said)
     if match is None:
         raise node.error(f"must be a calibre and a length, such as 75L, not {said}")
     return Bore(float(match[1]), Barrel(match[2] or ""))
-
-
-def written_bore(node: Node) -> str:
-    """What a field of a calibre says; a bare number is one."""
-    plain = isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
-    return f"{node.value:g}" if plain else node.text()
 
 
 def read_lacks(node: Node | None) -> tuple[bool, bool]:
@@ -140,7 +136,7 @@ def read_period(node: Node, text: str | None = None) -> Period:
 
     Raises DataError.
     """
-    said = written_bore(node).zfill(2) if text is None else text
+    said = written(node).zfill(2) if text is None else text
     match = _PERIOD.fullmatch(said)
     if match is None:
         raise node.error(f"must be dates, such as 8/42-45, not {said}")

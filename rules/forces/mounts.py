@@ -20,8 +20,3 @@ class Mount(Enum):
     def is_turret(self) -> bool:
         """Whether there is a turret, or a mount that turns all the way round."""
         return self is not Mount.NONE
-
-    @property
-    def is_slow(self) -> bool:
-        """D1.32, D1.33: a RST and a 1MT turn as a ST does."""
-        return self in {Mount.SLOW, Mount.RESTRICTED_SLOW, Mount.ONE_MAN}

@@ -66,9 +66,9 @@ class Row:
 
 
 def written(node: Node) -> str:
-    """A word or a bare number as it is written: `2` and `4 R2` both stand for the FP of a MG."""
-    number = isinstance(node.value, int) and not isinstance(node.value, bool)
-    return str(node.value) if number else node.text()
+    """A word or a bare number as it is written: `75` and `75L` are calibres both."""
+    number = isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
+    return f"{node.value:g}" if number else node.text()
 
 
 class Rows:

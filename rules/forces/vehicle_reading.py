@@ -36,7 +36,7 @@ VEHICLE_FIELDS = (
 )  # fmt: skip
 MOST_MP = 40
 UNARMORED = "★"
-UNARMED = ("lacks", "rof", "ife", "b", "x", "low_ammo", "no_if", "made")
+OF_MA = ("lacks", "rof", "ife", "b", "x", "low_ammo", "no_if", "made")
 """What only a row with a MA has."""
 
 _MP = re.compile(r"(\d+)( red)?")
@@ -163,7 +163,7 @@ def _main(row: Row) -> Armament | None:
     """D1.3: the MA; a row without one has none of its values."""
     node = row.fields.get("ma")
     if node is None:
-        for name in UNARMED:
+        for name in OF_MA:
             if name in row.fields:
                 raise row[name].error("there is no MA")
         return None

@@ -20,11 +20,6 @@ class Moves(Enum):
     ARMORED_CAR = "AC"
     TRUCK = "truck"
 
-    @property
-    def is_tracked(self) -> bool:
-        """D2.2: fully tracked or a halftrack."""
-        return self in {Moves.FULLY_TRACKED, Moves.HALFTRACK}
-
 
 class GroundPressure(Enum):
     """D1.4: Low, Normal or High; the value is the letter on the counter."""
