@@ -36,19 +36,19 @@ class VehicleCost:
     1 MP for a BU AFV (D2.16). `wreck_check` and `pushed` are a motorcycle's (D15).
     """
 
-    mp: Fraction = Fraction(0)
-    share: Fraction = Fraction(0)
-    others: int = 0
-    allowed: bool = True
-    minimum_move: bool = False
-    bog: bool = False
-    bog_leaving: bool = False
-    road: bool = False
-    half_by_road: bool = False
-    doubled: bool = False
-    whole_if_bu: bool = False
-    wreck_check: bool = False
-    pushed: bool = False
+    mp: Fraction
+    share: Fraction
+    others: int
+    allowed: bool
+    minimum_move: bool
+    bog: bool
+    bog_leaving: bool
+    road: bool
+    half_by_road: bool
+    doubled: bool
+    whole_if_bu: bool
+    wreck_check: bool
+    pushed: bool
 
 
 def vehicle_costs(terrain: str, moves: str) -> tuple[VehicleCost, ...]:
