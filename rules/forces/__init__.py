@@ -5,7 +5,8 @@ the frozen types they are read into. What changes during a game (broken, pinned,
 of an entity, never of a type; what a unit does with its values belongs to the chapters.
 
 Start with `unit_type("ger-467")`, then `types.py` for what comes back and `data/german.yaml` for
-where it is written.
+where it is written. Guns (`guns.py`, `data/guns`) and vehicles (`vehicles.py`, `data/vehicles`)
+stand apart, a row a line, each read when it is asked for (`rows.py`).
 """
 
 from rules.forces.lookup import (

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, get_args
 
 from rules.data import load_yaml
 from rules.forces.types import Grade, Nation, UnitClass, UnitType, WeaponKind, WeaponType
+from rules.tables import he_fp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -67,9 +68,6 @@ WEAPON_FIELDS = (
     "tk",
     "contact",
 )
-HE_BY_CALIBRE = ((60, 8), (50, 6), (37, 4))
-"""FP of HE by the least calibre that has it (C3.3), as far as light mortars need."""
-
 MOST_IN_CHAIN = 5
 """B28.5: of A-T mines in a hex."""
 
@@ -436,7 +434,9 @@ def _tube(weapon: WeaponType, node: Node) -> WeaponType:
     if match is None:
         raise node.error(f"must be calibre [least-greatest range], not {node.text()}")
     calibre = int(match[1])
-    fp = next((fp for least, fp in HE_BY_CALIBRE if calibre >= least), 4)
+    fp = he_fp(calibre)
+    if fp is None:
+        raise node.error(f"there is no HE of {calibre}mm")
     return replace(weapon, fp=fp, range=int(match[3]), min_range=int(match[2]), calibre=calibre)
 
 

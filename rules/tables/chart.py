@@ -38,6 +38,12 @@ class Cell:
             raise self.error(f"must be a number, not {self.text}")
         return int(self.text)
 
+    def signed(self) -> int:
+        """The cell as a whole number that may have a sign, such as a DRM."""
+        if not self.text.removeprefix("-").removeprefix("+").isdecimal():
+            raise self.error(f"must be a number, not {self.text}")
+        return int(self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Chart:
