@@ -420,11 +420,11 @@ def _report_unseen(table: AslTable, plan: _Plan, roll: Roll, unseen: Verdict) ->
 
 
 def _acquire(table: AslTable, plan: _Plan) -> None:
-    """C6.5: what is on the ground acquires what it has fired at, whether it hit or not; under a "?"
-    it does not, since its counter would say which stack has it (docs/rulings.md).
+    """C6.5: all but LATW acquires what it has fired at, whether it hit or not; under a "?" it does
+    not, since its counter would say which stack has it (docs/rulings.md).
     """
     now = find_ordnance(table.truth, plan.part.id)
-    if now is None or now.under is not None or now.mount is not Mount.GROUND:
+    if now is None or now.under is not None or now.mount is Mount.SHOULDER:
         return
     if plan.part.by in {unit.id for unit in now.crew}:
         acquire(table, now, plan.shot.at)
