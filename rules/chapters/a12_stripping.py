@@ -4,11 +4,10 @@ alone: these are asked whether one of them shows himself for a moment, so that i
 In the MPh it is a part of the DEFENDER's window (`play/showing.py`).
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from rules.chapters.a07_resolution import Attack
-from rules.chapters.a12_loss import costs_going
+from rules.chapters.a12_loss import Costs, costs_going
 from rules.chapters.a12_shown_watchers import seeing_bar, show_for_a_moment
 from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.a12_watchers import NEAR
@@ -24,9 +23,6 @@ from rules.position.knowledge import Knowledge
 from rules.position.position import Position, los_to_unit, stand_in, vantage
 
 NOTHING = "nothing"
-
-Costs: TypeAlias = Callable[[Position, Unit, Unit], bool]
-"""Whether what a stack has done costs it its "?" before an enemy who sees it."""
 
 
 async def strip_advancing(table: AslTable, unit_ids: Iterable[CounterId]) -> None:
