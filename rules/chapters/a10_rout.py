@@ -21,6 +21,7 @@ from rules.chapters.a10_rout_path import (
     Step,
     after_step,
     begin_rout,
+    crawls,
     having_paid,
     mf_left,
     next_steps,
@@ -245,13 +246,36 @@ def failure_to_rout(position: Knowledge, unit: Unit, *, has_routed: bool) -> str
     """
     if not unit.broken or unit.melee or is_pillbox(unit.at):
         return None
-    if _is_beset(position, unit):
-        return "next to an unbroken enemy"
-    if not has_routed and _is_exposed(position, unit):
-        return "still in Open Ground in view of the enemy"
-    if not has_routed and is_fording(position, unit):
-        return "still in the water"
-    return None
+    asked = (fails(position, unit, has_routed) for fails in position.law.asks(FAILURE_TO_ROUT))
+    return next((why for why in asked if why is not None), None)
+
+
+Fails: TypeAlias = Callable[[Knowledge, Unit, bool], str | None]
+
+
+def _stays_beside(position: Knowledge, unit: Unit, has_routed: bool) -> str | None:
+    return "next to an unbroken enemy" if _is_beset(position, unit) else None
+
+
+def _stays_in_view(position: Knowledge, unit: Unit, has_routed: bool) -> str | None:
+    in_view = not has_routed and _is_exposed(position, unit)
+    return "still in Open Ground in view of the enemy" if in_view else None
+
+
+def _stays_in_water(position: Knowledge, unit: Unit, has_routed: bool) -> str | None:
+    in_water = not has_routed and is_fording(position, unit)
+    return "still in the water" if in_water else None
+
+
+FAILURE_TO_ROUT: NamedQuestion[Fails] = NamedQuestion(
+    "FAILURE_TO_ROUT",
+    (
+        Rule("A10.5", _stays_beside),
+        Rule("A10.531", _stays_in_view),
+        Rule("B21.43", _stays_in_water),
+    ),
+)
+"""Why a broken unit that is done with routing is eliminated: the first of these that says so."""
 
 
 def start_of_rout_phase(table: AslTable) -> None:
@@ -320,6 +344,7 @@ async def rout_step(
     Returns the rout as it goes on, or None if it is over. Low Crawl is the whole rout, and without
     Interdiction (A10.52).
     """
+    low_crawl = crawls(table.truth, rout, low_crawl=low_crawl)
     _log_step(table, rout, step, low_crawl=low_crawl)
     there = step.entry.marks
     router, *led = movers = table.counters(rout.movers)

@@ -31,6 +31,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.memo import Kept, asked_once
 from rules.position.adjacency import accessible_from
 from rules.position.knowledge import Knowledge
+from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, vantage
 
 ROUT_HALVES = 12  # six MF
@@ -101,7 +102,7 @@ def next_steps(
 
     By Low Crawl, as when its destination is out of reach, it keeps to a shortest way in MF.
     """
-    return _next_steps(position, rout, low_crawl)
+    return _next_steps(position, rout, crawls(position, rout, low_crawl=low_crawl))
 
 
 @asked_once
@@ -111,15 +112,48 @@ def _next_steps(position: Knowledge, rout: Rout, low_crawl: bool) -> Mapping[Loc
     return MappingProxyType({to: step for to, step in found.items() if step is not None})
 
 
-def may_low_crawl(position: Position, rout: Rout) -> bool:
-    """A10.52, B21.43: the whole rout, so before any step; not out of a Location with an enemy in
-    it, nor out of water, nor by who is Disrupted (A19.12).
-    """
+def _is_whole_rout(position: Position, rout: Rout, low_crawl: bool) -> bool:
+    """A10.52: Low Crawl is all of a rout, and does not begin with an enemy in its Location."""
     router = position.unit(rout.router)
-    if router.disrupted:
-        return False
-    fords = position.board.kind(router.at) is LocationKind.WATER
-    return rout.spent == 0 and not fords and not position.foes_at(router.at, router.side)
+    begins = rout.spent == 0 and not position.foes_at(router.at, router.side)
+    return begins or not low_crawl
+
+
+def _keeps_order(position: Position, rout: Rout, low_crawl: bool) -> bool:
+    """A19.12: who is Disrupted does not Low Crawl."""
+    return not low_crawl or not position.unit(rout.router).disrupted
+
+
+def _is_on_land(position: Position, rout: Rout, low_crawl: bool) -> bool:
+    """B21.43: nobody Low Crawls out of water."""
+    at = position.unit(rout.router).at
+    return not low_crawl or position.board.kind(at) is not LocationKind.WATER
+
+
+ROUT_MANNER: NamedQuestion[Callable[[Position, Rout, bool], bool]] = NamedQuestion(
+    "ROUT_MANNER",
+    (
+        Rule("A10.52", _is_whole_rout),
+        Rule("A19.12", _keeps_order),
+        Rule("B21.43", _is_on_land),
+    ),
+)
+"""Whether a rout may go so, by Low Crawl or not: only if all of these say so."""
+
+
+def may_go(position: Position, rout: Rout, *, low_crawl: bool) -> bool:
+    """A10.5, A10.52: whether a rout may go so, by Low Crawl or not."""
+    return position.law.allows(ROUT_MANNER, position, rout, low_crawl)
+
+
+def crawls(position: Position, rout: Rout, *, low_crawl: bool) -> bool:
+    """A10.52: whether a rout is one by Low Crawl: if it is to be, or cannot be another."""
+    return low_crawl or not may_go(position, rout, low_crawl=False)
+
+
+def may_low_crawl(position: Position, rout: Rout) -> bool:
+    """A10.52: whether a rout may be one by Low Crawl."""
+    return may_go(position, rout, low_crawl=True)
 
 
 def objection(position: Knowledge, rout: Rout, to: LocationId) -> str:
@@ -141,12 +175,12 @@ def objection(position: Knowledge, rout: Rout, to: LocationId) -> str:
     return f"It must make for the nearest woods or building it may reach: {names}."
 
 
-def _leads_at_once(ground: "_Ground", to: LocationId) -> bool:
+def _leads_at_once(ground: "Ground", to: LocationId) -> bool:
     """B30.41: whether a way leads straight into a pillbox, or out of one."""
     return any(entry.to == to for entry in ways_at_once(ground.position, ground.units))
 
 
-def _why_barred(ground: "_Ground", to: LocationId) -> str:
+def _why_barred(ground: "Ground", to: LocationId) -> str:
     if not entries(ground.position, ground.units, to) and not _leads_at_once(ground, to):
         return missing_way(ground.position, ground.units, to).why
     if ground.is_beside(to, ground.here):
@@ -228,16 +262,16 @@ class _Terms:
     planned_at: LocationId
 
 
-def _ground_of(position: Knowledge, rout: Rout) -> "_Ground":
+def _ground_of(position: Knowledge, rout: Rout) -> "Ground":
     return _ground(position, _Terms(rout.movers, rout.seen, rout.planned_at))
 
 
 @asked_once
-def _ground(position: Knowledge, terms: _Terms) -> "_Ground":
-    return _Ground(position, terms)
+def _ground(position: Knowledge, terms: _Terms) -> "Ground":
+    return Ground(position, terms)
 
 
-class _Ground:
+class Ground:
     """The Locations around a rout, and the legal ways between them."""
 
     def __init__(self, position: Position, terms: _Terms) -> None:
@@ -270,8 +304,8 @@ class _Ground:
         return bool(self.position.foes_at(to, self.units[0].side))
 
     def is_goal(self, to: LocationId) -> bool:
-        """Whether a Location is cover to rout to: woods or a building, and not where it plans."""
-        return to != self.planned_at and self.is_cover(to)
+        """Whether a Location is one to rout to, and not where it plans."""
+        return to != self.planned_at and self.position.law.allows(ROUT_GOAL, self, to)
 
     @asked_once
     def binds(self, to: LocationId) -> bool:
@@ -335,12 +369,7 @@ class _Ground:
         return tuple((to, min(map(_rout_cost, found))) for to, found in ways_)
 
     def _may_step(self, origin: LocationId, to: LocationId) -> bool:
-        """A10.51: not onto an enemy, not next to a Known one, not nearer; and out of cover only
-        into cover.
-        """
-        if self.is_held(to) or self.is_nearer(to, origin) or self.is_beside(to, origin):
-            return False
-        return self.is_cover(to) or not self._must_stop(origin)
+        return self.position.law.allows(ROUT_STEP, self, origin, to)
 
     def is_nearer(self, to: LocationId, origin: LocationId) -> bool:
         """Whether a step leads nearer to any of the Known enemies."""
@@ -359,16 +388,47 @@ class _Ground:
         return frozenset(foe for foe in self.enemies if self.position.adjacent(at, foe))
 
     @asked_once
-    def _must_stop(self, at: LocationId) -> bool:
+    def must_stop(self, at: LocationId) -> bool:
         """A10.51: in cover that it may not ignore, out of an enemy's reach, a rout is over."""
         return self.binds(at) and at not in self.enemies and not self._foes_beside(at)
+
+
+def _is_free(ground: Ground, origin: LocationId, to: LocationId) -> bool:
+    """A4.14: not onto an enemy, in LOS or not."""
+    return not ground.is_held(to)
+
+
+def _keeps_away(ground: Ground, origin: LocationId, to: LocationId) -> bool:
+    """A10.51: not nearer to a Known enemy, not next to one."""
+    return not ground.is_nearer(to, origin) and not ground.is_beside(to, origin)
+
+
+def _keeps_to_cover(ground: Ground, origin: LocationId, to: LocationId) -> bool:
+    """A10.5: out of cover only into cover."""
+    return ground.is_cover(to) or not ground.must_stop(origin)
+
+
+ROUT_STEP: NamedQuestion[Callable[[Ground, LocationId, LocationId], bool]] = NamedQuestion(
+    "ROUT_STEP",
+    (
+        Rule("A4.14", _is_free),
+        Rule("A10.51", _keeps_away),
+        Rule("A10.5", _keeps_to_cover),
+    ),
+)
+"""Whether a rout may step from one Location into another: only if all of these say so."""
+
+ROUT_GOAL: NamedQuestion[Callable[[Ground, LocationId], bool]] = NamedQuestion(
+    "ROUT_GOAL", (Rule("A10.51", lambda ground, to: ground.is_cover(to)),)
+)
+"""Which Locations a rout makes for: only those that all of these say."""
 
 
 @dataclass(frozen=True)
 class _Going:
     """A rout that has come so far over its ground, with so many half MF left."""
 
-    ground: _Ground
+    ground: Ground
     rout: Rout
     left: int
     low_crawl: bool

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rules.board.locations import LocationId, hex_of
+from rules.board.locations import hex_of
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.a11_ambush import is_lax
@@ -35,13 +35,13 @@ from rules.position.position import (
     good_order,
     is_hero,
     leadership,
-    los_of,
     name,
     names,
     stand_in,
     values,
     vantage,
 )
+from rules.position.seeing import eye_of, los_of
 
 LIMIT = 5
 """A12.121: the highest Final Concealment dr that conceals."""
@@ -52,8 +52,10 @@ CONCEALMENT: NamedQuestion[InUse] = NamedQuestion("CONCEALMENT", (Rule("A12.12",
 """Whether units gain a "?": only if all of these say so."""
 
 
-class Gain(enum.Enum):
-    """A12.121: how a unit gains its "?": not at all, by a Final dr, or without one."""
+class Gain(enum.IntEnum):
+    """A12.121: how a unit gains its "?": not at all, by a Final dr, or without one; from the worst
+    to the best.
+    """
 
     NEVER = enum.auto()
     BY_DR = enum.auto()
@@ -67,25 +69,36 @@ def is_in_use(law: Law) -> bool:
 
 def deniers(public: Position, unit: Unit) -> Iterator[tuple[int, bool]]:
     """A12.1, A12.12: the unbroken enemies of a unit, and their "?": how far each is, and whether it
-    has a LOS to it, other than through bocage (B9.55). Prisoners are none.
+    has a LOS to it that counts (`DENIES`). Prisoners are none.
     """
     enemies = [enemy for enemy in public.foes(unit.side) if not enemy.broken]
     enemies += [stand_in(cover) for cover in public.covers(unit.side.enemy)]
     for enemy in enemies:
-        los = los_of(public, enemy, unit)
-        sees = not los.blocked and not _is_through_bocage(public, unit, vantage(enemy), los)
-        yield public.range(enemy.at, unit.at), sees
+        los = los_of(public, eye_of(enemy), unit)
+        denies = not los.blocked and public.law.allows(DENIES, public, unit, enemy, los)
+        yield public.range(enemy.at, unit.at), denies
 
 
-def _is_through_bocage(public: Position, unit: Unit, origin: LocationId, los: Los) -> bool:
-    """B9.55: whether a unit has the TEM of bocage against a LOS."""
+def _is_not_through_bocage(public: Position, unit: Unit, enemy: Unit, los: Los) -> bool:
+    """B9.55: a unit has not the TEM of bocage against the LOS."""
     if los.range == 0 or not unit.wall_advantage:
-        return False
-    tem = hexside_tem(public, unit.at, origin, los)
-    return tem is not None and tem.label == BOCAGE
+        return True
+    tem = hexside_tem(public, unit.at, vantage(enemy), los)
+    return tem is None or tem.label != BOCAGE
+
+
+Denies: TypeAlias = Callable[[Position, Unit, Unit, Los], bool]
+
+DENIES: NamedQuestion[Denies] = NamedQuestion("DENIES", (Rule("B9.55", _is_not_through_bocage),))
+"""Whether an enemy by his LOS to a unit denies it a "?": only if all of these say so."""
 
 
 def gain_of(public: Position, unit: Unit) -> Gain:
+    """A12.12: how a unit that may gain a "?" does so now."""
+    return min(ask(public, unit) for ask in public.law.asks(GAIN))
+
+
+def _by_nearest(public: Position, unit: Unit) -> Gain:
     """A12.121: the cases I, J and K of the table, by the nearest enemy with a LOS; for Cavalry I
     is not among them.
     """
@@ -105,14 +118,32 @@ def _is_behind_bocage(public: Position, unit: Unit) -> bool:
     return unit.wall_advantage and HexsideTerrain.BOCAGE in sides
 
 
-def may_gain(position: Position, unit: Unit) -> bool:
-    """A12.12: Good Order units, in the open so far, that guard nobody (docs/rulings.md); none in
-    water (B21.41, E6.2).
-    """
+GAIN: NamedQuestion[Callable[[Position, Unit], Gain]] = NamedQuestion(
+    "GAIN", (Rule("A12.121", _by_nearest),)
+)
+"""How a unit gains its "?": the worst of what these say."""
+
+
+def _is_able(position: Position, unit: Unit) -> bool:
+    """A12.12: Good Order units, in the open so far, that guard nobody (docs/rulings.md)."""
     free = unit.under is None and not prisoners_of(position, unit)
-    if is_in_water(position, unit):
-        return False
     return free and good_order(unit) and not unit.unarmed
+
+
+def _is_dry(position: Position, unit: Unit) -> bool:
+    """B21.41, E6.2: nobody in water."""
+    return not is_in_water(position, unit)
+
+
+MAY_GAIN: NamedQuestion[Callable[[Position, Unit], bool]] = NamedQuestion(
+    "MAY_GAIN", (Rule("A12.12", _is_able), Rule("B21.41", _is_dry))
+)
+"""Who may gain a "?": only if all of these say so."""
+
+
+def may_gain(position: Position, unit: Unit) -> bool:
+    """A12.12: whether a unit is one that may gain a "?"."""
+    return position.law.allows(MAY_GAIN, position, unit)
 
 
 def concealment_drm(position: Position, unit: Unit) -> Iterator[Modifier]:
@@ -123,7 +154,7 @@ def concealment_drm(position: Position, unit: Unit) -> Iterator[Modifier]:
     leader = best_leader(mates)
     if leader is not None and leadership(leader):
         yield Modifier("A10.72", f"{name(leader)} leads", leadership(leader))
-    tem = in_hex_tem(position, unit, position.los(unit.at, unit.at))
+    tem = in_hex_tem(position, unit, position.line(unit.at, unit.at))
     for shelter in (*smoke_within(position, unit), *(() if tem is None else (tem,))):
         yield Modifier(shelter.rule, shelter.label, -shelter.value)
     if is_lax((unit,)):

@@ -1,6 +1,7 @@
 """A12.14, A12.141 How a stack loses its "?" by what it does, or by what is done to it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from rules.board.locations import LocationId
 from rules.chapters.a05_stacking import is_crowded
@@ -16,6 +17,7 @@ from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
+from rules.position.law import NamedQuestion, Rule
 from rules.position.position import HIDDEN, Position, stand_in
 
 
@@ -56,12 +58,22 @@ def _before_whom(table: AslTable, cover_id: ShownId) -> tuple[Unit, ...]:
     return tuple(enemy for enemy in seen_by if costs_going(table.truth, stack, enemy))
 
 
-def costs_going(position: Position, stack: Unit, enemy: Unit) -> bool:
-    """A12.141, cases A and B: whether the way a stack goes costs it its "?" before an enemy near
-    who sees it: by Non-Assault Movement, or in Open Ground.
-    """
+def _goes_openly(position: Position, stack: Unit, enemy: Unit) -> bool:
+    """A12.141, cases A and B: by Non-Assault Movement, or in Open Ground."""
     non_assault = position.clock.phase is Phase.MPH and has_ffnam(stack)
     return non_assault or is_open_to(position, stack, enemy)
+
+
+Costs: TypeAlias = Callable[[Position, Unit, Unit], bool]
+"""Whether what a stack has done costs it its "?" before an enemy who sees it."""
+
+GOING_COSTS: NamedQuestion[Costs] = NamedQuestion("GOING_COSTS", (Rule("A12.141", _goes_openly),))
+"""Whether the way a stack goes costs it its "?" before an enemy near who sees it: any of these."""
+
+
+def costs_going(position: Position, stack: Unit, enemy: Unit) -> bool:
+    """A12.141: whether the way a stack goes costs it its "?" before an enemy near who sees it."""
+    return any(ask(position, stack, enemy) for ask in position.law.asks(GOING_COSTS))
 
 
 def lose_by_crowding(table: AslTable) -> None:

@@ -4,11 +4,10 @@ alone: these are asked whether one of them shows himself for a moment, so that i
 In the MPh it is a part of the DEFENDER's window (`play/showing.py`).
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from rules.chapters.a07_attack import Attack
-from rules.chapters.a12_loss import costs_going
+from rules.chapters.a12_loss import Costs, costs_going
 from rules.chapters.a12_shown_watchers import seeing_bar, show_for_a_moment
 from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.a12_watchers import NEAR
@@ -21,12 +20,10 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option, places
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, los_to_unit, stand_in, vantage
+from rules.position.position import Position, stand_in
+from rules.position.seeing import eye_of, los_outwards
 
 NOTHING = "nothing"
-
-Costs: TypeAlias = Callable[[Position, Unit, Unit], bool]
-"""Whether what a stack has done costs it its "?" before an enemy who sees it."""
 
 
 async def strip_advancing(table: AslTable, unit_ids: Iterable[CounterId]) -> None:
@@ -95,7 +92,7 @@ def _is_asked(public: Knowledge, stack: Unit, costs: Costs) -> bool:
 
 def _may_see(public: Knowledge, stack: Unit, enemy: Unit, costs: Costs) -> bool:
     near = public.range(enemy.at, stack.at) <= NEAR
-    sees = near and not los_to_unit(public, vantage(enemy), stack).blocked
+    sees = near and not los_outwards(public, eye_of(enemy), stack).blocked
     return sees and costs(public, stack, enemy)
 
 

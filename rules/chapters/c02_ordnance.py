@@ -21,6 +21,7 @@ from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.eyes import Eye
 from rules.position.position import Position, name
 
 
@@ -187,6 +188,11 @@ class OrdnancePart(FiredPart):
     @property
     def origin(self) -> LocationId:
         return self.ordnance.origin
+
+    @property
+    def eye(self) -> Eye:
+        """Who aims it: of its crew, from where its lines begin."""
+        return Eye(self.origin, next(iter(self.crew), None))
 
     @property
     def under(self) -> ShownId | None:

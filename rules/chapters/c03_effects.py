@@ -49,11 +49,11 @@ from rules.position.boats import is_afloat
 from rules.position.position import (
     HIDDEN,
     Position,
-    los_to_unit,
     name,
     names,
     one_of_each,
 )
+from rules.position.seeing import los_outwards
 from rules.tables import IftResult, ift_column
 
 HALF = Fraction(1, 2)
@@ -290,9 +290,9 @@ def _beyond_sight(
 ) -> dict[CounterId, Verdict]:
     """C3.33: those out of LOS are hit by a mortar that hits all enemies in LOS."""
     position = table.truth
-    origin = plan.part.origin
+    eye = plan.part.eye
     targets = table.alive(plan.targets)
-    unseen = {u.counter for u in targets if los_to_unit(position, origin, u).blocked}
+    unseen = {u.counter for u in targets if los_outwards(position, eye, u).blocked}
     seen = [one for one in found if one not in unseen and table.unit(one).side is not plan.side]
     all_hit = bool(seen) and all(found[one] is not Verdict.MISS for one in seen)
     return found | dict.fromkeys(unseen, Verdict.HIT if all_hit else Verdict.MISS)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters.a06_vertices import AT_THE_CREST, IN_PLACE, aspect_at
+from rules.chapters.a06_vertices import AT_THE_CREST, IN_PLACE, aspect_at, los_to
 from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_shot import FireKind, Firer
 from rules.chapters.b20_crest_tem import is_in_crest
@@ -12,7 +12,8 @@ from rules.chapters.c02_ordnance import Load, Ordnance, OrdnancePart, ToHitShot
 from rules.chapters.c03_effects import may_hit, might_hit_unseen, targets_of
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge
-from rules.position.position import HIDING, Position, los_from, names
+from rules.position.position import Position, names
+from rules.position.seeing import hidden_at_home
 
 
 def declared_to_hit(
@@ -43,10 +44,10 @@ def to_hit_bar(position: Knowledge, shot: ToHitShot) -> Barrier | None:
     bar = kind.bar(part) or _place_bar(position, part) or kind.reach_bar(part)
     if bar is not None:
         return bar
-    los = shot.los(position, part.origin)
+    eye, targets = part.eye, position.targets(shot.targets)
+    los = los_to(position, eye, shot.at, shot.aspect, targets)
     if not los.blocked and shot.at != part.at:
-        own = (los_from(position, unit, shot.at) for unit in part.crew)
-        los = next((one for one in own if one.rule in HIDING), los)
+        los = hidden_at_home(position, eye, shot.at) or los
     if los.blocked:
         return Barrier("A6.1", f"{_who(part)} has no LOS to there. {los.explain()}")
     if not shot.targets and not might_hit_unseen(position, shot):

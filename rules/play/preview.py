@@ -20,7 +20,8 @@ from rules.play.gait import Gait, Onward, Progress, Threat
 from rules.play.gaits import GAITS
 from rules.play.move_commands import NextStep
 from rules.position.knowledge import Knowledge
-from rules.position.position import good_order, vantage
+from rules.position.position import good_order
+from rules.position.seeing import eye_of
 
 MOST_LEGS = 40
 
@@ -237,6 +238,6 @@ def _seen_from(position: Knowledge, side: Side, made: Onward) -> tuple[LocationI
     seeing = {
         enemy.at
         for enemy in position.foes(side)
-        if good_order(enemy) and not los_to(position, vantage(enemy), made.to, made.aspect).blocked
+        if good_order(enemy) and not los_to(position, eye_of(enemy), made.to, made.aspect).blocked
     }
     return tuple(sorted(seeing))

@@ -15,6 +15,14 @@ from rules.chapters.a10_rout import (
     must_rout,
     start_of_rout_phase,
 )
+from rules.chapters.a10_rout_path import (
+    ROUT_GOAL,
+    ROUT_MANNER,
+    ROUT_STEP,
+    Ground,
+    begin_rout,
+    next_steps,
+)
 from rules.forces.entities import Minefield, MineMarker
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
@@ -27,13 +35,19 @@ from rules.play.offers import UnitsTo
 from rules.play.part import Part
 from rules.play.phases import part_of
 from rules.play.rout import BreakVoluntarily, ContinueRout, EndRout, RoutTo, rout_offer
+from rules.position.law import BOOK, Law, Rule
 from tests.rules.helpers import BOARD, Bench, at, ids, unit, weapon
 
 SIZE = "size 12 x 8\n"
 
 
-def bench(board: str, *entities: Entity, dice: list[tuple[int, ...]] | None = None) -> Bench:
-    return Bench(SIZE + board, entities, phase=Phase.RTPH, dice=dice or [])
+def bench(
+    board: str,
+    *entities: Entity,
+    dice: list[tuple[int, ...]] | None = None,
+    law: Law = BOOK,
+) -> Bench:
+    return Bench(SIZE + board, entities, phase=Phase.RTPH, dice=dice or [], law=law)
 
 
 def router(hex_name: str, type_: str = "ger-447", **fields: Any) -> Unit:
@@ -53,6 +67,10 @@ def places(table: Bench, id_: str = "g") -> set[str]:
 
 def _part(table: Bench) -> Part:
     return part_of(table.public.clock)
+
+
+def nowhere(ground: Ground, to: LocationId) -> bool:
+    return False
 
 
 def rout(table: Bench, to: str, *answers: RoutTo | EndRout, **flags: bool) -> None:
@@ -401,3 +419,20 @@ def test_whatever_is_offered_is_not_refused() -> None:
             for chosen in ({}, *({name: True} for name in given), given):
                 command = RoutTo(units=ids(id_), to=LocationId(to), **chosen)
                 _part(table).refuse(table.public, Side.A, command)
+
+
+def test_a_law_may_leave_low_crawl_alone_wherever_it_leads() -> None:
+    law = BOOK.adding(ROUT_MANNER, Rule("E1.54", lambda position, rout, low_crawl: low_crawl))
+    law = law.replacing(ROUT_STEP, "A10.5").replacing(ROUT_GOAL, "A10.51", Rule("E1.54", nowhere))
+    units = (router("F4"), pinned("r", "F7"))
+    by_day, by_night = bench("woods: F2", *units), bench("woods: F2", *units, law=law)
+    begun = begin_rout(by_day.public, by_day.unit("g"), None)
+    assert set(next_steps(by_day.public, begun, low_crawl=True)) == {at("F3")}
+    away = {at("E4"), at("E5"), at("F3"), at("G4"), at("G5")}
+    offer = rout_offer(by_night.public, by_night.unit("g"))
+    assert offer is not None
+    assert set(offer.units[ShownId("g")]) == away
+    rout(by_night, "G5")
+    assert by_night.unit("g").at == at("G5")
+    assert by_night.asked == []
+    assert [line.rule for line in by_night.log if line.kind == "rout"] == ["A10.52"]
