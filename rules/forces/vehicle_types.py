@@ -85,10 +85,10 @@ class Armament(Struct, frozen=True, kw_only=True):
     kind: ArmamentKind
     place: WeaponPlace | None
     made_by: str
-    bore: Bore | None = None
-    fp: int | None = None
-    ap: bool = True
-    he: bool = True
+    bore: Bore | None
+    fp: int | None
+    ap: bool
+    he: bool
     rof: int = 0
     ife: int = 0
     breakdown: int = 12
