@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.selectors.ground import Ground
 from rules.forces import unit_types, weapon_types
-from rules.forces.entities import Fired, Phase, Unit
+from rules.forces.fired import Fired
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.play.adjudicating import LAYABLE
 from rules.play.rulings import ALTERABLE
 

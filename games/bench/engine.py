@@ -16,7 +16,9 @@ from games.bench.recording import spread
 from rules.board.geometry import column_name
 from rules.board.locations import HexId, location
 from rules.board.terrain import Terrain
-from rules.forces.entities import Clock, Control, Phase, Stage, Unit
+from rules.forces.entities import Clock, Control
+from rules.forces.phases import Phase, Stage
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game

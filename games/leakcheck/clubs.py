@@ -43,7 +43,9 @@ from games.models import BulletinRow, Game, Piece, SecretRecord, StepRow, User
 from games.models.choices import Status
 from games.services.adjudication import change_told
 from games.services.store import game_store
-from rules.forces.entities import Clock, Minefield, Stage, Unit
+from rules.forces.entities import Clock, Minefield
+from rules.forces.phases import Stage
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.refused import Refused

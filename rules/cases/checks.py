@@ -33,7 +33,10 @@ from rules.cases.words import (
 from rules.chapters.b28_minefields import presence_label, strength_label
 from rules.chapters.seals import sealed_leaves
 from rules.data import Node
-from rules.forces.entities import Clock, Control, Stage, Unit, Weapon
+from rules.forces.entities import Clock, Control
+from rules.forces.phases import Stage
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.position.position import CLOCK

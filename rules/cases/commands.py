@@ -18,7 +18,7 @@ import msgspec
 
 from rules.board.locations import HexId, LocationId
 from rules.cases.words import Names, UnclearError, is_item, listed_words, manner
-from rules.forces.entities import Manner
+from rules.forces.manner import Manner
 from rules.kernel.command import Command
 from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest, TakeBack
 from rules.play.activity import Noun

@@ -10,7 +10,10 @@ from rules.board.locations import HexId, LocationId, hex_of, is_pillbox
 from rules.cases.commands import with_ids
 from rules.cases.labels import LabelledDice
 from rules.cases.words import Names
-from rules.forces.entities import Cover, Unit, Veiled, Weapon
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import encode
 from rules.kernel.command import Command

@@ -12,22 +12,13 @@ from rules.cases.counters import Counter
 from rules.cases.words import Names, Said
 from rules.chapters.covers import dummy
 from rules.forces.counter_kinds import UNIT, WEAPON
-from rules.forces.entities import (
-    COVER_MARKS,
-    Clock,
-    Control,
-    Cover,
-    Goal,
-    Minefield,
-    MineMarker,
-    Phase,
-    Sealed,
-    Stage,
-    Unit,
-    Veiled,
-    Weapon,
-)
+from rules.forces.entities import Clock, Control, Goal, Minefield, MineMarker
 from rules.forces.lookup import nation
+from rules.forces.phases import Phase, Stage
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.seen import COVER_MARKS, Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.counters import Counters
 from rules.kernel.dice import Dice

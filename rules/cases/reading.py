@@ -45,8 +45,8 @@ from rules.chapters.a26_control import control_id
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.data import DataError, Node, load_yaml, nearest, parse_yaml
 from rules.forces.counter_kinds import UNIT, kind_of_type
-from rules.forces.entities import Phase
 from rules.forces.lookup import dummy_type, nations
+from rules.forces.phases import Phase
 from rules.forces.types import ForceError
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command

@@ -20,7 +20,8 @@ from rules.cases.words import (
     understood,
 )
 from rules.data import Node
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience
 
 NOTHING = "nothing"

@@ -18,9 +18,14 @@ from rules.board.locations import (
 )
 from rules.chapters.a26_control import control_id
 from rules.data import Node, nearest
-from rules.forces.entities import Facing, Fired, Goal, Horse, Manner, Posture, Unit, Weapon
+from rules.forces.afoot import Horse
+from rules.forces.entities import Goal
+from rules.forces.fired import Fired
 from rules.forces.lookup import unit_type, unit_types, weapon_type, weapon_types
+from rules.forces.manner import Facing, Manner, Posture
 from rules.forces.types import ForceError
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.position import HIDDEN

@@ -10,9 +10,9 @@ from rules.chapters.a12_unseen_tries import Attempt, tell_how_it_is_read
 from rules.chapters.a20_guards import can_guard, is_guard, prisoners_of
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import create, set_apart
-from rules.forces.entities import Unit
 from rules.forces.lookup import unit_types
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable

@@ -38,10 +38,12 @@ from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
 from rules.chapters.covers import CoverRemoved, add_cover, put_up
 from rules.forces.counter_kinds import UNIT
-from rules.forces.entities import Manner, Unit, Weapon
 from rules.forces.halves import half_ids, squad_of
 from rules.forces.lookup import nation, unit_type
+from rules.forces.manner import Manner
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId

@@ -11,7 +11,8 @@ from rules.chapters.a26_points import count_exit
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable

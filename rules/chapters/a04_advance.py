@@ -15,7 +15,8 @@ from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered
 from rules.chapters.passage import arrive, go
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.position.adjacency import accessible_from

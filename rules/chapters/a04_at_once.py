@@ -4,7 +4,8 @@ from functools import partial
 
 from rules.board.locations import LocationId
 from rules.chapters.a04_possession import recover, recovery_bar
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable

@@ -11,7 +11,8 @@ from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level
 from rules.board.terrain import Terrain
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered
-from rules.forces.entities import Manner, Posture, Unit
+from rules.forces.manner import Manner, Posture
+from rules.forces.units import Unit
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable

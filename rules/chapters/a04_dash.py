@@ -16,7 +16,8 @@ from rules.chapters.b29_roadblocks import is_beside_roadblock
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_open_hex
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.position.adjacency import accessible_from

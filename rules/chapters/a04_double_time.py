@@ -6,7 +6,9 @@ import msgspec
 
 from rules.chapters.a07_shot import Aim
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Posture, Unit
+from rules.forces.fired import Fired
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable

@@ -1,6 +1,6 @@
 """A4.12 The MF that a leader adds to those MMC that move with him."""
 
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.position import Position, good_order, is_leader, is_smc, name, nation_of
 

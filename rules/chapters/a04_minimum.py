@@ -6,7 +6,7 @@ from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_posture import posture_bar
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.position.adjacency import accessible_from
 from rules.position.asl_table import AslTable

@@ -40,7 +40,8 @@ from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Entry, Going, no_way, ways
 from rules.chapters.b_posture import posture_bar
 from rules.chapters.e05_boats import leaving_boat_bar, passenger_mf
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible_from

@@ -17,7 +17,7 @@ from rules.chapters.b26_wire import has_wire, is_on_wire
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_open_hex
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible_from

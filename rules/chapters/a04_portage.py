@@ -1,7 +1,8 @@
 """A4.42 Portage: what a unit can carry, and the MF that it loses by carrying more."""
 
 from rules.chapters.a17_carrying import carried_pp
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.position import Position, good_order, is_smc, values, weapon_values

@@ -10,7 +10,9 @@ from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import hand_over
-from rules.forces.entities import Posture, Unit, Weapon
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier

@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox
 from rules.chapters.a07_shot import Aim
-from rules.forces.entities import Unit
 from rules.forces.types import UnitType
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.fortifications import pillbox_at

@@ -9,8 +9,9 @@ from rules.board.locations import LocationId, crest_of, hex_of
 from rules.board.los import Los
 from rules.chapters.a04_bypass import vertices_of
 from rules.chapters.b09_walls import hexside_tem
-from rules.forces.entities import Posture, Unit
 from rules.forces.goer import Goer
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.position.goers import is_personnel
 from rules.position.position import Position, vantage

@@ -4,7 +4,8 @@ from rules.board.locations import LocationId
 from rules.chapters.a07_fire import firings
 from rules.chapters.a07_groups import is_further_shot
 from rules.chapters.a07_shot import FireKind, Firing, Shot
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
 from rules.kernel.refused import Refused
 from rules.position.position import Position, good_order, is_leader, vantage
 

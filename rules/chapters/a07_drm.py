@@ -15,7 +15,7 @@ from rules.chapters.b26_wire import from_on_top
 from rules.chapters.b28_trails import on_a_trail
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import is_open
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import (

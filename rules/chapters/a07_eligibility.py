@@ -10,7 +10,7 @@ from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.a12_hideouts import hideouts
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b30_pillboxes import small_arms_bar
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.refused import Refused

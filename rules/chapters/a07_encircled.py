@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from rules.board.locations import LocationId, LocationKind, hex_of
 from rules.chapters.a07_shot import Aim
-from rules.forces.entities import Encirclement, Unit
+from rules.forces.entities import Encirclement
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.memo import asked_once

@@ -13,7 +13,8 @@ from rules.chapters.a07_drm import modifiers, total
 from rules.chapters.a07_encircled import may_be_encircled, ring_id
 from rules.chapters.a07_fire import could_break, firings, fp_against, shares
 from rules.chapters.a07_shot import FireKind, Shot
-from rules.forces.entities import Encirclement, Ring, Unit
+from rules.forces.entities import Encirclement, Ring
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.asl_table import AslTable

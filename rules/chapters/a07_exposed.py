@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.board.locations import LocationId
 from rules.chapters.a20_guards import prisoners_of
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.position import Position

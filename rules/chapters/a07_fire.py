@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rules.board.locations import LocationId, is_pillbox
 from rules.chapters.a04_dash import dash_factor
@@ -27,12 +27,15 @@ from rules.chapters.b11_climbers_fire import climber_factors
 from rules.chapters.b16_wet_firers import swimmer_factor, wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
 from rules.chapters.e05_firing import boat_factor
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, is_leader, is_smc, nation_of, values
 from rules.tables import IftKind, IftResult, column_left, ift_column, ift_result
+
+if TYPE_CHECKING:
+    from rules.forces.weapons import Weapon
 
 NO_EFFECT = IftResult(IftKind.NONE)
 UNAIDED_RANGE = 16

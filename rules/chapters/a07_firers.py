@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rules.board.locations import LocationId
 from rules.chapters.a07_fire import UNAIDED_RANGE, share_of, shares, total_fp
@@ -9,13 +10,17 @@ from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.a08_again import WITH_A_MG, Again, again, refuse_mark
 from rules.chapters.a09_field_of_fire import refuse_heavy
 from rules.chapters.a22_other_weapons import not_by_itself
-from rules.forces.entities import Fired, Unit, Weapon
+from rules.forces.fired import Fired
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.memo import asked_once
 from rules.kernel.refused import Refused
 from rules.position.daisy_chains import chains_used
 from rules.position.position import Position, is_leader, name, values, weapon_values
+
+if TYPE_CHECKING:
+    from rules.forces.weapons import Weapon
 
 
 def allowance(unit: Unit, *, with_inherent: bool) -> int:

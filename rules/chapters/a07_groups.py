@@ -7,7 +7,9 @@ from rules.chapters.a07_fire import firings
 from rules.chapters.a07_shot import Firing, Shot
 from rules.chapters.a08_again import Again, again_as_unit
 from rules.chapters.b30_pillboxes import group_bar
-from rules.forces.entities import Fired, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.position.position import Position, name, weapon_values

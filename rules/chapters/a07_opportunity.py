@@ -1,7 +1,8 @@
 """A7.25 Opportunity Fire: who forgoes his Prep Fire and his move to fire in the AFPh unhalved."""
 
 from rules.chapters.able import Act, is_able
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, good_order, values

@@ -32,7 +32,7 @@ from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b23_found import hidden_building
 from rules.chapters.b_terrain import FORTIFIED, location_tem
 from rules.chapters.e05_boat_fire import NOTHING, Blow
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -18,7 +18,7 @@ from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b28_ptc import rolls_ptc
 from rules.chapters.covers import cover_by_cover
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.world import id_order
 from rules.position.asl_table import AslTable

@@ -14,9 +14,12 @@ from rules.chapters.a06_vertices import IN_PLACE, Aspect, los_to
 from rules.chapters.a07_factors import Factor
 from rules.chapters.b09_walls import hexside_tem, terrain_effect
 from rules.chapters.b10_height import height_advantage
-from rules.forces.entities import Fired, Phase, Unit, Weapon
+from rules.forces.fired import Fired
 from rules.forces.lookup import weapon_type
+from rules.forces.phases import Phase
 from rules.forces.types import WeaponType
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier
 from rules.position.position import Position, name, values, vantage, weapon_values

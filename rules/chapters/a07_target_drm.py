@@ -10,7 +10,7 @@ from rules.chapters.a07_shot import FireDrm
 from rules.chapters.a13_cavalry import cavalry_drm
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.b16_wet_firers import fording_drm
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position

@@ -5,12 +5,18 @@ A unit and each of its weapons have a mark of their own (A7.33). Subsequent Firs
 """
 
 import enum
+from typing import TYPE_CHECKING
 
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.a09_two_smc import is_alone
-from rules.forces.entities import Fired, FireLane, Unit, Weapon
+from rules.forces.entities import FireLane
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
 from rules.kernel.refused import Refused
 from rules.position.position import Position, los_of, name
+
+if TYPE_CHECKING:
+    from rules.forces.weapons import Weapon
 
 
 class Again(enum.IntEnum):

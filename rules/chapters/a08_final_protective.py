@@ -12,7 +12,7 @@ from rules.chapters.a10_morale import (
 )
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a_random_selection import random_selection
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
 
 

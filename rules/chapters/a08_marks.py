@@ -8,7 +8,8 @@ from rules.chapters.a07_resolution import Attack
 from rules.chapters.a07_shot import MARK_OF_KIND, FireKind, Firing
 from rules.chapters.a08_again import Again, again
 from rules.chapters.a09_rof import keeps_rate
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
 from rules.position.position import is_leader
 

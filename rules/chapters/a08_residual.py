@@ -24,7 +24,8 @@ from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, is_open
 from rules.chapters.e05_boat_fire import NOTHING, Blow
-from rules.forces.entities import Residual, Unit
+from rules.forces.entities import Residual
+from rules.forces.units import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose

@@ -20,7 +20,9 @@ from rules.chapters.a21_captured import WORSE, is_captured
 from rules.chapters.b09_walls import terrain_effect
 from rules.chapters.b16_wet_firers import wet_factors
 from rules.chapters.b20_crest_fire import crest_factors
-from rules.forces.entities import FireLane, Unit, Weapon
+from rules.forces.entities import FireLane
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.view import Modifier

@@ -5,7 +5,10 @@ from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import KIND_OF_PHASE
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.able import Act, is_able
-from rules.forces.entities import Fired, Phase, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, audience_of, good_order, weapon_values
 

@@ -12,7 +12,7 @@ from rules.chapters.a19_ammunition import short_breakdown
 from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a21_captured import captured_breakdown
 from rules.chapters.a_random_selection import drawn
-from rules.forces.entities import Weapon
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

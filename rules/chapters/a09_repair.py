@@ -2,7 +2,8 @@
 
 from rules.chapters.a07_firers import allowance
 from rules.chapters.able import Act, is_able
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.position.asl_table import AslTable

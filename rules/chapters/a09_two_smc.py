@@ -3,8 +3,10 @@
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Unit, Weapon
+from rules.forces.fired import Fired
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.position.position import Position, good_order, is_smc, name, vantage, weapon_values

@@ -10,7 +10,7 @@ from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b16_wet_firers import is_out_of_water
 from rules.chapters.covers import surface
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.covers import surface, uncover
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.chapters.a10_morale_level import morale_level
 from rules.chapters.covers import cover_by_cover
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.world import id_order
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_leader, values

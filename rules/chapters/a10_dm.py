@@ -5,7 +5,7 @@ from rules.chapters.a10_interdiction import is_exposed_to
 from rules.chapters.b27_entrenchments import is_in_trench
 from rules.chapters.b_terrain import in_cover
 from rules.chapters.known_enemies import known_enemies, known_enemies_within_reach
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge

@@ -17,7 +17,7 @@ from rules.chapters.b16_wet_firers import is_out_of_water, is_wet
 from rules.chapters.b_terrain import is_open
 from rules.chapters.elimination import eliminate
 from rules.chapters.known_enemies import normal_range
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.position import (

@@ -29,7 +29,7 @@ from rules.chapters.a15_heat_of_battle import after_morale_check
 from rules.chapters.a19_elr import elr_of, may_be_replaced, replace_by_elr
 from rules.chapters.b28_ptc import roll_for_traps
 from rules.chapters.covers import uncover
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from rules.chapters.a07_encircled import encircled_morale
 from rules.chapters.a17_wounds import morale_loss
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, good_order, is_smc, values

@@ -20,7 +20,7 @@ from rules.chapters.a25_commissars import punish
 from rules.chapters.b27_entrenchments import is_in_trench
 from rules.chapters.b_terrain import eases_rally
 from rules.chapters.covers import surface
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
 from rules.kernel.view import Modifier

@@ -40,7 +40,8 @@ from rules.chapters.known_enemies import (
 )
 from rules.chapters.passage import Ids, go
 from rules.chapters.relocation import drop_excess
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

@@ -26,7 +26,7 @@ from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.b_terrain import is_cover
 from rules.chapters.known_enemies import known_enemies
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.memo import Kept, asked_once
 from rules.position.adjacency import accessible_from

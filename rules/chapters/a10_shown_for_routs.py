@@ -7,7 +7,8 @@ from rules.chapters.a10_interdiction import is_exposed_to
 from rules.chapters.a12_hidden import come_out
 from rules.chapters.a12_inspection import open_who
 from rules.chapters.known_enemies import RANGE_LIMIT
-from rules.forces.entities import SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option

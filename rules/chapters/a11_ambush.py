@@ -8,7 +8,7 @@ from rules.chapters.a11_concealed import AmbushDrm
 from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.b30_pillboxes import fighters_at, fighting_foes
 from rules.chapters.b_terrain import in_cover
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier

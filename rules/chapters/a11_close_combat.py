@@ -23,7 +23,9 @@ from rules.chapters.b20_crest_fire import is_vulnerable
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b30_pillboxes import fighters_at
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Posture, Unit, Weapon
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId

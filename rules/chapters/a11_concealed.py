@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from rules.board.locations import LocationId
 from rules.chapters.a12_hidden import come_under_cover
 from rules.chapters.covers import TypeWord, drop_dummies, into_the_open, put_under
-from rules.forces.entities import Cover, Unit
 from rules.forces.lookup import unit_type
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import LogLine

@@ -5,7 +5,7 @@ from rules.chapters.a20_escape import may_rise_at
 from rules.chapters.a20_guards import is_guard
 from rules.chapters.b30_pillboxes import fighters_at, fighting_foes
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, name, names

@@ -13,7 +13,8 @@ from rules.chapters.b_entry import Entry
 from rules.chapters.elimination import eliminate
 from rules.chapters.passage import go
 from rules.chapters.relocation import drop_excess
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.adjacency import accessible_from
 from rules.position.asl_table import AslTable

@@ -14,7 +14,7 @@ from rules.chapters.a12_terrain import is_concealment_terrain
 from rules.chapters.a12_watchers import NEAR
 from rules.chapters.b09_walls import fence_tem, unfenced
 from rules.chapters.b29_roadblocks import roadblock_bar
-from rules.forces.entities import Posture
+from rules.forces.manner import Posture
 from rules.kernel.audience import Side
 from rules.position.hidden_fortifications import Fortification
 from rules.position.knowledge import Knowledge

@@ -16,7 +16,9 @@ from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a12_terrain import is_concealment_terrain
 from rules.chapters.a12_watchers import NEAR
 from rules.chapters.b29_roadblocks import COMPASS
-from rules.forces.entities import Cover, Posture, SideState
+from rules.forces.entities import SideState
+from rules.forces.manner import Posture
+from rules.forces.seen import Cover
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable

@@ -5,7 +5,8 @@ from typing import TypeAlias
 
 from rules.board.locations import LocationId
 from rules.chapters.a12_hidden import come_under_cover, hidden_at
-from rules.forces.entities import SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option, places

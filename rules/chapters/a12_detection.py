@@ -13,7 +13,10 @@ from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.b28_minefields import return_attack
 from rules.chapters.covers import drop_if_empty, into_the_open, uncover
 from rules.chapters.e05_boats import put_in_water
-from rules.forces.entities import Cover, Sealed, Unit, Weapon
+from rules.forces.sealed import Sealed
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import Procedure

@@ -10,7 +10,8 @@ from rules.chapters.a12_fortifications import ground_of
 from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a12_terrain import is_concealment_terrain
 from rules.chapters.a12_watchers import NEAR
-from rules.forces.entities import Stage, Unit
+from rules.forces.phases import Stage
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.unseal import unseal

@@ -7,7 +7,8 @@ from rules.board.board import Board
 from rules.board.locations import LocationId, location
 from rules.chapters.covers import set_apart
 from rules.chapters.seals import open_leaf
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.unseal import unseal

@@ -22,7 +22,8 @@ from rules.chapters.b09_walls import BOCAGE, hexside_tem
 from rules.chapters.b16_wet_firers import is_in_water
 from rules.chapters.b_terrain import in_hex_tem
 from rules.chapters.covers import add_cover, conceal
-from rules.forces.entities import COVER_MARKS, Unit
+from rules.forces.seen import COVER_MARKS
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier

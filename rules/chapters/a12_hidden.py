@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, pillbox_location
 from rules.chapters.a12_fortifications import show
 from rules.chapters.covers import add_cover, into_the_open, put_under
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine

@@ -5,7 +5,8 @@ knows; and who is hidden in a Location that is attacked.
 from rules.board.locations import LocationId
 from rules.chapters.a12_hidden import hidden_at
 from rules.chapters.a12_terrain import is_concealment_terrain
-from rules.forces.entities import SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.memo import asked_once

@@ -14,7 +14,10 @@ from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a12_watchers import watchers
 from rules.chapters.covers import Letter, TypeWord, conceal, into_the_open, looks, put_under
 from rules.forces.counter_kinds import called
-from rules.forces.entities import SideState, Stage, Unit, Weapon
+from rules.forces.entities import SideState
+from rules.forces.phases import Stage
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.secret import Secret

@@ -10,7 +10,9 @@ from rules.chapters.a12_riders import lose_by_riding
 from rules.chapters.a12_watchers import NEAR, nearest, say_who_saw, watchers
 from rules.chapters.b_posture import has_ffnam
 from rules.chapters.covers import covers_of, uncover
-from rules.forces.entities import Cover, Phase, Stage, Unit
+from rules.forces.phases import Phase, Stage
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable

@@ -12,7 +12,9 @@ from rules.chapters.b23_found import show_buildings
 from rules.chapters.b23_rowhouses import part_of_building
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import drop_dummies, into_the_open
-from rules.forces.entities import Control, Cover, Goal, SideState, Unit
+from rules.forces.entities import Control, Goal, SideState
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once

@@ -10,7 +10,8 @@ from rules.chapters.a12_hidden import come_out
 from rules.chapters.a12_terrain import is_in_concealment_terrain
 from rules.chapters.a12_watchers import as_enemies_see, watchers
 from rules.chapters.covers import into_the_open
-from rules.forces.entities import Phase, Stage, Unit
+from rules.forces.phases import Phase, Stage
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN

@@ -10,7 +10,8 @@ from rules.chapters.a11_ambush import lax_units
 from rules.chapters.a12_searching import half_squads
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import random_selection
-from rules.forces.entities import MineMarker, Residual, SideState, Unit
+from rules.forces.entities import MineMarker, Residual, SideState
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

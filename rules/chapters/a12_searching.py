@@ -14,7 +14,8 @@ from rules.chapters.a12_searched_mines import find_mines
 from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_of_try
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import uncover
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

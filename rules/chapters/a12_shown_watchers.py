@@ -11,7 +11,8 @@ from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_watchers import NEAR
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import uncover
-from rules.forces.entities import Cover, Unit
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import LogLine

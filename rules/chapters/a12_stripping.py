@@ -13,7 +13,9 @@ from rules.chapters.a12_shown_watchers import seeing_bar, show_for_a_moment
 from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.a12_watchers import NEAR
 from rules.chapters.covers import covers_of, into_the_open, uncover
-from rules.forces.entities import Cover, SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable

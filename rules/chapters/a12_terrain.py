@@ -4,7 +4,8 @@ from typing import Final
 
 from rules.board.locations import LocationId, LocationKind, hex_of, is_pillbox
 from rules.board.terrain import Terrain
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.position.position import Position
 
 _CONCEALS: Final = frozenset(

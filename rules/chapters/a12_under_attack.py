@@ -8,7 +8,7 @@ from rules.chapters.a12_unseen_facts import ShownInActing
 from rules.chapters.a12_watchers import watchers
 from rules.chapters.a26_points import points
 from rules.chapters.covers import covers_of, uncover
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable

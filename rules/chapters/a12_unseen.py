@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.chapters.a12_hidden import come_under_cover
 from rules.chapters.a12_watchers import NEAR, as_enemies_see, nearest, watchers
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, Position
 

@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from rules.board.locations import LocationId
 from rules.chapters.covers import Letter, TypeWord
-from rules.forces.entities import Unit
 from rules.forces.lookup import unit_type, weapon_type
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import LogLine, SeenRoll

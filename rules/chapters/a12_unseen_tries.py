@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.board.locations import LocationId
 from rules.chapters.a12_unseen_facts import RuleWord, show_to_enemy
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import LogLine, Modifier
 from rules.position.asl_fact import AslFact

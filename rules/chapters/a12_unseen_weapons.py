@@ -11,8 +11,8 @@ from rules.chapters.a07_encirclement import entries_of
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_unseen_facts import Against, show_to_enemy
 from rules.chapters.covers import TypeWord
-from rules.forces.entities import Weapon
 from rules.forces.lookup import weapon_type
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import LogLine, Modifier

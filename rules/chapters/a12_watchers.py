@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN, Position, good_order, los_of, name
 

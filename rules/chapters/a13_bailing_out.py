@@ -7,8 +7,11 @@ from rules.chapters.a01_deployment import split
 from rules.chapters.a10_morale import morale_check
 from rules.chapters.b28_minefields import entry_attack
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Horse, Phase, Unit, Weapon
+from rules.forces.afoot import Horse
+from rules.forces.phases import Phase
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Interrupt, Purpose

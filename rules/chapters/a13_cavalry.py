@@ -12,8 +12,9 @@ from rules.chapters.a07_factors import HALF, NOTHING, Factor
 from rules.chapters.a07_shot import Firing
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.fortifications import Dug, Entrenchment, is_wired
 from rules.position.position import Position, name

@@ -6,7 +6,7 @@ from rules.chapters.a12_riders import show_riders
 from rules.chapters.a_random_selection import Entry, drawn
 from rules.chapters.covers import in_order, veiled_of
 from rules.chapters.e05_boat_fire import NO_BLOWS, Blow, most_hit
-from rules.forces.entities import Horse
+from rules.forces.afoot import Horse
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

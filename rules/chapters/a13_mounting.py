@@ -6,9 +6,10 @@ from rules.board.locations import LocationKind
 from rules.chapters.a13_cavalry import rides_at
 from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Horse, Unit
+from rules.forces.afoot import Horse
 from rules.forces.lookup import unit_type
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

@@ -13,7 +13,7 @@ from rules.chapters.a14_effects import hit_another, hit_sniper, strike
 from rules.chapters.a14_targets import Target, target_places, targets_at
 from rules.chapters.a14_turned_away import show_against_sniper
 from rules.chapters.a_random_selection import drawn
-from rules.forces.entities import Cover
+from rules.forces.seen import Cover
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose

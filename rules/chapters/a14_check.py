@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from rules.board.locations import LocationId
 from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
 from rules.chapters.a14_effects import eliminate_sniper, pin_sniper
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose

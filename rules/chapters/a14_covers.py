@@ -8,7 +8,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a14_effects import hit_another, strike
 from rules.chapters.a_random_selection import drawn
 from rules.chapters.covers import drop_if_empty, in_secret_order, looks
-from rules.forces.entities import Cover
+from rules.forces.seen import Cover
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import LogLine

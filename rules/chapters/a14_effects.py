@@ -9,7 +9,8 @@ from rules.chapters.a12_watchers import watchers
 from rules.chapters.a17_wounds import casualty_reduction, wound
 from rules.chapters.covers import into_the_open
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

@@ -13,7 +13,7 @@ from rules.chapters.a14_attack import attack
 from rules.chapters.a14_effects import HIT
 from rules.chapters.a14_placement import reposition
 from rules.chapters.b27_entrenchments import ENTRENCHING
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.table import Interrupt, Purpose

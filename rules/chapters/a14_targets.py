@@ -11,7 +11,9 @@ from rules.board.geometry import Cell, distance
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters.a24_smoke import in_smoke, smoke_within
 from rules.chapters.b_terrain import ENTRENCHED, in_hex_tem, location_tem
-from rules.forces.entities import Cover, Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge

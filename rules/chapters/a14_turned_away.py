@@ -8,7 +8,8 @@ from rules.board.geometry import Cell
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters.a12_hidden import show_fortification
 from rules.chapters.a14_targets import nearest_places
-from rules.forces.entities import Posture, SideState
+from rules.forces.entities import SideState
+from rules.forces.manner import Posture
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option

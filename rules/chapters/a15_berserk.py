@@ -10,8 +10,9 @@ from functools import partial
 from rules.board.locations import LocationId
 from rules.chapters.a10_check import TASK_CHECK, Check, Outcome, Words, make_check
 from rules.chapters.known_enemies import known_enemies
-from rules.forces.entities import Phase, Unit
+from rules.forces.phases import Phase
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -20,7 +20,9 @@ from rules.chapters.b23_fortified import fortified_bar
 from rules.chapters.b_entry import Entry
 from rules.chapters.known_enemies import known_enemies
 from rules.chapters.relocation import heaviest_load
-from rules.forces.entities import Phase, Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once

@@ -1,7 +1,7 @@
 """A15.3 Battle Hardening: a unit becomes better, or Fanatic where there is nothing better."""
 
-from rules.forces.entities import Unit
 from rules.forces.lookup import unit_type
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure
 from rules.position.asl_table import AslTable

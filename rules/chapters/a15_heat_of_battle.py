@@ -12,7 +12,7 @@ from rules.chapters.a19_elr import disrupt
 from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a20_surrender import never_surrenders, surrender_to_adjacent
 from rules.chapters.b16_wet_firers import is_out_of_water
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

@@ -1,8 +1,8 @@
 """A15.2 Heroes: who becomes one, and what a hero adds to an attack."""
 
-from rules.forces.entities import Unit
 from rules.forces.lookup import unit_types
 from rules.forces.types import UnitClass, UnitType
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

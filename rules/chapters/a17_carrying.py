@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, good_order, is_smc, name

@@ -3,8 +3,8 @@
 from rules.chapters.a26_points import count_loss, points
 from rules.chapters.covers import surface
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Unit
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier

@@ -1,9 +1,9 @@
 """A18 Leader Creation: the drm and dr that may turn a private into a leader."""
 
 from rules.chapters.a10_morale_level import morale_level
-from rules.forces.entities import Unit
 from rules.forces.lookup import unit_types
 from rules.forces.types import UnitClass, UnitType
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

@@ -10,7 +10,7 @@ from rules.chapters.a10_breaking import break_unit
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.a19_elr import lower
 from rules.chapters.a_random_selection import random_selection
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from rules.chapters.a25_nationalities import is_ss_against_russians
-from rules.forces.entities import Unit
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

@@ -5,7 +5,7 @@ is with them.
 from collections.abc import Iterable
 
 from rules.chapters.a07_shot import Shot
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, is_leader, is_smc, values

@@ -9,7 +9,7 @@ from rules.chapters.a19_inexperience import is_inexperienced
 from rules.chapters.a20_guards import can_guard
 from rules.chapters.a20_surrender import drop_all, take_prisoner
 from rules.chapters.covers import into_the_open
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.kernel.view import Modifier

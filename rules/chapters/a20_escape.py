@@ -5,7 +5,7 @@ from rules.chapters.a10_check import TASK_CHECK, Check, Checking, Words, check_m
 from rules.chapters.a20_unarmed import low_type
 from rules.chapters.b16_wet_firers import is_wet
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -1,7 +1,7 @@
 """A20.5-A20.53 Guards: whom they hold, what that keeps them from, and how captives change hands."""
 
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

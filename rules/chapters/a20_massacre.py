@@ -3,7 +3,10 @@
 from rules.chapters.a20_surrender import give_no_quarter
 from rules.chapters.a25_nationalities import RUSSIAN, SS
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Fired, Phase, SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.fired import Fired
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

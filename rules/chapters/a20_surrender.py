@@ -12,7 +12,8 @@ from rules.chapters.a20_guards import can_guard
 from rules.chapters.a25_nationalities import is_ss_against_russians
 from rules.chapters.elimination import eliminate
 from rules.chapters.known_enemies import known_enemies_within_reach
-from rules.forces.entities import SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

@@ -1,9 +1,9 @@
 """A20.5, A20.55, E6.4 Of which type the unarmed are, and those who are armed again."""
 
 from rules.chapters.a19_inexperience import CONSCRIPT, GREEN
-from rules.forces.entities import Unit
 from rules.forces.lookup import unit_types
 from rules.forces.types import UnitClass, UnitType
+from rules.forces.units import Unit
 from rules.position.position import is_smc, values
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from rules.chapters.a07_shot import Aim, Firing
-from rules.forces.entities import Unit, Weapon
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.view import Modifier
 from rules.position.position import weapon_values
 

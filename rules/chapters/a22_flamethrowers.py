@@ -22,9 +22,13 @@ from rules.chapters.a22_special_attacks import (
 from rules.chapters.a24_smoke import out_of_smoke
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b11_cliff_fire import up_cliff_bar
-from rules.chapters.b30_pillboxes import faces, outward_bar
+from rules.chapters.b30_pillbox_tem import faces
+from rules.chapters.b30_pillboxes import outward_bar
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Unit, Weapon, Wind
+from rules.forces.entities import Wind
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import ShownId

@@ -15,8 +15,9 @@ from rules.chapters.a07_shot import MARK_OF_KIND, FireKind, Firing, Shot
 from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.table import Purpose

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from rules.chapters.a07_factors import NOTHING, Factor
 from rules.chapters.a07_shot import Firing
-from rules.forces.entities import Unit, Weapon
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.view import Modifier
 from rules.position.position import Position, weapon_values
 

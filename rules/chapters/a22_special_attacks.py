@@ -22,7 +22,8 @@ from rules.chapters.b25_flames import catch_fire
 from rules.chapters.b_terrain import FORTIFIED, location_tem
 from rules.chapters.e05_boat_fire import NOTHING
 from rules.chapters.e05_boat_fire import Blow as BoatBlow
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId

@@ -38,11 +38,16 @@ from rules.chapters.b23_fortified import breach
 from rules.chapters.b26_wire import blow_up_wire
 from rules.chapters.b29_removal import blow_up
 from rules.chapters.b30_demolition import PLACED, demolish
-from rules.chapters.b30_pillboxes import charge_tem, pillbox_tem, within_charge
+from rules.chapters.b30_pillbox_tem import charge_tem, pillbox_tem
+from rules.chapters.b30_pillboxes import within_charge
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import FORTIFIED, hex_tem, in_hex_tem
-from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.manner import Posture
+from rules.forces.phases import Phase
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import ShownId

@@ -33,7 +33,11 @@ from rules.chapters.b29_removal import blow_up
 from rules.chapters.b30_demolition import PLACED, demolish
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Fired, Phase, Posture, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.manner import Posture
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId

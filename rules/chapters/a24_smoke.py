@@ -10,7 +10,9 @@ from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
 from rules.chapters.a24_white_phosphorus import phosphorus
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Ec, Phase, Unit, Wind
+from rules.forces.entities import Ec, Wind
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

@@ -13,7 +13,9 @@ from rules.chapters.a12_loss import come_out_at
 from rules.chapters.b25_burnable import in_building
 from rules.chapters.b25_flames import kindle
 from rules.chapters.b_terrain import in_hex_tem
-from rules.forces.entities import Ec, Phase, Unit
+from rules.forces.entities import Ec
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -1,6 +1,6 @@
 """A25 What concerns some of the units of a nationality alone."""
 
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.position.position import Position, nation_of
 
 SS = "ss-"

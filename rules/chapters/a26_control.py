@@ -13,7 +13,9 @@ from rules.board.locations import HexId, LocationId, LocationKind, hex_of, locat
 from rules.chapters.a12_hidden import come_out
 from rules.chapters.a26_burning import burnt_to, has_burnt
 from rules.chapters.covers import looks
-from rules.forces.entities import Control, Goal, Posture, Unit
+from rules.forces.entities import Control, Goal
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.secret import Secret

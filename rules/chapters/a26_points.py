@@ -5,8 +5,9 @@ eliminated count for good.
 """
 
 from rules.board.locations import hex_of
-from rules.forces.entities import Goal, Objective, SideState, Unit
+from rules.forces.entities import Goal, Objective, SideState
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, values

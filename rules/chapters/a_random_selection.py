@@ -2,7 +2,7 @@
 
 from typing import TypeAlias, TypeVar
 
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

@@ -12,7 +12,10 @@ from typing import Final
 from rules.board.locations import is_on_cliff
 from rules.chapters.a20_guards import is_outnumbered
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Fired, Phase, Posture, Unit
+from rules.forces.fired import Fired
+from rules.forces.manner import Posture
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.position.boats import is_afloat
 from rules.position.daisy_chains import has_prep_laid
 from rules.position.position import Position, is_armed, name

@@ -21,10 +21,10 @@ from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.b10_height import height_advantage
 from rules.chapters.b20_crest_tem import crest_tem
-from rules.chapters.b30_pillboxes import pillbox_tem
+from rules.chapters.b30_pillbox_tem import pillbox_tem
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import hex_tem, in_hex_tem, less_by_height
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier

@@ -3,7 +3,7 @@
 from rules.board.board import Board
 from rules.board.locations import LocationId, hex_of
 from rules.board.los import Los
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.position import vantage
 

@@ -25,7 +25,10 @@ from rules.chapters.covers import covers_of, drop_if_empty, in_secret_order, set
 from rules.chapters.elimination import eliminate
 from rules.chapters.passage import go, leave
 from rules.chapters.relocation import relocate
-from rules.forces.entities import Ec, Manner, Unit, Weapon, Wind
+from rules.forces.entities import Ec, Wind
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier

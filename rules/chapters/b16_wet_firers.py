@@ -9,8 +9,8 @@ from rules.chapters.a07_shot import Firing
 from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.e05_firing import passenger_factors
-from rules.forces.entities import Unit
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.position import Position
 

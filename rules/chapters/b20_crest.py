@@ -13,7 +13,9 @@ from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Entry, Going, ways
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered
-from rules.forces.entities import Facing, Manner, Phase, Posture, Unit
+from rules.forces.manner import Facing, Manner, Posture
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier

@@ -7,8 +7,8 @@ from rules.board.locations import LocationId, hex_of
 from rules.chapters.a07_factors import HALF, NOTHING, Factor
 from rules.chapters.a07_shot import Firing
 from rules.chapters.b20_crest_tem import is_in_crest, protected_sides
-from rules.forces.entities import Unit
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.position.position import Position
 

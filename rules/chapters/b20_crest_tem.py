@@ -5,7 +5,8 @@ from rules.board.locations import LocationId, hex_of
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
 from rules.chapters.b_terrain import less_by_height
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.position import Position
 

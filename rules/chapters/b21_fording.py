@@ -4,8 +4,8 @@ in the APh.
 
 from rules.board.locations import LocationId, LocationKind, hex_of
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
 from rules.position.position import Position, name, weapon_values
 from rules.position.water import Current, current_at, is_frigid, is_lined, upstream
 

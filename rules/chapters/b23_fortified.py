@@ -2,7 +2,7 @@
 
 from rules.board.locations import LocationId, hex_of
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.fortifications import FortifiedLocation, fortified_at

@@ -10,7 +10,8 @@ from rules.chapters.a12_loss import lose_all
 from rules.chapters.a12_under_attack import fewest_points
 from rules.chapters.b23_fortified import SQUAD, breach_side, holds
 from rules.chapters.covers import into_the_open
-from rules.forces.entities import Phase, Unit
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal

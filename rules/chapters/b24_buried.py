@@ -8,11 +8,9 @@ from rules.board.locations import HexId, LocationId, hex_of, is_pillbox, level_o
 from rules.chapters.a12_hidden import come_out
 from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import (
-    FireLane,
-    Unit,
-    Weapon,
-)
+from rules.forces.entities import FireLane
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.entity import Entity
 from rules.kernel.secret import Public, Secret
 from rules.kernel.unseal import unseal

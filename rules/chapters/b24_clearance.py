@@ -22,8 +22,10 @@ from rules.chapters.b28_trails import is_on_the_ground, make_partial
 from rules.chapters.b29_roadblocks import is_beside_roadblock, remove_roadblock
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Manner, Phase, Unit
+from rules.forces.manner import Manner
+from rules.forces.phases import Phase
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId

@@ -1,7 +1,7 @@
 """B24.8 Labor: what a failed attempt at a Task leaves for the next."""
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId

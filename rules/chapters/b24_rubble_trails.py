@@ -8,7 +8,9 @@ from dataclasses import replace
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.chapters.b28_trails import crossed, may_begin
 from rules.chapters.b_entry import Entry, ways, ways_on
-from rules.forces.entities import Manner, Phase, Unit
+from rules.forces.manner import Manner
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.kernel.world import View
 from rules.position.asl_table import AslTable

@@ -6,7 +6,7 @@ from rules.chapters.a12_inspection import open_stacks_at
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
 from rules.position.fire import Blaze
 from rules.position.position import Position, name

@@ -8,8 +8,9 @@ from rules.chapters.b25_burnable import burns, ec_drm
 from rules.chapters.b25_flames import has_blaze, kindle
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Fired, Unit
+from rules.forces.fired import Fired
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable

@@ -6,7 +6,8 @@ from rules.chapters.a11_withdrawal import destinations, leave, objection_to_leav
 from rules.chapters.b25_blazes import is_in_blaze
 from rules.chapters.b25_flames import has_blaze
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable

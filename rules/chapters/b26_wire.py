@@ -11,7 +11,8 @@ from rules.chapters.b19_depressions import stream_depth
 from rules.chapters.b20_crest_tem import is_in_crest
 from rules.chapters.b27_entrenchments import came_through
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier

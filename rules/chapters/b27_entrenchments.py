@@ -15,8 +15,11 @@ from rules.chapters.b24_labor import add_labor, end_labor, labor_drm
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Control, Manner, Phase, Posture, Unit
+from rules.forces.entities import Control
+from rules.forces.manner import Manner, Posture
+from rules.forces.phases import Phase
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

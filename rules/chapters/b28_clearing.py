@@ -7,7 +7,8 @@ from typing import TypeAlias
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.chapters.a04_bypass import hexside_names
 from rules.chapters.b28_trails import break_trail
-from rules.forces.entities import Minefield, MineMarker, Unit
+from rules.forces.entities import Minefield, MineMarker
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal

@@ -12,8 +12,11 @@ from rules.chapters.able import Act, what_bars
 from rules.chapters.b28_in_view import surface
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import Letter, TypeWord, hand_over
-from rules.forces.entities import Clock, Phase, Stage, Unit, Weapon
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase, Stage
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret

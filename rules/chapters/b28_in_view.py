@@ -6,7 +6,8 @@ from rules.board.terrain import Terrain
 from rules.chapters.b28_facts import AtFactors
 from rules.chapters.b28_minefields import at_factors_label
 from rules.chapters.seals import open_leaf
-from rules.forces.entities import Stage, Unit
+from rules.forces.phases import Stage
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal

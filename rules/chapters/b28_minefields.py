@@ -28,7 +28,9 @@ from rules.chapters.b28_ptc import rolls_ptc
 from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
 from rules.chapters.e05_boat_fire import Blow
 from rules.chapters.seals import open_leaf
-from rules.forces.entities import Conditions, Minefield, MineMarker, Phase, Unit
+from rules.forces.entities import Conditions, Minefield, MineMarker
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -2,7 +2,8 @@
 
 from rules.board.locations import hex_of
 from rules.chapters.a10_breaking import can_pin
-from rules.forces.entities import SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.units import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

@@ -8,7 +8,9 @@ from rules.board.locations import HexId, LocationId, LocationKind, hex_of, level
 from rules.chapters.a07_exposed import as_it_goes
 from rules.chapters.a07_shot import Aim, FireKind
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Manner, Phase, Unit
+from rules.forces.manner import Manner
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
 from rules.kernel.view import Modifier

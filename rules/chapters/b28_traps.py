@@ -13,7 +13,8 @@ from rules.chapters.a_random_selection import random_selection, selected_unseen
 from rules.chapters.b28_facts import BoobyTrapSprung
 from rules.chapters.b28_ptc import TRAPS_ALONE
 from rules.chapters.covers import in_secret_order, looks
-from rules.forces.entities import SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -8,7 +8,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of
 from rules.chapters.b27_entrenchments import trench_way
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.marker import MarkerFace

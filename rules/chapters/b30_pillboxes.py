@@ -7,17 +7,17 @@ it but in its Covered Arc is a veil (`overlays`).
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, LocationKind, hex_of, is_pillbox
 from rules.board.terrain import Terrain
+from rules.chapters.b30_pillbox_tem import faces
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
-from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible, accessible_from
 from rules.position.asl_table import AslTable
 from rules.position.concealed_fighters import concealed_at
 from rules.position.fortifications import (
     FREE_SMC,
     Pillbox,
-    in_covered_arc,
     is_wired,
     pillbox_at,
     pillbox_in,
@@ -31,9 +31,6 @@ from rules.position.position import (
     name,
     values,
 )
-
-CA, NCA = "pillbox, CA", "pillbox, NCA"
-
 
 # -- in and out -----------------------------------------------------------------------------------
 
@@ -73,34 +70,6 @@ def _holds(position: Position, pillbox: Pillbox, at: LocationId, units: tuple[Un
 
 
 # -- fire -----------------------------------------------------------------------------------------
-
-
-def faces(position: Position, at: LocationId, origin: LocationId) -> bool:
-    """B30.3: whether a Location is in the CA of the pillbox that another is the inside of."""
-    pillbox = pillbox_at(position.view, at)
-    return pillbox is not None and in_covered_arc(position.board, pillbox, origin)
-
-
-def pillbox_tem(position: Position, at: LocationId, origin: LocationId | None) -> Modifier | None:
-    """B30.3: the TEM inside a pillbox against Direct Fire from a Location, the CA's or the NCA's;
-    without one, against what comes from no direction. None elsewhere.
-    """
-    pillbox = pillbox_at(position.view, at)
-    if pillbox is None:
-        return None
-    if origin is not None and in_covered_arc(position.board, pillbox, origin):
-        return Modifier("B30.3", CA, pillbox.ca)
-    return Modifier("B30.3", NCA, pillbox.nca)
-
-
-def charge_tem(position: Position, at: LocationId, origin: LocationId) -> Modifier | None:
-    """B30.34: the TEM inside a pillbox against a DC by where it comes from: that of the CA from its
-    own hex too.
-    """
-    pillbox = pillbox_at(position.view, at)
-    if pillbox is not None and hex_of(origin) == pillbox.at:
-        return Modifier("B30.3", CA, pillbox.ca)
-    return pillbox_tem(position, at, origin)
 
 
 def within_charge(position: Position, origin: LocationId, to: LocationId) -> bool:

@@ -9,7 +9,8 @@ from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.chapters.a04_movement import entries
 from rules.chapters.b30_pillboxes import entry_bar
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible_from
 from rules.position.position import Position

@@ -15,7 +15,7 @@ from rules.chapters.b10_hills import slope_cost
 from rules.chapters.b19_depressions import is_wet_ford, stream_depth
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, is_open
-from rules.forces.entities import Facing, Manner, Posture
+from rules.forces.manner import Facing, Manner, Posture
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.adjacency import accessible_from

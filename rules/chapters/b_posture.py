@@ -2,7 +2,8 @@
 
 from rules.board.locations import is_on_cliff
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Manner, Posture, Unit
+from rules.forces.manner import Manner, Posture
+from rules.forces.units import Unit
 from rules.position.position import name
 
 

@@ -16,8 +16,9 @@ from rules.board.locations import (
 )
 from rules.board.los import Los
 from rules.board.terrain import DepressionKind, Terrain
-from rules.chapters.b30_pillboxes import pillbox_tem
-from rules.forces.entities import Posture, Unit
+from rules.chapters.b30_pillbox_tem import pillbox_tem
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier
 from rules.position.fortifications import fortified_at

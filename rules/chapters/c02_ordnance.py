@@ -2,8 +2,8 @@
 
 from rules.chapters.a07_fire import firings
 from rules.chapters.a07_shot import Firing, Shot
-from rules.forces.entities import Weapon
 from rules.forces.types import WeaponKind
+from rules.forces.weapons import Weapon
 from rules.position.position import Position, weapon_values
 
 _BLASTS = frozenset({WeaponKind.BAZ, WeaponKind.PSK})

@@ -23,7 +23,7 @@ from rules.chapters.a12_unseen_weapons import tell_of_weapon
 from rules.chapters.a22_other_weapons import against_possessor
 from rules.chapters.a_random_selection import random_selection
 from rules.chapters.b30_demolition import demolish
-from rules.chapters.b30_pillboxes import NCA, pillbox_tem
+from rules.chapters.b30_pillbox_tem import NCA, pillbox_tem
 from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
 from rules.chapters.c03_to_hit import (
     BEST_DR,
@@ -37,7 +37,7 @@ from rules.chapters.c06_acquisition import acquire
 from rules.chapters.c09_mortars import indirect_tem, is_reached
 from rules.chapters.c13_latw import backblast, is_heat_target
 from rules.chapters.e05_boat_fire import NOTHING, Blow
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId

@@ -17,7 +17,9 @@ from rules.chapters.c02_ordnance import is_mortar, weapon_of
 from rules.chapters.c03_effects import may_hit, might_hit_unseen, targets_of
 from rules.chapters.c09_mortars import mortar_bar
 from rules.chapters.c13_latw import latw_bar
-from rules.forces.entities import Fired, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge
 from rules.position.position import HIDING, Position, is_leader, los_from, name, vantage

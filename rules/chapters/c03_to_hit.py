@@ -27,7 +27,7 @@ from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
 from rules.chapters.c06_acquisition import acquired
 from rules.chapters.c09_mortars import in_afph
 from rules.chapters.c13_latw import as_latw, needs_two
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import Position, weapon_values

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.chapters.a07_shot import Aim
-from rules.forces.entities import Weapon
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId

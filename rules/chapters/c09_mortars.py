@@ -17,7 +17,8 @@ from rules.chapters.b29_roadblocks import is_beside_roadblock
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_terrain import ENTRENCHED, in_hex_tem
 from rules.chapters.c02_ordnance import is_mortar, part_of, weapon_of
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.view import Modifier
 from rules.position.position import Position, is_smc, weapon_values
 

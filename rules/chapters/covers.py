@@ -12,17 +12,12 @@ from msgspec.structs import replace
 
 from rules.board.locations import LocationId
 from rules.forces.counter_kinds import UNIT, called, kind_of, kind_of_type
-from rules.forces.entities import (
-    COVER_MARKS,
-    Cover,
-    FireLane,
-    Residual,
-    Sealed,
-    Unit,
-    Veiled,
-    Weapon,
-)
+from rules.forces.entities import FireLane, Residual
 from rules.forces.goer import Goer
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.seen import COVER_MARKS, Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret

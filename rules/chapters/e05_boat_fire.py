@@ -8,7 +8,7 @@ from rules.board.locations import hex_of
 from rules.chapters.a17_wounds import casualty_reduction
 from rules.chapters.a_random_selection import drawn, random_selection
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -9,7 +9,9 @@ from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import WAY_COST, Going
 from rules.chapters.b_posture import posture_bar
-from rules.forces.entities import Manner, Phase, Unit
+from rules.forces.manner import Manner
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.table import Purpose

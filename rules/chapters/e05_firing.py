@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from rules.chapters.a07_factors import HALF, Factor
 from rules.chapters.a07_shot import Firing
-from rules.forces.entities import Unit
 from rules.forces.types import WeaponKind
+from rules.forces.units import Unit
 from rules.position.boats import is_afloat
 
 QUARTER = Fraction(1, 4)

@@ -12,7 +12,9 @@ from rules.chapters.b_posture import posture_bar
 from rules.chapters.b_terrain import hex_tem
 from rules.chapters.e05_drift import beach
 from rules.chapters.passage import Ids, go
-from rules.forces.entities import Ec, Manner, Unit
+from rules.forces.entities import Ec
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier

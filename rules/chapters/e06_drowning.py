@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.board.locations import HexId, hex_of, location
 from rules.chapters.elimination import eliminate
 from rules.chapters.relocation import relocate
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.view import LogLine
 from rules.position.asl_fact import AslFact

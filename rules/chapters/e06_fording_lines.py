@@ -5,7 +5,7 @@ from functools import partial
 
 from rules.board.locations import LocationId, LocationKind, hex_of, level_of
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.table import Interrupt, Purpose

@@ -31,7 +31,8 @@ from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_posture import posture_bar
 from rules.chapters.covers import uncover
 from rules.chapters.elimination import eliminate
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId
 from rules.kernel.memo import asked_once
 from rules.kernel.view import Modifier

@@ -5,7 +5,7 @@ Prisoners are nobody's enemies (A20.5).
 
 from rules.board.locations import LocationId
 from rules.board.los import Los
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.position.bocage import RULE as BOCAGE

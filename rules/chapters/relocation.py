@@ -6,7 +6,8 @@ from rules.board.locations import LocationId
 from rules.chapters.a04_portage import carrying_capacity, portage_points
 from rules.chapters.a20_guards import prisoners_of
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import CounterId
 from rules.position.asl_table import AslTable
 from rules.position.goers import is_personnel

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from rules.forces.entities import Sealed, Unit, Weapon
 from rules.forces.lookup import unit_type, weapon_type
+from rules.forces.sealed import Sealed
 from rules.forces.types import ForceError, UnitType, WeaponType
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 
 
 @dataclass(frozen=True, eq=False)

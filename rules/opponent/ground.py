@@ -14,7 +14,10 @@ from rules.chapters.a04_movement import as_movers, mf_left
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b_entry import Entry, ways
 from rules.chapters.b_terrain import hex_tem
-from rules.forces.entities import Fired, Manner, Minefield, Residual, Unit
+from rules.forces.entities import Minefield, Residual
+from rules.forces.fired import Fired
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.world import Known

@@ -14,7 +14,9 @@ import msgspec
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.chapters.a26_control import hex_of_control
-from rules.forces.entities import Control, Phase, Unit
+from rules.forces.entities import Control
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.command import Command, KernelCommand
 from rules.kernel.game import command_decoder

@@ -14,7 +14,8 @@ from rules.board.locations import LocationId, hex_of
 from rules.chapters.a12_hideouts import hideouts
 from rules.chapters.b24_clearance import LIMIT, Task, clearing_drm
 from rules.chapters.b28_clearing import is_sapper
-from rules.forces.entities import Phase, Unit
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.opponent.coming_in import come_in
 from rules.opponent.forms import Form, Nouns, SupportsRandom, fill
 from rules.opponent.ground import (

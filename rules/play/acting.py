@@ -15,7 +15,10 @@ from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
 from rules.chapters.a12_watchers import say_who_saw
 from rules.chapters.covers import ActorNamed, into_the_open, set_apart
 from rules.forces.counter_kinds import UNIT
-from rules.forces.entities import Phase, Sealed, Unit, Veiled, Weapon
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.command import Command
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

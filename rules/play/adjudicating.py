@@ -18,19 +18,18 @@ from rules.forces.entities import (
     Clock,
     Conditions,
     Control,
-    Cover,
     Minefield,
     MineMarker,
     Objective,
-    Phase,
     Seal,
-    Sealed,
     SideState,
     StandingOrder,
-    Unit,
-    Veiled,
-    Weapon,
 )
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId

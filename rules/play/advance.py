@@ -12,7 +12,7 @@ from rules.chapters.a04_advance import (
     objection_to_advance,
 )
 from rules.chapters.able import Act, what_bars
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.memo import asked_once

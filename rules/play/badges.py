@@ -11,7 +11,11 @@ from typing import Any, Generic, TypeVar
 
 from rules.board.locations import is_on_cliff
 from rules.chapters.a04_bypass import STRETCHES, spoken
-from rules.forces.entities import Cover, Facing, Fired, Posture, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.manner import Facing, Posture
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 
 C = TypeVar("C")
 

@@ -8,7 +8,7 @@ from rules.chapters.able import Act, what_bars
 from rules.chapters.b_entry import mf_text
 from rules.chapters.e05_boats import LOADING_HALVES, PASSENGER_HALVES, boarding_bar, loading_halves
 from rules.chapters.passage import go
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused

@@ -15,7 +15,7 @@ from rules.chapters.e05_boats import (
     sets_out,
 )
 from rules.chapters.e05_drift import beach, carry
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.refused import Refused

@@ -11,7 +11,7 @@ from rules.chapters.a12_loss import come_out_all_at
 from rules.chapters.b23_fortified import fortified_bar
 from rules.chapters.passage import Ids
 from rules.chapters.relocation import relocate
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.play.reaction import reaction_window
 from rules.position.asl_table import AslTable

@@ -14,7 +14,8 @@ from rules.chapters.a04_bypass import (
 from rules.chapters.a04_movement import as_movers, goes_on, having_gone, mf_left
 from rules.chapters.a12_detection import find
 from rules.chapters.b_entry import Entry, mf_text
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler

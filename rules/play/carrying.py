@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.chapters.a17_carrying import PP, carry, carrying_bar
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Slot, SlotsOffer, Value, filler

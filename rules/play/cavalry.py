@@ -15,7 +15,7 @@ from rules.chapters.a13_mounting import (
 )
 from rules.chapters.b28_minefields import entry_attack
 from rules.chapters.b_entry import mf_text
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer
 from rules.kernel.view import Modifier, Offer

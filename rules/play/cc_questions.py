@@ -10,7 +10,7 @@ from rules.board.locations import LocationId
 from rules.chapters.a11_close_combat import Fight, directors, lone_smc, stack_of
 from rules.chapters.a11_withdrawal import can_leave, objection_to_leaving, ways_out
 from rules.chapters.a20_capture import takes_part
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId

@@ -19,7 +19,7 @@ from rules.chapters.a15_charge import (
 )
 from rules.chapters.b26_wire import is_on_wire
 from rules.chapters.b_entry import Entry, mf_text
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.ids import CounterId, ShownId

@@ -1,7 +1,7 @@
 """Checks of the nouns in a command that several parts share. Each raises Refused."""
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

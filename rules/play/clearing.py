@@ -14,7 +14,7 @@ from rules.chapters.b24_clearance import (
     task_bar,
     worker_bar,
 )
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rules.board.locations import LocationId
 from rules.chapters.a04_movement import as_movers, mf_left
 from rules.chapters.b11_climbing import FALLS, MOVES_ON, climb, climbing_bar, climbs, falling_drm
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler

@@ -47,7 +47,7 @@ from rules.chapters.a20_capture import take_captives
 from rules.chapters.a20_escape import rearm
 from rules.chapters.a20_guards import is_guard
 from rules.chapters.b30_pillboxes import fighters_at, fighting_foes
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId

@@ -19,7 +19,8 @@ from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
 from rules.chapters.covers import set_apart
 from rules.chapters.passage import arrive
-from rules.forces.entities import Facing, Unit
+from rules.forces.manner import Facing
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused

@@ -12,7 +12,8 @@ from rules.chapters.a20_guards import (
     takers,
 )
 from rules.chapters.a20_massacre import massacre, may_massacre, victims
-from rules.forces.entities import Phase, Unit
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

@@ -11,7 +11,7 @@ from rules.chapters.b28_daisy_chains import (
     roads_beside,
     show_chain,
 )
-from rules.forces.entities import Weapon
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId

@@ -7,7 +7,7 @@ from rules.chapters.a04_dash import begin_dash, dash_bar, dash_entries
 from rules.chapters.a04_double_time import double_time, double_time_bar, doubling
 from rules.chapters.a04_movement import affordable, as_movers, barred, may_move
 from rules.chapters.b_entry import mf_text
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

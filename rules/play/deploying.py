@@ -17,7 +17,10 @@ from rules.chapters.a12_inspection import might_have_unseen
 from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.a20_guards import is_guard
 from rules.chapters.covers import looks
-from rules.forces.entities import SideState, Stage, Unit, Weapon
+from rules.forces.entities import SideState
+from rules.forces.phases import Stage
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure

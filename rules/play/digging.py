@@ -20,7 +20,7 @@ from rules.chapters.b27_entrenchments import (
 )
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused

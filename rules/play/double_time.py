@@ -1,7 +1,7 @@
 """A4.5 Double Time, declared in the MPh by who begins to move or is on his way."""
 
 from rules.chapters.a04_double_time import double_time, double_time_bar, extra_mf
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.play.activity import Guise, UnitNoun
 from rules.play.errand import Errand, ErrandCommand, faster_offers, refuse_faster
 from rules.position.asl_table import AslTable

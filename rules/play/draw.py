@@ -6,7 +6,7 @@ back too, as everything that has been done since.
 
 from collections.abc import Callable, Iterable
 
-from rules.forces.entities import Stage
+from rules.forces.phases import Stage
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.view import ButtonOffer, Offer

@@ -34,8 +34,8 @@ from rules.chapters.a12_gain import is_in_use
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.covers import add_cover, conceal
 from rules.chapters.passage import arrive as enter_location
-from rules.forces.entities import Manner
 from rules.forces.lookup import unit_type, weapon_type
+from rules.forces.manner import Manner
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused

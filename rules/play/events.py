@@ -49,7 +49,7 @@ from rules.chapters.b28_in_view import remove_at_mines
 from rules.chapters.e05_boats import end_moves, end_player_turn
 from rules.chapters.e05_drift import drift_boats
 from rules.chapters.e06_drowning import drown_and_drift
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.procedure import Procedure
 from rules.play.boats import board_captured
 from rules.play.orders import clear_orders_of_phase

@@ -7,7 +7,7 @@ from rules.chapters.a04_advance import may_advance
 from rules.chapters.a04_movement import as_movers, may_move, price
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.passage import Ids, leave
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer

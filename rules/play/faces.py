@@ -27,7 +27,6 @@ from rules.forces.entities import (
     Clock,
     Conditions,
     Control,
-    Cover,
     Encirclement,
     Envelope,
     FireLane,
@@ -39,15 +38,15 @@ from rules.forces.entities import (
     Residual,
     Ring,
     Seal,
-    Sealed,
     SideState,
     StandingOrder,
-    Unit,
-    Veiled,
-    Weapon,
 )
 from rules.forces.lookup import unit_type, weapon_type
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.seen import Cover
 from rules.forces.types import WeaponType
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

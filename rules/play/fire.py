@@ -31,7 +31,8 @@ from rules.chapters.a07_unmanned import unmanned_in
 from rules.chapters.a08_again import refuse_shots
 from rules.chapters.a09_fire_lanes import lane_ends, refuse_lane
 from rules.chapters.a09_two_smc import paired_firer, refuse_mates
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Procedure

@@ -11,7 +11,7 @@ from rules.chapters.a07_fire import shares, total_fp
 from rules.chapters.a07_groups import is_further_shot, refuse_second_group
 from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_shot import FireKind, Shot
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.view import Offer

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from rules.board.locations import LocationId
-from rules.forces.entities import FireOrder, Phase, StandingOrder
+from rules.forces.entities import FireOrder, StandingOrder
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.refused import Refused

@@ -12,7 +12,7 @@ from rules.chapters.a04_minimum import (
 )
 from rules.chapters.a04_movement import barred, may_move
 from rules.chapters.b_barriers import barrier
-from rules.forces.entities import Manner
+from rules.forces.manner import Manner
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.view import Offer

@@ -16,7 +16,7 @@ from rules.chapters.a22_molotovs import (
     has_molotovs,
     molotov_bar,
 )
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

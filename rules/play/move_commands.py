@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Manner
+from rules.forces.manner import Manner
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
 from rules.kernel.view import ButtonOffer

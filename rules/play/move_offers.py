@@ -13,7 +13,8 @@ from rules.chapters.a04_bypass import spoken
 from rules.chapters.a04_movement import as_movers, may_assault, mf_left, next_entries
 from rules.chapters.a04_overrun import overruns
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.memo import asked_once
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler

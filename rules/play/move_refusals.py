@@ -18,7 +18,7 @@ from rules.chapters.a04_portage import portaged_by_another
 from rules.chapters.able import Act, what_bars
 from rules.chapters.b_barriers import barrier
 from rules.chapters.b_entry import Entry, mf_text
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.refused import Refused
 from rules.play.checks import on_board
 from rules.play.errand import AnyErrand, ErrandCommand

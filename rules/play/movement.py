@@ -14,7 +14,7 @@ from rules.chapters.a12_detection import send_back, show_another
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
 from rules.chapters.passage import Ids
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId

@@ -6,7 +6,8 @@ from rules.chapters.a04_bypass import spoken
 from rules.chapters.a04_movement import affordable, bypass_entries, entries, missing_way
 from rules.chapters.a04_overrun import overrun_way
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.play.errand import AnyErrand, ErrandCommand

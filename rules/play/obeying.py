@@ -7,7 +7,8 @@ from typing import Any
 
 from rules.chapters.a06_vertices import los_to
 from rules.chapters.a07_fire import shares, total_fp
-from rules.forces.entities import FireOrder, Stage
+from rules.forces.entities import FireOrder
+from rules.forces.phases import Stage
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.procedure import Question

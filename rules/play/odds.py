@@ -22,7 +22,7 @@ from rules.chapters.a07_resolution import Force, mixed
 from rules.chapters.a07_shot import Shot
 from rules.chapters.a07_unmanned import unmanned_in
 from rules.chapters.a12_hideouts import nobody_seen
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.position.horses import Horses
 from rules.position.knowledge import Knowledge
 from rules.position.unmanned import as_target

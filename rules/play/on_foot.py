@@ -16,7 +16,9 @@ from rules.chapters.b20_crest import goes_ahead
 from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b28_trails import is_past_the_mines, leaves_by_trail
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Manner, Minefield, MineMarker, Unit
+from rules.forces.entities import Minefield, MineMarker
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier

@@ -8,17 +8,9 @@ from msgspec.structs import replace
 from rules.board.locations import HexId
 from rules.chapters.a26_control import control_id
 from rules.forces.counter_kinds import WEAPON
-from rules.forces.entities import (
-    Clock,
-    Conditions,
-    Control,
-    Goal,
-    Objective,
-    Phase,
-    SideState,
-    Stage,
-)
+from rules.forces.entities import Clock, Conditions, Control, Goal, Objective, SideState
 from rules.forces.lookup import dummy_type
+from rules.forces.phases import Phase, Stage
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId

@@ -6,7 +6,8 @@ part of a phase ended in which nothing is left to him. Only such an order answer
 step of its own (`obeying`); the server never does so because there is nothing that he could do.
 """
 
-from rules.forces.entities import FireOrder, Phase, Stage, StandingOrder
+from rules.forces.entities import FireOrder, StandingOrder
+from rules.forces.phases import Phase, Stage
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.secret import Secret

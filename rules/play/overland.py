@@ -16,7 +16,7 @@ from rules.chapters.e05_overland import (
     shores_of,
     way_overland,
 )
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler

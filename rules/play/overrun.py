@@ -20,7 +20,8 @@ from rules.chapters.a12_loss import come_out_at
 from rules.chapters.b_entry import Entry, mf_text
 from rules.chapters.passage import Ids, go
 from rules.chapters.relocation import drop_excess
-from rules.forces.entities import Manner, Unit
+from rules.forces.manner import Manner
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId, ShownId
 from rules.play.close_combat import overrun_combat
 from rules.position.asl_table import AslTable

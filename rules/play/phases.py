@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.chapters.a02_entry import sets_up
-from rules.forces.entities import Clock, Phase
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
 from rules.play.advance import ADVANCE

@@ -18,7 +18,9 @@ from rules.chapters.a04_possession import (
 from rules.chapters.a12_stripping import strip_acting, strip_assaulting
 from rules.chapters.b_entry import mf_text
 from rules.chapters.covers import set_apart
-from rules.forces.entities import Phase, Unit, Weapon
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.board.locations import LocationId
 from rules.chapters.a20_escape import dares, may_rise, rise
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option

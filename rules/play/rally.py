@@ -13,7 +13,7 @@ from rules.chapters.a10_rally import (
 )
 from rules.chapters.a12_stripping import strip_acting
 from rules.chapters.a25_commissars import waiting_for_a_commissar
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId

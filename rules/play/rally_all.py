@@ -6,7 +6,7 @@ from typing import TypeAlias
 from rules.chapters.a10_rally import may_self_rally, may_try_rally, rallying_leaders
 from rules.chapters.a12_unseen import watched_of
 from rules.chapters.covers import into_the_open, set_apart
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.view import ButtonOffer, Offer

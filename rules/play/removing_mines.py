@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.chapters.b28_in_view import begin_removal, has_tried, markers_at
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.refused import Refused
 from rules.kernel.slots import SlotsOffer, one_unit
 from rules.kernel.view import Modifier, Offer

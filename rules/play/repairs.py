@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.chapters.a09_repair import broken_weapons, repair
-from rules.forces.entities import Weapon
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer

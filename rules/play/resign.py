@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.forces.entities import Stage
+from rules.forces.phases import Stage
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.view import ButtonOffer, Offer

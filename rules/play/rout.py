@@ -28,7 +28,8 @@ from rules.chapters.a10_rout_path import (
     objection,
 )
 from rules.chapters.b_entry import mf_text
-from rules.forces.entities import Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.ids import ShownId

@@ -9,10 +9,8 @@ import msgspec
 
 from rules.board.board import Board
 from rules.chapters.seals import sealed_leaves
-from rules.forces.entities import (
-    Clock,
-    Stage,
-)
+from rules.forces.entities import Clock
+from rules.forces.phases import Stage
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.dice import Roll

@@ -11,7 +11,9 @@ from typing import Annotated, Any, Final, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from rules.forces.entities import Clock, Conditions, Control, SideState, Unit, Weapon
+from rules.forces.entities import Clock, Conditions, Control, SideState
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.refused import Refused

@@ -14,7 +14,7 @@ from rules.chapters.a12_search_casualties import (
     may_have_traps,
 )
 from rules.chapters.a12_searching import find, party_bar, search, searcher_bar
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.command import Command
 from rules.kernel.procedure import ask

@@ -26,7 +26,9 @@ from rules.chapters.a26_victory import (
 )
 from rules.chapters.b25_leaving import is_burning
 from rules.chapters.covers import uncover
-from rules.forces.entities import Clock, Cover, Objective, Phase, SideState, Stage
+from rules.forces.entities import Clock, Objective, SideState
+from rules.forces.phases import Phase, Stage
+from rules.forces.seen import Cover
 from rules.kernel.audience import Side
 from rules.play.close_combat import fight_the_only_one
 from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen

@@ -14,7 +14,8 @@ from rules.chapters.a23_set_charges import (
     set_off,
     setting_bar,
 )
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

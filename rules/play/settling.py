@@ -44,7 +44,7 @@ from rules.chapters.c06_acquisition import lose_acquisition
 from rules.chapters.covers import settle_covers
 from rules.chapters.e05_boats import settle_boats
 from rules.chapters.e06_swimming import settle_swimmers
-from rules.forces.entities import Stage
+from rules.forces.phases import Stage
 from rules.position.asl_table import AslTable
 
 

@@ -7,7 +7,9 @@ from rules.board.terrain import HexsideTerrain
 from rules.chapters.a12_terrain import is_concealment_terrain
 from rules.chapters.b09_walls import BOCAGE, hexside_tem
 from rules.chapters.covers import uncover
-from rules.forces.entities import Cover, Posture, Unit
+from rules.forces.manner import Posture
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
 from rules.position.position import Position, good_order, los_of, stand_in, vantage
 

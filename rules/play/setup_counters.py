@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.forces.entities import Placement, Unit, Weapon
+from rules.forces.entities import Placement
 from rules.forces.halves import half_ids
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.asl_table import AslTable

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules.board.locations import LocationId
 from rules.chapters.b20_crest import facings
-from rules.forces.entities import Facing, Posture
+from rules.forces.manner import Facing, Posture
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret

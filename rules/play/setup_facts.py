@@ -6,7 +6,7 @@ import msgspec
 
 from rules.board.locations import LocationId
 from rules.chapters.a12_inspection import is_free
-from rules.forces.entities import Facing
+from rules.forces.manner import Facing
 from rules.kernel.audience import Side
 from rules.kernel.view import LogLine
 from rules.position.asl_fact import AslFact

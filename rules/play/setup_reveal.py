@@ -12,8 +12,10 @@ from rules.chapters.a12_inspection import keep_below
 from rules.chapters.b30_contents import unseen_inside
 from rules.chapters.covers import add_cover, add_dummy, looks, put_up
 from rules.forces.counter_kinds import UNIT
-from rules.forces.entities import Placement, Unit, Weapon
+from rules.forces.entities import Placement
 from rules.forces.lookup import dummy_type
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.unseal import unseal

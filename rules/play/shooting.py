@@ -16,7 +16,8 @@ from rules.chapters.c02_ordnance import has_backblast, is_ordnance, part_of
 from rules.chapters.c03_effects import he_fp
 from rules.chapters.c03_may_fire import declared_to_hit, to_hit_bar
 from rules.chapters.c03_to_hit import best_target, chance_to_hit, to_hit_number
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.chapters.a12_shown_watchers import show_watcher, showing_bar
-from rules.forces.entities import Cover
+from rules.forces.seen import Cover
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Slot, SlotsOffer, filler

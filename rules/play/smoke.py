@@ -15,7 +15,7 @@ from rules.chapters.a24_smoke import (
     smoke_targets,
 )
 from rules.chapters.b30_contents import show_attackers
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value

@@ -12,7 +12,7 @@ from rules.chapters.a07_eligibility import targets_for
 from rules.chapters.a07_firers import fp_alone, usual_firer
 from rules.chapters.a07_shot import FireKind, Shot
 from rules.chapters.a09_two_smc import possible_mates
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, Value, filler

@@ -21,7 +21,8 @@ from rules.chapters.b30_contents import show_attackers
 from rules.chapters.b30_pillboxes import around
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import mf_text
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

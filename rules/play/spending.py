@@ -19,7 +19,7 @@ from rules.chapters.b28_minefields import meets_mines
 from rules.chapters.b_entry import Entry, cost_text
 from rules.chapters.covers import in_order, set_apart, veiled_of
 from rules.chapters.passage import Attack, Ids, go
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.procedure import Procedure

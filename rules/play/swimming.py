@@ -24,7 +24,7 @@ from rules.chapters.e06_swimming import (
 )
 from rules.chapters.elimination import eliminate
 from rules.chapters.passage import go
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused

@@ -14,7 +14,7 @@ from rules.chapters.a07_resolution import mixed
 from rules.chapters.a07_shot import KIND_OF_PHASE, FireKind, Shot
 from rules.chapters.a09_fire_lanes import lane_ends
 from rules.chapters.a09_two_smc import paired_firer, possible_mates
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

@@ -2,7 +2,7 @@
 
 from rules.chapters.a12_loss import lose_all
 from rules.chapters.passage import Ids
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.play.close_combat import overrun_combat
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from rules.chapters.b09_walls import claim_bar, forfeit_bar, set_wall_advantage
 from rules.chapters.b_barriers import Barrier
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Slot, SlotsOffer, filler

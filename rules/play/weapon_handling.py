@@ -9,7 +9,8 @@ from rules.chapters.a09_handling import (
     turn_over,
     usable_weapons,
 )
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

@@ -6,13 +6,19 @@ tells anything. Where a side may have units that nobody sees, every window opens
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rules.board.locations import LocationId, crest_of
 from rules.chapters.a06_vertices import Aspect, los_to
-from rules.forces.entities import Cover, Posture, SideState, Unit
+from rules.forces.entities import SideState
+from rules.forces.manner import Posture
 from rules.kernel.audience import Side
 from rules.play.first_fires import Group
 from rules.position.knowledge import Knowledge
+
+if TYPE_CHECKING:
+    from rules.forces.seen import Cover
+    from rules.forces.units import Unit
 
 
 def opens(public: Knowledge, side: Side, group: Group) -> bool:

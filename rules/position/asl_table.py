@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from rules.board.board import Board
 from rules.board.locations import LocationId
-from rules.forces.entities import Clock, Sealed, Unit, Veiled
+from rules.forces.entities import Clock
 from rules.forces.goer import Goer
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId, ShownId

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.board.locations import HexId, LocationId, hex_name, location
-from rules.forces.entities import Unit
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

@@ -6,7 +6,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.board.los import Los
 from rules.board.terrain import HexsideTerrain
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.position.sunken import met
 
 RULE = "B9.521"

@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Cover, Unit
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.position.position import Position, stand_in

@@ -3,7 +3,7 @@ before it is revealed.
 """
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Facing
+from rules.forces.manner import Facing
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

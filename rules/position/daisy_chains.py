@@ -5,7 +5,10 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.locations import HexId
-from rules.forces.entities import Clock, Phase, Unit, Weapon
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId

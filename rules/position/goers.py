@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-from rules.forces.entities import Unit
 from rules.forces.goer import Goer
 from rules.forces.lookup import unit_type
+from rules.forces.units import Unit
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ Who rides says so himself (`Unit.horse`), and is Cavalry as long as he does.
 from collections.abc import Mapping
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Horse, Unit
+from rules.forces.afoot import Horse
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

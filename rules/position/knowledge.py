@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from rules.board.board import Board
-from rules.forces.entities import Veiled
+from rules.forces.sealed import Veiled
 from rules.kernel.audience import Side, side_of
 from rules.kernel.memo import asked_once
 from rules.kernel.refused import Refused

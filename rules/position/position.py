@@ -12,21 +12,15 @@ from rules.board.board import Board
 from rules.board.grid.moving import Moving
 from rules.board.locations import HexId, LocationId, crest_of, is_on_cliff, level_of
 from rules.board.los import Los
-from rules.forces.entities import (
-    COVER_MARKS,
-    Clock,
-    Conditions,
-    Cover,
-    MineMarker,
-    Posture,
-    Sealed,
-    SideState,
-    Unit,
-    Weapon,
-)
+from rules.forces.entities import Clock, Conditions, MineMarker, SideState
 from rules.forces.goer import Goer
 from rules.forces.lookup import dummy_type, nation, unit_type, weapon_type
+from rules.forces.manner import Posture
+from rules.forces.sealed import Sealed
+from rules.forces.seen import COVER_MARKS, Cover
 from rules.forces.types import Nation, UnitClass, UnitType, WeaponType
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.memo import Keeps, Kept, asked_once

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.table import Purpose
 
 

@@ -1,7 +1,7 @@
 """B24.74 Trail Breaks through minefields: which hexsides of a hex they join, and partial ones."""
 
 from rules.board.locations import HexId, location
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
 from rules.kernel.secret import Public

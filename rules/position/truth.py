@@ -7,7 +7,8 @@ refusals are, has no way to the truth; a contract keeps it so.
 from dataclasses import dataclass
 
 from rules.board.board import Board
-from rules.forces.entities import Sealed, Unit, Veiled
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.units import Unit
 from rules.kernel.memo import asked_once
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World

@@ -5,7 +5,7 @@ nobody rides.
 from typing import TypeAlias
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.memo import asked_once

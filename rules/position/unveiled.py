@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from rules.forces.entities import Veiled
+from rules.forces.sealed import Veiled
 from rules.kernel.entity import Entity
 from rules.kernel.memo import Kept
 from rules.kernel.secret import Secret

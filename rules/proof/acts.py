@@ -36,7 +36,9 @@ from rules.chapters.a12_watchers import nearest
 from rules.chapters.a23_demolition import place_charge
 from rules.chapters.a23_set_charges import begin_setting
 from rules.chapters.b23_found import bars_by_fortress, hidden_building
-from rules.forces.entities import Phase, Unit, Weapon
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId

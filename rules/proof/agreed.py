@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
-from rules.forces.entities import Cover, Unit, Veiled
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
 from rules.kernel.game import Game

@@ -5,7 +5,8 @@ them that the check must find.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.forces.entities import Phase, Weapon
+from rules.forces.phases import Phase
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 from rules.kernel.unseal import unseal

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules.board.locations import LocationId
 from rules.chapters import a23_demolition, a23_set_charges, b24_clearance
 from rules.chapters.a12_unseen_weapons import LiesThere, WeaponFromCover
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId

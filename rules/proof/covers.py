@@ -19,17 +19,12 @@ from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_under_attack import announce
 from rules.chapters.a_random_selection import Entry, drawn
 from rules.chapters.covers import CounterRevealed, add_cover, conceal
-from rules.forces.entities import (
-    Clock,
-    Cover,
-    Minefield,
-    Phase,
-    Sealed,
-    SideState,
-    Unit,
-    Veiled,
-    Weapon,
-)
+from rules.forces.entities import Clock, Minefield, SideState
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.document import Document

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rules.board.locations import LocationId, hex_of
 from rules.chapters import a12_finding, b26_wire
 from rules.chapters.a12_fortifications import FortificationShown
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId

@@ -11,7 +11,8 @@ from rules.board.locations import LocationId
 from rules.chapters import a12_detection
 from rules.chapters.a12_detection import show_another
 from rules.chapters.b_entry import Entry
-from rules.forces.entities import Sealed, Unit
+from rules.forces.sealed import Sealed
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.game import Game
 from rules.play import movement, overrun

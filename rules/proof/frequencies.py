@@ -17,7 +17,8 @@ from pathlib import Path
 from rules.cases.commands import with_ids
 from rules.cases.position import game_at
 from rules.cases.reading import Case, read_case
-from rules.forces.entities import Unit, Weapon
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game

@@ -10,7 +10,11 @@ from msgspec.structs import replace
 from rules.board.locations import LocationId
 from rules.chapters import a04_possession
 from rules.chapters.a04_possession import transfer
-from rules.forces.entities import Clock, Phase, Sealed, Unit, Veiled, Weapon
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, side_of
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId

@@ -10,7 +10,7 @@ from rules.chapters import a07_resolution, a22_flamethrowers, c03_effects
 from rules.chapters.a07_resolution import Attack
 from rules.chapters.a22_special_attacks import Blow, strike
 from rules.chapters.c03_to_hit import Verdict
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.dice import Roll
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId

@@ -11,7 +11,9 @@ from rules.chapters import a12_gain, a12_inspection
 from rules.chapters.a05_stacking import is_crowded
 from rules.chapters.a12_watchers import watchers
 from rules.chapters.covers import CounterRevealed
-from rules.forces.entities import Phase, Unit, Veiled
+from rules.forces.phases import Phase
+from rules.forces.sealed import Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact

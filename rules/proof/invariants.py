@@ -12,20 +12,15 @@ from rules.chapters.a04_bypass import is_bypassing
 from rules.chapters.a05_stacking import within_limit
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.forces.counter_kinds import UNIT, WEAPON
-from rules.forces.entities import (
-    Cover,
-    Minefield,
-    MineMarker,
-    Phase,
-    Placement,
-    Posture,
-    Stage,
-    Unit,
-    Veiled,
-    Weapon,
-)
+from rules.forces.entities import Minefield, MineMarker, Placement
 from rules.forces.lookup import unit_type
+from rules.forces.manner import Posture
+from rules.forces.phases import Phase, Stage
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.document import Document, apply_frame
 from rules.kernel.entity import Entity, has_secrets

@@ -13,7 +13,9 @@ from rules.board.terrain import RoadKind
 from rules.chapters import b28_minefields
 from rules.chapters.b28_in_view import is_seen
 from rules.chapters.b28_minefields import may_not_lay
-from rules.forces.entities import Clock, Minefield, MineMarker, Phase, SideState, Unit
+from rules.forces.entities import Clock, Minefield, MineMarker, SideState
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.chapters import b28_known, b28_minefields
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId

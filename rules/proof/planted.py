@@ -21,7 +21,8 @@ from rules.chapters.a07_shot import Shot
 from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
 from rules.chapters.b28_minefields import AP_STRENGTHS
 from rules.chapters.passage import Ids
-from rules.forces.entities import Minefield, MineMarker, StandingOrder, Unit
+from rules.forces.entities import Minefield, MineMarker, StandingOrder
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.document import Document

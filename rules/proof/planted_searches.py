@@ -6,7 +6,8 @@ from rules.board.locations import HexId, hex_of
 from rules.chapters import a12_searching
 from rules.chapters.a11_concealed import StrengthShown
 from rules.chapters.covers import put_under
-from rules.forces.entities import Cover, Unit
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.position.asl_table import AslTable
 

@@ -24,7 +24,9 @@ from rules.chapters.a23_demolition import throwing_bar
 from rules.chapters.b_barriers import Barrier
 from rules.chapters.b_entry import Entry
 from rules.chapters.c03_to_hit import to_hit_drm
-from rules.forces.entities import Minefield, Unit, Weapon
+from rules.forces.entities import Minefield
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.game import Game
 from rules.kernel.unseal import unseal
 from rules.kernel.view import Modifier

@@ -9,7 +9,10 @@ from typing import Final
 from rules.chapters import a11_concealed, a12_under_attack, a26_control
 from rules.chapters.a12_hidden import come_under_cover
 from rules.chapters.a12_loss import lose_all
-from rules.forces.entities import Control, Phase, Unit, Veiled
+from rules.forces.entities import Control
+from rules.forces.phases import Phase
+from rules.forces.sealed import Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal

@@ -13,7 +13,9 @@ from rules.chapters import b09_walls
 from rules.chapters.b25_leaving import leave_blaze
 from rules.chapters.covers import add_cover, add_dummy
 from rules.chapters.passage import Ids
-from rules.forces.entities import Phase, Unit, Veiled
+from rules.forces.phases import Phase
+from rules.forces.sealed import Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId

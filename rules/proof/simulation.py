@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from rules.board.locations import HexId, hex_of
-from rules.forces.entities import Clock, Unit
+from rules.forces.entities import Clock
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.dice import HmacDice

@@ -5,7 +5,8 @@ players who use what spares them questions.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.forces.entities import Clock, Stage
+from rules.forces.entities import Clock
+from rules.forces.phases import Stage
 from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game

@@ -13,7 +13,8 @@ from typing import Any, Final
 from rules.board.board import Board
 from rules.board.locations import HexId
 from rules.chapters import a12_gain
-from rules.forces.entities import Placement, Unit
+from rules.forces.entities import Placement
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.game import Game
 from rules.kernel.unseal import unseal

@@ -18,7 +18,10 @@ from rules.chapters.covers import add_cover, add_dummy, conceal, uncover
 from rules.chapters.e05_overland import manhandle
 from rules.chapters.e06_facts import tell_of_attempt
 from rules.chapters.passage import Ids
-from rules.forces.entities import Cover, Phase, Unit, Veiled
+from rules.forces.phases import Phase
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.dice import Roll
 from rules.kernel.game import Game

@@ -9,8 +9,8 @@ from typing import Any, Final
 from rules.chapters import a02_entry
 from rules.chapters.a02_reserves import change_waiting, reserve_of, settle_stacks
 from rules.forces.counter_kinds import UNIT, WEAPON
-from rules.forces.entities import Phase
 from rules.forces.lookup import unit_type
+from rules.forces.phases import Phase
 from rules.forces.types import UnitClass
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game

@@ -17,7 +17,9 @@ from rules.chapters.a07_shot import Shot
 from rules.chapters.a12_shown_watchers import show_watcher
 from rules.chapters.a12_unseen_fire import tell_of_unseen
 from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
-from rules.forces.entities import Phase, Sealed, Unit, Veiled
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId

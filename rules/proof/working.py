@@ -10,7 +10,8 @@ from rules.chapters import a01_deployment, a12_stripping, b25_kindling, b27_entr
 from rules.chapters.a12_shown_watchers import show_for_a_moment
 from rules.chapters.a12_unseen_facts import show_to_enemy
 from rules.chapters.a12_unseen_tries import Attempt
-from rules.forces.entities import Phase, Unit
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.game import Game
 from rules.kernel.ids import ShownId

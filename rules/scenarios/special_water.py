@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.board.board import Board
     from rules.board.locations import HexId
     from rules.data import Node
-    from rules.forces.entities import Unit
+    from rules.forces.units import Unit
     from rules.kernel.entity import Entity
     from rules.position.law import Law
     from rules.position.position import Position

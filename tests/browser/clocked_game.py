@@ -7,7 +7,8 @@ from games.models.choices import Flag, Timing
 from games.services import Wishes, game_create, play
 from games.threads import writing
 from games.timekeeping import Terms
-from rules.forces.entities import Clock, Phase
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.position.position import CLOCK
 from tests.games.playing import command, loaded, set_up

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 
 from games.bench.engine import crowded
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side
 from rules.mapmaking.picture import board_svg as draw_board
 from rules.play.boardcard import board_card

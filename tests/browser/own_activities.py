@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from rules.board.locations import HexId, hex_of
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler, one_unit

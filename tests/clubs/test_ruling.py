@@ -18,7 +18,7 @@ from games.selectors.documents import audience_view
 from games.selectors.house import house_of, stands_beside
 from games.selectors.seats import NotInvited, turned_away, visitor, visitor_with_cookies
 from games.services.holding import game_hold
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from tests.clubs.arranging import FIXED, both_sit, event_with, pairings, people, published
 from tests.games.playing import loaded, set_up

@@ -12,7 +12,8 @@ from games.models import Game
 from games.services import Outcome, play
 from games.services.loading import game_load
 from games.services.offering import offered
-from rules.forces.entities import Clock, Stage
+from rules.forces.entities import Clock
+from rules.forces.phases import Stage
 from rules.kernel.audience import Side
 from rules.kernel.game import Game as LiveGame
 from rules.kernel.refused import Refused

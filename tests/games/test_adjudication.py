@@ -24,8 +24,13 @@ from games.services.offering import offered
 from games.services.proposals import Wish, decline, propose
 from rules.cases.position import scenario_of
 from rules.cases.reading import read_case
-from rules.forces.entities import Clock, Cover, Phase, Unit, Veiled, Weapon
+from rules.forces.entities import Clock
 from rules.forces.lookup import unit_type
+from rules.forces.phases import Phase
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.refused import Refused
 from rules.play.ruleset import AslRules

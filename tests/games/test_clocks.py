@@ -34,7 +34,8 @@ from games.services.proposals import (
 )
 from games.timekeeping import FREE, Terms
 from games.verifying import verify
-from rules.forces.entities import Clock, Phase
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.position.position import CLOCK

@@ -6,7 +6,8 @@ import pytest
 
 from games.services import Outcome, game_create, play
 from games.services.offering import offered
-from rules.forces.entities import Clock, Phase
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.position.position import CLOCK

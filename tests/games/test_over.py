@@ -15,7 +15,8 @@ from games.models.choices import Status
 from games.services import Created, Outcome, game_create, play, play_standing
 from games.services.back import back_ask
 from games.services.memory import MEMORY
-from rules.forces.entities import Clock, Phase
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import OWN_COMMANDS
 from rules.kernel.refused import Refused

@@ -25,7 +25,8 @@ from games.services.asking import ask, glimpse
 from games.services.memory import MEMORY
 from games.threads import looking, reading, writing
 from games.wire import AskLos, AskPath, AskReach, Question, card_frame, decode_frame, no_frame
-from rules.forces.entities import Clock, Minefield, Phase
+from rules.forces.entities import Clock, Minefield
+from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import has_secrets
 from rules.kernel.refused import Refused

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from rules.forces.entities import Clock, Objective, SideState, Stage
+from rules.forces.entities import Clock, Objective, SideState
+from rules.forces.phases import Stage
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.dice import HmacDice

@@ -9,18 +9,11 @@ from typing import Any, TypeVar
 
 from rules.board.board import Board
 from rules.board.locations import LocationId, hex_id, location
-from rules.forces.entities import (
-    Clock,
-    Conditions,
-    Ec,
-    Phase,
-    SideState,
-    Stage,
-    Unit,
-    Weapon,
-    Wind,
-)
+from rules.forces.entities import Clock, Conditions, Ec, SideState, Wind
 from rules.forces.lookup import unit_type
+from rules.forces.phases import Phase, Stage
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.codec import EntityCodec
 from rules.kernel.command import Command

@@ -4,7 +4,8 @@ import pytest
 
 from rules.board.locations import LocationId
 from rules.cases.words import Names, UnclearError, say_unit, say_weapon
-from rules.forces.entities import Fired, Manner, Posture
+from rules.forces.fired import Fired
+from rules.forces.manner import Manner, Posture
 from rules.kernel.audience import Side
 from rules.mapmaking.source import parse_board
 

@@ -18,8 +18,9 @@ from rules.cases.words import Said
 from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay, presence_label, strength_label
 from rules.chapters.seals import open_leaf
 from rules.forces.counter_kinds import UNIT, WEAPON
-from rules.forces.entities import Minefield, Phase, Placement, SideState
+from rules.forces.entities import Minefield, Placement, SideState
 from rules.forces.lookup import unit_type
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import ScriptedDice
 from rules.kernel.game import Game

@@ -37,20 +37,15 @@ from rules.chapters.a14_covers import SniperCount
 from rules.chapters.b24_clearance import Clearing
 from rules.chapters.covers import ActorNamed, CounterRevealed, CoverRemoved, dummy
 from rules.chapters.e06_facts import SwimFromCover
-from rules.forces.entities import (
-    COVER_MARKS,
-    Clock,
-    Cover,
-    Phase,
-    Posture,
-    Sealed,
-    Stage,
-    Unit,
-    Veiled,
-    Weapon,
-)
+from rules.forces.entities import Clock
 from rules.forces.lookup import dummy_type, unit_type, unit_types
+from rules.forces.manner import Posture
+from rules.forces.phases import Phase, Stage
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.seen import COVER_MARKS, Cover
 from rules.forces.types import UnitClass
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact

@@ -8,7 +8,11 @@ from rules.board.board import Board
 from rules.board.locations import HexId, hex_of
 from rules.chapters.b28_daisy_chains import ChainShown, is_chain
 from rules.chapters.b28_in_view import surface
-from rules.forces.entities import Clock, Stage, Unit, Veiled, Weapon
+from rules.forces.entities import Clock
+from rules.forces.phases import Stage
+from rules.forces.sealed import Veiled
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact

@@ -12,7 +12,8 @@ from rules.board.locations import HexId, LocationId, hex_of, location, pillbox_l
 from rules.chapters.a12_fortifications import FortificationShown
 from rules.chapters.a12_hidden import HiddenPlaced
 from rules.chapters.b_fortifiable import charge_levels, roadblock_sides, takes
-from rules.forces.entities import Unit, Veiled
+from rules.forces.sealed import Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rules.chapters.a12_inspection import StackInspected
 from rules.chapters.covers import CounterRevealed
-from rules.forces.entities import Sealed, Unit, Veiled
 from rules.forces.lookup import unit_type, unit_types
+from rules.forces.sealed import Sealed, Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, side_of
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact

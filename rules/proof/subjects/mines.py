@@ -14,7 +14,10 @@ from rules.chapters.b28_minefields import (
     presence_label,
     strength_label,
 )
-from rules.forces.entities import Cover, Envelope, Minefield, MineMarker, Unit, Veiled
+from rules.forces.entities import Envelope, Minefield, MineMarker
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rules.forces.entities import Clock, FireOrder, Stage, StandingOrder
+from rules.forces.entities import Clock, FireOrder, StandingOrder
+from rules.forces.phases import Stage
 from rules.kernel.audience import Audience
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World

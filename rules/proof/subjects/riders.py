@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from rules.chapters.a12_riders import is_veiled_rider
 from rules.chapters.a12_watchers import as_enemies_see, watchers
 from rules.chapters.a13_cavalry import rides_at
-from rules.forces.entities import Unit, Veiled
+from rules.forces.sealed import Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, side_of
 from rules.kernel.fact import Fact
 from rules.kernel.unseal import unseal

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from functools import partial
 
-from rules.forces.entities import Facing, Placement, SideState, Unit
+from rules.forces.entities import Placement, SideState
 from rules.forces.halves import squad_of, with_other_half
+from rules.forces.manner import Facing
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact

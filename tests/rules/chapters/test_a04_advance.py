@@ -3,7 +3,8 @@
 import pytest
 
 from rules.board.locations import LocationId, hex_id
-from rules.forces.entities import Minefield, Phase
+from rules.forces.entities import Minefield
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

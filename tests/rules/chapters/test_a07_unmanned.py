@@ -5,7 +5,9 @@ import pytest
 from rules.chapters import a07_resolution
 from rules.chapters.a07_resolution import resolve_shot
 from rules.chapters.a07_shot import FireKind, Firer, Shot
-from rules.forces.entities import Horse, Phase, Sealed, Veiled
+from rules.forces.afoot import Horse
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed, Veiled
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

@@ -4,7 +4,8 @@ import pytest
 
 from rules.chapters.a10_dm import may_keep_dm, remove_dm
 from rules.chapters.a10_rally import rally_modifiers, rallying_leaders
-from rules.forces.entities import Clock, Phase
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import ScriptedDice
 from rules.kernel.entity import Entity

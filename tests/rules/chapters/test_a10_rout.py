@@ -15,7 +15,9 @@ from rules.chapters.a10_rout import (
     must_rout,
     start_of_rout_phase,
 )
-from rules.forces.entities import Minefield, MineMarker, Phase, Unit
+from rules.forces.entities import Minefield, MineMarker
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

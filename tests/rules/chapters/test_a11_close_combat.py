@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.chapters.a11_close_combat import Fight, able, attack_fp, declare, final_dr, weigh
-from rules.forces.entities import Weapon
+from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.play.cc_questions import CcAttack, CcPass, DeclareAttack, LeaveCombat, StackSmc, Withdraw

@@ -11,7 +11,8 @@ import pytest
 from rules.board.locations import hex_of
 from rules.chapters.a11_melee import contested, end_of_close_combat_phase, unfought
 from rules.chapters.a26_victory import controlled
-from rules.forces.entities import Control, Phase
+from rules.forces.entities import Control
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.procedure import Procedure

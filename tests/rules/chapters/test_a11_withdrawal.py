@@ -6,7 +6,8 @@ import pytest
 
 from rules.board.locations import hex_of
 from rules.chapters.a11_withdrawal import destinations, ways_out
-from rules.forces.entities import Minefield, Weapon
+from rules.forces.entities import Minefield
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

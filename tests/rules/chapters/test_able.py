@@ -6,7 +6,7 @@ import pytest
 
 from rules.chapters import able
 from rules.chapters.able import Act, State, is_able, what_bars
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

@@ -13,7 +13,8 @@ from rules.chapters.b28_in_view import notice_factors
 from rules.chapters.b28_known import find_dummy
 from rules.chapters.b28_minefields import entry_attack
 from rules.chapters.seals import seal_records
-from rules.forces.entities import Minefield, MineMarker, Phase, Seal
+from rules.forces.entities import Minefield, MineMarker, Seal
+from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity
 from rules.kernel.secret import Secret

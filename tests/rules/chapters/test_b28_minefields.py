@@ -13,7 +13,8 @@ from rules.chapters.b28_minefields import (
     is_needed,
 )
 from rules.chapters.b28_traps import strike
-from rules.forces.entities import Minefield, Phase
+from rules.forces.entities import Minefield
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.secret import Secret
 from tests.rules.helpers import Bench, at, counters, unit

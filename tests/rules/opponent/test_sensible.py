@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from rules.board.locations import LocationId
-from rules.forces.entities import Cover, Unit
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.entropy import AwaitLine

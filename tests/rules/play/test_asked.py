@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.forces.entities import Phase, Unit
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.play.phases import PHASES
 from tests.rules.helpers import Bench, unit, weapon

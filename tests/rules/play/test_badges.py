@@ -2,15 +2,20 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 
-from rules.forces.entities import Fired, Posture, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.manner import Posture
 from rules.kernel.ids import CounterId
 from rules.play.badges import COVER_BADGES, UNIT_BADGES, WEAPON_BADGES, Badge, words
 from tests.rules.helpers import unit, weapon
+
+if TYPE_CHECKING:
+    from rules.forces.units import Unit
+    from rules.forces.weapons import Weapon
 
 COUNTERS = Path(__file__).parents[3] / "static/js/counters.js"
 

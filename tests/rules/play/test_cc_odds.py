@@ -7,7 +7,7 @@ import pytest
 from rules.cases.position import scenario_of, world_at
 from rules.cases.reading import read_case
 from rules.chapters.a11_close_combat import Fight
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import ScriptedDice
 from rules.kernel.game import Game

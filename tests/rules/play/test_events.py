@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.play import sequence

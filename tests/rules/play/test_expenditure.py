@@ -10,8 +10,9 @@ import pytest
 from rules.board.locations import hex_of
 from rules.chapters import passage
 from rules.chapters.passage import Hazard, Ids, go
-from rules.forces.entities import Minefield, MineMarker, Phase
+from rules.forces.entities import Minefield, MineMarker
 from rules.forces.goer import Goer
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.forces.entities import Phase
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.play.going_on import refuse_plan

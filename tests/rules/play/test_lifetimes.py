@@ -3,29 +3,14 @@
 import msgspec
 import pytest
 
-from rules.forces.entities import Fired, Phase, Unit, Weapon
+from rules.forces.fired import Fired
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
-from rules.play.lifetimes import MARKS, lift_marks
+from rules.play.lifetimes import lift_marks
 from tests.rules.helpers import Bench, at, unit, weapon
-
-WHAT_IT_IS = {"id", "side", "counter", "type", "letter", "at", "under", "below_top"}
-STATE = {"broken", "dm", "wounded", "melee", "cx"}
-ENDURING = {"berserk", "fanatic", "disrupted", "heroic", "unarmed", "guard", "has_set", "thrown"}
-WHERE = {"posture", "sides", "swims", "swam", "on_line", "aboard", "water_line", "partial", "horse"}
-FOLLOWS = {"wall_advantage", "unled", "charge"}
-
-
-def test_every_field_of_a_unit_is_a_mark_or_known_to_stay() -> None:
-    fields = {field.name for field in msgspec.structs.fields(Unit)}
-    stays = WHAT_IT_IS | STATE | ENDURING | WHERE | FOLLOWS
-    assert {mark.field for mark in MARKS if mark.of is Unit} == fields - stays
-
-
-def test_every_field_of_a_weapon_is_a_mark_or_known_to_stay() -> None:
-    fields = {field.name for field in msgspec.structs.fields(Weapon)}
-    stays = WHAT_IT_IS | {"holder", "malfunctioned", "dm", "charge", "laid"}
-    assert {mark.field for mark in MARKS if mark.of is Weapon} == fields - stays
 
 
 @pytest.mark.parametrize(

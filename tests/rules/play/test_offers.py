@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.forces.entities import Clock, Phase
+from rules.forces.entities import Clock
+from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game

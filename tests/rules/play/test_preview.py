@@ -7,7 +7,10 @@ import pytest
 
 from rules.board.locations import LocationId, hex_of, location
 from rules.chapters.a06_vertices import Aspect
-from rules.forces.entities import Manner, Minefield, MineMarker, Phase, Unit
+from rules.forces.entities import Minefield, MineMarker
+from rules.forces.manner import Manner
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId

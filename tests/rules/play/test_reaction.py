@@ -3,7 +3,9 @@
 import pytest
 
 from rules.chapters.a06_vertices import Aspect
-from rules.forces.entities import Fired, Phase, Unit
+from rules.forces.fired import Fired
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused

@@ -24,7 +24,7 @@ from rules.chapters.a11_close_combat import (
 )
 from rules.chapters.b_terrain import TEM, hex_tem
 from rules.chapters.b_terrain_cost import TERRAIN_COST, Chart, Entered
-from rules.forces.entities import Unit
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.view import Modifier

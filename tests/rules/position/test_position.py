@@ -16,7 +16,8 @@ from rules.chapters.a07_eligibility import targets_for
 from rules.chapters.a07_shot import FireKind
 from rules.chapters.a10_interdiction import is_open_to
 from rules.chapters.known_enemies import known_enemies
-from rules.forces.entities import Phase, Unit
+from rules.forces.phases import Phase
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.world import View

@@ -13,7 +13,8 @@ from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.covers import ActorNamed
 from rules.chapters.e06_facts import SwimFromCover
-from rules.forces.entities import Unit, Veiled
+from rules.forces.sealed import Veiled
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience
 from rules.kernel.unseal import unseal
 from rules.proof import covers

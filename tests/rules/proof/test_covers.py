@@ -9,7 +9,10 @@ import pytest
 from rules.chapters import a14_covers
 from rules.chapters.a_random_selection import Entry
 from rules.chapters.covers import add_cover, conceal, into_the_open, uncover
-from rules.forces.entities import Cover, Unit, Veiled, Weapon
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
+from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import Roll
 from rules.kernel.game import Game

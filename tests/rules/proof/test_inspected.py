@@ -7,7 +7,10 @@ import pytest
 from rules.board.locations import LocationId
 from rules.chapters.a12_inspection import StackInspected
 from rules.chapters.covers import CounterRevealed
-from rules.forces.entities import Cover, Phase, Unit, Veiled
+from rules.forces.phases import Phase
+from rules.forces.sealed import Veiled
+from rules.forces.seen import Cover
+from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.play.opportunity import OpportunityFire
 from rules.position.stacks import StackSeen

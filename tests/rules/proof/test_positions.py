@@ -5,7 +5,9 @@ from collections import Counter
 import msgspec
 import pytest
 
-from rules.forces.entities import Clock, Envelope, Minefield, Seal, Stage, Unit
+from rules.forces.entities import Clock, Envelope, Minefield, Seal
+from rules.forces.phases import Stage
+from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.codec import EntityCodec
 from rules.kernel.unseal import unseal

@@ -8,16 +8,15 @@ from rules.board.locations import HexId, LocationId
 from rules.chapters.covers import dummy
 from rules.forces.entities import (
     Envelope,
-    Facing,
     FireOrder,
     Minefield,
-    Phase,
     Placement,
-    Sealed,
     SideState,
     StandingOrder,
-    Veiled,
 )
+from rules.forces.manner import Facing
+from rules.forces.phases import Phase
+from rules.forces.sealed import Sealed, Veiled
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import Entity, has_secrets
 from rules.kernel.fact import Fact
