@@ -16,7 +16,7 @@ from rules.cases.check import Check, Finding, Look
 from rules.cases.commands import parse_command, verb_of, with_ids
 from rules.cases.comparing import difference
 from rules.cases.counters import Counter, read_counter
-from rules.cases.lines_of_sight import read_los
+from rules.cases.lines_of_sight import read_los, read_sight
 from rules.cases.offered import is_offered, is_verb_offered
 from rules.cases.playing import Playing, Sent
 from rules.cases.results import read_results
@@ -424,6 +424,7 @@ _READERS: Mapping[str, Callable[[Node, Names], Iterator[Check]]] = {
     "never_sent": _never_sent,
     "sent": _sent,
     "sees": read_sees,
+    "sight": read_sight,
     "results": read_results,
     "mf": read_mf,
     "entry": read_entry,

@@ -80,7 +80,7 @@ def overrun_check(table: AslTable, unit: Unit, smc: Unit) -> Check:
     his Location.
     """
     position = table.truth
-    los = position.los(unit.at, smc.at)
+    los = position.line(unit.at, smc.at)
     tem = terrain_effect(position, smc, los, (unit,))
     given = (*(() if tem is None else (tem,)), *_hindrances(position, smc))
     mates = table.public.personnel_at(unit.at, unit.side)

@@ -13,8 +13,10 @@ from rules.forces.goer import Goer
 from rules.forces.manner import Posture
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
+from rules.position.eyes import Eye
 from rules.position.goers import is_personnel
 from rules.position.position import Position, vantage
+from rules.position.seeing import limited
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +56,27 @@ def aspect_at(position: Position, firers: Iterable[Unit], at: LocationId, side: 
     """
     if not any(unit.posture is Posture.CREST for unit in position.personnel_at(at, side)):
         return IN_PLACE
-    into = all(not position.los(vantage(firer), at).blocked for firer in firers)
+    into = all(not position.line(vantage(firer), at).blocked for firer in firers)
     return IN_PLACE if into else AT_THE_CREST
 
 
-def los_to(position: Position, origin: LocationId, at: LocationId, aspect: Aspect) -> Los:
-    """The LOS to a target: in Bypass to the centre of the hex or any vertex of its hexsides,
+def los_to(
+    position: Position, eye: Eye, at: LocationId, aspect: Aspect, who: Iterable[Goer] = ()
+) -> Los:
+    """The LOS of who looks to those who are seen so in a Location, or to whoever is there."""
+    return limited(position, eye, line_to(position, eye.at, at, aspect), at, who)
+
+
+def line_to(position: Position, origin: LocationId, at: LocationId, aspect: Aspect) -> Los:
+    """The line to a target: in Bypass to the centre of the hex or any vertex of its hexsides,
     whichever is the best for who looks (A4.34); to all of a hexside, which is the worse of its
     vertices (A8.15); to the Crest, or else INTO the hex (B20.9).
     """
-    central = position.los(origin, at)
+    central = position.line(origin, at)
     if hex_of(origin) == hex_of(at):
         return central
     if aspect.crest:
-        over = position.los(origin, crest_of(at))
+        over = position.line(origin, crest_of(at))
         return central if over.blocked else over
     if aspect.crossed is not None:
         ends = _corners(position, origin, at, (aspect.crossed,))
@@ -82,7 +91,7 @@ def _corners(
     position: Position, origin: LocationId, at: LocationId, sides: Iterable[int]
 ) -> tuple[Los, ...]:
     vertices = sorted(vertices_of(sides))
-    return tuple([position.los_to_vertex(origin, at, vertex) for vertex in vertices])
+    return tuple([position.line_to_vertex(origin, at, vertex) for vertex in vertices])
 
 
 def _against(position: Position, origin: LocationId, at: LocationId, los: Los) -> tuple[bool, int]:

@@ -14,16 +14,21 @@ from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.refused import Refused
+from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
-    HIDING,
     Position,
     is_smc,
-    los_from,
-    los_to_unit,
     name,
     values,
-    vantage,
+)
+from rules.position.seeing import (
+    OWN_HEXSIDES,
+    barred_as,
+    eye_of,
+    hidden_at_home,
+    hides_from,
+    los_outwards,
 )
 from rules.position.unmanned import unmanned_of
 
@@ -153,29 +158,24 @@ def _same_eye(position: Position, unit: Unit) -> Unit:
 def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) -> Los:
     """The LOS of a unit to who is seen there as the aspect says; without one to whoever is."""
     seen = aspect or aspect_at(position, (unit,), at, unit.side.enemy)
-    los = los_to(position, vantage(unit), at, seen)
+    eye, enemies = eye_of(unit), position.targets(position.seen_at(at, unit.side.enemy))
+    los = los_to(position, eye, at, seen, enemies)
     if los.blocked or at == unit.at:
         return los
-    own = los_from(position, unit, at)
-    barred = own if own.rule in HIDING else _all_hidden(position, unit, at)
-    if barred is None:
-        return los
-    return los.barred(barred.by or "", barred.rule or "", barred.why or "")
+    return barred_as(los, hidden_at_home(position, eye, at) or _all_hidden(position, eye, enemies))
 
 
-def _all_hidden(position: Position, unit: Unit, at: LocationId) -> Los | None:
+def _all_hidden(position: Position, eye: Eye, enemies: Iterable[Unit]) -> Los | None:
     """B27.2, B9.521: what bars the LOS to all enemies of a Location, who are beneath its
     entrenchment or have no Wall Advantage behind its bocage; None if anything
     else is seen.
     """
-    enemies = position.targets(position.seen_at(at, unit.side.enemy))
-    lines = [los_to_unit(position, vantage(unit), enemy) for enemy in enemies]
-    return lines[0] if lines and all(los.rule in HIDING for los in lines) else None
+    lines = [los_outwards(position, eye, enemy) for enemy in enemies]
+    return lines[0] if lines and all(los.rule in OWN_HEXSIDES for los in lines) else None
 
 
 def out_of_sight(position: Position, firers: Iterable[Unit], target: Unit) -> bool:
-    """B27.2, B9.521: whether a unit is beneath an entrenchment, or behind bocage, where not all of
-    these firers see it.
+    """B27.2, B9.521: whether not all of these firers see a unit of a Location that they fire at: it
+    is beneath an entrenchment or behind bocage, or something limits their sight.
     """
-    lines = (los_to_unit(position, vantage(firer), target) for firer in firers)
-    return any(los.rule in HIDING for los in lines)
+    return any(hides_from(position, eye_of(firer), target) for firer in firers)

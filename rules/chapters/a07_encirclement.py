@@ -33,7 +33,7 @@ def entry_of(position: Position, origin: LocationId, at: LocationId) -> int | No
     if hex_of(origin) == hex_of(at):
         rise = level_of(origin) - level_of(at)
         return {1: ABOVE, -1: BELOW}.get(rise)
-    sides = sorted(position.los(origin, at).crossed)
+    sides = sorted(position.line(origin, at).crossed)
     match sides:
         case [side]:
             return 2 * side

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from rules.board.locations import LocationId
 from rules.board.los import Los
-from rules.chapters.a06_vertices import IN_PLACE, Aspect, los_to
+from rules.chapters.a06_vertices import IN_PLACE, Aspect, line_to
 from rules.chapters.a07_factors import Factor
 from rules.chapters.b09_walls import hexside_tem, terrain_effect
 from rules.chapters.b10_height import height_advantage
@@ -120,8 +120,8 @@ class Shot:
         return (*self.units, *self.mates, *self.directors)
 
     def los(self, position: Position, origin: LocationId) -> Los:
-        """The LOS along one of its lines."""
-        return los_to(position, origin, self.at, self.aspect)
+        """The LOS along one of its lines, whoever fires."""
+        return line_to(position, origin, self.at, self.aspect)
 
     @property
     def is_snap(self) -> bool:

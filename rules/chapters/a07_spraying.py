@@ -4,7 +4,8 @@ from rules.board.locations import LocationId, hex_of, level_of
 from rules.chapters.a07_shot import Firing, Shot
 from rules.chapters.b30_pillboxes import small_arms_bar
 from rules.kernel.refused import Refused
-from rules.position.position import Position, name, values, vantage
+from rules.position.position import Position, name, values
+from rules.position.seeing import eye_of, los_of
 
 SQUAD_REACH = 3
 
@@ -50,7 +51,7 @@ def _refuse_part(part: Firing, also: LocationId) -> None:
     bar = small_arms_bar(part.position, part.unit.at, also)
     if bar is not None:
         raise Refused(bar.rule, bar.why)
-    los = part.position.los(vantage(part.unit), also)
+    los = los_of(part.position, eye_of(part.unit), also)
     if los.blocked:
         raise Refused("A6.1", f"{name(part.unit)} has no LOS to there. {los.explain()}")
     far = max(part.distance, part.position.range(part.unit.at, also))

@@ -13,7 +13,8 @@ from rules.forces.entities import FireLane
 from rules.forces.fired import Fired
 from rules.forces.units import Unit
 from rules.kernel.refused import Refused
-from rules.position.position import Position, los_of, name
+from rules.position.position import Position, name
+from rules.position.seeing import eye_of, sees
 
 if TYPE_CHECKING:
     from rules.forces.weapons import Weapon
@@ -145,7 +146,7 @@ def _nearest_enemy(position: Position, unit: Unit) -> int | None:
     enemies = (
         enemy
         for enemy in position.foes(unit.side)
-        if not enemy.unarmed and not los_of(position, unit, enemy).blocked
+        if not enemy.unarmed and sees(position, eye_of(unit), enemy)
     )
     return min((position.range(unit.at, enemy.at) for enemy in enemies), default=None)
 

@@ -100,7 +100,7 @@ def _stays_above(position: Position, attack: Attack) -> bool:
     """B20.9: whether an attack at the Crest has a line that does not go INTO the hex."""
     if not attack.shot.aspect.crest:
         return False
-    return any(position.los(origin, attack.shot.at).blocked for origin in attack.origins)
+    return any(position.line(origin, attack.shot.at).blocked for origin in attack.origins)
 
 
 def residual_at(position: Position, at: LocationId) -> int:
@@ -156,11 +156,11 @@ def _own_tem(position: Position, unit: Unit) -> Modifier | None:
     here = hex_of(unit.at)
     if is_bypassing(unit) and position.board.building(here) is not None:
         return hex_tem(position, here)
-    return in_hex_tem(position, unit, position.los(unit.at, unit.at))
+    return in_hex_tem(position, unit, position.line(unit.at, unit.at))
 
 
 def _movement(position: Position, unit: Unit) -> Iterable[Modifier]:
-    los = position.los(unit.at, unit.at)
+    los = position.line(unit.at, unit.at)
     sheltered = bool(los.hindrances) or _own_tem(position, unit) is not None
     return movement_of(position, unit, unit.at, los, sheltered=sheltered)
 

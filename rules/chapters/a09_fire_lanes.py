@@ -161,7 +161,7 @@ def covers(position: Position, lane: FireLane, at: LocationId) -> bool:
     if position.range(lane.origin, at) > position.range(lane.origin, lane.at):
         return False
     level = board.absolute(at) == board.absolute(lane.origin)
-    return level and not is_pillbox(at) and not position.los(lane.origin, at).blocked
+    return level and not is_pillbox(at) and not position.line(lane.origin, at).blocked
 
 
 async def _attack(
@@ -206,7 +206,7 @@ def lane_drm(position: Position, lane: FireLane, unit: Unit) -> Iterator[Modifie
     """A9.22: TEM, that of hexsides too; Hindrances that are hard; FFNAM, and FFMO where there is
     neither TEM nor any Hindrance; what comes of the target.
     """
-    los = position.los(lane.origin, vantage(unit))
+    los = position.line(lane.origin, vantage(unit))
     gunner = position.unit(position.view.get(Weapon, lane.id).holder or ShownId(""))
     tem = terrain_effect(position, unit, los, (gunner,))
     if tem is not None:

@@ -24,19 +24,19 @@ from rules.position.position import (
     Position,
     good_order,
     is_smc,
-    los_of,
     name,
     names,
     values,
     vantage,
 )
+from rules.position.seeing import eye_of, los_of
 
 
 def is_open_to(position: Position, unit: Unit, enemy: Unit) -> bool:
     """A10.531: whether a unit is in Open Ground as far as an enemy goes: in his LOS, without
     Hindrance and without TEM, so that FFMO would apply were it moving.
     """
-    los = los_of(position, enemy, unit)
+    los = los_of(position, eye_of(enemy), unit)
     if los.blocked or los.hindrance or not is_open(position, unit, vantage(enemy), los):
         return False
     return terrain_effect(position, unit, los, (enemy,)) is None

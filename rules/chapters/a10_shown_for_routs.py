@@ -17,11 +17,10 @@ from rules.position.position import (
     Position,
     good_order,
     is_dummy,
-    los_to_unit,
     name,
     stand_in,
-    vantage,
 )
+from rules.position.seeing import eye_of, los_outwards
 
 NOTHING = "nothing"
 
@@ -76,7 +75,7 @@ def _able(position: Knowledge, side: Side) -> Iterator[Unit]:
 def _sees_any(position: Position, unit: Unit, side: Side) -> bool:
     return any(
         position.range(unit.at, one.at) <= RANGE_LIMIT
-        and not los_to_unit(position, vantage(unit), one).blocked
+        and not los_outwards(position, eye_of(unit), one).blocked
         for one in _routers(position, side)
     )
 

@@ -16,8 +16,10 @@ from rules.chapters.b09_walls import fence_tem, unfenced
 from rules.chapters.b29_roadblocks import roadblock_bar
 from rules.forces.manner import Posture
 from rules.kernel.audience import Side
+from rules.position.eyes import Eye
 from rules.position.hidden_fortifications import Fortification
 from rules.position.knowledge import Knowledge
+from rules.position.seeing import sees
 
 Barred: TypeAlias = tuple[HexId, int]
 """A hexside, by one of its hexes."""
@@ -81,7 +83,7 @@ def _where_hidden(
 
 def _finds(public: Knowledge, origin: LocationId, at: LocationId) -> bool:
     near = public.range(origin, at) <= NEAR or not is_concealment_terrain(public, at)
-    return near and not public.los(origin, at).blocked
+    return near and sees(public, Eye(origin), at)
 
 
 def _other(public: Knowledge, hex_id: HexId, side: int) -> Barred:

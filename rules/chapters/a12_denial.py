@@ -11,7 +11,8 @@ from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option, places
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, is_hidden, los_to_unit, vantage
+from rules.position.position import Position, is_hidden
+from rules.position.seeing import eye_of, los_outwards
 
 NOTHING = "nothing"
 
@@ -58,4 +59,4 @@ def _options(table: AslTable, side: Side, gaining: tuple[Unit, ...]) -> Iterator
 
 
 def _sees(position: Knowledge, unit: Unit, other: Unit) -> bool:
-    return not unit.broken and not los_to_unit(position, vantage(unit), other).blocked
+    return not unit.broken and not los_outwards(position, eye_of(unit), other).blocked

@@ -16,13 +16,15 @@ from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.unseal import unseal
 from rules.position.asl_table import AslTable
+from rules.position.eyes import Eye
 from rules.position.hidden_fortifications import (
     Fortification,
     FortificationKind,
     HiddenFortification,
 )
-from rules.position.position import Position, good_order, is_dummy, vantage
+from rules.position.position import Position, good_order, is_dummy
 from rules.position.roadblocks import Roadblock, barred_by, roadblock
+from rules.position.seeing import eye_of, sees
 
 _UNSEEN = frozenset({FortificationKind.CHARGE, FortificationKind.BUILDING})
 
@@ -69,20 +71,20 @@ def _is_found(position: Position, record: HiddenFortification) -> bool:
 
 def _finds(position: Position, enemy: Unit, what: Fortification) -> bool:
     """In Concealment Terrain within 16 hexes, elsewhere at any range. A Dummy finds nothing."""
-    at, source = ground_of(position.board, what), vantage(enemy)
+    at, eye = ground_of(position.board, what), eye_of(enemy)
     if is_dummy(enemy):
         return False
-    if what.kind is FortificationKind.ROADBLOCK and _is_barred(position, source, what):
+    if what.kind is FortificationKind.ROADBLOCK and _is_barred(position, eye, what):
         return True
     near = position.range(enemy.at, at) <= NEAR or not is_concealment_terrain(position, at)
-    return near and not position.los(source, at).blocked
+    return near and sees(position, eye, at)
 
 
-def _is_barred(position: Position, source: LocationId, what: Fortification) -> bool:
+def _is_barred(position: Position, eye: Eye, what: Fortification) -> bool:
     """Whether a LOS to any Location that is there would be blocked by a roadblock alone."""
     one = roadblock(what.at, what.facing)
-    behind = _behind(position.board, source, one)
-    return any(not position.los(source, at).blocked for at in behind)
+    behind = _behind(position.board, eye.at, one)
+    return any(sees(position, eye, at) for at in behind)
 
 
 @asked_once

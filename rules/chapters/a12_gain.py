@@ -35,13 +35,13 @@ from rules.position.position import (
     good_order,
     is_hero,
     leadership,
-    los_of,
     name,
     names,
     stand_in,
     values,
     vantage,
 )
+from rules.position.seeing import eye_of, los_of
 
 LIMIT = 5
 """A12.121: the highest Final Concealment dr that conceals."""
@@ -74,7 +74,7 @@ def deniers(public: Position, unit: Unit) -> Iterator[tuple[int, bool]]:
     enemies = [enemy for enemy in public.foes(unit.side) if not enemy.broken]
     enemies += [stand_in(cover) for cover in public.covers(unit.side.enemy)]
     for enemy in enemies:
-        los = los_of(public, enemy, unit)
+        los = los_of(public, eye_of(enemy), unit)
         denies = not los.blocked and public.law.allows(DENIES, public, unit, enemy, los)
         yield public.range(enemy.at, unit.at), denies
 
@@ -154,7 +154,7 @@ def concealment_drm(position: Position, unit: Unit) -> Iterator[Modifier]:
     leader = best_leader(mates)
     if leader is not None and leadership(leader):
         yield Modifier("A10.72", f"{name(leader)} leads", leadership(leader))
-    tem = in_hex_tem(position, unit, position.los(unit.at, unit.at))
+    tem = in_hex_tem(position, unit, position.line(unit.at, unit.at))
     for shelter in (*smoke_within(position, unit), *(() if tem is None else (tem,))):
         yield Modifier(shelter.rule, shelter.label, -shelter.value)
     if is_lax((unit,)):

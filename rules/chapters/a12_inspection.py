@@ -27,7 +27,8 @@ from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law, NamedQuestion, Rule
-from rules.position.position import HIDDEN, Position, good_order, is_dummy, los_of
+from rules.position.position import HIDDEN, Position, good_order, is_dummy
+from rules.position.seeing import eye_of, sees
 from rules.position.stacks import Glimpsed, StackSeen
 
 Freely: TypeAlias = Callable[[], bool]
@@ -191,7 +192,7 @@ def _is_seen_from_cover(table: AslTable, side: Side, at: LocationId) -> bool:
     stack = (*position.personnel_at(at, side.enemy), *_at(table, at, side.enemy))
     veiled = (one for one in position.pieces(side) if one.under is not None and not is_dummy(one))
     able = tuple(filter(good_order, veiled))
-    return any(not los_of(position, eye, one).blocked for one in stack for eye in able)
+    return any(sees(position, eye_of(eye), one) for one in stack for eye in able)
 
 
 def _remembered(table: AslTable, note: StackSeen) -> tuple[Glimpsed, ...]:

@@ -23,11 +23,10 @@ from rules.position.position import (
     HIDDEN,
     good_order,
     is_dummy,
-    los_to_unit,
     name,
     stand_in,
-    vantage,
 )
+from rules.position.seeing import eye_of, los_outwards
 
 
 class WatcherShown(AslFact, frozen=True, kw_only=True, tag="WatcherShown"):
@@ -68,7 +67,7 @@ def seeing_bar(position: Knowledge, unit: Unit, cover_id: ShownId) -> Barrier | 
     stack = stand_in(cover)
     if position.range(unit.at, stack.at) > NEAR:
         return Barrier("A12.121", f"{name(unit)} is more than {NEAR} hexes away.")
-    if los_to_unit(position, vantage(unit), stack).blocked:
+    if los_outwards(position, eye_of(unit), stack).blocked:
         return Barrier("A6.1", f"{name(unit)} has no LOS to there.")
     return None
 

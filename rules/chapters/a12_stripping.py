@@ -20,7 +20,8 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision, Option, places
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, los_to_unit, stand_in, vantage
+from rules.position.position import Position, stand_in
+from rules.position.seeing import eye_of, los_outwards
 
 NOTHING = "nothing"
 
@@ -91,7 +92,7 @@ def _is_asked(public: Knowledge, stack: Unit, costs: Costs) -> bool:
 
 def _may_see(public: Knowledge, stack: Unit, enemy: Unit, costs: Costs) -> bool:
     near = public.range(enemy.at, stack.at) <= NEAR
-    sees = near and not los_to_unit(public, vantage(enemy), stack).blocked
+    sees = near and not los_outwards(public, eye_of(enemy), stack).blocked
     return sees and costs(public, stack, enemy)
 
 

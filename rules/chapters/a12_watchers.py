@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from rules.board.locations import LocationId
 from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
-from rules.position.position import HIDDEN, Position, good_order, los_of, name
+from rules.position.position import HIDDEN, Position, good_order, name
+from rules.position.seeing import eye_of, sees
 
 NEAR = 16
 """A12.121: the range within which most of what a unit does costs it its "?"."""
@@ -21,7 +22,7 @@ def watchers(position: Position, unit: Unit, reach: int | None = None) -> tuple[
         if enemy.under is None
         and good_order(enemy)
         and (reach is None or position.range(enemy.at, unit.at) <= reach)
-        and not los_of(position, enemy, unit).blocked
+        and sees(position, eye_of(enemy), unit)
     )
 
 

@@ -91,7 +91,7 @@ def _tem(public: Knowledge, target: Target) -> int:
     if target.cover:
         return _of_cover(public, public.view.get(Cover, target.id))
     unit = public.view.get(Unit, target.id)
-    tem = in_hex_tem(public, unit, public.los(unit.at, unit.at))
+    tem = in_hex_tem(public, unit, public.line(unit.at, unit.at))
     smoke = sum(one.value for one in smoke_within(public, unit))
     return smoke + (0 if tem is None else tem.value)
 
@@ -105,5 +105,5 @@ def _of_cover(public: Knowledge, cover: Cover) -> int:
 def _of_location(public: Knowledge, at: LocationId) -> int:
     """The TEM of a Location for whoever is in it, as far as everybody can see."""
     tem = location_tem(public, at)
-    smoke = public.los(at, at).hindrance if in_smoke(public, at) else 0
+    smoke = public.line(at, at).hindrance if in_smoke(public, at) else 0
     return smoke + (0 if tem is None else tem.value)

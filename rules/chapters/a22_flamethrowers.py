@@ -36,6 +36,7 @@ from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position, name, vantage, weapon_values
+from rules.position.seeing import eye_of, los_of
 from rules.tables import IftKind, column_left, ift_column
 
 LONG_RANGE = 2
@@ -58,7 +59,7 @@ def flame_bar(position: Knowledge, unit: Unit, weapon: Weapon, at: LocationId) -
     bar = outward_bar(position, unit.at, at) or up_cliff_bar(position, unit.at, at)
     if bar is not None:
         return bar
-    los = position.los(vantage(unit), at)
+    los = los_of(position, eye_of(unit), at)
     return Barrier("A6.1", f"{name(unit)} has no LOS to there.") if los.blocked else None
 
 

@@ -241,7 +241,7 @@ def _placed_drm(position: Position, unit: Unit, charge: Charge) -> Iterator[Modi
     target.
     """
     tem = charge_tem(position, unit.at, charge.origin) or in_hex_tem(
-        position, unit, position.los(charge.origin, charge.at)
+        position, unit, position.line(charge.origin, charge.at)
     )
     if tem is not None:
         yield tem
@@ -350,7 +350,7 @@ def _left_by(
     table: AslTable, thrower: Unit, to: LocationId, column: Callable[[Roll], int | None]
 ) -> Callable[[Roll], int]:
     """A8.2: the Residual FP in the target's Location, less by a hexside's TEM and CX."""
-    los = table.truth.los(thrower.at, to)
+    los = table.truth.line(thrower.at, to)
     wall = hexside_tem(table.truth, to, thrower.at, los)
     outside = (wall.value if wall else 0) + thrower.cx
     return lambda roll: residual_fp(column(roll), outside)
@@ -383,13 +383,13 @@ def _tem_against(position: Position, thrower: Unit, unit: Unit, to: LocationId) 
     """
     if is_pillbox(unit.at) and unit.at != thrower.at:
         return charge_tem(position, unit.at, thrower.at)
-    los = position.los(thrower.at, unit.at)
+    los = position.line(thrower.at, unit.at)
     if hex_of(unit.at) != hex_of(thrower.at):
         return terrain_effect(position, unit, los, (replace(thrower, wall_advantage=False),))
     own = in_hex_tem(position, unit, los)
     if hex_of(to) == hex_of(unit.at) or is_pillbox(unit.at):
         return own
-    wall = hexside_tem(position, unit.at, to, position.los(to, unit.at))
+    wall = hexside_tem(position, unit.at, to, position.line(to, unit.at))
     if wall is None or (own is not None and own.value >= wall.value and not unit.wall_advantage):
         return own
     return wall

@@ -44,6 +44,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
+from rules.position.eyes import Eye
 from rules.position.hidden_fortifications import HiddenFortification, built, known_hidden
 from rules.position.knowledge import Knowledge
 from rules.position.position import (
@@ -55,6 +56,7 @@ from rules.position.position import (
     values,
     weapon_values,
 )
+from rules.position.seeing import sees
 from rules.position.set_charges import SetCharge
 from rules.tables import IftKind, ift_column
 
@@ -210,7 +212,7 @@ def _out_of_reach(position: Position, unit: Unit, at: LocationId) -> Barrier | N
     where = position.board.name(at)
     if not NEAREST <= position.range(unit.at, at) <= FARTHEST:
         return Barrier("A23.7", f"{where} is not two to six hexes away.")
-    if position.los(unit.at, at).blocked:
+    if not sees(position, Eye(unit.at, unit), at):
         return Barrier("A6.1", f"{name(unit)} has no LOS to there.")
     return None
 

@@ -187,7 +187,7 @@ def smoke_within(position: Position, unit: Unit) -> Iterator[Modifier]:
     """A24.2: the SMOKE of its Location hinders Residual FP against a unit, which is not fired out
     of it (A24.8).
     """
-    for found in position.los(unit.at, unit.at).hindrances:
+    for found in position.line(unit.at, unit.at).hindrances:
         yield Modifier(found.rule, f"{found.terrain} in its Location", found.value)
 
 

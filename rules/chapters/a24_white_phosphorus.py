@@ -73,7 +73,7 @@ async def _check(table: AslTable, unit_id: CounterId, companions: tuple[CounterI
 
 def _tem(position: Position, unit: Unit, *, critical: bool) -> tuple[Modifier, ...]:
     """A24.31: the TEM helps, but hurts in a CH."""
-    tem = in_hex_tem(position, unit, position.los(unit.at, unit.at))
+    tem = in_hex_tem(position, unit, position.line(unit.at, unit.at))
     if tem is None:
         return ()
     label = f"CH, {tem.label}" if critical else tem.label

@@ -33,7 +33,7 @@ def _faces(position: Position, unit: Unit, at: LocationId) -> bool:
     """Whether the LOS from a unit to a Location leaves its hex over a hexside that it faces, or
     does not leave it.
     """
-    left_by = position.los(at, unit.at).crossed
+    left_by = position.line(at, unit.at).crossed
     return not left_by or bool(set(left_by) & set(unit.sides))
 
 

@@ -43,5 +43,5 @@ def crest_tem(position: Position, target: Unit, origin: LocationId, los: Los) ->
         return None
     if not los.crossed or not set(los.crossed) <= protected_sides(board, target):
         return None
-    sees_into = not position.los(origin, target.at).blocked
+    sees_into = not position.line(origin, target.at).blocked
     return None if sees_into else less_by_height(CREST, los)

@@ -31,9 +31,9 @@ from rules.position.position import (
     good_order,
     is_dummy,
     name,
-    vantage,
     weapon_values,
 )
+from rules.position.seeing import eye_of, sees
 
 
 class ChainShown(AslFact, frozen=True, kw_only=True, tag="ChainShown"):
@@ -139,7 +139,7 @@ def _is_seen(position: Position, record: LaidChain) -> bool:
     at = surface(position.board, unseal(record.what).at)
     enemies = position.pieces(record.owner.enemy)
     seers = (one for one in enemies if good_order(one) and not is_dummy(one))
-    return any(not position.los(vantage(one), at).blocked for one in seers)
+    return any(sees(position, eye_of(one), at) for one in seers)
 
 
 def show_chain(table: AslTable, record: LaidChain) -> None:

@@ -13,7 +13,8 @@ from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal
 from rules.position.asl_table import AslTable
 from rules.position.mines import AtMarker, AtMines, AtRemoval
-from rules.position.position import Position, good_order, name, vantage
+from rules.position.position import Position, good_order, name
+from rules.position.seeing import eye_of, sees
 
 FAR = 16
 """A12.33: how far one sees into Concealment Terrain."""
@@ -47,7 +48,7 @@ def is_seen(position: Position, marker: AtMarker) -> bool:
     in_open = position.board.terrain(marker.at) is Terrain.OPEN_GROUND
     for enemy in position.foes(marker.side):
         near = in_open or position.range(enemy.at, at) <= FAR
-        if near and good_order(enemy) and not position.los(vantage(enemy), at).blocked:
+        if near and good_order(enemy) and sees(position, eye_of(enemy), at):
             return True
     return False
 

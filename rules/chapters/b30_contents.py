@@ -10,7 +10,8 @@ from rules.chapters.a12_watchers import NEAR
 from rules.kernel.audience import Side
 from rules.position.asl_table import AslTable
 from rules.position.law import Law
-from rules.position.position import Position, good_order, vantage
+from rules.position.position import Position, good_order
+from rules.position.seeing import eye_of, sees
 
 
 def unseen_inside(law: Law, places: Iterable[LocationId]) -> list[LocationId]:
@@ -42,6 +43,6 @@ def _is_seen(position: Position, at: LocationId, enemy: Side) -> bool:
         unit.under is None
         and good_order(unit)
         and position.range(unit.at, ground) <= NEAR
-        and not position.los(vantage(unit), ground).blocked
+        and sees(position, eye_of(unit), ground)
         for unit in position.personnel(enemy)
     )

@@ -48,13 +48,13 @@ from rules.position.boats import is_afloat
 from rules.position.position import (
     HIDDEN,
     Position,
-    los_to_unit,
     name,
     names,
     one_of_each,
     vantage,
     weapon_values,
 )
+from rules.position.seeing import eye_of, los_outwards
 from rules.tables import IftResult, ift_column
 
 HALF = Fraction(1, 2)
@@ -283,9 +283,9 @@ def _beyond_sight(
 ) -> dict[CounterId, Verdict]:
     """C3.33: those out of LOS are hit by a mortar that hits all enemies in LOS."""
     position = table.truth
-    origin = vantage(plan.part.unit)
+    eye = eye_of(plan.part.unit)
     targets = table.alive(plan.targets)
-    unseen = {u.counter for u in targets if los_to_unit(position, origin, u).blocked}
+    unseen = {u.counter for u in targets if los_outwards(position, eye, u).blocked}
     seen = [one for one in found if one not in unseen and table.unit(one).side is not plan.side]
     all_hit = bool(seen) and all(found[one] is not Verdict.MISS for one in seen)
     return found | dict.fromkeys(unseen, Verdict.HIT if all_hit else Verdict.MISS)

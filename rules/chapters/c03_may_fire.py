@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters.a06_vertices import AT_THE_CREST, IN_PLACE, aspect_at
+from rules.chapters.a06_vertices import AT_THE_CREST, IN_PLACE, aspect_at, los_to
 from rules.chapters.a07_eligibility import locations_of_enemies
 from rules.chapters.a07_firers import allowance, used_weapons
 from rules.chapters.a07_shot import FireKind, Firer, Firing, Shot
@@ -22,7 +22,8 @@ from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.position.knowledge import Knowledge
-from rules.position.position import HIDING, Position, is_leader, los_from, name, vantage
+from rules.position.position import Position, is_leader, name
+from rules.position.seeing import eye_of, hidden_at_home
 
 
 def declared_to_hit(
@@ -61,10 +62,10 @@ def to_hit_bar(position: Knowledge, shot: Shot) -> Barrier | None:
     bar = mortar_bar(part) if is_mortar(weapon) else latw_bar(part)
     if bar is not None:
         return bar
-    los = shot.los(position, vantage(unit))
+    eye, targets = eye_of(unit), position.targets(shot.targets)
+    los = los_to(position, eye, shot.at, shot.aspect, targets)
     if not los.blocked and shot.at != unit.at:
-        own = los_from(position, unit, shot.at)
-        los = own if own.rule in HIDING else los
+        los = hidden_at_home(position, eye, shot.at) or los
     if los.blocked:
         return Barrier("A6.1", f"{name(unit)} has no LOS to there. {los.explain()}")
     if not shot.targets and not might_hit_unseen(position, shot, unit.side.enemy):

@@ -10,8 +10,10 @@ from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.position.bocage import RULE as BOCAGE
 from rules.position.bocage import bars_from
+from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
-from rules.position.position import Position, los_to_unit, values, vantage, weapon_values
+from rules.position.position import Position, values, vantage, weapon_values
+from rules.position.seeing import los_of
 
 RANGE_LIMIT = 16
 
@@ -30,10 +32,10 @@ def _los(position: Knowledge, side: Side, at: LocationId, enemy: Unit) -> Los:
     """The LOS of a side's unit there to an enemy; through bocage of its hex if one of them has Wall
     Advantage there (B9.521).
     """
-    los = los_to_unit(position, at, enemy)
+    los = los_of(position, Eye(at), enemy)
     if los.blocked or any(unit.wall_advantage for unit in position.personnel_at(at, side)):
         return los
-    back = position.los(vantage(enemy), at)
+    back = position.line(vantage(enemy), at)
     return los.barred("bocage", BOCAGE, "") if bars_from(position.board, back, at) else los
 
 

@@ -22,9 +22,11 @@ from rules.kernel.audience import Side
 from rules.kernel.memo import asked_once
 from rules.kernel.world import Known
 from rules.position.adjacency import accessible_from
+from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law
 from rules.position.position import good_order, values, weapon_values
+from rules.position.seeing import los_of
 
 FAR = 400
 """Half MF to where no way leads."""
@@ -138,7 +140,7 @@ def _fire(position: Knowledge, side: Side, at: LocationId) -> tuple[tuple[float,
         distance = position.range(origin, at)
         fp = _fp(position, side.enemy, origin, distance) if distance <= SEEN else 0
         if fp:
-            los = position.los(origin, at)
+            los = los_of(position, Eye(origin), at)
             if not los.blocked:
                 found.append((fp, los.hindrance))
     return tuple(found)

@@ -76,6 +76,12 @@ class Movers:
         return replace(self, groups=tuple(one for one in groups if one.units))
 
 
+def movers_of(position: Position, group: Group) -> tuple[Goer, ...]:
+    """Those of a group that are there, as everybody sees them."""
+    found = (position.mover(shown_id) for shown_id in group.units)
+    return tuple(one for one in found if one is not None)
+
+
 def _such(
     position: Position, shown: tuple[ShownId, ...], whom: Callable[[Goer], bool]
 ) -> tuple[ShownId, ...]:

@@ -12,12 +12,14 @@ from rules.forces.phases import Stage
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
 from rules.kernel.procedure import Question
+from rules.play.first_fires import movers_of
 from rules.play.movement import ContinueMove, goes_on_by_itself
 from rules.play.odds import chance_of_harm
 from rules.play.orders import order_of
 from rules.play.phase_end import EndPhase
 from rules.play.phases import nothing_left
 from rules.play.reaction import FireWindow, Pass
+from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
 
 ROLLS = 36
@@ -78,10 +80,14 @@ def _is_guarded(position: Knowledge, window: FireWindow, fire: FireOrder) -> boo
 
 
 def _is_watched(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:
-    watched = fire.watches
-    return watched is not None and any(
-        not los_to(position, watched, group.at, group.aspect).blocked for group in window.groups
+    if fire.watches is None:
+        return False
+    eye = Eye(fire.watches)
+    lines = (
+        los_to(position, eye, group.at, group.aspect, movers_of(position, group))
+        for group in window.groups
     )
+    return any(not los.blocked for los in lines)
 
 
 def _is_worth_it(position: Knowledge, window: FireWindow, fire: FireOrder) -> bool:

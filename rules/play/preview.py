@@ -29,7 +29,8 @@ from rules.play.move_refusals import refuse_mover, refuse_step
 from rules.play.moves import Move
 from rules.position.knowledge import Knowledge
 from rules.position.law import Law
-from rules.position.position import good_order, vantage
+from rules.position.position import good_order
+from rules.position.seeing import eye_of
 
 MOST_LEGS = 40
 
@@ -331,6 +332,6 @@ def _seen_from(position: Knowledge, side: Side, entry: Entry) -> tuple[LocationI
     seeing = {
         enemy.at
         for enemy in position.foes(side)
-        if good_order(enemy) and not los_to(position, vantage(enemy), entry.to, aspect).blocked
+        if good_order(enemy) and not los_to(position, eye_of(enemy), entry.to, aspect).blocked
     }
     return tuple(sorted(seeing))

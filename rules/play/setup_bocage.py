@@ -11,7 +11,8 @@ from rules.forces.manner import Posture
 from rules.forces.seen import Cover
 from rules.forces.units import Unit
 from rules.position.asl_table import AslTable
-from rules.position.position import Position, good_order, los_of, stand_in, vantage
+from rules.position.position import Position, good_order, stand_in, vantage
+from rules.position.seeing import eye_of, los_of
 
 
 def takes_concealment(position: Position, at: LocationId) -> bool:
@@ -45,7 +46,7 @@ def _sees_otherwise(public: Position, enemy: Unit, stack: Unit) -> bool:
     """Whether an enemy sees a stack, but for a LOS against which it could claim the TEM of bocage:
     not from beneath an entrenchment.
     """
-    los = los_of(public, enemy, stack)
+    los = los_of(public, eye_of(enemy), stack)
     if los.blocked:
         return False
     tem = hexside_tem(public, stack.at, vantage(enemy), los)

@@ -9,7 +9,9 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId
 from rules.board.los import Los
 from rules.kernel.refused import Refused
+from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
+from rules.position.seeing import los_of
 
 
 class Bead(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,9 +46,9 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sight(position: Knowledge, source: LocationId, target: LocationId) -> Sight:
-    """The LOS between two Locations. Raises Refused for one that is not on the board."""
+    """What anybody in a Location would see of another. Raises Refused for one not on the board."""
     _must_be_on(position.board, source, target)
-    return _card(source, target, position.los(source, target))
+    return _card(source, target, los_of(position, Eye(source), target))
 
 
 def board_sight(board: Board, source: LocationId, target: LocationId) -> Sight:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from rules.board.locations import LocationId, crest_of
 from rules.chapters.a06_vertices import Aspect, los_to
 from rules.forces.entities import SideState
+from rules.forces.goer import Goer
 from rules.forces.manner import Posture
 from rules.kernel.audience import Side
-from rules.play.first_fires import Group
+from rules.play.first_fires import Group, movers_of
+from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
 
 if TYPE_CHECKING:
@@ -29,8 +31,10 @@ def opens(public: Knowledge, side: Side, group: Group) -> bool:
     if public.view.get(SideState, side.value).unseen:
         return True
     crossing = () if group.crossed is None else (Aspect(crossed=group.crossed),)
-    seen_as = (group.aspect, *crossing)
-    return any(_reaches(public, place, group.at, seen_as) for place in _places(public, side))
+    seen_as, there = (group.aspect, *crossing), movers_of(public, group)
+    return any(
+        _reaches(public, Eye(place), group.at, seen_as, there) for place in _places(public, side)
+    )
 
 
 def _places(public: Knowledge, side: Side) -> tuple[LocationId, ...]:
@@ -47,11 +51,15 @@ def _stands(public: Knowledge, side: Side) -> Iterator[tuple[LocationId, bool]]:
 
 
 def _reaches(
-    public: Knowledge, place: LocationId, at: LocationId, seen_as: tuple[Aspect, ...]
+    public: Knowledge,
+    eye: Eye,
+    at: LocationId,
+    seen_as: tuple[Aspect, ...],
+    there: tuple[Goer, ...],
 ) -> bool:
-    """Whether who stands there has a LOS to them; those in the same hex and next to it may always
+    """Whether who looks has a LOS to them; those in the same hex and next to it may always
     do something. Range, field of fire and what has been fired already say no to nobody here.
     """
-    if public.range(place, at) <= 1:
+    if public.range(eye.at, at) <= 1:
         return True
-    return any(not los_to(public, place, at, aspect).blocked for aspect in seen_as)
+    return any(not los_to(public, eye, at, aspect, there).blocked for aspect in seen_as)

@@ -117,21 +117,6 @@ def in_covered_arc(board: Board, pillbox: Pillbox, at: LocationId) -> bool:
     return hex_of(at) != pillbox.at and pillbox.facing in board.arcs(pillbox.at, hex_of(at))
 
 
-def has_pillboxes(view: View) -> bool:
-    """Whether there are any."""
-    return bool(view.all(Pillbox))
-
-
-def out_of_covered_arc(
-    view: View, board: Board, source: LocationId, target: LocationId
-) -> str | None:
-    """B30.2: why nothing is seen from a pillbox there: it looks into its CA and its hex alone."""
-    pillbox = pillbox_at(view, source)
-    if pillbox is None or hex_of(target) == pillbox.at or in_covered_arc(board, pillbox, target):
-        return None
-    return f"{board.name(target)} is outside the Covered Arc of the {board.name(source)}."
-
-
 def pillbox(
     hex_id: HexId, *, squads: int, tem: tuple[int, int], facing: int, side: Side
 ) -> Pillbox:

@@ -1,8 +1,9 @@
-"""What lies over the ground for the moment: what hinders LOS from a hex (SMOKE, wrecks), and what
-bars it as a whole (night, weather).
+"""What lies over the ground for the moment: what hinders a LOS from a hex (SMOKE, wrecks), and what
+bars it as a line, both ways (a roadblock).
 
-`Position.los` asks these lists and nobody else does. What stands in them comes before any position:
-it asks the view and the board, and so judges by what the reader knows.
+`Position.line` asks these lists and nobody else does. What stands in them comes before any
+position: it asks the view and the board, and so judges by what the reader knows. What limits the
+sight of who looks is no such thing (`sight_limits`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +15,6 @@ from rules.board.grid.moving import Moving
 from rules.board.locations import HexId, LocationId
 from rules.kernel.world import View
 from rules.position.alpine import are_alpine, bars_along_hill
-from rules.position.fortifications import has_pillboxes, out_of_covered_arc
 from rules.position.roadblocks import bars_los, has_roadblocks
 from rules.position.smoke import smoke_hindrances
 
@@ -38,9 +38,9 @@ class Hinderer:
 
 @dataclass(frozen=True)
 class Veil:
-    """Something that bars a LOS between two Locations, by the number of its rule: what players call
-    it (`by`), and why it bars this one, or None if it does not. Where `lies` says that there is
-    none of it, no LOS is asked about.
+    """Something that bars a LOS between two Locations, both ways, by the number of its rule: what
+    players call it (`by`), and why it bars this one, or None if it does not. Where `lies` says that
+    there is none of it, no LOS is asked about.
     """
 
     rule: str
@@ -53,7 +53,6 @@ HINDERERS: tuple[Hinderer, ...] = (Hinderer("A24.2", smoke_hindrances),)
 VEILS: tuple[Veil, ...] = (
     Veil("B10.211", "an Alpine hill", bars_along_hill, are_alpine),
     Veil("B29.2", "roadblock", bars_los, has_roadblocks),
-    Veil("B30.2", "the Covered Arc of a pillbox", out_of_covered_arc, has_pillboxes),
 )
 
 

@@ -27,23 +27,17 @@ from rules.kernel.memo import Keeps, Kept, asked_once
 from rules.kernel.voices import UNKNOWN, rendered, token
 from rules.kernel.world import View, id_order
 from rules.position.adjacency import accessible
-from rules.position.bocage import RULE as BOCAGE
-from rules.position.bocage import hidden_behind
 from rules.position.cliffs import at_the_foot, los_on_cliff
 from rules.position.fortifications import in_covered_arc, pillbox_at
-from rules.position.goers import GOERS, label_of
+from rules.position.goers import GOERS, is_personnel, label_of
 from rules.position.law import Law
 from rules.position.overlays import Veil, barring, hindering, veils_in
 from rules.position.rubble import board_now
-from rules.position.sunken import RULE as SUNKEN
-from rules.position.sunken import wall_over
 from rules.position.unveiled import Unveiled
 
 CLOCK = "clock"
 CONDITIONS = "conditions"
 ANY_DUMMY = dummy_type("german")
-HIDING = frozenset({SUNKEN, BOCAGE})
-"""By which rules hexsides of its own hex hide a unit, and not all of its Location."""
 HIDDEN = ShownId("")
 """Under what a hidden unit is (A12.3): under nothing that anybody can see."""
 
@@ -280,11 +274,13 @@ class Position:
         """Hexes from one Location to another (A1.22)."""
         return self.board.range(a, b)
 
-    def los(self, source: LocationId, target: LocationId) -> Los:
-        """A6: the LOS from one Location to another, with all that blocks or hinders it.
+    def line(self, source: LocationId, target: LocationId) -> Los:
+        """A6: the LOS from one Location to another as a line on the map, with all that blocks or
+        hinders it: the same both ways, whoever looks (A6.5). Whether somebody sees something is
+        asked of `seeing`.
 
         Every rule asks here, never the board: what lies over the ground for the moment, such as
-        SMOKE, vehicles, night and weather, joins in this place (`overlays`) and in no other.
+        SMOKE, vehicles and weather, joins in this place (`overlays`) and in no other.
         """
         if is_on_cliff(source) or is_on_cliff(target):
             los = self._los_on_cliff(source, target)
@@ -295,7 +291,7 @@ class Position:
         return self._unless_barred(veils, los, source, target) if veils else los
 
     @asked_once
-    def los_to_vertex(self, source: LocationId, target: LocationId, vertex: int) -> Los:
+    def line_to_vertex(self, source: LocationId, target: LocationId, vertex: int) -> Los:
         """A6.12: the same to a vertex of another hex, at the level of a Location there."""
         los = self.board.los_to_vertex(source, target, vertex, self._hindering())
         return self._unless_barred(self._veils(), los, source, target)
@@ -339,7 +335,7 @@ class Position:
 
     @asked_once
     def _is_adjacent(self, a: LocationId, b: LocationId) -> bool:
-        return self._is_one_step(a, b) and not self.los(a, b).blocked
+        return self._is_one_step(a, b) and not self.line(a, b).blocked
 
     def _is_one_step(self, a: LocationId, b: LocationId) -> bool:
         """B30.2: or as near as one step: out of a pillbox into its CA."""
@@ -427,62 +423,12 @@ def is_leader(unit: Unit) -> bool:
     return values(unit).cls is UnitClass.LEADER
 
 
-def vantage(unit: Unit) -> LocationId:
-    """Where LOS from and to a unit ends: its Location, or the Crest over it if it is in Crest
-    status (B20.9).
+def vantage(goer: Goer) -> LocationId:
+    """Where LOS from and to something that goes ends: its Location, or the Crest over it if it is
+    in Crest status (B20.9).
     """
-    return crest_of(unit.at) if unit.posture is Posture.CREST else unit.at
-
-
-def los_to_unit(position: Position, origin: LocationId, unit: Unit) -> Los:
-    """The LOS to a unit, wherever in its Location it is: in Crest status at the Crest, or else INTO
-    its hex (B20.9); beneath an entrenchment not over every wall (B27.2), and without Wall Advantage
-    not through bocage (B9.521).
-    """
-    los = position.los(origin, vantage(unit))
-    los = position.los(origin, unit.at) if los.blocked else los
-    return _from_behind(position, unit, los)
-
-
-def los_of(position: Position, viewer: Unit, unit: Unit) -> Los:
-    """The LOS of a unit to another, from wherever in its Location it is."""
-    los = los_to_unit(position, vantage(viewer), unit)
-    if los.blocked:
-        return los
-    back = los_from(position, viewer, unit.at)
-    hidden = back.rule in HIDING
-    return los.barred(back.by or "", back.rule or "", back.why or "") if hidden else los
-
-
-def los_from(position: Position, viewer: Unit, at: LocationId) -> Los:
-    """B27.2, B9.521: the LOS that reaches a unit from a Location, which is as its own to there
-    (A6.5).
-    """
-    return _from_behind(position, viewer, position.los(at, vantage(viewer)))
-
-
-def _from_behind(position: Position, unit: Unit, los: Los) -> Los:
-    """A LOS that comes to a unit, if nothing of its own hexsides hides it."""
-    return _over_bocage(position, unit, _over_walls(position, unit, los))
-
-
-def _over_bocage(position: Position, unit: Unit, los: Los) -> Los:
-    if not hidden_behind(position.board, los, unit):
-        return los
-    where = position.board.name(unit.at)
-    why = f"bocage of {where} is between it and who has no Wall Advantage there"
-    return los.barred("bocage", BOCAGE, why)
-
-
-def _over_walls(position: Position, unit: Unit, los: Los) -> Los:
-    if unit.posture is not Posture.BENEATH:
-        return los
-    fence = wall_over(position.view, position.board, los, unit.at)
-    if fence is None:
-        return los
-    where = position.board.name(unit.at)
-    why = f"a {fence} of {where} is between it and who is beneath the entrenchment there"
-    return los.barred(fence, SUNKEN, why)
+    in_crest = is_personnel(goer) and goer.posture is Posture.CREST
+    return crest_of(goer.at) if in_crest else goer.at
 
 
 def name(goer: Goer) -> str:

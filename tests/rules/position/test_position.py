@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import rules
@@ -12,19 +13,24 @@ from rules.board.board import Board
 from rules.board.grid.moving import Moving
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.board.los import Los
-from rules.chapters.a07_eligibility import targets_for
+from rules.chapters.a07_eligibility import out_of_sight, targets_for
 from rules.chapters.a07_shot import FireKind
 from rules.chapters.a10_interdiction import is_open_to
 from rules.chapters.known_enemies import known_enemies
+from rules.forces.goer import Goer
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.world import View
 from rules.play.sight import sight
-from rules.position import overlays
+from rules.position import overlays, sight_limits
+from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
 from rules.position.overlays import Hinderer, Veil
+from rules.position.position import Position
+from rules.position.seeing import eye_of, sees
+from rules.position.sight_limits import SightLimit
 from tests.rules.helpers import Bench, at, clock, unit
 
 ROOMS = ("chapters", "position", "play")
@@ -42,8 +48,8 @@ LOADS = {"play/engine.py"}  # keeps scenarios it has read from their files
 class Dark(Knowledge):
     """A position in which nobody sees anything."""
 
-    def los(self, source: LocationId, target: LocationId) -> Los:
-        return replace(super().los(source, target), blocked=True)
+    def line(self, source: LocationId, target: LocationId) -> Los:
+        return replace(super().line(source, target), blocked=True)
 
 
 def bench() -> Bench:
@@ -91,19 +97,60 @@ def test_counters_hinder_through_the_gate(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_bars_a_los_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def night(view: View, board: Board, source: LocationId, target: LocationId) -> str | None:
+    def fog(view: View, board: Board, source: LocationId, target: LocationId) -> str | None:
         return "nobody sees past 2 hexes" if board.range(source, target) > 2 else None
 
-    monkeypatch.setattr(overlays, "VEILS", (Veil("E1.1", "night", night),))
+    monkeypatch.setattr(overlays, "VEILS", (Veil("E3.1", "fog", fog),))
     position = Bench("size 9 x 6", [unit("g1", "ger-467", "B3")]).table.public
-    assert not position.los(at("A3"), at("C3")).blocked
+    assert not position.line(at("A3"), at("C3")).blocked
     far = sight(position, at("A3"), at("D3"))
-    assert (far.blocked, far.by, far.rule) == (True, "night", "E1.1")
-    assert far.words == "Range 3, same level. Blocked: nobody sees past 2 hexes (E1.1)."
+    assert (far.blocked, far.by, far.rule) == (True, "fog", "E3.1")
+    assert far.words == "Range 3, same level. Blocked: nobody sees past 2 hexes (E3.1)."
+
+
+def dark(position: Position, eye: Eye, place: LocationId, what: Goer | None) -> str | None:
+    """Night: D3 alone is lit, and who runs is seen a hex farther."""
+    lit = place == at("D3")
+    far = 0 if eye.at == at("D3") else 2 + (what is not None and what.moving)
+    return None if lit or position.range(eye.at, place) <= far else "it is dark there"
+
+
+NIGHT = SightLimit("E1.101", "night", dark, lambda position: True)
+
+
+def test_what_sees_need_not_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = [unit("g1", "ger-467", "A3"), unit("r1", "rus-447", "D3")]
+    monkeypatch.setattr(sight_limits, "SIGHT_LIMITS", (NIGHT,))
+    bench = Bench("size 9 x 6", [*units, clock(Phase.PFPH)])
+    position, g1, r1 = bench.table.public, bench.unit("g1"), bench.unit("r1")
+    assert sees(position, eye_of(g1), r1)
+    assert not sees(position, eye_of(r1), g1)
+    assert known_enemies(position, Side.A, g1.at) == (r1,)
+    assert known_enemies(position, Side.B, r1.at) == ()
+    assert targets_for(position, g1, FireKind.PREP, (r1.at,)) == (r1.at,)
+    assert targets_for(position, r1, FireKind.PREP, (g1.at,)) == ()
+    assert sight(position, g1.at, r1.at).words == "Range 3, same level. Clear."
+    assert not position.line(r1.at, g1.at).blocked
+
+
+def test_what_is_looked_at_may_be_seen_where_its_location_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runner = msgspec.structs.replace(unit("r1", "rus-447", "H3"), moving=True)
+    units = [unit("g1", "ger-467", "E3"), runner, unit("r2", "rus-447", "H3")]
+    monkeypatch.setattr(sight_limits, "SIGHT_LIMITS", (NIGHT,))
+    bench = Bench("size 9 x 6", [*units, clock(Phase.PFPH)])
+    position, eye = bench.table.public, eye_of(bench.unit("g1"))
+    assert sees(position, eye, bench.unit("r1"))
+    assert not sees(position, eye, bench.unit("r2"))
+    assert not sees(position, eye, at("H3"))
+    assert targets_for(position, bench.unit("g1"), FireKind.PREP, (at("H3"),)) == (at("H3"),)
+    assert not out_of_sight(position, (bench.unit("g1"),), bench.unit("r1"))
+    assert out_of_sight(position, (bench.unit("g1"),), bench.unit("r2"))
 
 
 def _met(position: Knowledge, source: LocationId, target: LocationId) -> tuple[bool, int]:
-    los = position.los(source, target)
+    los = position.line(source, target)
     return los.blocked, los.hindrance
 
 
