@@ -3,8 +3,9 @@
 VENV := .venv
 BIN := $(VENV)/bin
 # Tests of one file stay together: they share a game or a database. Files come in the order of
-# tests/plugins/shares.py, not by how many tests there are in them.
-PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile --no-loadscope-reorder --durations=10
+# tests/plugins/shares.py, not by how many tests there are in them. One process more than there are
+# processors: a third of its time each waits, for a browser or a server.
+PYTEST_ARGS ?= --numprocesses=3 --dist=loadfile --no-loadscope-reorder --durations=10
 PYTHONS := python3.13 python3.12 python3.11 python3 python
 # 0: suitable and optimised; 3: suitable, and a fifth slower; else neither. A distribution's own leaves
 # no trace of how it was built, but all of them are built so.

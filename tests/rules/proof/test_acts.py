@@ -25,9 +25,10 @@ from rules.proof.acts import (
     WATCHED,
     Scene,
 )
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 
 

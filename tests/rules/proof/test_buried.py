@@ -7,9 +7,10 @@ import pytest
 from rules.chapters.covers import CounterRevealed
 from rules.proof.buried import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 3
 CLOSER: dict[str, Closer] = {
     "rubble: who hears what was buried": {"verbs": ("end_phase",)},

@@ -7,9 +7,10 @@ import pytest
 from rules.chapters.b28_daisy_chains import ChainShown
 from rules.proof.chained import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt
 
-PAIRS = 120
+PAIRS = pairs(120)
 SEED = 4
 HUNT = Hunt("chained", LEAKS, VARIATIONS, sound, {})
 

@@ -4,9 +4,10 @@ import pytest
 
 from rules.chapters.covers import CounterRevealed
 from rules.proof.found import ASKED, ASKED_LEAKS, LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 CLOSER: dict[str, Closer] = {
     "OVR: how many could bar it": {"verbs": ("overrun",), "kinds": ("real or Dummy",)},

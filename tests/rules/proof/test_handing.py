@@ -7,9 +7,10 @@ import pytest
 from rules.chapters.a12_unseen_facts import RecoveryFromCover
 from rules.proof.handing import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 3
 HUNT = Hunt("handing", LEAKS, VARIATIONS, sound)
 

@@ -4,9 +4,10 @@ import pytest
 
 from rules.chapters.covers import CounterRevealed
 from rules.proof.hideouts import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 CLOSER: dict[str, Closer] = {"hideouts: a hit at nobody": {"verbs": ("shoot",)}}
 """What leaks that are met late are about."""

@@ -14,9 +14,10 @@ from rules.position.stacks import StackSeen
 from rules.proof.inspected import LEAKS, VARIATIONS, sound
 from rules.proof.subjects.covers import hide
 from rules.proof.trials import trial
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 CLOSER: dict[str, Closer] = {
     "inspection: how many gain": {

@@ -4,9 +4,10 @@ import pytest
 
 from rules.chapters.b28_facts import AtFactors, DummyFound
 from rules.proof.marked import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, each, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 HUNT = Hunt("marked", LEAKS, VARIATIONS, sound)
 

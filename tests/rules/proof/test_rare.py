@@ -9,9 +9,10 @@ from rules.chapters.covers import CounterRevealed
 from rules.kernel.fact import Fact
 from rules.proof.acts import Scene
 from rules.proof.rare import AMBUSHED, DISPUTED, LEAKS, PROVING, YIELDING
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 
 

@@ -4,9 +4,10 @@ import pytest
 
 from rules.chapters.covers import CounterRevealed, CoverRemoved
 from rules.proof.sheltered import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 4
 _REAL = ("real or Dummy", "what is real")
 _LEAVE: Closer = {"verbs": ("leave_blaze",)}

@@ -6,9 +6,10 @@ import pytest
 
 from rules.proof.twins import Extent, compare_games
 from rules.proof.unknown import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt
 
-PAIRS = 120
+PAIRS = pairs(120)
 SEED = 3
 CLOSER: dict[str, Closer] = {
     "entry: how many come": {"verbs": ("enter",)},

@@ -7,9 +7,10 @@ from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.covers import ActorNamed
 from rules.proof.unseen import ASKED, ASKED_LEAKS, LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, Telling, each
 
-PAIRS = 160
+PAIRS = pairs(160)
 _TOLD = (WeaponFromCover, TriedFromCover, ActorNamed, WatcherShown)
 SEED = 2
 SEED_OF_PAIRS = 1
