@@ -56,9 +56,10 @@ cases: ready
 	@ENV_FILE=/dev/null $(BIN)/python manage.py case tests/cases --jobs 2
 
 # What takes too long for every run: planted leaks as if nobody knew where they were found, more
-# random games, more examples of each property. Commit tests/long_run.json with what came of it.
+# random games and pairs of worlds, more examples of each property. Commit tests/long_run.json with
+# what came of it.
 long: $(VENV)/.installed-dev ready
-	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --anew --note -m "planted or long or hypothesis"
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --anew --note -m "planted or pairs or long or hypothesis"
 
 # Where each planted leak is found now, noted in tests/rules/proof/starts.yaml.
 starts: $(VENV)/.installed-dev ready

@@ -1,6 +1,7 @@
 """The sensible player: what he likes of what he is offered, and that his games come to an end."""
 
 import random
+from functools import cache
 
 import msgspec
 import pytest
@@ -20,13 +21,22 @@ from rules.opponent.wishes import decide
 from rules.play.engine import ruleset, scenario_ids
 from rules.position.knowledge import Knowledge
 from rules.proof.sensible import seat_at
-from rules.proof.simulation import PLAYERS, play
+from rules.proof.simulation import PLAYERS, Played, play
 
 
 def bare(scenario_id: str) -> Knowledge:
     """A board with nobody on it."""
     rules = ruleset(scenario_id)
     return Knowledge(Known(0, ()), rules.board, rules.law)
+
+
+def played_anew(scenario_id: str) -> Played:
+    """A game between sensible players."""
+    rng = random.Random("s")
+    return play(ruleset(scenario_id), rng, b"s", PLAYERS["sensible"], watched=False)
+
+
+played_once = cache(played_anew)
 
 
 LIKE_OTHERS = {
@@ -44,9 +54,7 @@ EACH = [
 
 @pytest.mark.parametrize("scenario_id", EACH)
 def test_a_sensible_game_comes_to_its_result_without_a_fault(scenario_id: str) -> None:
-    played = play(
-        ruleset(scenario_id), random.Random("s"), b"s", PLAYERS["sensible"], watched=False
-    )
+    played = played_once(scenario_id)
     assert played.faults == []
     assert played.winner is not None
     assert played.verbs["end_phase"]
@@ -60,11 +68,7 @@ def test_a_sensible_game_that_is_watched() -> None:
 
 
 def test_the_same_game_twice() -> None:
-    games = [
-        play(ruleset("skirmish"), random.Random("t"), b"t", PLAYERS["sensible"], watched=False)
-        for _ in range(2)
-    ]
-    assert games[0] == games[1]
+    assert played_anew("skirmish") == played_once("skirmish")
 
 
 def test_how_far_it_is() -> None:
@@ -98,9 +102,7 @@ def test_a_mark_is_feared_less_than_a_squad() -> None:
 
 
 def test_all_marks_and_mines_are_set_up() -> None:
-    played = play(
-        ruleset("keep-off-the-grass"), random.Random("m"), b"m", PLAYERS["sensible"], watched=False
-    )
+    played = played_once("keep-off-the-grass")
     assert played.verbs["lay_mines"] > 1
     assert played.facts["KnownMinesSetUp"] == 1
     assert played.verbs["place_concealment"] > 2

@@ -20,6 +20,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("buried", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_a_building_comes_down_are_sent_the_same() -> None:
     tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
     assert not tally.leaks

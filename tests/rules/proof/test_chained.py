@@ -15,6 +15,7 @@ SEED = 4
 HUNT = Hunt("chained", LEAKS, VARIATIONS, sound, {})
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_what_chains_are_laid_are_sent_the_same() -> None:
     tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
     assert not tally.leaks

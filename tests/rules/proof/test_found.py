@@ -17,6 +17,7 @@ HUNT = Hunt("found", LEAKS, VARIATIONS, sound, CLOSER)
 ASKING = Hunt("found asked", ASKED_LEAKS, ASKED, sound)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_a_leader_is_overrun_are_sent_the_same() -> None:
     assert not never_told((CounterRevealed,), sound(), [(VARIATIONS, PAIRS)], SEED)
 

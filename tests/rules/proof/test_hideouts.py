@@ -14,6 +14,7 @@ CLOSER: dict[str, Closer] = {"hideouts: a hit at nobody": {"verbs": ("shoot",)}}
 HUNT = Hunt("hideouts", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_who_is_hidden_are_sent_the_same() -> None:
     assert not never_told((CounterRevealed,), sound(), [(VARIATIONS, PAIRS)], SEED)
 

@@ -29,6 +29,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("inspected", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_beneath_the_tops_are_sent_the_same() -> None:
     told = (CounterRevealed, StackInspected)
     assert not never_told(told, sound(), [(VARIATIONS, PAIRS)], SEED)

@@ -12,6 +12,7 @@ SEED = 1
 HUNT = Hunt("marked", LEAKS, VARIATIONS, sound)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_what_is_marked_are_sent_the_same() -> None:
     assert not never_told((AtFactors, DummyFound), sound(), [(VARIATIONS, PAIRS)], SEED)
 

@@ -34,6 +34,7 @@ TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
 
 
+@pytest.mark.pairs
 @pytest.mark.parametrize(("hunt", "told"), TOLD, ids=[hunt.ground for hunt, _ in TOLD])
 def test_pairs_of_worlds_are_sent_the_same(hunt: Hunt, told: type[Fact]) -> None:
     assert not never_told((told,), hunt.sound(), [(hunt.variations, PAIRS)], SEED)

@@ -21,6 +21,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("sheltered", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_such_places_are_sent_the_same() -> None:
     assert not never_told([CounterRevealed, CoverRemoved], sound(), [(VARIATIONS, PAIRS)], SEED)
 

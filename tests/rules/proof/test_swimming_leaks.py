@@ -31,6 +31,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("swimming", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_at_the_bank_are_sent_the_same() -> None:
     assert not never_told([SwimFromCover], sound(), [(VARIATIONS, PAIRS)], SEED)
 

@@ -18,6 +18,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("unknown", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_who_waits_off_the_map_are_sent_the_same() -> None:
     tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
     assert not tally.leaks

@@ -30,6 +30,7 @@ HUNT = Hunt("unseen", LEAKS, VARIATIONS, sound, CLOSER)
 ASKING = Hunt("asked", ASKED_LEAKS, ASKED, sound)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_same(
     *, anew: bool
 ) -> None:

@@ -25,6 +25,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("working", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_somebody_works_unseen_are_sent_the_same() -> None:
     assert not never_told(_TOLD, sound(), [(VARIATIONS, PAIRS)], SEED)
 
