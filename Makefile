@@ -3,8 +3,9 @@
 VENV := .venv
 BIN := $(VENV)/bin
 # Tests of one file stay together: they share a game or a database. Files come in the order of
-# tests/plugins/shares.py, not by how many tests there are in them.
-PYTEST_ARGS ?= --numprocesses=2 --dist=loadfile --no-loadscope-reorder --durations=10
+# tests/plugins/shares.py, not by how many tests there are in them. One process more than there are
+# processors: a third of its time each waits, for a browser or a server.
+PYTEST_ARGS ?= --numprocesses=3 --dist=loadfile --no-loadscope-reorder --durations=10
 PYTHONS := python3.13 python3.12 python3.11 python3 python
 # 0: suitable and optimised; 3: suitable, and a fifth slower; else neither. A distribution's own leaves
 # no trace of how it was built, but all of them are built so.
@@ -55,9 +56,10 @@ cases: ready
 	@ENV_FILE=/dev/null $(BIN)/python manage.py case tests/cases --jobs 2
 
 # What takes too long for every run: planted leaks as if nobody knew where they were found, more
-# random games, more examples of each property. Commit tests/long_run.json with what came of it.
+# random games and pairs of worlds, more examples of each property. Commit tests/long_run.json with
+# what came of it.
 long: $(VENV)/.installed-dev ready
-	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --anew --note -m "planted or long or hypothesis"
+	ENV_FILE=/dev/null $(BIN)/pytest $(PYTEST_ARGS) --anew --note -m "planted or pairs or long or hypothesis"
 
 # Where each planted leak is found now, noted in tests/rules/proof/starts.yaml.
 starts: $(VENV)/.installed-dev ready

@@ -1,4 +1,6 @@
-"""How many examples of a property are tried: some in every run, all of them in the long one."""
+"""How many examples of a property are tried, and how many pairs of worlds are compared: some in
+every run, all of them in the long one.
+"""
 
 from typing import Final
 
@@ -7,6 +9,7 @@ from hypothesis import settings
 QUICK: Final = "quick"
 LONG: Final = "long"
 _SHARE: Final = 5
+_SHARE_OF_PAIRS: Final = 3
 
 # No test is timed: how long an example takes says how busy the machine is.
 settings.register_profile(QUICK, deadline=None, max_examples=30)
@@ -15,5 +18,13 @@ settings.register_profile(LONG, deadline=None, max_examples=300)
 
 def examples(many: int) -> settings:
     """So many in the long run, a fifth of them otherwise."""
-    is_long = settings.get_current_profile_name() == LONG
-    return settings(max_examples=many if is_long else -(-many // _SHARE))
+    return settings(max_examples=many if _is_long() else -(-many // _SHARE))
+
+
+def pairs(many: int) -> int:
+    """So many pairs in the long run, a third of them otherwise."""
+    return many if _is_long() else -(-many // _SHARE_OF_PAIRS)
+
+
+def _is_long() -> bool:
+    return settings.get_current_profile_name() == LONG

@@ -382,9 +382,7 @@ export class Table {
     drawChosen(byId("chosen"), model);
     model.proofs.look(model.state);
     drawSecrets(byId("secrets"), model);
-    drawForces(byId("forces"), model);
-    if (model.tab === "forces") void this.earlier.back();
-    drawCard(byId("card"), model);
+    this.#drawPaper();
     this.#drawTabs();
     this.#markBody();
     this.working.look();
@@ -394,6 +392,15 @@ export class Table {
     this.notices.draw();
     const unseen = !this.#opened || (!this.#sawArea && this.#hasArea());
     if (unseen && current && model.state.n !== null) this.#open();
+  }
+
+  /** Of the OB and the card, whose counters are many, what is being read: they say nothing while they are hidden. */
+  #drawPaper() {
+    const { model } = this;
+    if (model.tab === "card") drawCard(byId("card"), model);
+    if (model.tab !== "forces") return;
+    drawForces(byId("forces"), model);
+    void this.earlier.back();
   }
 
   /** Who fires and what he fires at are seen together; the one that was touched for it does not go from under the finger. */

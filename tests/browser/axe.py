@@ -10,8 +10,34 @@ VENDOR = Path(__file__).parent / "vendor"
 GRAVE = ("moderate", "serious", "critical")
 COLOURS = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
-    "preload": False,
 }
+"""What hangs on the colours."""
+LAYOUT = {
+    "runOnly": {
+        "type": "rule",
+        "values": [
+            *("aria-hidden-focus", "bypass", "button-name", "label", "link-name"),
+            *("nested-interactive", "region", "scrollable-region-focusable"),
+        ],
+    },
+}
+"""What hangs on where a page puts its parts and which of them it shows, on a page of which all else
+has been looked at in another size.
+"""
+WORDS = {
+    "runOnly": {
+        "type": "rule",
+        "values": [
+            *("html-has-lang", "html-lang-valid", "html-xml-lang-mismatch", "valid-lang"),
+            *("label-content-name-mismatch", "button-name", "link-name", "document-title"),
+        ],
+    },
+}
+"""What hangs on the words, on a page that has been looked at in another language."""
+BESIDE_PICTURES = {"rules": [{"id": "color-contrast", "selector": "*:not(svg *)"}]}
+"""axe cannot tell what lies behind letters in a picture, and takes as long for all of a board's as
+for the rest of the page.
+"""
 STILL = """() => !document.querySelector("[aria-busy=true]")
   && [...document.images].every((one) => one.complete || one.loading === "lazy")
   && document.getAnimations().every((one) => one.playState !== "running")"""
@@ -50,8 +76,10 @@ def findings(page: Page, **options: Any) -> list[str]:
     comes_to_rest(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe_source())
+        page.evaluate("options => axe.configure(options)", BESIDE_PICTURES)
     run = "options => axe.run(options).then((all) => all.violations)"
-    found: list[dict[str, Any]] = page.evaluate(run, {"resultTypes": ["violations"], **options})
+    known = {"resultTypes": ["violations"], "preload": False, "elementRef": False, **options}
+    found: list[dict[str, Any]] = page.evaluate(run, known)
     return [
         f"{one['id']} ({one['impact']}): {node['target'][0]} {node['html'][:120]}"
         for one in found

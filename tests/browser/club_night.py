@@ -7,7 +7,7 @@ from typing import Final
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.browser import club_people
-from tests.browser.axe import findings
+from tests.browser.axe import LAYOUT, findings
 from tests.browser.house import House
 
 DESKTOP: Final[ViewportSize] = {"width": 1366, "height": 768}
@@ -59,17 +59,17 @@ class Night:
         return name in self._seen
 
     def picture(self, name: str, who: str) -> None:
-        """The page as it is, on a desktop and a phone, once; what axe finds grave is kept."""
+        """The page as it is, on a phone and a desktop, once; what axe finds grave is kept."""
         if self.seen(name):
             return
         self._seen.add(name)
         page = self.page(who)
-        for kind, size in (("phone", PHONE), ("desktop", DESKTOP)):
+        for kind, size, rules in (("phone", PHONE, LAYOUT), ("desktop", DESKTOP, {})):
             page.set_viewport_size(size)
             if self.pictures:
                 path = self.pictures / f"{name}-{kind}.png"
                 page.screenshot(path=path, full_page=True)
-            self.grave += [f"{name} {kind}: {one}" for one in findings(page)]
+            self.grave += [f"{name} {kind}: {one}" for one in findings(page, **rules)]
             wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             if wide > 0:
                 self.grave.append(f"{name} {kind}: {wide} px wider than the window")

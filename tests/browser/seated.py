@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page
 
 from tests.browser import acts, clocked_game
-from tests.browser.axe import findings
+from tests.browser.axe import LAYOUT, findings
 from tests.browser.house import House
 from tests.browser.table import Table
 
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
+RULES: dict[str, dict[str, Any]] = {"laptop": {}, "phone": LAYOUT}
+"""By what a page is looked at in each size, if it is in both."""
 
 
 def clocked(house: House, minutes: float = 60, flag: str = "loss") -> list[str]:
@@ -42,8 +45,9 @@ def open_tab(page: Page, size: str, name: str) -> None:
     ).click()
 
 
-def look(page: Page, pictures: Path | None, name: str) -> None:
+def look(page: Page, pictures: Path | None, name: str, **rules: Any) -> None:
+    """Axe finds nothing by these rules, without any by all; nothing is too wide."""
     if pictures is not None:
         page.screenshot(path=pictures / f"{name}.png")
-    assert findings(page) == [], name
+    assert findings(page, **rules) == [], name
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

@@ -43,6 +43,10 @@ class Table:
             self._one(rng, seats)
         raise AssertionError(f"the game did not come to {until}")
 
+    def resign(self, seat: int) -> None:
+        """Whoever plays there gives his game up."""
+        self._do(seat, {"verb": "resign"})
+
     def leave(self) -> None:
         self._open.close()
 

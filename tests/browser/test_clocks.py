@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import acts
 from tests.browser.clocked_game import NAMES
 from tests.browser.house import House
-from tests.browser.seated import SIZES, clocked, look, open_tab, seated
+from tests.browser.seated import RULES, SIZES, clocked, look, open_tab, seated
 
 MINUTES, LEFT = 10, 2  # seconds: their pages have to run out by themselves
 
@@ -40,17 +40,17 @@ def test_both_see_both_clocks_and_agree_on_a_break(
         expect(figure_of_a).to_have_text(re.compile(r"^5\d:\d\d$"))
         assert a.page.locator("#board").bounding_box() == board
         assert a.page.locator('[data-clock="a"]').bounding_box() == clock
-        look(a.page, pictures, f"clocks-play-{size}")
+        look(a.page, pictures, f"clocks-play-{size}", **RULES[size])
         open_tab(b.page, size, "talk")
-        look(b.page, pictures, f"clocks-talk-{size}")
+        look(b.page, pictures, f"clocks-talk-{size}", **RULES[size])
         b.page.locator("[name=minutes]").select_option("15")
         b.page.locator('[data-role="ask-break"]').click()
         expect(a.role("asked-break")).to_contain_text("asks for a break until")
-        look(a.page, pictures, f"clocks-asked-{size}")
+        look(a.page, pictures, f"clocks-asked-{size}", **RULES[size])
         a.role("asked-break").get_by_role("button", name="Agree").click()
         expect(a.role("rest")).to_contain_text("A break until")
         stands = figure(a.page, "a")
-        look(a.page, pictures, f"clocks-rest-{size}")
+        look(a.page, pictures, f"clocks-rest-{size}", **RULES[size])
         href = a.role("calendar").get_attribute("href") or ""
         assert "BEGIN:VEVENT" in a.page.evaluate("href => fetch(href).then(r => r.text())", href)
         a.role("rest").get_by_role("button", name="Ask to go on now").click()

@@ -4,7 +4,7 @@ Takes long: eight people and their director visit some two hundred pages.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_a_swiss_of_eight_to_its_end(night: Night) -> None:
     _publish(night, kill=True)
     first = _tables(night)
     assert len(first) == 4
-    _play_all(night, first[:3], inspect=True)
+    _play_all(night, first[:3], first=True)
     missing = _no_show(night, first[3])
     _withdraw(night, missing)
     _publish(night)
@@ -135,17 +135,20 @@ def _names(night: Night, address: str) -> tuple[str, str]:
     return one, other
 
 
-def _play_all(night: Night, addresses: Sequence[str], *, inspect: bool = False) -> None:
-    """Every game of a round to its own end, all at once. In the first round a director looks at
-    what is hidden, and the server is killed, while all of them are under way.
+def _play_all(night: Night, addresses: Sequence[str], *, first: bool = False) -> None:
+    """Every game of a round, all at once: those of the first round to their own end, and while all
+    of them are under way a director looks at what is hidden, and the server is killed. In others
+    somebody resigns at each table.
     """
     names = [_names(night, address) for address in addresses]
     links = [_sit(night, address, *names[n], n) for n, address in enumerate(addresses)]
-    _played(night, names, links, "play")
-    if inspect:
+    _played(night, names, links, lambda table, n: table.play(n, "play"))
+    if first:
         _inspect(night, addresses[0], names[0])
         night.kill()
-    _played(night, names, links, "over")
+        _played(night, names, links, lambda table, n: table.play(n, "over"))
+    else:
+        _played(night, names, links, lambda table, n: table.resign(n % 2))
     for address in addresses:
         outcome = night.go("tess", address).locator("[data-role=outcome]")
         expect(outcome).to_have_text(re.compile("^(1–0|0–1|½–½)$"))
@@ -191,15 +194,18 @@ def _seat(night: Night, name: str, address: str) -> str:
 
 
 def _played(
-    night: Night, names: list[tuple[str, str]], links: list[tuple[str, str]], until: str
+    night: Night,
+    names: list[tuple[str, str]],
+    links: list[tuple[str, str]],
+    do: Callable[[Table, int], object],
 ) -> None:
-    """All tables of a round at once, each by its two sockets."""
+    """Do that at all tables of a round at once, each by its two sockets."""
 
     def one(n: int) -> None:
         sessions = (night.sessions[names[n][0]], night.sessions[names[n][1]])
         table = Table(night.house.site, links[n], sessions)
         try:
-            table.play(n, until)
+            do(table, n)
         finally:
             table.leave()
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.axe import findings
 from tests.browser.house import House
-from tests.browser.seated import SIZES
+from tests.browser.seated import RULES, SIZES, look
 from tests.browser.table import Table
 from tests.browser.test_house import opened, register
 
@@ -23,13 +22,6 @@ def begin(page: Page, name: str, choice: str) -> None:
     page.get_by_role("button", name="Begin").click()
 
 
-def examine(page: Page, pictures: Path | None, name: str) -> None:
-    if pictures is not None:
-        page.screenshot(path=pictures / f"{name}.png")
-    assert findings(page) == [], name
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-
-
 def who_sits(page: Page) -> str:
     return page.locator("body").get_attribute("data-you") or ""
 
@@ -42,14 +34,14 @@ def test_two_hand_the_screen_over(
         begin(page, f"both-{size}", "Somebody beside me")
         over = page.locator('[data-role="handover"]')
         expect(over).to_have_attribute("data-side", "b")
-        examine(page, pictures, f"hot-seat-over-{size}")
+        look(page, pictures, f"hot-seat-over-{size}", **RULES[size])
         assert "table-data" not in page.content()
         page.locator('[data-role="take-over"]').click()
         table = Table(page, "b")
         table.is_live()
         assert who_sits(page) == "b"
         expect(page.locator('[data-role="change-sides"]')).to_be_visible()
-        examine(page, pictures, f"hot-seat-table-{size}")
+        look(page, pictures, f"hot-seat-table-{size}", **RULES[size])
         page.locator("[data-sit]").click()
         expect(over).to_have_attribute("data-side", "a")
         expect(page.locator("#board, #log, .piece")).to_have_count(0)
@@ -75,7 +67,7 @@ def test_one_who_plays_both_changes_sides(
         button = page.locator('[data-role="hand-over"] button')
         expect(button).to_have_text("Go to the Russian’s side")
         expect(button).to_have_class(re.compile("primary"))
-        examine(page, pictures, "solo-laptop")
+        look(page, pictures, "solo-laptop")
 
 
 def test_a_new_game_is_asked_only_what_matters(
@@ -92,7 +84,7 @@ def test_a_new_game_is_asked_only_what_matters(
         ):
             page.locator("#id_clock").select_option(clock)
             assert (minutes.is_visible(), days.is_visible()) == shown, clock
-        examine(page, pictures, "new-game-days-phone")
+        look(page, pictures, "new-game-days-phone")
         page.get_by_label("Nobody: I play both sides").check()
         assert not page.locator("#id_clock").is_visible()
-        examine(page, pictures, "new-game-solo-phone")
+        look(page, pictures, "new-game-solo-phone")

@@ -98,8 +98,7 @@ def test_a_game_is_posted_found_and_joined(
         expect(guest.get_by_text("No open game is like that")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])
 def test_the_scenarios(
     browser: Browser, house: House, pictures: Path | None, size: str, scheme: str
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.axe import findings, findings_by_day_and_night
+from tests.browser.axe import LAYOUT, findings, findings_by_day_and_night
 from tests.browser.ears import Ears
 from tests.browser.house import House
 from tests.browser.site import Site, new_site
@@ -280,10 +280,13 @@ def test_whoever_wants_less_motion_gets_none(browser: Browser, site: Site) -> No
 def test_axe_would_find_something(browser: Browser, site: Site) -> None:
     page = browser.new_page()
     page.goto(site.served.site)
-    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x><b>out</b>')")
+    wrong = '<img src=x><b style="color:#777;background:#888">out</b>'
+    page.evaluate("wrong => document.body.insertAdjacentHTML('beforeend', wrong)", wrong)
     found = " ".join(findings(page))
     assert "image-alt" in found
     assert "region" in found
+    assert "color-contrast" in found
+    assert "region" in " ".join(findings(page, **LAYOUT))
     page.close()
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.clocked_game import NAMES, WATCHER
 from tests.browser.house import House
-from tests.browser.seated import SIZES, clocked, look, open_tab, seated
+from tests.browser.seated import RULES, SIZES, clocked, look, open_tab, seated
 from tests.browser.table import Table
 
 LINE = "Good luck! <b>Mind the woods</b> at W3."
@@ -25,20 +25,20 @@ def change_the_position(a: Table, b: Table, size: str, pictures: Path | None) ->
     """One side writes a change down and asks for it; the other reads it, and agrees."""
     table = a.page.url
     a.page.locator('[data-role="change"]').click()
-    look(a.page, pictures, f"change-blank-{size}")
+    look(a.page, pictures, f"change-blank-{size}", **RULES[size])
     a.page.get_by_text("Lay a marker").click()
     lay = a.page.locator('[data-edit="lay"]')
     lay.get_by_label("What").select_option("foxhole")
     lay.get_by_label("In the hex or Location").fill("Z5")
     lay.get_by_role("button").click()
     expect(a.page.locator('[data-role="told"] li')).to_have_text("foxhole is laid in Z5")
-    look(a.page, pictures, f"change-written-{size}")
+    look(a.page, pictures, f"change-written-{size}", **RULES[size])
     a.page.locator('[data-role="ask-change"]').click()
     a.is_live()
     assert a.page.url == table
     question = b.role("asked-change")
     expect(question).to_contain_text("asks to change the position. Foxhole is laid in Z5.")
-    look(b.page, pictures, f"change-asked-{size}")
+    look(b.page, pictures, f"change-asked-{size}", **RULES[size])
     question.get_by_role("button", name="Agree").click()
     expect(b.page.locator("#log")).to_contain_text("Both sides agree: foxhole is laid in Z5")
 
@@ -63,11 +63,11 @@ def test_players_and_those_who_watch_talk(
         expect(count).to_have_count(0)
         say(b.page, "players", "And to you. " + "Long lines wrap and push nothing aside. " * 3)
         expect(a.page.locator("#talk [data-line]")).to_have_count(2)
-        look(a.page, pictures, f"talk-players-{size}")
+        look(a.page, pictures, f"talk-players-{size}", **RULES[size])
         open_tab(c.page, size, "talk")
         say(c.page, "gallery", "The German is in a hurry.")
         expect(c.page.locator("#talk .said")).to_have_text("The German is in a hurry.")
-        look(c.page, pictures, f"talk-gallery-{size}")
+        look(c.page, pictures, f"talk-gallery-{size}", **RULES[size])
         expect(a.page.locator('[data-room="gallery"]')).to_have_count(0)
         field = a.page.locator('[data-chat="players"] input')
         field.fill("Not sent yet")
@@ -88,10 +88,10 @@ def test_players_and_those_who_watch_talk(
             open_tab(b.page, size, "now")
         question = b.role("asked-view")
         expect(question).to_contain_text("mines and hidden units too, after 30 minutes")
-        look(b.page, pictures, f"talk-asked-view-{size}")
+        look(b.page, pictures, f"talk-asked-view-{size}", **RULES[size])
         question.get_by_role("button", name="Agree").click()
         expect(a.page.locator("#talk")).to_contain_text("after 30 minutes")
-        look(a.page, pictures, f"talk-view-{size}")
+        look(a.page, pictures, f"talk-view-{size}", **RULES[size])
         change_the_position(a, b, size, pictures)
         c.page.locator('[data-delayed="a"]').click()
         expect(c.page.locator("body")).to_have_attribute("data-state", "replay")

@@ -113,6 +113,8 @@ def each_sees_what_he_may(tabs: Tabs) -> None:
         expect(beside(table, "A3")).to_have_text(["?"])
         assert kinds(beside(table, "A3")) == ["stack_off_map"]
         assert kinds(beside(table, "A5")) == ["unit"]
+        table.to_front()
+        table.page.locator('[data-tab="forces"]').click()
         words = table.page.locator('#forces [data-off-map="a"]')
         expect(words).to_contain_text("off the map before A3: ?")
         expect(words).to_contain_text("off the map before A5: 2-4-7 A")

@@ -14,6 +14,7 @@ from tests.clubs.arranging import club_of, people
 from tests.games.conftest import (
     _cheap_hashes,
     _leakcheck_migrated,
+    _soon_emptied,
     _unhurried_workshop,
     django_db_keepdb,
     django_db_modify_db_settings,
@@ -22,6 +23,7 @@ from tests.games.conftest import (
 __all__ = [
     "_cheap_hashes",
     "_leakcheck_migrated",
+    "_soon_emptied",
     "_unhurried_workshop",
     "django_db_keepdb",
     "django_db_modify_db_settings",

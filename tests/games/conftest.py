@@ -21,6 +21,7 @@ from games.questions.crew import COMPUTER, GALLERY, SEATS, Hand
 from games.services import Created, game_create
 from games.services.memory import MEMORY
 from games.threads import close_connections
+from tests.services.emptied import what_never_changes_is_kept
 from tests.services.migrated import migrated
 
 MASTER = b"m" * 32
@@ -43,6 +44,16 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 def django_db_keepdb() -> bool:
     """What that file holds is kept, and migrations that it lacks are run: there are none."""
     return bool(connections.settings["default"]["ENGINE"] == "django.db.backends.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _soon_emptied() -> Iterator[None]:
+    """After each test what was committed is gone, and nothing else."""
+    if connections.settings["default"]["ENGINE"] != "django.db.backends.sqlite3":
+        yield
+        return
+    with what_never_changes_is_kept():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,10 +8,12 @@ import pytest
 
 from rules.board.grid import compiled
 from rules.board.grid.compiled import COMPILED, being_compiled, is_compiled, kept_in
+from rules.board.locations import location
 from rules.mapmaking import warming
 from rules.mapmaking.builder import built
 from rules.mapmaking.loading import BOARDS
 from rules.mapmaking.reading import read_layout
+from rules.mapmaking.source import parse_board
 from rules.mapmaking.warming import build_boards, compile_ahead, take_compiled
 
 
@@ -24,9 +26,21 @@ def test_what_is_compiled_is_said_to_every_process() -> None:
 
 
 def test_nothing_is_left_to_be_compiled_where_somebody_plays() -> None:
+    """What compiled functions call is kept with them, as ordinary Python asks for it too: whoever
+    looks for what lies under a bridge.
+    """
     compile_ahead()
     take_compiled()
+    before = compiled_here()
+    board = parse_board("stream: E4 E5 E6\nroad dirt: D4 E5 F4\nbridge wooden: E5")
+    board.los(location(board.hex("E5")), location(board.hex("E6")))
     assert [one.function.__name__ for one in COMPILED if not one.is_taken] == []
+    assert compiled_here() == before
+
+
+def compiled_here() -> int:
+    """How often this process has compiled what it did not find kept."""
+    return sum(sum(one._fast.stats.cache_misses.values()) for one in COMPILED)
 
 
 def test_who_comes_while_it_is_compiled_waits() -> None:

@@ -25,9 +25,10 @@ from rules.proof.acts import (
     WATCHED,
     Scene,
 )
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 
 
@@ -65,6 +66,7 @@ TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
 
 
+@pytest.mark.pairs
 @pytest.mark.parametrize(("hunt", "told"), TOLD, ids=[hunt.ground for hunt, _ in TOLD])
 def test_pairs_of_worlds_that_differ_in_who_acts_are_sent_the_same(
     hunt: Hunt, told: type[Fact]

@@ -7,9 +7,10 @@ import pytest
 from rules.chapters.covers import CounterRevealed
 from rules.proof.buried import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 3
 CLOSER: dict[str, Closer] = {
     "rubble: who hears what was buried": {"verbs": ("end_phase",)},
@@ -19,6 +20,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("buried", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_a_building_comes_down_are_sent_the_same() -> None:
     tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
     assert not tally.leaks

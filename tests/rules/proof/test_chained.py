@@ -7,13 +7,15 @@ import pytest
 from rules.chapters.b28_daisy_chains import ChainShown
 from rules.proof.chained import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt
 
-PAIRS = 120
+PAIRS = pairs(120)
 SEED = 4
 HUNT = Hunt("chained", LEAKS, VARIATIONS, sound, {})
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_what_chains_are_laid_are_sent_the_same() -> None:
     tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
     assert not tally.leaks

@@ -6,9 +6,10 @@ from rules.chapters.a12_unseen_facts import ShownInActing
 from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.proof.clearing import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, never_told
 
-PAIRS = 160
+PAIRS = pairs(160)
 _TOLD = (ShownInActing, TriedFromCover, WeaponFromCover)
 SEED = 2
 _WHO = ("who is under a ?",)
@@ -26,6 +27,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("clearing", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_somebody_works_unseen_are_sent_the_same() -> None:
     assert not never_told(_TOLD, sound(), [(VARIATIONS, PAIRS)], SEED)
 

@@ -4,9 +4,10 @@ import pytest
 
 from rules.chapters.covers import CounterRevealed
 from rules.proof.found import ASKED, ASKED_LEAKS, LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 CLOSER: dict[str, Closer] = {
     "OVR: how many could bar it": {"verbs": ("overrun",), "kinds": ("real or Dummy",)},
@@ -16,6 +17,7 @@ HUNT = Hunt("found", LEAKS, VARIATIONS, sound, CLOSER)
 ASKING = Hunt("found asked", ASKED_LEAKS, ASKED, sound)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_a_leader_is_overrun_are_sent_the_same() -> None:
     assert not never_told((CounterRevealed,), sound(), [(VARIATIONS, PAIRS)], SEED)
 

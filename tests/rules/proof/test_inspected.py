@@ -17,9 +17,10 @@ from rules.position.stacks import StackSeen
 from rules.proof.inspected import LEAKS, VARIATIONS, sound
 from rules.proof.subjects.covers import hide
 from rules.proof.trials import trial
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 CLOSER: dict[str, Closer] = {
     "inspection: how many gain": {
@@ -31,6 +32,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("inspected", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_beneath_the_tops_are_sent_the_same() -> None:
     told = (CounterRevealed, StackInspected)
     assert not never_told(told, sound(), [(VARIATIONS, PAIRS)], SEED)

@@ -4,13 +4,15 @@ import pytest
 
 from rules.chapters.b28_facts import AtFactors, DummyFound
 from rules.proof.marked import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, each, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 HUNT = Hunt("marked", LEAKS, VARIATIONS, sound)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_what_is_marked_are_sent_the_same() -> None:
     assert not never_told((AtFactors, DummyFound), sound(), [(VARIATIONS, PAIRS)], SEED)
 

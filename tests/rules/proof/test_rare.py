@@ -9,9 +9,10 @@ from rules.chapters.covers import CounterRevealed
 from rules.kernel.fact import Fact
 from rules.proof.acts import Scene
 from rules.proof.rare import AMBUSHED, DISPUTED, LEAKS, PROVING, YIELDING
+from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 1
 
 
@@ -33,6 +34,7 @@ TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
 
 
+@pytest.mark.pairs
 @pytest.mark.parametrize(("hunt", "told"), TOLD, ids=[hunt.ground for hunt, _ in TOLD])
 def test_pairs_of_worlds_are_sent_the_same(hunt: Hunt, told: type[Fact]) -> None:
     assert not never_told((told,), hunt.sound(), [(hunt.variations, PAIRS)], SEED)

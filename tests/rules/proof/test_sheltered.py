@@ -4,9 +4,10 @@ import pytest
 
 from rules.chapters.covers import CounterRevealed, CoverRemoved
 from rules.proof.sheltered import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 4
 _REAL = ("real or Dummy", "what is real")
 _LEAVE: Closer = {"verbs": ("leave_blaze",)}
@@ -20,6 +21,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("sheltered", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_such_places_are_sent_the_same() -> None:
     assert not never_told([CounterRevealed, CoverRemoved], sound(), [(VARIATIONS, PAIRS)], SEED)
 

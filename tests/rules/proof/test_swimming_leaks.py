@@ -4,9 +4,10 @@ import pytest
 
 from rules.chapters.e06_facts import SwimFromCover
 from rules.proof.swimming import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, never_told
 
-PAIRS = 60
+PAIRS = pairs(60)
 SEED = 3
 _SWIM: dict[str, tuple[str, ...]] = {"verbs": ("swim",)}
 _MOVE: dict[str, tuple[str, ...]] = {"verbs": ("move",)}
@@ -30,6 +31,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("swimming", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_at_the_bank_are_sent_the_same() -> None:
     assert not never_told([SwimFromCover], sound(), [(VARIATIONS, PAIRS)], SEED)
 

@@ -6,9 +6,10 @@ import pytest
 
 from rules.proof.twins import Extent, compare_games
 from rules.proof.unknown import LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt
 
-PAIRS = 120
+PAIRS = pairs(120)
 SEED = 3
 CLOSER: dict[str, Closer] = {
     "entry: how many come": {"verbs": ("enter",)},
@@ -17,6 +18,7 @@ CLOSER: dict[str, Closer] = {
 HUNT = Hunt("unknown", LEAKS, VARIATIONS, sound, CLOSER)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_in_who_waits_off_the_map_are_sent_the_same() -> None:
     tally = compare_games(sound(), VARIATIONS, random.Random, Extent(seed=SEED, pairs=PAIRS))
     assert not tally.leaks

@@ -7,9 +7,10 @@ from rules.chapters.a12_unseen_tries import TriedFromCover
 from rules.chapters.a12_unseen_weapons import WeaponFromCover
 from rules.chapters.covers import ActorNamed
 from rules.proof.unseen import ASKED, ASKED_LEAKS, LEAKS, VARIATIONS, sound
+from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, Telling, each
 
-PAIRS = 160
+PAIRS = pairs(160)
 _TOLD = (WeaponFromCover, TriedFromCover, ActorNamed, WatcherShown)
 SEED = 2
 SEED_OF_PAIRS = 1
@@ -29,6 +30,7 @@ HUNT = Hunt("unseen", LEAKS, VARIATIONS, sound, CLOSER)
 ASKING = Hunt("asked", ASKED_LEAKS, ASKED, sound)
 
 
+@pytest.mark.pairs
 def test_pairs_of_worlds_that_differ_where_somebody_acts_unseen_are_sent_the_same(
     *, anew: bool
 ) -> None:
