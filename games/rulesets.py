@@ -22,8 +22,9 @@ from rules.kernel.world import Known
 from rules.opponent.forms import Form, Nouns, SupportsRandom
 from rules.opponent.seat import Seat
 from rules.opponent.wishes import decide
-from rules.play import asking, engine
-from rules.play.preview import Leg
+from rules.play import engine
+from rules.play.page import asking
+from rules.play.page.preview import Leg
 from rules.play.ruleset import AslRules
 from rules.proof import toy
 from rules.scenarios.balance import balanced

@@ -16,7 +16,7 @@ from rules.kernel.document import Document
 from rules.kernel.game import Bulletin
 from rules.kernel.refused import Refused
 from rules.kernel.view import wire
-from rules.play.preview import MOST_LEGS, Leg, Place
+from rules.play.page.preview import MOST_LEGS, Leg, Place
 
 MAX_FRAME = 64 * 1024  # bytes from a browser
 _GREATEST = 2**53  # what every browser can count to

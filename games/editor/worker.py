@@ -27,8 +27,8 @@ from rules.kernel.refused import Refused
 from rules.mapmaking.loading import own_board
 from rules.mapmaking.picture import board_svg
 from rules.mapmaking.reading import read_layout
-from rules.play.boardcard import board_card
-from rules.play.sight import Sight, board_sight
+from rules.play.page.boardcard import board_card
+from rules.play.page.sight import Sight, board_sight
 from rules.scenarios.balance import balanced
 from rules.scenarios.shelf import OwnCard
 

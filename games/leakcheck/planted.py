@@ -310,8 +310,8 @@ def path_from_the_world() -> Iterator[None]:
         for target, instead in (
             ("games.services.memory.glimpse_of", _whole_world),
             ("games.questions.glimpse.may_know", lambda entity, audience: True),
-            ("rules.play.asking.knowledge", lambda game, audience: game.world),
-            ("rules.play.on_foot.mines_known", planted.mines_laid),
+            ("rules.play.page.asking.knowledge", lambda game, audience: game.world),
+            ("rules.play.moving.on_foot.mines_known", planted.mines_laid),
         ):
             stack.enter_context(mock.patch(target, instead))
         yield

@@ -9,7 +9,7 @@ from games import rulesets
 from games.wire import AskLos, AskPath, AskReach, Question
 from rules.kernel.audience import Audience
 from rules.kernel.document import Document
-from rules.play.preview import Leg
+from rules.play.page.preview import Leg
 from rules.proof.players import SupportsRandom
 
 _THREADS = 2

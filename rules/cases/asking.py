@@ -17,7 +17,7 @@ from rules.kernel.command import Command
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.play.engine import odds
-from rules.play.preview import Leg, PathCard, path
+from rules.play.page.preview import Leg, PathCard, path
 
 ASKED = ("units", "to", "by")
 

@@ -30,8 +30,8 @@ from rules.cases.words import (
     say_weapon,
     understood,
 )
-from rules.chapters.b28_minefields import presence_label, strength_label
-from rules.chapters.seals import sealed_leaves
+from rules.chapters.concealment.seals import sealed_leaves
+from rules.chapters.mines.b28_minefields import presence_label, strength_label
 from rules.data import Node
 from rules.forces.entities import Clock, Control
 from rules.forces.phases import Stage

@@ -23,7 +23,7 @@ from rules.kernel.command import Command
 from rules.kernel.takeback import AgreeRequest, AskTakeBack, RefuseRequest, TakeBack
 from rules.play.activity import Noun
 from rules.play.choices import Choose
-from rules.play.move_commands import Going, NextStep, Overrun
+from rules.play.moving.move_commands import Going, NextStep, Overrun
 from rules.play.phases import COMMANDS
 from rules.play.vertices import VERTICES
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.cases.playing import Playing
 from rules.cases.words import CONCEALED
-from rules.chapters.a07_encircled import is_encircled
+from rules.chapters.fire.a07_encircled import is_encircled
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
 

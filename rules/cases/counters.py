@@ -12,7 +12,7 @@ import msgspec
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.cases.words import Names, UnclearError
-from rules.chapters.a07_encircled import ring_id
+from rules.chapters.fire.a07_encircled import ring_id
 from rules.data import Node, nearest
 from rules.forces.entities import Encirclement, Residual
 from rules.kernel.audience import Side

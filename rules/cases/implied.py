@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rules.cases.counters import Counter
 from rules.cases.words import CONCEALED, Names, Said
-from rules.chapters.a07_encircled import ring_id
+from rules.chapters.fire.a07_encircled import ring_id
 from rules.forces.entities import Encirclement
 from rules.forces.lookup import unit_type
 from rules.kernel.ids import ShownId

@@ -16,7 +16,7 @@ from rules.board.los import Los
 from rules.cases.check import Check, Finding, Look
 from rules.cases.playing import Playing
 from rules.cases.words import Names, understood
-from rules.chapters.a06_vertices import Aspect, line_to
+from rules.chapters.terms.a06_vertices import Aspect, line_to
 from rules.data import Node
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId

@@ -10,7 +10,7 @@ from rules.board.board import Board
 from rules.board.locations import HexId, LocationId
 from rules.cases.counters import Counter
 from rules.cases.words import Names, Said
-from rules.chapters.covers import dummy
+from rules.chapters.concealment.covers import dummy
 from rules.forces.counter_kinds import UNIT, WEAPON, kind_of
 from rules.forces.entities import Clock, Control, Goal, Minefield, MineMarker
 from rules.forces.lookup import nation

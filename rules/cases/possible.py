@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from rules.cases.words import Names, Said
-from rules.chapters.a05_stacking import LIMIT_HALVES
+from rules.chapters.movement.a05_stacking import LIMIT_HALVES
 from rules.data import Node
 from rules.forces.lookup import unit_type
 from rules.forces.types import UnitClass

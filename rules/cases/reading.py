@@ -41,8 +41,8 @@ from rules.cases.words import (
     type_ids,
     understood,
 )
-from rules.chapters.a26_control import control_id
-from rules.chapters.b28_minefields import AP_STRENGTHS
+from rules.chapters.mines.b28_minefields import AP_STRENGTHS
+from rules.chapters.victory.a26_control import control_id
 from rules.data import DataError, Node, load_yaml, nearest, parse_yaml
 from rules.forces.counter_kinds import UNIT, kind_of_type
 from rules.forces.lookup import dummy_type, nations

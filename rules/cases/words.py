@@ -16,7 +16,7 @@ from rules.board.locations import (
     location,
     pillbox_location,
 )
-from rules.chapters.a26_control import control_id
+from rules.chapters.victory.a26_control import control_id
 from rules.data import Node, nearest
 from rules.forces.afoot import Horse
 from rules.forces.entities import Goal

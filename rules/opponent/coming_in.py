@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.board.locations import HexId, LocationId
-from rules.chapters.a02_entry import may_carry, off_board_hexes
+from rules.chapters.movement.a02_entry import may_carry, off_board_hexes
 from rules.forces.counter_kinds import UNIT
 from rules.forces.lookup import unit_type
 from rules.opponent.forms import Form, Nouns, SupportsRandom

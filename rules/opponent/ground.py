@@ -10,10 +10,10 @@ from heapq import heappop, heappush
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.chapters.a04_movement import as_movers, mf_left
-from rules.chapters.a05_stacking import within_limit
-from rules.chapters.b_entry import Entry, ways
-from rules.chapters.b_terrain import hex_tem
+from rules.chapters.ground.b_entry import Entry, ways
+from rules.chapters.ground.b_terrain import hex_tem
+from rules.chapters.movement.a04_movement import as_movers, mf_left
+from rules.chapters.movement.a05_stacking import within_limit
 from rules.forces.entities import Minefield, Residual
 from rules.forces.fired import Fired
 from rules.forces.manner import Manner

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.chapters.a26_control import hex_of_control
+from rules.chapters.victory.a26_control import hex_of_control
 from rules.forces.entities import Control
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
@@ -26,10 +26,10 @@ from rules.kernel.refused import Refused
 from rules.kernel.world import Known
 from rules.opponent.forms import Form, Nouns
 from rules.opponent.ground import half_mf_to
-from rules.play.cc_questions import CcAttack
+from rules.play.combat.cc_questions import CcAttack
 from rules.play.engine import odds_known
-from rules.play.fire import Fire
-from rules.play.rally import Rally
+from rules.play.firing.fire import Fire
+from rules.play.rallying.rally import Rally
 from rules.play.ruleset import AslRules
 from rules.position.knowledge import Knowledge
 from rules.position.position import good_order, is_leader, is_smc

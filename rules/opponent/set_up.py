@@ -8,8 +8,8 @@ from rules.forces.lookup import unit_type
 from rules.opponent.forms import Form, Nouns, SupportsRandom
 from rules.opponent.ground import cover, danger, mined
 from rules.opponent.seat import Seat
-from rules.play.setup_concealment import seen_stands
-from rules.play.setup_hiding import hidden_pieces
+from rules.play.setup.concealment import seen_stands
+from rules.play.setup.hiding import hidden_pieces
 from rules.position.mines import MineKind
 
 NEARNESS = 0.5

@@ -11,9 +11,9 @@ from math import pow
 from typing import Any
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters.a12_hideouts import hideouts
-from rules.chapters.b24_clearance import LIMIT, Task, clearing_drm
-from rules.chapters.b28_clearing import is_sapper
+from rules.chapters.concealment.a12_hideouts import hideouts
+from rules.chapters.mines.b28_clearing import is_sapper
+from rules.chapters.rubble.b24_clearance import LIMIT, Task, clearing_drm
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.opponent.coming_in import come_in

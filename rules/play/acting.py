@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from rules.chapters.a12_hidden import come_under_cover, leave_shelter
-from rules.chapters.a12_inspection import open_stacks_at, open_stacks_in
-from rules.chapters.a12_unseen import acting_of, seen_by, watched_of
-from rules.chapters.a12_watchers import say_who_saw
-from rules.chapters.covers import ActorNamed, into_the_open, set_apart
+from rules.chapters.concealment.a12_hidden import come_under_cover, leave_shelter
+from rules.chapters.concealment.a12_inspection import open_stacks_at, open_stacks_in
+from rules.chapters.concealment.a12_unseen import acting_of, seen_by, watched_of
+from rules.chapters.concealment.a12_watchers import say_who_saw
+from rules.chapters.concealment.covers import ActorNamed, into_the_open, set_apart
 from rules.forces.counter_kinds import UNIT
 from rules.forces.phases import Phase
 from rules.forces.sealed import Sealed, Veiled

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.chapters.a26_points import count_loss, points
-from rules.chapters.covers import create, hand_over, put_up
-from rules.chapters.relocation import relocate
+from rules.chapters.concealment.covers import create, hand_over, put_up
+from rules.chapters.movement.relocation import relocate
+from rules.chapters.victory.a26_points import count_loss, points
 from rules.forces import ForceError, unit_type, weapon_type
 from rules.forces.entities import (
     Clock,
@@ -37,7 +37,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.ruled import Ruled
 from rules.kernel.view import Face
 from rules.play.lifetimes import lift_marks
-from rules.play.plans import PlannedMove
+from rules.play.moving.plans import PlannedMove
 from rules.play.rulings import (
     ALTERABLE,
     VEILED_ALTERABLE,

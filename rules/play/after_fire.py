@@ -9,26 +9,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from rules.chapters.a07_attack import A, Follow, IftAttack
-from rules.chapters.a07_encirclement import encircle
-from rules.chapters.a07_fire import shares, total_fp
-from rules.chapters.a07_resolution import resolve_shot
-from rules.chapters.a07_shot import FireKind, Shot
-from rules.chapters.a08_final_protective import protective_checks
-from rules.chapters.a08_marks import mark_after
-from rules.chapters.a08_residual import leave_residual, residual_fp
-from rules.chapters.a09_fire_lanes import lay_lane
-from rules.chapters.a09_malfunction import destroy_weapons, malfunction
-from rules.chapters.a12_claimed_tem import claim_tem
-from rules.chapters.a12_stripping import strip_firing
-from rules.chapters.a12_unseen_fire import tell_of_unseen
-from rules.chapters.a19_ammunition import is_short, run_short
-from rules.chapters.a22_burnt import burn_user, molotov_flames
-from rules.chapters.b30_contents import seen_firing
-from rules.chapters.c02_ordnance import ToHitShot
-from rules.chapters.c03_effects import resolve_to_hit
+from rules.chapters.concealment.a12_claimed_tem import claim_tem
+from rules.chapters.concealment.a12_stripping import strip_firing
+from rules.chapters.concealment.a12_unseen_fire import tell_of_unseen
+from rules.chapters.fire.a07_attack import A, Follow, IftAttack
+from rules.chapters.fire.a07_encirclement import encircle
+from rules.chapters.fire.a07_fire import shares, total_fp
+from rules.chapters.fire.a07_resolution import resolve_shot
+from rules.chapters.fire.a08_final_protective import protective_checks
+from rules.chapters.fire.a08_marks import mark_after
+from rules.chapters.fire.a08_residual import leave_residual, residual_fp
+from rules.chapters.fire.a09_fire_lanes import lay_lane
+from rules.chapters.fire.a09_malfunction import destroy_weapons, malfunction
+from rules.chapters.fire.a19_ammunition import is_short, run_short
+from rules.chapters.fire.a22_burnt import burn_user, molotov_flames
+from rules.chapters.ordnance.c02_ordnance import ToHitShot
+from rules.chapters.ordnance.c03_effects import resolve_to_hit
+from rules.chapters.terms.a07_shot import FireKind, Shot
+from rules.chapters.works.b30_contents import seen_firing
 from rules.kernel.procedure import Procedure
-from rules.play.keep_rof import keep_or_give_up
+from rules.play.firing.keep_rof import keep_or_give_up
 from rules.position.asl_table import AslTable
 from rules.tables import ift_column
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from rules.board.locations import is_on_cliff
-from rules.chapters.a04_bypass import STRETCHES, spoken
+from rules.chapters.terms.a04_bypass import STRETCHES, spoken
 from rules.forces.fired import Fired
 from rules.forces.manner import Facing, Posture
 from rules.forces.seen import Cover

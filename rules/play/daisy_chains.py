@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rules.board.locations import HexId
-from rules.chapters.b28_daisy_chains import (
+from rules.chapters.mines.b28_daisy_chains import (
     is_chain,
     lay,
     laying_bar,

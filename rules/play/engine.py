@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.board.board import Board
 from rules.board.locations import HexId
-from rules.chapters.a07_shot import KIND_OF_PHASE
-from rules.chapters.b30_pillboxes import takes_pillbox
+from rules.chapters.terms.a07_shot import KIND_OF_PHASE
+from rules.chapters.works.b30_pillboxes import takes_pillbox
 from rules.forces.entities import Minefield
 from rules.kernel.audience import Side
 from rules.kernel.command import Command
@@ -24,13 +24,13 @@ from rules.kernel.world import Known
 from rules.mapmaking.finding import Boards
 from rules.mapmaking.maps import MapPlan, map_from
 from rules.mapmaking.picture import board_svg as draw_board
-from rules.play.boardcard import board_card
-from rules.play.cc_odds import cc_odds_card
-from rules.play.cc_questions import CcAttack, DeclareAttack
-from rules.play.fire import Fire, chosen_firers, declared_shot
-from rules.play.odds import odds_card
-from rules.play.rally import Rally
-from rules.play.rally_odds import rally_odds_card
+from rules.play.combat.cc_questions import CcAttack, DeclareAttack
+from rules.play.firing.fire import Fire, chosen_firers, declared_shot
+from rules.play.page.boardcard import board_card
+from rules.play.page.cc_odds import cc_odds_card
+from rules.play.page.odds import odds_card
+from rules.play.page.rally_odds import rally_odds_card
+from rules.play.rallying.rally import Rally
 from rules.play.reaction import FireWindow
 from rules.play.readymade import unpacked
 from rules.play.ruleset import AslRules

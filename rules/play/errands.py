@@ -1,24 +1,24 @@
 """What MF are spent on in the MPh besides moving on: one list, in the order of its offers."""
 
-from rules.play.boarding import EMBARKING
-from rules.play.bypassing import BYPASSING_ON, ENTERING
-from rules.play.carrying import CARRYING
-from rules.play.cavalry import DISMOUNTING, GALLOPING, MOUNTING
-from rules.play.clearing import CLEARING
-from rules.play.climbing import CLIMBING
-from rules.play.crest import CLAIMING_CREST, GOING_IN
-from rules.play.custody import SCROUNGING
-from rules.play.digging import BENEATH, OFF_WIRE, OUT
-from rules.play.double_time import DOUBLE_TIME
-from rules.play.errand import AnyErrand
-from rules.play.exiting import EXITING
-from rules.play.overland import LAUNCHING, MANHANDLING
-from rules.play.possession import DROPPING, RECOVERY
-from rules.play.removing_mines import REMOVING
-from rules.play.searching import SEARCHING
-from rules.play.set_charges import SETTING
-from rules.play.smoke import SMOKE
-from rules.play.special_weapons import PLACING
+from rules.play.combat.custody import SCROUNGING
+from rules.play.firing.set_charges import SETTING
+from rules.play.firing.smoke import SMOKE
+from rules.play.firing.special_weapons import PLACING
+from rules.play.moving.boarding import EMBARKING
+from rules.play.moving.bypassing import BYPASSING_ON, ENTERING
+from rules.play.moving.carrying import CARRYING
+from rules.play.moving.cavalry import DISMOUNTING, GALLOPING, MOUNTING
+from rules.play.moving.clearing import CLEARING
+from rules.play.moving.climbing import CLIMBING
+from rules.play.moving.crest import CLAIMING_CREST, GOING_IN
+from rules.play.moving.digging import BENEATH, OFF_WIRE, OUT
+from rules.play.moving.double_time import DOUBLE_TIME
+from rules.play.moving.errand import AnyErrand
+from rules.play.moving.exiting import EXITING
+from rules.play.moving.overland import LAUNCHING, MANHANDLING
+from rules.play.moving.possession import DROPPING, RECOVERY
+from rules.play.moving.removing_mines import REMOVING
+from rules.play.moving.searching import SEARCHING
 from rules.play.wall_advantage import CLAIMING, FORFEITING
 
 ERRANDS: tuple[AnyErrand, ...] = (

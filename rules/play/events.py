@@ -9,52 +9,52 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.chapters.a02_entry import let_in_again, set_up_again
-from rules.chapters.a04_double_time import rest_after_prep_fire, rest_in_the_mph
-from rules.chapters.a07_encirclement import forget_rings
-from rules.chapters.a08_marks import mark_prep_fired
-from rules.chapters.a08_residual import remove_residual
-from rules.chapters.a09_fire_lanes import remove_lanes
-from rules.chapters.a10_dm import remove_dm
-from rules.chapters.a10_rally import allow_first_self_rally
-from rules.chapters.a10_rout import (
+from rules.chapters.blazes.b25_blazes import burn_those_who_stay
+from rules.chapters.blazes.b25_growth import burn_on, grow_older
+from rules.chapters.blazes.b25_wind import change_of_wind
+from rules.chapters.close_combat.a11_concealed import place_hidden
+from rules.chapters.close_combat.a11_melee import end_of_close_combat_phase
+from rules.chapters.close_combat.a20_massacre import kill_prisoners_of_the_berserk
+from rules.chapters.close_combat.a20_surrender import surrender_on_contact
+from rules.chapters.concealment.a12_gain import gain_at_end_of_turn, gain_before_play
+from rules.chapters.concealment.a12_loss import come_out_among_enemies
+from rules.chapters.fire.a07_encirclement import forget_rings
+from rules.chapters.fire.a08_marks import mark_prep_fired
+from rules.chapters.fire.a08_residual import remove_residual
+from rules.chapters.fire.a09_fire_lanes import remove_lanes
+from rules.chapters.fire.a23_demolition import detonate_charges
+from rules.chapters.fire.a23_set_charges import finish_setting
+from rules.chapters.fire.a24_drift import disperse_in_gusts, disperse_own, drift
+from rules.chapters.fire.a24_smoke import end_of_grenades
+from rules.chapters.ground.b20_crest import leave_broken
+from rules.chapters.mines.b28_in_view import remove_at_mines
+from rules.chapters.morale.a10_dm import remove_dm
+from rules.chapters.morale.a10_rally import allow_first_self_rally
+from rules.chapters.morale.a10_rout import (
     end_of_rout_phase,
     start_of_rout_phase,
     surrender_of_the_disrupted,
 )
-from rules.chapters.a11_concealed import place_hidden
-from rules.chapters.a11_melee import end_of_close_combat_phase
-from rules.chapters.a12_gain import gain_at_end_of_turn, gain_before_play
-from rules.chapters.a12_loss import come_out_among_enemies
-from rules.chapters.a13_mounting import mount_cavalry, rest_horses
-from rules.chapters.a14_check import note_who_acted
-from rules.chapters.a14_placement import place_snipers
-from rules.chapters.a14_snipers import release
-from rules.chapters.a15_berserk import calm_those_who_see_nobody
-from rules.chapters.a15_charge import harden_those_without_a_way
-from rules.chapters.a20_massacre import kill_prisoners_of_the_berserk
-from rules.chapters.a20_surrender import surrender_on_contact
-from rules.chapters.a23_demolition import detonate_charges
-from rules.chapters.a23_set_charges import finish_setting
-from rules.chapters.a24_drift import disperse_in_gusts, disperse_own, drift
-from rules.chapters.a24_smoke import end_of_grenades
-from rules.chapters.b11_climbing import hold_on
-from rules.chapters.b20_crest import leave_broken
-from rules.chapters.b24_clearance import clear_flames, clear_the_rest
-from rules.chapters.b25_blazes import burn_those_who_stay
-from rules.chapters.b25_growth import burn_on, grow_older
-from rules.chapters.b25_wind import change_of_wind
-from rules.chapters.b27_entrenchments import set_up_beneath
-from rules.chapters.b28_in_view import remove_at_mines
-from rules.chapters.e05_boats import end_moves, end_player_turn
-from rules.chapters.e05_drift import drift_boats
-from rules.chapters.e06_drowning import drown_and_drift
+from rules.chapters.morale.a15_berserk import calm_those_who_see_nobody
+from rules.chapters.morale.a15_charge import harden_those_without_a_way
+from rules.chapters.movement.a02_entry import let_in_again, set_up_again
+from rules.chapters.movement.a04_double_time import rest_after_prep_fire, rest_in_the_mph
+from rules.chapters.movement.a13_mounting import mount_cavalry, rest_horses
+from rules.chapters.movement.b11_climbing import hold_on
+from rules.chapters.rubble.b24_clearance import clear_flames, clear_the_rest
+from rules.chapters.snipers.a14_check import note_who_acted
+from rules.chapters.snipers.a14_placement import place_snipers
+from rules.chapters.snipers.a14_snipers import release
+from rules.chapters.water.e05_boats import end_moves, end_player_turn
+from rules.chapters.water.e05_drift import drift_boats
+from rules.chapters.water.e06_drowning import drown_and_drift
+from rules.chapters.works.b27_entrenchments import set_up_beneath
 from rules.forces.phases import Phase
 from rules.kernel.procedure import Procedure
-from rules.play.boats import board_captured
-from rules.play.orders import clear_orders_of_phase
-from rules.play.setup_bocage import lose_behind_bocage
-from rules.play.setup_reveal import open_stacks
+from rules.play.moving.boats import board_captured
+from rules.play.orders.standing import clear_orders_of_phase
+from rules.play.setup.bocage import lose_behind_bocage
+from rules.play.setup.reveal import open_stacks
 from rules.position.asl_table import AslTable
 
 Run: TypeAlias = Callable[[AslTable], Procedure[None]]

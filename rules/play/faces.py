@@ -13,15 +13,15 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from rules.chapters.a04_movement import mf_left, mf_of
-from rules.chapters.a26_control import hex_of_control
-from rules.chapters.b23_fortified import fortified_face
-from rules.chapters.b24_clearance import Clearing, clearing_face
-from rules.chapters.b24_labor import Labor, labor_face
-from rules.chapters.b29_roadblocks import roadblock_face
-from rules.chapters.b30_pillboxes import pillbox_face
-from rules.chapters.c06_acquisition import Acquired, acquired_face
-from rules.chapters.e06_drowning import danger_of
+from rules.chapters.movement.a04_movement import mf_left, mf_of
+from rules.chapters.ordnance.c06_acquisition import Acquired, acquired_face
+from rules.chapters.rubble.b24_clearance import Clearing, clearing_face
+from rules.chapters.rubble.b24_labor import Labor, labor_face
+from rules.chapters.victory.a26_control import hex_of_control
+from rules.chapters.water.e06_drowning import danger_of
+from rules.chapters.works.b23_fortified import fortified_face
+from rules.chapters.works.b29_roadblocks import roadblock_face
+from rules.chapters.works.b30_pillboxes import pillbox_face
 from rules.forces.counter_kinds import UNIT, WEAPON, CounterKind, kind_of
 from rules.forces.entities import (
     Clock,
@@ -53,11 +53,11 @@ from rules.kernel.ids import ShownId
 from rules.kernel.seal import Opening
 from rules.kernel.view import Face
 from rules.play.badges import COVER_BADGES, UNIT_BADGES, WEAPON_BADGES, words
-from rules.play.digging import entrenchment_face, wire_face
-from rules.play.kindling import blaze_face, flame_face
-from rules.play.move_commands import Going
-from rules.play.plans import PlannedMove
-from rules.play.smoke import smoke_face
+from rules.play.firing.kindling import blaze_face, flame_face
+from rules.play.firing.smoke import smoke_face
+from rules.play.moving.digging import entrenchment_face, wire_face
+from rules.play.moving.move_commands import Going
+from rules.play.moving.plans import PlannedMove
 from rules.position.alpine import AlpineHills, alpine_hills_face
 from rules.position.boats import Boat, boat_face
 from rules.position.coverings import (

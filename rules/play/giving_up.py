@@ -5,8 +5,8 @@ owner's own will, whatever part of a phase is his.
 from collections.abc import Iterable
 
 from rules.board.locations import HexId
-from rules.chapters.a12_hidden import show_fortification
-from rules.chapters.a12_loss import lose_all
+from rules.chapters.concealment.a12_hidden import show_fortification
+from rules.chapters.concealment.a12_loss import lose_all
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
 from rules.kernel.slots import Filler, Slot, SlotsOffer, filler

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.chapters.a13_bailing_out import thrown
-from rules.chapters.a14_snipers import called
-from rules.chapters.a15_berserk import ends_by_killing
-from rules.chapters.b28_traps import sprung
-from rules.chapters.e06_fording_lines import cut_by_chance
+from rules.chapters.mines.b28_traps import sprung
+from rules.chapters.morale.a15_berserk import ends_by_killing
+from rules.chapters.movement.a13_bailing_out import thrown
+from rules.chapters.snipers.a14_snipers import called
+from rules.chapters.water.e06_fording_lines import cut_by_chance
 from rules.kernel.dice import Roll
 from rules.kernel.table import Interrupt, Purpose
 from rules.position.asl_table import AslTable

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rules.board.locations import HexId
-from rules.chapters.a26_control import control_id
+from rules.chapters.victory.a26_control import control_id
 from rules.forces.entities import Clock, Conditions, Control, Goal, Objective, SideState
 from rules.forces.lookup import dummy_type
 from rules.forces.phases import Phase, Stage
@@ -14,8 +14,8 @@ from rules.kernel.audience import Side
 from rules.kernel.entity import Entity
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret
-from rules.play.carriers import strongest_first
-from rules.play.orders import new_order
+from rules.play.orders.standing import new_order
+from rules.play.setup.carriers import strongest_first
 from rules.position.position import CLOCK, CONDITIONS
 from rules.position.reserves import Reserve, SealedReserve, StackOffMap, dummy_ids
 from rules.position.water import WATERS, Waters

@@ -3,27 +3,37 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.chapters.a02_entry import sets_up
+from rules.chapters.movement.a02_entry import sets_up
 from rules.forces.entities import Clock
 from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.play.activity import AnyActivity, AnyInterjection, AslCommand
-from rules.play.advance import ADVANCE
-from rules.play.boarding import EMBARK_IN_APH
-from rules.play.boats import BEACH, PADDLE, PUSH_OFF
-from rules.play.cc_phase import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
-from rules.play.cc_questions import DeclareAttack, LeaveCombat, StackSmc
-from rules.play.charges import CHARGE, ContinueCharge, after_charges
-from rules.play.clearing import CLEAR
-from rules.play.crest import CLAIM_CREST, GO_IN
-from rules.play.custody import ABANDON, HAND_OVER, MASSACRE
+from rules.play.combat.cc_phase import CLOSE_COMBAT, END_CLOSE_COMBAT, cc_sentence
+from rules.play.combat.cc_questions import DeclareAttack, LeaveCombat, StackSmc
+from rules.play.combat.custody import ABANDON, HAND_OVER, MASSACRE
 from rules.play.daisy_chains import LAY_CHAIN, SHOW_CHAIN
-from rules.play.dash import DASH
 from rules.play.decisions import MakeDecision
-from rules.play.deploying import ASK_RALLY, DEPLOY, DEPLOY_GUARD, RECOMBINE, SKIP_RALLY
-from rules.play.digging import ADVANCE_BENEATH, DIG
 from rules.play.draw import DRAWS
-from rules.play.entering import (
+from rules.play.firing.fire import FIRE
+from rules.play.firing.keep_rof import KeepRof
+from rules.play.firing.kindling import KINDLE
+from rules.play.firing.molotovs import THROW_MOLOTOV
+from rules.play.firing.opportunity import OPPORTUNITY_FIRE
+from rules.play.firing.set_charges import SET_OFF
+from rules.play.firing.shooting import SHOOT, SHOOT_IN_DESPERATION
+from rules.play.firing.special_weapons import FLAME, THROW
+from rules.play.firing.two_smc import FIRE_TOGETHER
+from rules.play.firing.weapon_handling import DISABLE, DISMANTLE
+from rules.play.giving_up import GIVE_UP_CONCEALMENT, SHOW_FORTIFICATION, SHOW_HIDDEN
+from rules.play.moving.advance import ADVANCE
+from rules.play.moving.boarding import EMBARK_IN_APH
+from rules.play.moving.boats import BEACH, PADDLE, PUSH_OFF
+from rules.play.moving.charges import CHARGE, ContinueCharge, after_charges
+from rules.play.moving.clearing import CLEAR
+from rules.play.moving.crest import CLAIM_CREST, GO_IN
+from rules.play.moving.dash import DASH
+from rules.play.moving.digging import ADVANCE_BENEATH, DIG
+from rules.play.moving.entering import (
     DEPLOY_OFF_MAP,
     ENTER,
     ENTER_IN_APH,
@@ -33,39 +43,29 @@ from rules.play.entering import (
     after_last_entry,
     after_set_up,
 )
-from rules.play.exiting import EXIT_IN_APH
-from rules.play.fire import FIRE
-from rules.play.fording_lines import CUT_LINE
-from rules.play.giving_orders import ASK_AGAIN, ORDER_FIRE, ORDER_IDLE
-from rules.play.giving_up import GIVE_UP_CONCEALMENT, SHOW_FORTIFICATION, SHOW_HIDDEN
-from rules.play.keep_rof import KeepRof
-from rules.play.kindling import KINDLE
-from rules.play.leaving_blazes import LEAVE_BLAZE
-from rules.play.minimum_move import MINIMUM_MOVE
-from rules.play.molotovs import THROW_MOLOTOV
-from rules.play.mopping_up import MOP_UP
-from rules.play.movement import ERRANDS_AT_REST, MOVE, OVERRUN, ContinueMove
-from rules.play.opportunity import OPPORTUNITY_FIRE
+from rules.play.moving.exiting import EXIT_IN_APH
+from rules.play.moving.fording_lines import CUT_LINE
+from rules.play.moving.minimum_move import MINIMUM_MOVE
+from rules.play.moving.movement import ERRANDS_AT_REST, MOVE, OVERRUN, ContinueMove
+from rules.play.moving.plans import HALT_MOVE
+from rules.play.moving.possession import DROP, RECOVER, TRANSFER
+from rules.play.moving.searching import ChooseCasualtyDr
+from rules.play.moving.swimming import SWIM
+from rules.play.moving.waiting import DEPLOY_WAITING, DOUBLE_TIME_WAITING
+from rules.play.orders.giving import ASK_AGAIN, ORDER_FIRE, ORDER_IDLE
 from rules.play.part import END_PHASE_OFFER, Aims, AslQuestion, Part, Sentence, always
 from rules.play.phase_end import END_PHASE
-from rules.play.plans import HALT_MOVE
-from rules.play.possession import DROP, RECOVER, TRANSFER
-from rules.play.rally import END_RALLY, KEEP_DM, RALLY, MakeLeaderCreation
-from rules.play.rally_all import RALLY_ALL
+from rules.play.rallying.deploying import ASK_RALLY, DEPLOY, DEPLOY_GUARD, RECOMBINE, SKIP_RALLY
+from rules.play.rallying.leaving_blazes import LEAVE_BLAZE
+from rules.play.rallying.mopping_up import MOP_UP
+from rules.play.rallying.rally import END_RALLY, KEEP_DM, RALLY, MakeLeaderCreation
+from rules.play.rallying.rally_all import RALLY_ALL
+from rules.play.rallying.repairs import REPAIR
+from rules.play.rallying.rout import BREAK_VOLUNTARILY, NEVER_BREAK, ROUT, ContinueRout
 from rules.play.reaction import FireWindow
-from rules.play.repairs import REPAIR
 from rules.play.resign import RESIGN
-from rules.play.rout import BREAK_VOLUNTARILY, NEVER_BREAK, ROUT, ContinueRout
-from rules.play.searching import ChooseCasualtyDr
-from rules.play.set_charges import SET_OFF
-from rules.play.setup import SETUP
-from rules.play.shooting import SHOOT, SHOOT_IN_DESPERATION
-from rules.play.special_weapons import FLAME, THROW
-from rules.play.swimming import SWIM
-from rules.play.two_smc import FIRE_TOGETHER
-from rules.play.waiting import DEPLOY_WAITING, DOUBLE_TIME_WAITING
+from rules.play.setup.placing import SETUP
 from rules.play.wall_advantage import CLAIM, FORFEIT
-from rules.play.weapon_handling import DISABLE, DISMANTLE
 from rules.position.knowledge import Knowledge
 
 BREAKING = Part(

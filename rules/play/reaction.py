@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from rules.board.locations import LocationId
-from rules.chapters.a06_vertices import Aspect, aspect_of
-from rules.chapters.a07_groups import FiredBefore
-from rules.chapters.a07_shot import FireKind, Shot
+from rules.chapters.fire.a07_groups import FiredBefore
+from rules.chapters.terms.a06_vertices import Aspect, aspect_of
+from rules.chapters.terms.a07_shot import FireKind, Shot
 from rules.forces.goer import Goer
 from rules.kernel.audience import Audience, Side
 from rules.kernel.command import Command
@@ -22,8 +22,8 @@ from rules.kernel.view import Now, Offer
 from rules.kernel.world import id_order
 from rules.play.activity import AslCommand
 from rules.play.checks import place
-from rules.play.fire import Fire, fire_offer
-from rules.play.fire_at_movers import (
+from rules.play.firing.fire import Fire, fire_offer
+from rules.play.firing.fire_at_movers import (
     FIRE_AT_MOVERS,
     SERVE_AT_MOVERS,
     attacks,
@@ -31,18 +31,18 @@ from rules.play.fire_at_movers import (
     proposed,
     shot_at,
 )
-from rules.play.first_fires import AnyFirstFire, Group, Movers, Shots
+from rules.play.firing.first_fires import AnyFirstFire, Group, Movers, Shots
+from rules.play.firing.molotovs import MOLOTOV_AT_MOVERS
+from rules.play.firing.shooting import SHOOT_MOVERS, SHOOT_MOVERS_IN_DESPERATION
+from rules.play.firing.showing import STRIP_CONCEALMENT
+from rules.play.firing.snap_shots import SNAP_SHOT
+from rules.play.firing.special_weapons import FLAME_MOVERS, THROW_AT_MOVERS
+from rules.play.firing.windows import opens
 from rules.play.giving_up import GIVE_UP_CONCEALMENT, GiveUpConcealment
-from rules.play.molotovs import MOLOTOV_AT_MOVERS
-from rules.play.offers import ButtonOffer
-from rules.play.orders import order_pass_phase, order_pass_unit
+from rules.play.moving.plans import forget_plan
+from rules.play.orders.standing import order_pass_phase, order_pass_unit
+from rules.play.page.offers import ButtonOffer
 from rules.play.part import AslQuestion, not_now
-from rules.play.plans import forget_plan
-from rules.play.shooting import SHOOT_MOVERS, SHOOT_MOVERS_IN_DESPERATION
-from rules.play.showing import STRIP_CONCEALMENT
-from rules.play.snap_shots import SNAP_SHOT
-from rules.play.special_weapons import FLAME_MOVERS, THROW_AT_MOVERS
-from rules.play.windows import opens
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import is_smc

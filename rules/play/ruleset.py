@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.board.board import Board
-from rules.chapters.seals import sealed_leaves
+from rules.chapters.concealment.seals import sealed_leaves
 from rules.forces.entities import Clock
 from rules.forces.phases import Stage
 from rules.kernel.audience import Audience, Side
@@ -32,15 +32,15 @@ from rules.play.adjudicating import Bench
 from rules.play.decisions import decide
 from rules.play.faces import KINDS, InForce, face
 from rules.play.interrupts import set_off
-from rules.play.obeying import ordered
 from rules.play.opening import laid_out
+from rules.play.orders.obeying import ordered
 from rules.play.part import AslQuestion, Part
 from rules.play.phases import ANY_TIME, COMMANDS, part_of
 from rules.play.rulings import read_ruling
 from rules.play.sequence import end_game
 from rules.play.settling import settle
-from rules.play.setup import setup_part
-from rules.play.setup_seals import sealed_labels
+from rules.play.setup.placing import setup_part
+from rules.play.setup.seals import sealed_labels
 from rules.position.asl_fact import AslFact
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge

@@ -7,30 +7,30 @@ contested Locations. Nothing hidden is asked for that.
 
 from dataclasses import dataclass
 
-from rules.chapters.a01_deployment import can_reorganize
-from rules.chapters.a02_entry import sets_up
-from rules.chapters.a04_possession import may_transfer, recoverable
-from rules.chapters.a09_repair import broken_weapons
-from rules.chapters.a10_rout import has_routs, may_break_voluntarily
-from rules.chapters.a10_shown_for_routs import show_for_routs
-from rules.chapters.a11_melee import contested
-from rules.chapters.a12_hidden import come_out
-from rules.chapters.a12_inspection import might_have_unseen
-from rules.chapters.a26_control import deny_control, put_control_right
-from rules.chapters.a26_victory import (
+from rules.chapters.blazes.b25_leaving import is_burning
+from rules.chapters.close_combat.a11_melee import contested
+from rules.chapters.concealment.a12_hidden import come_out
+from rules.chapters.concealment.a12_inspection import might_have_unseen
+from rules.chapters.concealment.covers import uncover
+from rules.chapters.fire.a09_repair import broken_weapons
+from rules.chapters.morale.a01_deployment import can_reorganize
+from rules.chapters.morale.a10_rout import has_routs, may_break_voluntarily
+from rules.chapters.morale.a10_shown_for_routs import show_for_routs
+from rules.chapters.movement.a02_entry import sets_up
+from rules.chapters.movement.a04_possession import may_transfer, recoverable
+from rules.chapters.victory.a26_control import deny_control, put_control_right
+from rules.chapters.victory.a26_victory import (
     any_met,
     control_counted,
     due_at_once,
     due_with_turn,
     winner,
 )
-from rules.chapters.b25_leaving import is_burning
-from rules.chapters.covers import uncover
 from rules.forces.entities import Clock, Objective, SideState
 from rules.forces.phases import Phase, Stage
 from rules.forces.seen import Cover
 from rules.kernel.audience import Side
-from rules.play.close_combat import fight_the_only_one
+from rules.play.combat.close_combat import fight_the_only_one
 from rules.play.events import BEFORE_PLAY, BEGINNINGS, ENDS, happen
 from rules.play.lifetimes import lift_marks
 from rules.position.asl_table import AslTable

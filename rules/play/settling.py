@@ -11,39 +11,39 @@ The kernel settles after a roll's effects, at each question and at the end of ev
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.chapters.a04_bypass import end_bypass
-from rules.chapters.a04_dash import end_dash
-from rules.chapters.a04_movement import lose_assault_movement, settle_bonuses
-from rules.chapters.a04_possession import lose_sunken
-from rules.chapters.a07_encirclement import lift_encirclement
-from rules.chapters.a09_fire_lanes import end_lanes
-from rules.chapters.a10_dm import dm_beside_enemies
-from rules.chapters.a11_melee import hold_who_is_found, release_from_melee
-from rules.chapters.a12_finding import notice_fortifications
-from rules.chapters.a12_fortifications import leave_fortifications
-from rules.chapters.a12_inspection import look_into_stacks
-from rules.chapters.a12_loss import lose_by_crowding
-from rules.chapters.a12_riders import notice_riders
-from rules.chapters.a12_searched_mines import forget_found
-from rules.chapters.a13_mounting import fit_horses
-from rules.chapters.a19_inexperience import notice_leaders
-from rules.chapters.a20_surrender import keep_prisoners
-from rules.chapters.a23_demolition import settle_charges
-from rules.chapters.a24_drift import blow_away, settle_drift
-from rules.chapters.a26_control import update_control
-from rules.chapters.b09_walls import claim_wall_advantage, lose_wall_advantage
-from rules.chapters.b11_climbing import settle_climbers
-from rules.chapters.b20_crest import lose_crest
-from rules.chapters.b24_labor import abandon_labor
-from rules.chapters.b27_entrenchments import crowd_out
-from rules.chapters.b28_daisy_chains import settle_chains
-from rules.chapters.b28_in_view import end_removal, notice_factors
-from rules.chapters.b28_trails import end_partials
-from rules.chapters.b30_pillboxes import take_pillboxes
-from rules.chapters.c06_losing_acquisition import lose_acquisition
-from rules.chapters.covers import settle_covers
-from rules.chapters.e05_boats import settle_boats
-from rules.chapters.e06_swimming import settle_swimmers
+from rules.chapters.close_combat.a11_melee import hold_who_is_found, release_from_melee
+from rules.chapters.close_combat.a20_surrender import keep_prisoners
+from rules.chapters.concealment.a12_finding import notice_fortifications
+from rules.chapters.concealment.a12_fortifications import leave_fortifications
+from rules.chapters.concealment.a12_inspection import look_into_stacks
+from rules.chapters.concealment.a12_loss import lose_by_crowding
+from rules.chapters.concealment.a12_riders import notice_riders
+from rules.chapters.concealment.a12_searched_mines import forget_found
+from rules.chapters.concealment.covers import settle_covers
+from rules.chapters.fire.a07_encirclement import lift_encirclement
+from rules.chapters.fire.a09_fire_lanes import end_lanes
+from rules.chapters.fire.a23_demolition import settle_charges
+from rules.chapters.fire.a24_drift import blow_away, settle_drift
+from rules.chapters.ground.b09_walls import claim_wall_advantage, lose_wall_advantage
+from rules.chapters.ground.b20_crest import lose_crest
+from rules.chapters.mines.b28_daisy_chains import settle_chains
+from rules.chapters.mines.b28_in_view import end_removal, notice_factors
+from rules.chapters.mines.b28_trails import end_partials
+from rules.chapters.morale.a10_dm import dm_beside_enemies
+from rules.chapters.morale.a19_inexperience import notice_leaders
+from rules.chapters.movement.a04_dash import end_dash
+from rules.chapters.movement.a04_movement import lose_assault_movement, settle_bonuses
+from rules.chapters.movement.a04_possession import lose_sunken
+from rules.chapters.movement.a13_mounting import fit_horses
+from rules.chapters.movement.b11_climbing import settle_climbers
+from rules.chapters.ordnance.c06_losing_acquisition import lose_acquisition
+from rules.chapters.rubble.b24_labor import abandon_labor
+from rules.chapters.terms.a04_bypass import end_bypass
+from rules.chapters.victory.a26_control import update_control
+from rules.chapters.water.e05_boats import settle_boats
+from rules.chapters.water.e06_swimming import settle_swimmers
+from rules.chapters.works.b27_entrenchments import crowd_out
+from rules.chapters.works.b30_pillboxes import take_pillboxes
 from rules.forces.phases import Stage
 from rules.position.asl_table import AslTable
 

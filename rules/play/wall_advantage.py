@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from rules.chapters.b09_walls import claim_bar, forfeit_bar, set_wall_advantage
-from rules.chapters.b_barriers import Barrier
+from rules.chapters.ground.b09_walls import claim_bar, forfeit_bar, set_wall_advantage
+from rules.chapters.ground.b_barriers import Barrier
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
@@ -11,7 +11,7 @@ from rules.kernel.slots import Slot, SlotsOffer, filler
 from rules.kernel.view import Offer
 from rules.play.activity import Activity, UnitNoun
 from rules.play.checks import own_stack
-from rules.play.errand import Errand, ErrandCommand
+from rules.play.moving.errand import Errand, ErrandCommand
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import name

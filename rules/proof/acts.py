@@ -12,30 +12,24 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.board.locations import LocationId
-from rules.chapters import (
-    a02_entry,
-    a07_results,
-    a11_melee,
-    a12_loss,
-    a12_under_attack,
-    a12_unseen,
-    a23_set_charges,
-    a24_smoke,
-    b24_clearance,
-)
-from rules.chapters.a07_shot import Shot
-from rules.chapters.a11_concealed import tell_states
-from rules.chapters.a12_claimed_tem import claim_tem
-from rules.chapters.a12_detection import find
-from rules.chapters.a12_fortifications import FortificationShown
-from rules.chapters.a12_hidden import show_fortification
-from rules.chapters.a12_under_attack import declare_checks
-from rules.chapters.a12_unseen_fire import tell_of_unseen
-from rules.chapters.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
-from rules.chapters.a12_watchers import nearest
-from rules.chapters.a23_demolition import place_charge
-from rules.chapters.a23_set_charges import begin_setting
-from rules.chapters.b23_found import bars_by_fortress, hidden_building
+from rules.chapters.close_combat import a11_melee
+from rules.chapters.close_combat.a11_concealed import tell_states
+from rules.chapters.concealment import a12_loss, a12_under_attack, a12_unseen
+from rules.chapters.concealment.a12_claimed_tem import claim_tem
+from rules.chapters.concealment.a12_detection import find
+from rules.chapters.concealment.a12_fortifications import FortificationShown
+from rules.chapters.concealment.a12_hidden import show_fortification
+from rules.chapters.concealment.a12_under_attack import declare_checks
+from rules.chapters.concealment.a12_unseen_fire import tell_of_unseen
+from rules.chapters.concealment.a12_unseen_tries import Attempt, as_told, tell_how_it_is_read
+from rules.chapters.concealment.a12_watchers import nearest
+from rules.chapters.fire import a07_results, a23_set_charges, a24_smoke
+from rules.chapters.fire.a23_demolition import place_charge
+from rules.chapters.fire.a23_set_charges import begin_setting
+from rules.chapters.movement import a02_entry
+from rules.chapters.rubble import b24_clearance
+from rules.chapters.terms.a07_shot import Shot
+from rules.chapters.works.b23_found import bars_by_fortress, hidden_building
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
@@ -44,7 +38,9 @@ from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
 from rules.kernel.world import World
-from rules.play import after_fire, close_combat, set_charges, special_weapons
+from rules.play import after_fire
+from rules.play.combat import close_combat
+from rules.play.firing import set_charges, special_weapons
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.decisions import Decision

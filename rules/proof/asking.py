@@ -11,9 +11,9 @@ from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game
 from rules.kernel.refused import Refused
 from rules.kernel.view import wire
-from rules.play.asking import los_card, path_card, reach_card
 from rules.play.engine import odds
-from rules.play.preview import Leg
+from rules.play.page.asking import los_card, path_card, reach_card
+from rules.play.page.preview import Leg
 from rules.play.ruleset import AslRules
 from rules.proof.players import SupportsRandom, fill, one_in
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, location
-from rules.chapters import b24_rubble
-from rules.chapters.b24_buried import Rubbled, bury
-from rules.chapters.covers import add_cover, conceal
+from rules.chapters.concealment.covers import add_cover, conceal
+from rules.chapters.rubble import b24_rubble
+from rules.chapters.rubble.b24_buried import Rubbled, bury
 from rules.forces.entities import Clock, Minefield
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import HmacDice

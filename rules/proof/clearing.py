@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.board.locations import LocationId
-from rules.chapters import a23_demolition, a23_set_charges, b24_clearance
-from rules.chapters.a12_unseen_weapons import LiesThere, WeaponFromCover
+from rules.chapters.concealment.a12_unseen_weapons import LiesThere, WeaponFromCover
+from rules.chapters.fire import a23_demolition, a23_set_charges
+from rules.chapters.rubble import b24_clearance
 from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side, side_of
 from rules.kernel.game import Game

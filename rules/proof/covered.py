@@ -6,7 +6,7 @@ Where it begins, how it may vary and the leaks about it stand in `covers.py` and
 from typing import Final
 
 from rules.board.locations import LocationId
-from rules.chapters.covers import add_cover, add_dummy, conceal
+from rules.chapters.concealment.covers import add_cover, add_dummy, conceal
 from rules.kernel.audience import Audience, Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game

@@ -13,12 +13,15 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.board.locations import HexId, LocationId
-from rules.chapters import a07_results, a11_concealed, a12_searching, a14_covers
-from rules.chapters import covers as chapter
-from rules.chapters.a07_shot import Shot
-from rules.chapters.a12_under_attack import announce
-from rules.chapters.a_random_selection import Entry, drawn
-from rules.chapters.covers import CounterRevealed, add_cover, conceal
+from rules.chapters.close_combat import a11_concealed
+from rules.chapters.concealment import a12_searching
+from rules.chapters.concealment import covers as chapter
+from rules.chapters.concealment.a12_under_attack import announce
+from rules.chapters.concealment.covers import CounterRevealed, add_cover, conceal
+from rules.chapters.fire import a07_results
+from rules.chapters.morale.a_random_selection import Entry, drawn
+from rules.chapters.snipers import a14_covers
+from rules.chapters.terms.a07_shot import Shot
 from rules.forces.entities import Clock, Minefield, SideState
 from rules.forces.phases import Phase
 from rules.forces.sealed import Sealed, Veiled

@@ -8,8 +8,9 @@ from functools import cache, partial
 from typing import Any, Final
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters import a12_finding, b26_wire
-from rules.chapters.a12_fortifications import FortificationShown
+from rules.chapters.concealment import a12_finding
+from rules.chapters.concealment.a12_fortifications import FortificationShown
+from rules.chapters.works import b26_wire
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
 from rules.kernel.game import Game

@@ -8,14 +8,14 @@ from types import ModuleType
 from typing import Any, Final
 
 from rules.board.locations import LocationId
-from rules.chapters import a12_detection
-from rules.chapters.a12_detection import show_another
-from rules.chapters.b_entry import Entry
+from rules.chapters.concealment import a12_detection
+from rules.chapters.concealment.a12_detection import show_another
+from rules.chapters.ground.b_entry import Entry
 from rules.forces.sealed import Sealed
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.game import Game
-from rules.play import movement, overrun
+from rules.play.moving import movement, overrun
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.position import is_dummy

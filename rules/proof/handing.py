@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rules.board.locations import LocationId
-from rules.chapters import a04_possession
-from rules.chapters.a04_possession import transfer
+from rules.chapters.movement import a04_possession
+from rules.chapters.movement.a04_possession import transfer
 from rules.forces.entities import Clock
 from rules.forces.phases import Phase
 from rules.forces.sealed import Sealed, Veiled
@@ -21,7 +21,7 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play import possession
+from rules.play.moving import possession
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.goers import label

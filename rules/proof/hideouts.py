@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Mapping
 from types import ModuleType
 from typing import Any, Final
 
-from rules.chapters import a07_resolution, a22_flamethrowers, c03_effects
-from rules.chapters.a07_attack import IftAttack
-from rules.chapters.a22_special_attacks import Blow, strike
-from rules.chapters.c03_to_hit import Verdict
+from rules.chapters.fire import a07_resolution, a22_flamethrowers
+from rules.chapters.fire.a07_attack import IftAttack
+from rules.chapters.fire.a22_special_attacks import Blow, strike
+from rules.chapters.ordnance import c03_effects
+from rules.chapters.ordnance.c03_to_hit import Verdict
 from rules.forces.phases import Phase
 from rules.kernel.dice import Roll
 from rules.kernel.game import Game

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from rules.chapters import a12_gain, a12_inspection
-from rules.chapters.a05_stacking import is_crowded
-from rules.chapters.a12_watchers import watchers
-from rules.chapters.covers import CounterRevealed
+from rules.chapters.concealment import a12_gain, a12_inspection
+from rules.chapters.concealment.a12_watchers import watchers
+from rules.chapters.concealment.covers import CounterRevealed
+from rules.chapters.movement.a05_stacking import is_crowded
 from rules.forces.phases import Phase
 from rules.forces.sealed import Veiled
 from rules.forces.units import Unit

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rules.board.locations import LocationKind, hex_of
-from rules.chapters.a04_bypass import is_bypassing
-from rules.chapters.a05_stacking import within_limit
-from rules.chapters.b28_minefields import AP_STRENGTHS
+from rules.chapters.mines.b28_minefields import AP_STRENGTHS
+from rules.chapters.movement.a05_stacking import within_limit
+from rules.chapters.terms.a04_bypass import is_bypassing
 from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.entities import Minefield, MineMarker, Placement
 from rules.forces.lookup import unit_type

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.board.terrain import RoadKind
-from rules.chapters import b28_minefields
-from rules.chapters.b28_in_view import is_seen
-from rules.chapters.b28_minefields import may_not_lay
+from rules.chapters.mines import b28_minefields
+from rules.chapters.mines.b28_in_view import is_seen
+from rules.chapters.mines.b28_minefields import may_not_lay
 from rules.forces.entities import Clock, Minefield, MineMarker, SideState
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
@@ -23,9 +23,9 @@ from rules.kernel.ids import CounterId
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play.mine_records import mine_hexes, spent
+from rules.play.page.mine_records import mine_hexes, spent
 from rules.play.ruleset import AslRules
-from rules.play.setup_mines import MOST_AT
+from rules.play.setup.mines import MOST_AT
 from rules.position.asl_table import AslTable
 from rules.position.mines import AtMarker, AtMines, BoobyTraps, DummyMines, MoreDummies
 from rules.position.position import CLOCK

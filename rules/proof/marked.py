@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import Any, Final
 
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.chapters import b28_known, b28_minefields
+from rules.chapters.mines import b28_known, b28_minefields
 from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.game import Game

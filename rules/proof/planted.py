@@ -14,13 +14,15 @@ import msgspec
 
 from rules.board.board import Board
 from rules.board.locations import LocationId, hex_of, location
-from rules.chapters import a07_resolution, a10_rally, b28_minefields
-from rules.chapters.a07_attack import Force
-from rules.chapters.a07_drm import modifiers as _modifiers
-from rules.chapters.a07_shot import Shot
-from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
-from rules.chapters.b28_minefields import AP_STRENGTHS
-from rules.chapters.passage import Ids
+from rules.chapters.fire import a07_resolution
+from rules.chapters.fire.a07_attack import Force
+from rules.chapters.fire.a07_drm import modifiers as _modifiers
+from rules.chapters.mines import b28_minefields
+from rules.chapters.mines.b28_facts import MineEffect, MinesPresent, MineStrength
+from rules.chapters.mines.b28_minefields import AP_STRENGTHS
+from rules.chapters.morale import a10_rally
+from rules.chapters.movement.passage import Ids
+from rules.chapters.terms.a07_shot import Shot
 from rules.forces.entities import Minefield, MineMarker, StandingOrder
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
@@ -34,14 +36,17 @@ from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Modifier, Offer, wire
 from rules.kernel.world import View, World
-from rules.play import expenditure, odds, on_foot, reaction, sequence, windows
-from rules.play.first_fires import Group
-from rules.play.move_commands import Move
-from rules.play.offers import UnitsTo
-from rules.play.plans import PlannedMove
+from rules.play import reaction, sequence
+from rules.play.firing import windows
+from rules.play.firing.first_fires import Group
+from rules.play.moving import expenditure, on_foot
+from rules.play.moving.move_commands import Move
+from rules.play.moving.plans import PlannedMove
+from rules.play.page import odds
+from rules.play.page.offers import UnitsTo
 from rules.play.reaction import Crossed, reaction_window
 from rules.play.ruleset import AslRules
-from rules.play.setup_mines import RecordMines
+from rules.play.setup.mines import RecordMines
 from rules.position.asl_table import AslTable
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from rules.board.locations import HexId, hex_of
-from rules.chapters import a12_searching
-from rules.chapters.a11_concealed import StrengthShown
-from rules.chapters.covers import put_under
+from rules.chapters.close_combat.a11_concealed import StrengthShown
+from rules.chapters.concealment import a12_searching
+from rules.chapters.concealment.covers import put_under
 from rules.forces.seen import Cover
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side

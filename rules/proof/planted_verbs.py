@@ -10,33 +10,28 @@ from types import ModuleType
 from typing import Any, Final
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters import (
-    b27_entrenchments,
-    c03_effects,
-)
-from rules.chapters.a02_entry import may_enter
-from rules.chapters.a02_map_edge import exit_bar
-from rules.chapters.a12_mopping_up import mop_up_bar
-from rules.chapters.a20_guards import takers
-from rules.chapters.a22_flamethrowers import flame_bar
-from rules.chapters.a23_demolition import throwing_bar
-from rules.chapters.b_barriers import Barrier
-from rules.chapters.b_entry import Entry
-from rules.chapters.c02_ordnance import ToHitShot
-from rules.chapters.c03_to_hit import to_hit_drm
+from rules.chapters.close_combat.a20_guards import takers
+from rules.chapters.concealment.a12_mopping_up import mop_up_bar
+from rules.chapters.fire.a22_flamethrowers import flame_bar
+from rules.chapters.fire.a23_demolition import throwing_bar
+from rules.chapters.ground.b_barriers import Barrier
+from rules.chapters.ground.b_entry import Entry
+from rules.chapters.movement.a02_entry import may_enter
+from rules.chapters.movement.a02_map_edge import exit_bar
+from rules.chapters.ordnance import c03_effects
+from rules.chapters.ordnance.c02_ordnance import ToHitShot
+from rules.chapters.ordnance.c03_to_hit import to_hit_drm
+from rules.chapters.works import b27_entrenchments
 from rules.forces.entities import Minefield
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
 from rules.kernel.game import Game
 from rules.kernel.unseal import unseal
 from rules.kernel.view import Modifier
-from rules.play import (
-    custody,
-    entering,
-    exiting,
-    mopping_up,
-    special_weapons,
-)
+from rules.play.combat import custody
+from rules.play.firing import special_weapons
+from rules.play.moving import entering, exiting
+from rules.play.rallying import mopping_up
 from rules.play.ruleset import AslRules
 from rules.position.knowledge import Knowledge
 from rules.position.position import Position

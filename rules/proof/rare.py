@@ -6,9 +6,11 @@ CCPh begins (A11.19), Control put right at the end (A26.15), who shows himself t
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from rules.chapters import a11_concealed, a12_under_attack, a26_control
-from rules.chapters.a12_hidden import come_under_cover
-from rules.chapters.a12_loss import lose_all
+from rules.chapters.close_combat import a11_concealed
+from rules.chapters.concealment import a12_under_attack
+from rules.chapters.concealment.a12_hidden import come_under_cover
+from rules.chapters.concealment.a12_loss import lose_all
+from rules.chapters.victory import a26_control
 from rules.forces.entities import Control
 from rules.forces.phases import Phase
 from rules.forces.sealed import Veiled

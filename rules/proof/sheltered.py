@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 
 from rules.board.locations import LocationId, hex_of, is_pillbox
-from rules.chapters import b09_walls
-from rules.chapters.b25_leaving import leave_blaze
-from rules.chapters.covers import add_cover, add_dummy
-from rules.chapters.passage import Ids
+from rules.chapters.blazes.b25_leaving import leave_blaze
+from rules.chapters.concealment.covers import add_cover, add_dummy
+from rules.chapters.ground import b09_walls
+from rules.chapters.movement.passage import Ids
 from rules.forces.phases import Phase
 from rules.forces.sealed import Veiled
 from rules.forces.units import Unit
@@ -21,9 +21,10 @@ from rules.kernel.game import Game
 from rules.kernel.ids import CounterId
 from rules.kernel.unseal import unseal
 from rules.kernel.world import View, World
-from rules.play import expenditure, leaving_blazes
 from rules.play.activity import Guise
-from rules.play.leaving_blazes import LeaveBlaze
+from rules.play.moving import expenditure
+from rules.play.rallying import leaving_blazes
+from rules.play.rallying.leaving_blazes import LeaveBlaze
 from rules.play.reaction import Crossed, reaction_window
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable

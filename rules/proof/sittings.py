@@ -12,7 +12,7 @@ from rules.kernel.dice import HmacDice
 from rules.kernel.game import Game
 from rules.kernel.seal import MerkleSealer
 from rules.opponent.wishes import best_route
-from rules.play.move_commands import END_MOVE
+from rules.play.moving.move_commands import END_MOVE
 from rules.play.ruleset import AslRules
 from rules.position.position import CLOCK
 from rules.proof.players import Form, Nouns, SupportsRandom

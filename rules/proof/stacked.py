@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rules.board.board import Board
 from rules.board.locations import HexId
-from rules.chapters import a12_gain
+from rules.chapters.concealment import a12_gain
 from rules.forces.entities import Placement
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience

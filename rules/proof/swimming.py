@@ -9,15 +9,17 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rules.board.locations import HexId, LocationId, location
-from rules.chapters import a10_check, a12_loss, e05_drift, e06_drowning, e06_swimming
-from rules.chapters.a12_riders import is_veiled_rider, lose_by_riding
-from rules.chapters.a12_watchers import watchers
-from rules.chapters.a13_mounting import mount
-from rules.chapters.b_entry import Entry
-from rules.chapters.covers import add_cover, add_dummy, conceal, uncover
-from rules.chapters.e05_overland import manhandle
-from rules.chapters.e06_facts import tell_of_attempt
-from rules.chapters.passage import Ids
+from rules.chapters.concealment import a12_loss
+from rules.chapters.concealment.a12_riders import is_veiled_rider, lose_by_riding
+from rules.chapters.concealment.a12_watchers import watchers
+from rules.chapters.concealment.covers import add_cover, add_dummy, conceal, uncover
+from rules.chapters.ground.b_entry import Entry
+from rules.chapters.morale import a10_check
+from rules.chapters.movement.a13_mounting import mount
+from rules.chapters.movement.passage import Ids
+from rules.chapters.water import e05_drift, e06_drowning, e06_swimming
+from rules.chapters.water.e05_overland import manhandle
+from rules.chapters.water.e06_facts import tell_of_attempt
 from rules.forces.phases import Phase
 from rules.forces.sealed import Veiled
 from rules.forces.seen import Cover
@@ -29,8 +31,8 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.procedure import Procedure
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play import boarding, boats, cavalry, overland, spending, swimming
-from rules.play.move_commands import Move
+from rules.play.moving import boarding, boats, cavalry, overland, spending, swimming
+from rules.play.moving.move_commands import Move
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.boats import Boat

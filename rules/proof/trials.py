@@ -18,7 +18,7 @@ from rules.kernel.game import Game
 from rules.kernel.seal import Sealer
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
-from rules.play.setup_traps import boards_of_traps
+from rules.play.setup.traps import boards_of_traps
 from rules.position.asl_table import AslTable
 from rules.proof.positions import FILES
 from rules.proof.twins import SEALER

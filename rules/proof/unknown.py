@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rules.chapters import a02_entry
-from rules.chapters.a02_reserves import change_waiting, reserve_of, settle_stacks
+from rules.chapters.movement import a02_entry
+from rules.chapters.movement.a02_reserves import change_waiting, reserve_of, settle_stacks
 from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.lookup import unit_type
 from rules.forces.phases import Phase

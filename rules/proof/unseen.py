@@ -8,15 +8,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rules.chapters import (
-    a09_repair,
-    a22_flamethrowers,
-    c03_effects,
-)
-from rules.chapters.a07_shot import Shot
-from rules.chapters.a12_shown_watchers import show_watcher
-from rules.chapters.a12_unseen_fire import tell_of_unseen
-from rules.chapters.a12_unseen_tries import Attempt, tell_of_try
+from rules.chapters.concealment.a12_shown_watchers import show_watcher
+from rules.chapters.concealment.a12_unseen_fire import tell_of_unseen
+from rules.chapters.concealment.a12_unseen_tries import Attempt, tell_of_try
+from rules.chapters.fire import a09_repair, a22_flamethrowers
+from rules.chapters.ordnance import c03_effects
+from rules.chapters.terms.a07_shot import Shot
 from rules.forces.phases import Phase
 from rules.forces.sealed import Sealed, Veiled
 from rules.forces.units import Unit
@@ -27,7 +24,8 @@ from rules.kernel.table import Table
 from rules.kernel.unseal import unseal
 from rules.kernel.view import LogLine, Modifier
 from rules.kernel.world import World
-from rules.play import after_fire, showing
+from rules.play import after_fire
+from rules.play.firing import showing
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable
 from rules.position.goers import label

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from rules.chapters import a01_deployment, a12_stripping, b25_kindling, b27_entrenchments
-from rules.chapters.a12_shown_watchers import show_for_a_moment
-from rules.chapters.a12_unseen_facts import show_to_enemy
-from rules.chapters.a12_unseen_tries import Attempt
+from rules.chapters.blazes import b25_kindling
+from rules.chapters.concealment import a12_stripping
+from rules.chapters.concealment.a12_shown_watchers import show_for_a_moment
+from rules.chapters.concealment.a12_unseen_facts import show_to_enemy
+from rules.chapters.concealment.a12_unseen_tries import Attempt
+from rules.chapters.morale import a01_deployment
+from rules.chapters.works import b27_entrenchments
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.kernel.audience import Side

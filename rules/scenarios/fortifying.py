@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from rules.chapters.b_fortifiable import building_levels, takes
+from rules.chapters.works.b_fortifiable import building_levels, takes
 from rules.position.hidden_fortifications import FortificationKind
 from rules.scenarios.types import NO_FORTIFICATIONS, Fortifications
 

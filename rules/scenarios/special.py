@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from rules.board.locations import level_of
 from rules.board.terrain import Terrain
-from rules.chapters.a12_gain import CONCEALMENT
-from rules.chapters.a12_inspection import by_los
-from rules.chapters.a19_ammunition import under_shortage
-from rules.chapters.a22_molotovs import MOLOTOVS, Provided
-from rules.chapters.b28_clearing import SAPPERS, IsSapper
-from rules.chapters.b28_minefields import on_any_effect
-from rules.chapters.b29_roadblocks import roadblock_bar
-from rules.chapters.b30_pillboxes import takes_pillbox
-from rules.chapters.b_terrain import TEM, gives
-from rules.chapters.b_terrain_cost import TERRAIN_COST, Entered, TerrainCost
+from rules.chapters.concealment.a12_gain import CONCEALMENT
+from rules.chapters.concealment.a12_inspection import by_los
+from rules.chapters.fire.a19_ammunition import under_shortage
+from rules.chapters.fire.a22_molotovs import MOLOTOVS, Provided
+from rules.chapters.ground.b_terrain import TEM, gives
+from rules.chapters.ground.b_terrain_cost import TERRAIN_COST, Entered, TerrainCost
+from rules.chapters.mines.b28_clearing import SAPPERS, IsSapper
+from rules.chapters.mines.b28_minefields import on_any_effect
+from rules.chapters.works.b29_roadblocks import roadblock_bar
+from rules.chapters.works.b30_pillboxes import takes_pillbox
 from rules.forces.lookup import unit_type
 from rules.forces.types import ForceError
 from rules.kernel.audience import Side

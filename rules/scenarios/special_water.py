@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rules.chapters.e05_boats import under_untrained
-from rules.chapters.e06_swimming import Rafts, by_elr, under_rafting
+from rules.chapters.water.e05_boats import under_untrained
+from rules.chapters.water.e06_swimming import Rafts, by_elr, under_rafting
 from rules.forces.lookup import unit_type
 from rules.forces.types import ForceError
 from rules.kernel.audience import Side

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from rules.kernel.game import OWN_COMMANDS
-from rules.play.offers import FireOffer, PlaceOffer
+from rules.play.page.offers import FireOffer, PlaceOffer
 from rules.play.phases import COMMANDS
 
 SCRIPTS: Final = Path(__file__).parents[2] / "static" / "js"

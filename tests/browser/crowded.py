@@ -14,7 +14,7 @@ from games.bench.engine import crowded
 from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side
 from rules.mapmaking.picture import board_svg as draw_board
-from rules.play.boardcard import board_card
+from rules.play.page.boardcard import board_card
 from rules.play.ruleset import AslRules
 
 UNITS = 200

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from rules.board.locations import HexId
-from rules.chapters.b30_pillboxes import pillbox_face
+from rules.chapters.works.b30_pillboxes import pillbox_face
 from rules.kernel.audience import Side
 from rules.position.fortifications import pillbox
 from rules.position.marker import MarkerFace

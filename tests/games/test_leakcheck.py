@@ -372,10 +372,10 @@ def test_leaks_about_concealed_stacks_are_planted_everywhere(scenario: str) -> N
 
 def test_the_table_says_what_was_asked_and_whose_work_differs() -> None:
     tally = Tally(cards=7, counted=3)
-    tally.work["an input of others: rules.play.rout"] = 2
+    tally.work["an input of others: rules.play.rallying.rout"] = 2
     lines = [line.split(maxsplit=1) for line in report.table(tally, variations_of("skirmish"), {})]
     assert ["7", "answers to questions compared"] in lines
-    work = "work: calls of rules differ (of 3): an input of others: rules.play.rout"
+    work = "work: calls of rules differ (of 3): an input of others: rules.play.rallying.rout"
     assert ["2", work] in lines
 
 

@@ -30,7 +30,7 @@ from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side
 from rules.kernel.entity import has_secrets
 from rules.kernel.refused import Refused
-from rules.play.asking import knowledge
+from rules.play.page.asking import knowledge
 from rules.position.position import CLOCK
 from tests.games.players import Player, whole_database
 from tests.games.playing import command, loaded

@@ -13,7 +13,7 @@ OF_UNITS = {
     *("leader_id", "router", "holder", "base_id"),
 }
 PLAIN = {"str", "str | None", "tuple[str, ...]", "Public[str]", "Public[tuple[str, ...]]"}
-OB = {"rules/play/setup_facts.py:holder"}
+OB = {"rules/play/setup/facts.py:holder"}
 """What is named by the ids of the OB, before it is on the board."""
 
 

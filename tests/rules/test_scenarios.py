@@ -11,8 +11,8 @@ import pytest
 
 from rules.board.locations import hex_name
 from rules.board.terrain import StreamDepth, Terrain
-from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
-from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay
+from rules.chapters.mines.b28_minefields import AP_STRENGTHS, may_not_lay
+from rules.chapters.movement.a05_stacking import FREE_SMC, LIMIT_HALVES
 from rules.data import DataError, Node
 from rules.forces import UnitClass, unit_type
 from rules.forces.counter_kinds import UNIT, WEAPON

@@ -15,8 +15,13 @@ from rules.board.locations import HexId, LocationId
 from rules.cases.position import Mines, Table, default_active, world_at
 from rules.cases.reading import read_position
 from rules.cases.words import Said
-from rules.chapters.b28_minefields import AP_STRENGTHS, may_not_lay, presence_label, strength_label
-from rules.chapters.seals import open_leaf
+from rules.chapters.concealment.seals import open_leaf
+from rules.chapters.mines.b28_minefields import (
+    AP_STRENGTHS,
+    may_not_lay,
+    presence_label,
+    strength_label,
+)
 from rules.forces.counter_kinds import UNIT, WEAPON
 from rules.forces.entities import Minefield, Placement, SideState
 from rules.forces.lookup import unit_type
@@ -28,11 +33,11 @@ from rules.kernel.secret import Secret
 from rules.kernel.table import Table as KernelTable
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play.mine_records import mine_hexes
+from rules.play.page.mine_records import mine_hexes
 from rules.play.ruleset import AslRules
-from rules.play.setup import setup_area
-from rules.play.setup_seals import seal_setup
-from rules.play.setup_traps import boards_of_traps
+from rules.play.setup.placing import setup_area
+from rules.play.setup.seals import seal_setup
+from rules.play.setup.traps import boards_of_traps
 from rules.position.asl_table import AslTable
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.twins import Maker

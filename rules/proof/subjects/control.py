@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.board.locations import LocationId, hex_of
-from rules.chapters.a26_control import ControlPutRight, control_id, hex_of_control
+from rules.chapters.victory.a26_control import ControlPutRight, control_id, hex_of_control
 from rules.forces.entities import Clock, Control, Goal, Objective
 from rules.forces.phases import Stage
 from rules.kernel.audience import Audience

@@ -13,30 +13,30 @@ from msgspec.structs import replace
 
 from rules.board.locations import LocationId, hex_of, is_pillbox
 from rules.board.terrain import Terrain
-from rules.chapters.a05_stacking import FREE_SMC, LIMIT_HALVES
-from rules.chapters.a11_concealed import AmbushDrm, StateShown, StrengthShown
-from rules.chapters.a12_check_facts import (
+from rules.chapters.close_combat.a11_concealed import AmbushDrm, StateShown, StrengthShown
+from rules.chapters.concealment.a12_check_facts import (
     ChecksUnderCover,
     DetectionDr,
     DummyPicked,
     PinnedUnderCover,
     ProvedReal,
 )
-from rules.chapters.a12_hidden import HiddenPlaced
-from rules.chapters.a12_search_casualties import SearchCasualty
-from rules.chapters.a12_shown_watchers import WatcherShown
-from rules.chapters.a12_unseen_facts import (
+from rules.chapters.concealment.a12_hidden import HiddenPlaced
+from rules.chapters.concealment.a12_search_casualties import SearchCasualty
+from rules.chapters.concealment.a12_shown_watchers import WatcherShown
+from rules.chapters.concealment.a12_unseen_facts import (
     FireFromCover,
     RecoveryFromCover,
     ResidualFromCover,
     ShownInActing,
 )
-from rules.chapters.a12_unseen_tries import TriedFromCover
-from rules.chapters.a12_unseen_weapons import WeaponFromCover
-from rules.chapters.a14_covers import SniperCount
-from rules.chapters.b24_clearance import Clearing
-from rules.chapters.covers import ActorNamed, CounterRevealed, CoverRemoved, dummy
-from rules.chapters.e06_facts import SwimFromCover
+from rules.chapters.concealment.a12_unseen_tries import TriedFromCover
+from rules.chapters.concealment.a12_unseen_weapons import WeaponFromCover
+from rules.chapters.concealment.covers import ActorNamed, CounterRevealed, CoverRemoved, dummy
+from rules.chapters.movement.a05_stacking import FREE_SMC, LIMIT_HALVES
+from rules.chapters.rubble.b24_clearance import Clearing
+from rules.chapters.snipers.a14_covers import SniperCount
+from rules.chapters.water.e06_facts import SwimFromCover
 from rules.forces.entities import Clock
 from rules.forces.lookup import dummy_type, unit_type, unit_types
 from rules.forces.manner import Posture
@@ -55,9 +55,9 @@ from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
 from rules.kernel.world import World
 from rules.play.choices import Choose
-from rules.play.rally_all import RallyAll
+from rules.play.firing.special_weapons import ThrowCharge
+from rules.play.rallying.rally_all import RallyAll
 from rules.play.ruleset import AslRules
-from rules.play.special_weapons import ThrowCharge
 from rules.position.daisy_chains import LaidChain
 from rules.position.fire import Blaze
 from rules.position.fortifications import Pillbox

@@ -6,8 +6,8 @@ from typing import Final
 
 from rules.board.board import Board
 from rules.board.locations import HexId, hex_of
-from rules.chapters.b28_daisy_chains import ChainShown, is_chain
-from rules.chapters.b28_in_view import surface
+from rules.chapters.mines.b28_daisy_chains import ChainShown, is_chain
+from rules.chapters.mines.b28_in_view import surface
 from rules.forces.entities import Clock
 from rules.forces.phases import Stage
 from rules.forces.sealed import Veiled

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from rules.board.board import Board
 from rules.board.locations import HexId, LocationId, hex_of, location, pillbox_location
-from rules.chapters.a12_fortifications import FortificationShown
-from rules.chapters.a12_hidden import HiddenPlaced
-from rules.chapters.b_fortifiable import charge_levels, roadblock_sides, takes
+from rules.chapters.concealment.a12_fortifications import FortificationShown
+from rules.chapters.concealment.a12_hidden import HiddenPlaced
+from rules.chapters.works.b_fortifiable import charge_levels, roadblock_sides, takes
 from rules.forces.sealed import Veiled
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
@@ -22,13 +22,13 @@ from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.view import wire
 from rules.kernel.world import World
-from rules.play.entering import Enter
+from rules.play.firing.set_charges import SetOff
+from rules.play.firing.special_weapons import PlaceCharge
 from rules.play.giving_up import ShowFortification
-from rules.play.move_commands import EndMove, Move
+from rules.play.moving.entering import Enter
+from rules.play.moving.move_commands import EndMove, Move
 from rules.play.reaction import Pass, PassPhase, PassUnit
 from rules.play.ruleset import AslRules
-from rules.play.set_charges import SetOff
-from rules.play.special_weapons import PlaceCharge
 from rules.position.fortifications import Entrenchment, FortifiedLocation, Pillbox, Wire
 from rules.position.hidden_fortifications import (
     ENTRENCHMENTS,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.chapters.a12_inspection import StackInspected
-from rules.chapters.covers import CounterRevealed
+from rules.chapters.concealment.a12_inspection import StackInspected
+from rules.chapters.concealment.covers import CounterRevealed
 from rules.forces.lookup import unit_type, unit_types
 from rules.forces.sealed import Sealed, Veiled
 from rules.forces.units import Unit

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from rules.board.locations import HexId
-from rules.chapters.a12_searched_mines import MinesFound
-from rules.chapters.b28_facts import (
+from rules.chapters.concealment.a12_searched_mines import MinesFound
+from rules.chapters.mines.b28_facts import (
     AtFactors,
     BoobyTrapSprung,
     DummyFound,
@@ -15,7 +15,7 @@ from rules.chapters.b28_facts import (
     MinesPresent,
     MineStrength,
 )
-from rules.chapters.b28_minefields import (
+from rules.chapters.mines.b28_minefields import (
     AP_STRENGTHS,
     at_factors_label,
     at_presence_label,
@@ -30,10 +30,10 @@ from rules.kernel.fact import Fact
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play.mine_records import mine_hexes
+from rules.play.page.mine_records import mine_hexes
 from rules.play.ruleset import AslRules
-from rules.play.setup import SealSetup
-from rules.play.setup_mines import MOST_AT
+from rules.play.setup.mines import MOST_AT
+from rules.play.setup.placing import SealSetup
 from rules.position.mines import (
     AtMarker,
     AtMines,

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from rules.board.locations import HexId, LocationId, hex_of
-from rules.chapters.a12_searched_mines import MinesFound
-from rules.chapters.b28_facts import MineEffect, MinesPresent, MineStrength
-from rules.chapters.b28_minefields import (
+from rules.chapters.concealment.a12_searched_mines import MinesFound
+from rules.chapters.mines.b28_facts import MineEffect, MinesPresent, MineStrength
+from rules.chapters.mines.b28_minefields import (
     AP_STRENGTHS,
     may_not_lay,
     presence_label,
@@ -25,12 +25,12 @@ from rules.kernel.seal import Leaf
 from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play.advance import Advance
-from rules.play.mine_records import mine_hexes
-from rules.play.move_commands import Move
-from rules.play.rout import RoutTo
+from rules.play.moving.advance import Advance
+from rules.play.moving.move_commands import Move
+from rules.play.page.mine_records import mine_hexes
+from rules.play.rallying.rout import RoutTo
 from rules.play.ruleset import AslRules
-from rules.play.setup_seals import sealed_labels
+from rules.play.setup.seals import sealed_labels
 from rules.proof.players import SupportsRandom
 from rules.proof.seals import weaknesses
 from rules.proof.subjects.searches import is_searched

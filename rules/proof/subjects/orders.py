@@ -7,8 +7,8 @@ from rules.forces.phases import Stage
 from rules.kernel.audience import Audience
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
-from rules.play.giving_orders import IDLE_PHASES
-from rules.play.move_commands import END_MOVE
+from rules.play.moving.move_commands import END_MOVE
+from rules.play.orders.giving import IDLE_PHASES
 from rules.position.position import CLOCK
 from rules.proof.players import SupportsRandom, further
 from rules.proof.subjects.subject import Subject, hidden_sides

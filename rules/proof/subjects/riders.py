@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.chapters.a12_riders import is_veiled_rider
-from rules.chapters.a12_watchers import as_enemies_see, watchers
-from rules.chapters.a13_cavalry import rides_at
+from rules.chapters.concealment.a12_riders import is_veiled_rider
+from rules.chapters.concealment.a12_watchers import as_enemies_see, watchers
+from rules.chapters.movement.a13_cavalry import rides_at
 from rules.forces.sealed import Veiled
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, side_of

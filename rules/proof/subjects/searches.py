@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rules.kernel.command import Command
 from rules.kernel.fact import Fact
 from rules.kernel.world import World
-from rules.play.mopping_up import MopUp
-from rules.play.searching import Search
+from rules.play.moving.searching import Search
+from rules.play.rallying.mopping_up import MopUp
 
 
 def is_searched(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:

@@ -13,8 +13,8 @@ from rules.kernel.fact import Fact
 from rules.kernel.unseal import unseal
 from rules.kernel.world import World
 from rules.play.ruleset import AslRules
-from rules.play.setup import SealSetup, setup_area
-from rules.play.setup_facts import SetupRevealed, StacksOpened
+from rules.play.setup.facts import SetupRevealed, StacksOpened
+from rules.play.setup.placing import SealSetup, setup_area
 from rules.position.coverings import SetupCrest
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.subject import Subject, hidden_sides

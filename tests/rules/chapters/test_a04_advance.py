@@ -10,8 +10,8 @@ from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.play.advance import Advance, advance_offers
-from rules.play.offers import UnitsTo
+from rules.play.moving.advance import Advance, advance_offers
+from rules.play.page.offers import UnitsTo
 from rules.play.phases import PHASES
 from tests.rules.helpers import BOARD, Bench, at, ids, unit, weapon
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chapters.a07_encirclement import ABOVE, BELOW, closes, entry_of
+from rules.chapters.fire.a07_encirclement import ABOVE, BELOW, closes, entry_of
 from tests.rules.helpers import Bench, at
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.chapters import a07_resolution
-from rules.chapters.a07_attack import IftAttack
-from rules.chapters.a07_resolution import resolve_shot
-from rules.chapters.a07_shot import FireKind, Firer, Shot
+from rules.chapters.fire import a07_resolution
+from rules.chapters.fire.a07_attack import IftAttack
+from rules.chapters.fire.a07_resolution import resolve_shot
+from rules.chapters.terms.a07_shot import FireKind, Firer, Shot
 from rules.forces.afoot import Horse
 from rules.forces.phases import Phase
 from rules.forces.sealed import Sealed, Veiled

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chapters.a08_residual import residual_fp
+from rules.chapters.fire.a08_residual import residual_fp
 
 LEFT = {
     # column: what is left at a sum of 0, +1, +2, +3, +4, +5, +6, +7 from outside the target hex

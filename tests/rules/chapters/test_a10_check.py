@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.chapters.a10_breaking import can_pin
-from rules.chapters.a10_check import (
+from rules.chapters.morale.a10_breaking import can_pin
+from rules.chapters.morale.a10_check import (
     MORALE_CHECK,
     RALLY_ATTEMPT,
     TASK_CHECK,
@@ -14,7 +14,7 @@ from rules.chapters.a10_check import (
     judge,
     make_check,
 )
-from rules.chapters.a10_morale import MC_FOLLOWS, morale_check
+from rules.chapters.morale.a10_morale import MC_FOLLOWS, morale_check
 from rules.kernel.audience import Audience
 from rules.kernel.dice import Roll
 from rules.kernel.ids import CounterId

@@ -1,7 +1,7 @@
 """A10.2 In which order those check whom one attack has hit."""
 
-from rules.chapters.a10_checking_order import in_checking_order
-from rules.chapters.covers import add_cover, conceal
+from rules.chapters.concealment.covers import add_cover, conceal
+from rules.chapters.morale.a10_checking_order import in_checking_order
 from rules.kernel.audience import Side
 from rules.kernel.seal import MerkleSealer
 from tests.rules.helpers import Bench, at, unit

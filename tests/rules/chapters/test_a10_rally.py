@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.chapters.a10_dm import may_keep_dm, remove_dm
-from rules.chapters.a10_rally import rally_modifiers, rallying_leaders
+from rules.chapters.morale.a10_dm import may_keep_dm, remove_dm
+from rules.chapters.morale.a10_rally import rally_modifiers, rallying_leaders
 from rules.forces.entities import Clock
 from rules.forces.phases import Phase
 from rules.kernel.audience import Side
@@ -14,7 +14,7 @@ from rules.kernel.refused import Refused
 from rules.kernel.slots import SlotsOffer
 from rules.play.choices import Choose
 from rules.play.phases import PHASES
-from rules.play.rally import KeepDm, MakeLeaderCreation, Rally
+from rules.play.rallying.rally import KeepDm, MakeLeaderCreation, Rally
 from rules.position.position import CLOCK
 from tests.rules.helpers import Bench, unit
 

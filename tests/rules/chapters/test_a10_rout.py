@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.board.locations import LocationId, hex_id, hex_name, hex_of
-from rules.chapters.a10_interdiction import interdictors
-from rules.chapters.a10_rout import (
+from rules.chapters.morale.a10_interdiction import interdictors
+from rules.chapters.morale.a10_rout import (
     end_of_rout_phase,
     first_steps,
     has_routs,
@@ -15,7 +15,7 @@ from rules.chapters.a10_rout import (
     must_rout,
     start_of_rout_phase,
 )
-from rules.chapters.a10_rout_path import (
+from rules.chapters.morale.a10_rout_path import (
     ROUT_GOAL,
     ROUT_MANNER,
     ROUT_STEP,
@@ -31,10 +31,10 @@ from rules.kernel.entity import Entity
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.play.offers import UnitsTo
+from rules.play.page.offers import UnitsTo
 from rules.play.part import Part
 from rules.play.phases import part_of
-from rules.play.rout import BreakVoluntarily, ContinueRout, EndRout, RoutTo, rout_offer
+from rules.play.rallying.rout import BreakVoluntarily, ContinueRout, EndRout, RoutTo, rout_offer
 from rules.position.law import BOOK, Law, Rule
 from tests.rules.helpers import BOARD, Bench, at, ids, unit, weapon
 

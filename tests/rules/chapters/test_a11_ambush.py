@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.chapters.a11_ambush import ambush_modifiers, ambusher, may_ambush
+from rules.chapters.close_combat.a11_ambush import ambush_modifiers, ambusher, may_ambush
 from rules.kernel.audience import Side
-from rules.play.cc_questions import CcAttack, CcPass, DeclareAttack, LeaveCombat, Withdraw
-from rules.play.close_combat import close_combat
+from rules.play.combat.cc_questions import CcAttack, CcPass, DeclareAttack, LeaveCombat, Withdraw
+from rules.play.combat.close_combat import close_combat
 from tests.rules.helpers import Bench, at, ids, unit
 
 WOODS = "size 9 x 6\nwoods: C3"

@@ -4,13 +4,27 @@ from typing import Any
 
 import pytest
 
-from rules.chapters.a11_close_combat import Fight, able, attack_fp, declare, final_dr, weigh
+from rules.chapters.close_combat.a11_close_combat import (
+    Fight,
+    able,
+    attack_fp,
+    declare,
+    final_dr,
+    weigh,
+)
 from rules.forces.weapons import Weapon
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
-from rules.play.cc_questions import CcAttack, CcPass, DeclareAttack, LeaveCombat, StackSmc, Withdraw
 from rules.play.choices import Choose
-from rules.play.close_combat import close_combat
+from rules.play.combat.cc_questions import (
+    CcAttack,
+    CcPass,
+    DeclareAttack,
+    LeaveCombat,
+    StackSmc,
+    Withdraw,
+)
+from rules.play.combat.close_combat import close_combat
 from tests.rules.helpers import Bench, at, ids, unit, weapon
 
 OPEN = "size 9 x 6"

@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 from rules.board.locations import hex_of
-from rules.chapters.a11_melee import contested, end_of_close_combat_phase, unfought
-from rules.chapters.a26_victory import controlled
+from rules.chapters.close_combat.a11_melee import contested, end_of_close_combat_phase, unfought
+from rules.chapters.victory.a26_victory import controlled
 from rules.forces.entities import Control
 from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.dice import HmacDice
 from rules.kernel.procedure import Procedure
 from rules.kernel.refused import Refused
-from rules.play.cc_questions import CcPass
 from rules.play.choices import Choose
-from rules.play.close_combat import close_combat
+from rules.play.combat.cc_questions import CcPass
+from rules.play.combat.close_combat import close_combat
 from rules.play.lifetimes import lift_marks
 from rules.play.part import AslQuestion
 from rules.play.phase_end import EndPhase

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from rules.board.locations import hex_of
-from rules.chapters.a11_withdrawal import destinations, ways_out
+from rules.chapters.close_combat.a11_withdrawal import destinations, ways_out
 from rules.forces.entities import Minefield
 from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
-from rules.play.cc_questions import CcAttack, CcPass, LeaveCombat, Withdraw
 from rules.play.choices import Choose
-from rules.play.close_combat import close_combat
+from rules.play.combat.cc_questions import CcAttack, CcPass, LeaveCombat, Withdraw
+from rules.play.combat.close_combat import close_combat
 from tests.rules.helpers import Bench, at, ids, unit, weapon
 
 C3 = at("C3")

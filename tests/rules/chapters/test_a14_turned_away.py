@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules.cases.run import Unmet, run_case
-from rules.chapters import a14_attack
-from rules.chapters.a14_turned_away import show_against_sniper
+from rules.chapters.snipers import a14_attack
+from rules.chapters.snipers.a14_turned_away import show_against_sniper
 from rules.position.hidden_fortifications import HiddenFortification
 
 if TYPE_CHECKING:

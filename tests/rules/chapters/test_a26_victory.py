@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.board.locations import hex_of
-from rules.chapters.a26_control import update_control
-from rules.chapters.a26_victory import controlled, winner
+from rules.chapters.victory.a26_control import update_control
+from rules.chapters.victory.a26_victory import controlled, winner
 from rules.forces.entities import Control, Goal, Objective
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId

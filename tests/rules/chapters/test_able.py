@@ -4,17 +4,17 @@ from functools import partial
 
 import pytest
 
-from rules.chapters import able
-from rules.chapters.able import Act, State, is_able, what_bars
+from rules.chapters.movement import able
+from rules.chapters.movement.able import Act, State, is_able, what_bars
 from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.play.activity import AnyActivity
-from rules.play.advance import ADVANCE, Advance
-from rules.play.fire import FIRE, Fire
-from rules.play.move_commands import Move
-from rules.play.movement import MOVE
+from rules.play.firing.fire import FIRE, Fire
+from rules.play.moving.advance import ADVANCE, Advance
+from rules.play.moving.move_commands import Move
+from rules.play.moving.movement import MOVE
 from tests.rules.helpers import Bench, at, unit
 
 ACTS = [

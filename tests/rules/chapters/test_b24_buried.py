@@ -6,7 +6,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from rules.board.locations import HexId, LocationId
-from rules.chapters.b24_buried import STAYS, fate_of
+from rules.chapters.rubble.b24_buried import STAYS, fate_of
 from rules.kernel.entity import Entity
 from rules.kernel.secret import Public
 from rules.play.faces import FACES

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from rules.board.locations import hex_of
-from rules.chapters.b28_facts import DummyFound, MinesPresent, MineStrength
-from rules.chapters.b28_he import Shelling, wear_mines
-from rules.chapters.b28_in_view import notice_factors
-from rules.chapters.b28_known import find_dummy
-from rules.chapters.b28_minefields import entry_attack
-from rules.chapters.seals import seal_records
+from rules.chapters.concealment.seals import seal_records
+from rules.chapters.mines.b28_facts import DummyFound, MinesPresent, MineStrength
+from rules.chapters.mines.b28_he import Shelling, wear_mines
+from rules.chapters.mines.b28_in_view import notice_factors
+from rules.chapters.mines.b28_known import find_dummy
+from rules.chapters.mines.b28_minefields import entry_attack
 from rules.forces.entities import Minefield, MineMarker, Seal
 from rules.forces.phases import Phase
 from rules.kernel.audience import Audience, Side

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.board.locations import hex_of
-from rules.chapters.b28_facts import BoobyTrapSprung, MineEffect, MinesPresent
-from rules.chapters.b28_minefields import (
+from rules.chapters.mines.b28_facts import BoobyTrapSprung, MineEffect, MinesPresent
+from rules.chapters.mines.b28_minefields import (
     AP_STRENGTHS,
     Mined,
     effect_on,
@@ -12,7 +12,7 @@ from rules.chapters.b28_minefields import (
     is_effective,
     is_needed,
 )
-from rules.chapters.b28_traps import strike
+from rules.chapters.mines.b28_traps import strike
 from rules.forces.entities import Minefield
 from rules.forces.phases import Phase
 from rules.kernel.audience import Side

@@ -4,8 +4,8 @@ import pytest
 
 from rules.board.board import Board
 from rules.board.locations import LocationId, location
-from rules.chapters.b_barriers import barrier
-from rules.chapters.b_entry import hex_mf, no_way, ways
+from rules.chapters.ground.b_barriers import barrier
+from rules.chapters.ground.b_entry import hex_mf, no_way, ways
 from rules.kernel.world import Known
 from rules.mapmaking.source import parse_board
 from rules.position.adjacency import accessible

@@ -13,7 +13,7 @@ from rules.kernel.ids import ShownId
 from rules.kernel.procedure import Question
 from rules.kernel.secret import Public, Secret, undeclared_fields
 from rules.play import phases
-from rules.play.movement import ContinueMove
+from rules.play.moving.movement import ContinueMove
 from rules.play.part import AslQuestion
 from rules.proof.toy.questions import GoOn, Window
 from rules.proof.toy.rules import asked_about

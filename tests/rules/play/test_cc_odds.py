@@ -6,17 +6,17 @@ import pytest
 
 from rules.cases.position import scenario_of, world_at
 from rules.cases.reading import read_case
-from rules.chapters.a11_close_combat import Fight
+from rules.chapters.close_combat.a11_close_combat import Fight
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.dice import ScriptedDice
 from rules.kernel.game import Game
 from rules.kernel.refused import Refused
 from rules.kernel.world import World
-from rules.play.cc_odds import cc_odds_card
-from rules.play.cc_questions import CcAttack
 from rules.play.choices import Choose
+from rules.play.combat.cc_questions import CcAttack
 from rules.play.engine import odds
+from rules.play.page.cc_odds import cc_odds_card
 from rules.play.ruleset import AslRules
 from rules.proof.twins import SEALER
 from tests.rules.helpers import Bench, at, ids, unit

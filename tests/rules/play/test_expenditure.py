@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.board.locations import hex_of
-from rules.chapters import passage
-from rules.chapters.passage import Hazard, Ids, go
+from rules.chapters.movement import passage
+from rules.chapters.movement.passage import Hazard, Ids, go
 from rules.forces.entities import Minefield, MineMarker
 from rules.forces.goer import Goer
 from rules.forces.phases import Phase
@@ -17,9 +17,9 @@ from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Public, Secret
-from rules.play.expenditure import Expenditure, Spent, expend
 from rules.play.faces import KINDS
-from rules.play.fire import Fire
+from rules.play.firing.fire import Fire
+from rules.play.moving.expenditure import Expenditure, Spent, expend
 from rules.play.reaction import FireWindow, Pass
 from rules.position import goers, position
 from rules.position.goers import GOERS, GoerKind, is_personnel

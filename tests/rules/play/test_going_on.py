@@ -5,8 +5,8 @@ import pytest
 from rules.forces.phases import Phase
 from rules.kernel.audience import Side
 from rules.kernel.refused import Refused
-from rules.play.going_on import refuse_plan
-from rules.play.move_commands import EndMove, Move, Overrun
+from rules.play.moving.going_on import refuse_plan
+from rules.play.moving.move_commands import EndMove, Move, Overrun
 from tests.rules.helpers import Bench, at, ids, unit
 
 

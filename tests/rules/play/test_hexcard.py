@@ -5,7 +5,7 @@ import pytest
 from rules.board.board import Board
 from rules.board.locations import location
 from rules.mapmaking.source import parse_board
-from rules.play.hexcard import mark, notes
+from rules.play.page.hexcard import mark, notes
 
 BOARD = """
 level 1: H4

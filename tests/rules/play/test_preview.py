@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from rules.board.locations import LocationId, hex_of, location
-from rules.chapters.a06_vertices import Aspect
+from rules.chapters.terms.a06_vertices import Aspect
 from rules.forces.entities import Minefield, MineMarker
 from rules.forces.manner import Manner
 from rules.forces.phases import Phase
@@ -17,11 +17,11 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.kernel.view import Modifier
-from rules.play.gait import Threat
-from rules.play.gaits import GAITS
-from rules.play.move_commands import Move
-from rules.play.preview import Leg, path, reach
-from rules.play.sight import sight
+from rules.play.moving.gait import Threat
+from rules.play.moving.gaits import GAITS
+from rules.play.moving.move_commands import Move
+from rules.play.page.preview import Leg, path, reach
+from rules.play.page.sight import sight
 from rules.position.knowledge import Knowledge
 from tests.rules.helpers import Bench, at, ids, unit
 

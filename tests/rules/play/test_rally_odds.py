@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.play.rally import Rally
-from rules.play.rally_odds import rally_odds_card
+from rules.play.page.rally_odds import rally_odds_card
+from rules.play.rallying.rally import Rally
 from tests.rules.helpers import Bench, ids, unit
 
 U, L = ids("u", "l")

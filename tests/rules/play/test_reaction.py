@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chapters.a06_vertices import Aspect
+from rules.chapters.terms.a06_vertices import Aspect
 from rules.forces.fired import Fired
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
@@ -11,12 +11,12 @@ from rules.kernel.ids import ShownId
 from rules.kernel.refused import Refused
 from rules.kernel.secret import Secret
 from rules.kernel.slots import SlotsOffer
-from rules.play.fire import Fire
-from rules.play.first_fires import Group
-from rules.play.offers import FireOffer
+from rules.play.firing.fire import Fire
+from rules.play.firing.first_fires import Group
+from rules.play.firing.snap_shots import SnapShot
+from rules.play.firing.two_smc import FireTogether
+from rules.play.page.offers import FireOffer
 from rules.play.reaction import FireWindow
-from rules.play.snap_shots import SnapShot
-from rules.play.two_smc import FireTogether
 from tests.rules.helpers import Bench, at, ids, unit
 
 

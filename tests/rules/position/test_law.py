@@ -6,15 +6,7 @@ import pytest
 
 from rules.board.locations import LocationId
 from rules.board.terrain import Terrain
-from rules.chapters.a04_movement import MF_ALLOTMENT, allotment
-from rules.chapters.a05_stacking import STACKING_LIMIT, excess_at
-from rules.chapters.a07_drm import FIRE_DRM, modifiers
-from rules.chapters.a07_fire import COWERING, MAY_COWER, cowering_shift, may_cower
-from rules.chapters.a07_shot import Aim, FireKind, Firer, Shot
-from rules.chapters.a10_check import MC_DRM, Checking, check_modifiers
-from rules.chapters.a10_morale_level import MORALE, morale_level
-from rules.chapters.a10_rout import MAY_ROUT, MUST_ROUT, may_rout
-from rules.chapters.a11_close_combat import (
+from rules.chapters.close_combat.a11_close_combat import (
     CC_DRM,
     CC_TARGET_DRM,
     Attackers,
@@ -22,8 +14,16 @@ from rules.chapters.a11_close_combat import (
     declare,
     weigh,
 )
-from rules.chapters.b_terrain import TEM, hex_tem
-from rules.chapters.b_terrain_cost import TERRAIN_COST, Chart, Entered
+from rules.chapters.fire.a07_drm import FIRE_DRM, modifiers
+from rules.chapters.fire.a07_fire import COWERING, MAY_COWER, cowering_shift, may_cower
+from rules.chapters.ground.b_terrain import TEM, hex_tem
+from rules.chapters.ground.b_terrain_cost import TERRAIN_COST, Chart, Entered
+from rules.chapters.morale.a10_check import MC_DRM, Checking, check_modifiers
+from rules.chapters.morale.a10_morale_level import MORALE, morale_level
+from rules.chapters.morale.a10_rout import MAY_ROUT, MUST_ROUT, may_rout
+from rules.chapters.movement.a04_movement import MF_ALLOTMENT, allotment
+from rules.chapters.movement.a05_stacking import STACKING_LIMIT, excess_at
+from rules.chapters.terms.a07_shot import Aim, FireKind, Firer, Shot
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import ShownId

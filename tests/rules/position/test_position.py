@@ -13,17 +13,17 @@ from rules.board.board import Board
 from rules.board.grid.moving import Moving
 from rules.board.locations import HexId, LocationId, hex_of
 from rules.board.los import Los
-from rules.chapters.a07_eligibility import out_of_sight, targets_for
-from rules.chapters.a07_shot import FireKind
-from rules.chapters.a10_interdiction import is_open_to
-from rules.chapters.known_enemies import known_enemies
+from rules.chapters.concealment.known_enemies import known_enemies
+from rules.chapters.fire.a07_eligibility import out_of_sight, targets_for
+from rules.chapters.morale.a10_interdiction import is_open_to
+from rules.chapters.terms.a07_shot import FireKind
 from rules.forces.goer import Goer
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.kernel.audience import Side
 from rules.kernel.ids import CounterId
 from rules.kernel.world import View
-from rules.play.sight import sight
+from rules.play.page.sight import sight
 from rules.position import overlays, sight_limits
 from rules.position.eyes import Eye
 from rules.position.knowledge import Knowledge
@@ -38,7 +38,7 @@ OF_BARE_GROUND = {"los", "los_past", "distance", "range"}
 ASKS_THE_BOARD = {
     "position/position.py": {"los", "los_past", "range"},  # the gate
     "position/alpine.py": {"distance"},  # which hexes a LOS along hexsides runs between
-    "play/sight.py": {"los"},  # of a board on which nothing stands, for the editor
+    "play/page/sight.py": {"los"},  # of a board on which nothing stands, for the editor
 }
 KEEPERS = {"lru_cache", "cache"}
 LOADS = {"play/engine.py"}  # keeps scenarios it has read from their files

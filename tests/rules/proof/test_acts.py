@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.chapters.a11_concealed import StateShown
-from rules.chapters.a12_check_facts import ChecksUnderCover
-from rules.chapters.a12_fortifications import FortificationShown
-from rules.chapters.a12_unseen_facts import FireFromCover
-from rules.chapters.a12_unseen_tries import TriedFromCover
-from rules.chapters.covers import CounterRevealed
+from rules.chapters.close_combat.a11_concealed import StateShown
+from rules.chapters.concealment.a12_check_facts import ChecksUnderCover
+from rules.chapters.concealment.a12_fortifications import FortificationShown
+from rules.chapters.concealment.a12_unseen_facts import FireFromCover
+from rules.chapters.concealment.a12_unseen_tries import TriedFromCover
+from rules.chapters.concealment.covers import CounterRevealed
 from rules.kernel.fact import Fact
 from rules.proof.acts import (
     ARRIVING,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.chapters.covers import CounterRevealed
+from rules.chapters.concealment.covers import CounterRevealed
 from rules.proof.buried import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
 from tests.examples import pairs

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.chapters.b28_daisy_chains import ChainShown
+from rules.chapters.mines.b28_daisy_chains import ChainShown
 from rules.proof.chained import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
 from tests.examples import pairs

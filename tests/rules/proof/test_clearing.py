@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.chapters.a12_unseen_facts import ShownInActing
-from rules.chapters.a12_unseen_tries import TriedFromCover
-from rules.chapters.a12_unseen_weapons import WeaponFromCover
+from rules.chapters.concealment.a12_unseen_facts import ShownInActing
+from rules.chapters.concealment.a12_unseen_tries import TriedFromCover
+from rules.chapters.concealment.a12_unseen_weapons import WeaponFromCover
 from rules.proof.clearing import LEAKS, VARIATIONS, sound
 from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, never_told

@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from rules.chapters.a12_shown_watchers import WatcherShown
-from rules.chapters.a12_unseen_facts import RecoveryFromCover
-from rules.chapters.a12_unseen_tries import TriedFromCover
-from rules.chapters.a12_unseen_weapons import WeaponFromCover
-from rules.chapters.covers import ActorNamed
-from rules.chapters.e06_facts import SwimFromCover
+from rules.chapters.concealment.a12_shown_watchers import WatcherShown
+from rules.chapters.concealment.a12_unseen_facts import RecoveryFromCover
+from rules.chapters.concealment.a12_unseen_tries import TriedFromCover
+from rules.chapters.concealment.a12_unseen_weapons import WeaponFromCover
+from rules.chapters.concealment.covers import ActorNamed
+from rules.chapters.water.e06_facts import SwimFromCover
 from rules.forces.sealed import Veiled
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.chapters import a14_covers
-from rules.chapters.a_random_selection import Entry
-from rules.chapters.covers import add_cover, conceal, into_the_open, uncover
+from rules.chapters.concealment.covers import add_cover, conceal, into_the_open, uncover
+from rules.chapters.morale.a_random_selection import Entry
+from rules.chapters.snipers import a14_covers
 from rules.forces.sealed import Veiled
 from rules.forces.seen import Cover
 from rules.forces.units import Unit
@@ -22,8 +22,8 @@ from rules.kernel.secret import Secret
 from rules.kernel.unseal import unseal
 from rules.kernel.world import StaleEntity, World
 from rules.play.engine import record_columns
-from rules.play.fire import Fire
-from rules.play.move_commands import EndMove, Move
+from rules.play.firing.fire import Fire
+from rules.play.moving.move_commands import EndMove, Move
 from rules.play.reaction import Pass
 from rules.play.ruleset import AslRules
 from rules.position.asl_table import AslTable

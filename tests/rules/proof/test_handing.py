@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.chapters.a12_unseen_facts import RecoveryFromCover
+from rules.chapters.concealment.a12_unseen_facts import RecoveryFromCover
 from rules.proof.handing import LEAKS, VARIATIONS, sound
 from rules.proof.twins import Extent, compare_games
 from tests.examples import pairs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chapters.covers import CounterRevealed
+from rules.chapters.concealment.covers import CounterRevealed
 from rules.proof.hideouts import LEAKS, VARIATIONS, sound
 from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told

@@ -5,14 +5,14 @@ import random
 import pytest
 
 from rules.board.locations import LocationId
-from rules.chapters.a12_inspection import StackInspected
-from rules.chapters.covers import CounterRevealed
+from rules.chapters.concealment.a12_inspection import StackInspected
+from rules.chapters.concealment.covers import CounterRevealed
 from rules.forces.phases import Phase
 from rules.forces.sealed import Veiled
 from rules.forces.seen import Cover
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
-from rules.play.opportunity import OpportunityFire
+from rules.play.firing.opportunity import OpportunityFire
 from rules.position.stacks import StackSeen
 from rules.proof.inspected import LEAKS, VARIATIONS, sound
 from rules.proof.subjects.covers import hide

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chapters.b28_facts import AtFactors, DummyFound
+from rules.chapters.mines.b28_facts import AtFactors, DummyFound
 from rules.proof.marked import LEAKS, VARIATIONS, sound
 from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, each, never_told

@@ -8,7 +8,7 @@ import pytest
 from rules.board.locations import LocationKind
 from rules.cases.reading import read_case
 from rules.play.ruleset import AslRules
-from rules.play.setup import setup_area
+from rules.play.setup.placing import setup_area
 from rules.proof.simulation import play_randomly
 from tests.long_run import quick_and_long
 

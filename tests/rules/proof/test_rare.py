@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.chapters.a12_check_facts import ProvedReal
-from rules.chapters.a12_hidden import HiddenPlaced
-from rules.chapters.a26_control import ControlPutRight
-from rules.chapters.covers import CounterRevealed
+from rules.chapters.concealment.a12_check_facts import ProvedReal
+from rules.chapters.concealment.a12_hidden import HiddenPlaced
+from rules.chapters.concealment.covers import CounterRevealed
+from rules.chapters.victory.a26_control import ControlPutRight
 from rules.kernel.fact import Fact
 from rules.proof.acts import Scene
 from rules.proof.rare import AMBUSHED, DISPUTED, LEAKS, PROVING, YIELDING

@@ -5,7 +5,7 @@ Facts are told.
 import pytest
 
 from rules.board.locations import HexId, LocationId
-from rules.chapters.covers import dummy
+from rules.chapters.concealment.covers import dummy
 from rules.forces.entities import (
     Envelope,
     FireOrder,
@@ -24,8 +24,8 @@ from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.secret import Secret, undeclared_fields
 from rules.play.engine import record_columns, ruleset
 from rules.play.faces import KINDS
-from rules.play.move_commands import EndMove, Move
-from rules.play.plans import PlannedMove
+from rules.play.moving.move_commands import EndMove, Move
+from rules.play.moving.plans import PlannedMove
 from rules.position.coverings import Covering, Hiding, SetupCrest
 from rules.position.daisy_chains import LaidChain, Laying
 from rules.position.hidden_fortifications import (

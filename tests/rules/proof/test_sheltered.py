@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chapters.covers import CounterRevealed, CoverRemoved
+from rules.chapters.concealment.covers import CounterRevealed, CoverRemoved
 from rules.proof.sheltered import LEAKS, VARIATIONS, sound
 from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, never_told

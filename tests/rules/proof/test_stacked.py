@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from rules.chapters.covers import CounterRevealed
-from rules.play.setup_facts import StacksOpened
+from rules.chapters.concealment.covers import CounterRevealed
+from rules.play.setup.facts import StacksOpened
 from rules.proof.stacked import BY_LOS, LEAKS, VARIATIONS, sound, sound_by_los
 from rules.proof.twins import Extent, compare_games
 from tests.rules.proof.hunts import Closer, Hunt, never_told

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chapters.e06_facts import SwimFromCover
+from rules.chapters.water.e06_facts import SwimFromCover
 from rules.proof.swimming import LEAKS, VARIATIONS, sound
 from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, never_told

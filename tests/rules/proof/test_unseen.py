@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.chapters.a12_shown_watchers import WatcherShown
-from rules.chapters.a12_unseen_tries import TriedFromCover
-from rules.chapters.a12_unseen_weapons import WeaponFromCover
-from rules.chapters.covers import ActorNamed
+from rules.chapters.concealment.a12_shown_watchers import WatcherShown
+from rules.chapters.concealment.a12_unseen_tries import TriedFromCover
+from rules.chapters.concealment.a12_unseen_weapons import WeaponFromCover
+from rules.chapters.concealment.covers import ActorNamed
 from rules.proof.unseen import ASKED, ASKED_LEAKS, LEAKS, VARIATIONS, sound
 from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, Telling, each

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.chapters.a12_unseen_facts import ShownInActing
-from rules.chapters.a12_unseen_tries import TriedFromCover
+from rules.chapters.concealment.a12_unseen_facts import ShownInActing
+from rules.chapters.concealment.a12_unseen_tries import TriedFromCover
 from rules.proof.working import LEAKS, VARIATIONS, sound
 from tests.examples import pairs
 from tests.rules.proof.hunts import Closer, Hunt, each, never_told

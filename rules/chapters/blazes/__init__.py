@@ -1,0 +1,1 @@
+"""Flames and Blazes: how they begin, spread and are left; the wind (B25)."""

@@ -1,0 +1,1 @@
+"""Close Combat and prisoners (A11, A20)."""

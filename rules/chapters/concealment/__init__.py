@@ -1,0 +1,1 @@
+"""Concealment and hidden counters (A12): who knows what, and when."""

@@ -1,0 +1,1 @@
+"""The ground, to who is on it or goes over it: TEM, costs, height, hexsides (B)."""

@@ -1,0 +1,1 @@
+"""Minefields, Booby Traps, Daisy Chains (B28)."""

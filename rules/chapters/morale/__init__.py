@@ -1,0 +1,1 @@
+"""Morale: checks, rout and rally, berserk, heroes, wounds, ELR (A10, A15 to A19, A25)."""

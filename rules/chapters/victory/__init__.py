@@ -1,0 +1,1 @@
+"""Control, Victory Points and the end of the game (A26)."""

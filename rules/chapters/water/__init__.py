@@ -1,0 +1,1 @@
+"""Water: fording, boats, swimming (B21, E5, E6)."""

@@ -1,0 +1,1 @@
+"""The CCPh, and what becomes of captives."""

@@ -1,6 +1,0 @@
-"""The ways in which counters get on (`gait`): for each, the first that takes it counts."""
-
-from rules.play.gait import Gait
-from rules.play.on_foot import on_foot
-
-GAITS: tuple[Gait, ...] = (on_foot,)

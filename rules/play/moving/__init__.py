@@ -1,0 +1,1 @@
+"""What is done in the MPh and the APh."""

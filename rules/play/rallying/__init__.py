@@ -1,0 +1,1 @@
+"""The RPh and the RtPh."""
