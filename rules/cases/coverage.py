@@ -58,7 +58,7 @@ def citations(rules: Path) -> Mapping[str, tuple[str, ...]]:
     """By rule number, the modules below a folder of the rules that cite it."""
     found: dict[str, list[str]] = {}
     for package in ENFORCING:
-        for path in sorted((rules / package).glob("*.py")):
+        for path in sorted((rules / package).rglob("*.py")):
             for number in sorted(set(_NUMBER.findall(path.read_text(encoding="utf-8")))):
                 found.setdefault(number, []).append(path.stem)
     return {number: tuple(names) for number, names in found.items()}

@@ -146,7 +146,7 @@ def test_no_key_has_two_meanings(quiet: Tabs) -> None:
     assert [letter for letter, times in letters.items() if times > 1] == []
     keys = (ROOT / "static" / "js" / "keys.js").read_text()
     own = set(re.findall(r"^  ([a-z]): ", keys, re.MULTILINE))
-    rules = (path.read_text() for path in (ROOT / "rules" / "play").glob("*.py"))
+    rules = (path.read_text() for path in (ROOT / "rules" / "play").rglob("*.py"))
     # G goes one step, be it of a path planned or of the units chosen: it is no button's key.
     offered = {key for text in rules for key in re.findall(r'key="(\w)"', text)} - {"g"}
     assert own & offered == set()
