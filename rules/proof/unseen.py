@@ -111,6 +111,7 @@ ASKED: Final = variations(_TRIAL.rules, (ACTING,), asked_start).closer(("end_pha
 def untold(
     table: AslTable,
     shot: Shot,
+    type_: str,
     number: int,
     fp: Fraction | int,
     ledgers: Mapping[CounterId, tuple[Modifier, ...]],

@@ -60,7 +60,7 @@ def tell_of_weapon(
     ledgers: Mapping[CounterId, tuple[Modifier, ...]],
     cowers: int = 0,
 ) -> None:
-    """A12.14, A12.16: if who uses a weapon, or directs it, keeps his "?", everybody hears what of
+    """A12.14, A12.16: if who uses a weapon, or directs it, keeps his "?", everybody hears of
     which type it is and what its DR will be read by, and the enemy who they are.
     """
     position = table.truth

@@ -49,9 +49,9 @@ class Blow:
     `column` is None where the DR itself says that nothing happens, and `best` what it may be. One
     at movers alone `leaves` so much Residual FP (A8.2). `sets_fire` are the Original results that
     may start a Flame, by `fire_rule` (B25.12, B25.13). What `rubbles` a building by a DR does so
-    before anything else, and then has no other effect (B24.11). `alone` is the DRM
-    against what nobody is in or on (A7.308, E5.51), `hidden` are those against whom of whom nobody
-    hears unless it has an effect on them (A12.3).
+    before anything else, and then has no other effect (B24.11). `alone` gives the DRM against what
+    nobody is in or on (A7.308, E5.51); `hidden` are those against whoever is hidden, of whom nobody
+    hears unless it has an effect on him (A12.3).
     """
 
     side: Side
