@@ -1,7 +1,7 @@
 """What is measured, in a process of its own: `python -m games.bench.worker JOB …`, where JOB is
 record, copies, serve, night or join.
 
-The database is the one of DATABASE_URL, and is made anew, but by who joins others.
+The database is the one of DATABASE_URL, and is made anew, unless the job joins others.
 """
 
 import json

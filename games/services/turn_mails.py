@@ -1,4 +1,4 @@
-"""Mails that say which games wait for somebody: one for all of them, so often as he likes.
+"""Mails that say which games wait for somebody: one for all of them, as often as he likes.
 
 What is mailed, and when, depends on what everybody was told: whose decision it is, since when, and
 the sentence that lists show. Links lead to the games' pages and open no seat: a mail may be read by

@@ -1,4 +1,4 @@
-"""`replay`: the same position played in several ways, each with what is otherwise about it; and
+"""`replay`: the same position played in several ways, each with differences of its own; and
 `like`: the position of another case, likewise.
 """
 

@@ -1,4 +1,4 @@
-"""How a plain player brings onto the map who waits off it (A2.5): in company, by a short way."""
+"""How a plain player brings onto the map those who wait off it (A2.5): together, by a short way."""
 
 from collections.abc import Iterator
 

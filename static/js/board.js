@@ -16,7 +16,7 @@ import { clamp, round } from "./places.js";
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./stacks.js").Placed} Placed */
 /** @typedef {{face: import("./types.js").Face, detail: import("./counters.js").Detail, how: "attacked" | "chosen" | "able" | null,
- *   covers: boolean}} Drawn  what the drawing of a counter hangs on */
+ *   covers: boolean}} Drawn  what the drawing of a counter depends on */
 
 const LAYERS = ["reach", "lit", "marks", "secrets", "threads", "counters", "beads", "route", "sight", "cursor", "vertex", "fan"];
 /** From one record of a hex to the next. */
@@ -90,7 +90,7 @@ export class Board {
     set(this.frame, { "aria-busy": String(this.view.moves || this.#later.busy) });
   }
 
-  /** What hangs on the scale: the drawing of the counters and the size of the labels. */
+  /** What depends on the scale: the drawing of the counters and the size of the labels. */
   #level() {
     return `${detailFor(SIZE * this.view.scale)} ${this.#enlarged()}`;
   }

@@ -157,7 +157,7 @@ export function errandButtons(model) {
 }
 
 /**
- * Whether it can be said yet what may fill a slot: nothing is asked that hangs on a choice still to be made.
+ * Whether it can be said yet what may fill a slot: nothing is asked that depends on a choice still to be made.
  * @param {Slot} slot
  * @param {Filled} filled
  */

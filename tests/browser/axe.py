@@ -34,7 +34,7 @@ def comes_to_rest(page: Page) -> None:
 
 def findings_by_day_and_night(page: Page) -> list[str]:
     """What is found on a page that is light, and what of its colours once it is dark: no other rule
-    hangs on that.
+    depends on that.
     """
     found = findings(page)
     page.emulate_media(color_scheme="dark")

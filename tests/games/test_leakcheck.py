@@ -114,7 +114,7 @@ def test_what_is_planted_in_the_kernel_is_found_there() -> None:
 def test_every_channel_is_really_compared(still: None) -> None:
     application = Application("skirmish", thorough=True)
     assert check(application, 2, seed=1).leaks == []
-    # What hangs on what is on the board, and on X.
+    # What depends on what is on the board, and on X.
     by_position = {"do", "ok", "delayed view", *registry.NEEDS_GROUND}
     rare = {f"{way} {name}" for way in ("asked", "frame") for name in by_position}
     assert set(registry.unproven(application.counts, with_ground=True)) <= rare

@@ -42,7 +42,7 @@ def _migrate(file: Path) -> Path:
 
 
 def _version() -> str:
-    """What comes of migrations hangs on ours, on those of the packages, and on the settings."""
+    """What comes of migrations depends on ours, on those of the packages, and on the settings."""
     ours = sorted((ROOT / "games").rglob("migrations/*.py"))
     digest = hashlib.sha256()
     for source in (*ours, ROOT / "requirements.lock", ROOT / "aslsite" / "settings.py"):
