@@ -38,6 +38,7 @@ from rules.chapters.a23_set_charges import begin_setting
 from rules.chapters.b23_found import bars_by_fortress, hidden_building
 from rules.forces.entities import Phase, Unit, Weapon
 from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import Dice, HmacDice
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
@@ -98,6 +99,7 @@ class Scene:
     subject: Subject = _WHO
     phases: tuple[Phase, ...] = ()
     about: tuple[str, ...] = ()
+    dice: Callable[[bytes], Dice] = HmacDice
 
     @property
     def rules(self) -> AslRules:
@@ -115,11 +117,11 @@ class Scene:
 
     def sound(self) -> Maker:
         """The position as it should be."""
-        return Maker(self.rules, self._game())
+        return Maker(self.rules, self._game(), dice=self.dice)
 
     def planted(self, within: Callable[[], Any]) -> Callable[[], Maker]:
         """The same with a leak."""
-        return lambda: Maker(self.rules, self._game(), within)
+        return lambda: Maker(self.rules, self._game(), within, self.dice)
 
     def _game(self) -> type[Game]:
         position = trial(self.name)
