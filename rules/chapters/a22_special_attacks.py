@@ -105,6 +105,15 @@ def _is_halved(table: AslTable, unit: Unit) -> bool:
     return unit.under is not None or unit.swims or is_afloat(table.world, unit)
 
 
+def is_halved_at(position: Position, at: LocationId, side: Side) -> bool:
+    """A12.13, A7.4: whether all that a side sees of its enemy in a Location would be struck with
+    half the FP: each "?", or nobody, who may be hidden there.
+    """
+    seen = position.targets(position.seen_at(at, side.enemy))
+    alone = (one for owner in Side for one in unmanned_at(position, at, owner))
+    return all(one.under is not None for one in seen) and (bool(seen) or not any(alone))
+
+
 async def strike(table: AslTable, blow: Blow) -> None:
     """A7.3: the DR, its results, DM, and what it does to the weapon."""
 
@@ -202,7 +211,7 @@ def _report(
     """
     first = next(iter(blow.ledgers), None)
     mods = blow.ledgers[first] if first else ()
-    used = columns[first] if first else blow.column(roll)
+    used = columns[first] if first else _at_nobody(table, blow, roll)
     goes_off = blow.column(roll) is not None
     shown = f"{used or 'no'} column" if goes_off else "does not go off"
     nothing = "no effect" if blow.ledgers or not goes_off else "at nobody seen"
@@ -223,6 +232,13 @@ def _report(
             apart = f", {column or 'no'} column" if column != used else ""
             text, said = f"against {name(unit)}{apart}", _said(str(results[unit.counter]))
             table.log("fire", text, side=blow.side, rule="A.5", mods=own, result=said)
+
+
+def _at_nobody(table: AslTable, blow: Blow, roll: Roll) -> int | None:
+    """A7.4: the column where nobody is a target: that against whoever is hidden."""
+    column = blow.column(roll)
+    nobody = blow.leaves is None and is_halved_at(table.public, blow.at, blow.side)
+    return _halved(column) if nobody else column
 
 
 def _halved(column: int | None) -> int | None:
