@@ -265,7 +265,9 @@ def _one_under(named: str, stacks: Mapping[str, tuple[str, ...]]) -> str:
 def _option(
     said: str, names: Names, ids: Mapping[str, str], stacks: Mapping[str, tuple[str, ...]]
 ) -> str:
-    """What one chooses: a unit, a Location, or an option by its own id."""
+    """What one chooses: a unit, a Location, what is hidden by its kind and its hex, or an option by
+    its own id.
+    """
     if said in ids:
         return ids[said]
     if is_item(said):
@@ -273,7 +275,18 @@ def _option(
     try:
         return names.at(said)
     except UnclearError:
-        return said
+        return _PLACE.sub(lambda found: _id_of_place(found[0], names), said)
+
+
+_PLACE: Final = re.compile(r"\b[A-Z]{1,2}\d+\b(?: level \d)?")
+
+
+def _id_of_place(words: str, names: Names) -> str:
+    """`E5` as the table calls that hex, `E5 level 1` as it calls that Location."""
+    try:
+        return names.at(words) if " " in words else names.hex(words)
+    except UnclearError:
+        return words
 
 
 def _spoken(text: str) -> str:

@@ -34,6 +34,7 @@ from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
 from rules.kernel.audience import Audience, Side
+from rules.kernel.dice import Dice, HmacDice
 from rules.kernel.game import Game
 from rules.kernel.ids import CounterId, ShownId
 from rules.kernel.view import Modifier
@@ -96,6 +97,7 @@ class Scene:
     subject: Subject = _WHO
     phases: tuple[Phase, ...] = ()
     about: tuple[str, ...] = ()
+    dice: Callable[[bytes], Dice] = HmacDice
 
     @property
     def rules(self) -> AslRules:
@@ -113,11 +115,11 @@ class Scene:
 
     def sound(self) -> Maker:
         """The position as it should be."""
-        return Maker(self.rules, self._game())
+        return Maker(self.rules, self._game(), dice=self.dice)
 
     def planted(self, within: Callable[[], Any]) -> Callable[[], Maker]:
         """The same with a leak."""
-        return lambda: Maker(self.rules, self._game(), within)
+        return lambda: Maker(self.rules, self._game(), within, self.dice)
 
     def _game(self) -> type[Game]:
         position = trial(self.name)

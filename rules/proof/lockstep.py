@@ -37,6 +37,7 @@ from rules.kernel.takeback import RefuseRequest
 from rules.kernel.view import LogLine, wire
 from rules.kernel.voices import rendered
 from rules.proof.forging import Forger, hexes_among, renamed, texts_of
+from rules.proof.owing import owes
 from rules.proof.players import (
     ASIDE,
     LAST,
@@ -540,6 +541,7 @@ class LockStep:
             self._compare("a Fact that this does not change", *map(repr, differing))
         self._compare_public_parts([one.fact for one in there])
         self._compare_before(steps, differing)
+        self._compare_owed(steps, differing)
 
     def _compare_public_parts(self, facts: Sequence[Fact]) -> None:
         """Two Facts of a kind that differ do so in what they tell, and in nothing else."""
@@ -562,6 +564,18 @@ class LockStep:
         for what, texts in (("told", lines), ("rolled", rolls)):
             first, second = _until_told(texts, ends)
             self._compare(f"what was {what} before a Fact", first, second)
+
+    def _compare_owed(self, steps: Sequence[Step | None], differing: Sequence[Told | None]) -> None:
+        """A Fact that one world tells at once must not come next in the other, which asks first."""
+        if None in steps or differing.count(None) != 1:
+            return
+
+        def rng_of(way: int) -> SupportsRandom:
+            return Replayed(len(self.moments) + 31 * way)
+
+        for game, told in zip(self.games, reversed(differing), strict=True):
+            if told is not None and owes(game, told.fact, self.heard, rng_of):
+                self._compare("what comes before a Fact", repr(game.question), repr(told.fact))
 
     def _rolls(self, step: Step | None, end: int | None) -> list[Roll]:
         """The rolls that X may see, and what for, as it reads for who does not know the names."""

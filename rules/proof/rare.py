@@ -1,15 +1,20 @@
 """What comes about seldom: a "?" given up in the enemy's MPh (A12.14), hidden units placed as the
 CCPh begins (A11.19), Control put right at the end (A26.15), who shows himself to the owner of mines
-(B28.41): positions of their own, and leaks about each that the check must find.
+(B28.41), whom a Booby Trap strikes (B28.9): positions of their own, and leaks about each that the
+check must find.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from rules.board.locations import LocationId
 from rules.chapters.close_combat import a11_concealed
 from rules.chapters.concealment import a12_under_attack
 from rules.chapters.concealment.a12_hidden import come_under_cover
 from rules.chapters.concealment.a12_loss import lose_all
+from rules.chapters.concealment.covers import in_secret_order
+from rules.chapters.mines import b28_traps
+from rules.chapters.morale.a_random_selection import selected_unseen
 from rules.chapters.victory import a26_control
 from rules.forces.entities import Control
 from rules.forces.phases import Phase
@@ -24,10 +29,12 @@ from rules.position.asl_table import AslTable
 from rules.position.position import HIDDEN
 from rules.position.real_control import RealControl
 from rules.proof.acts import Scene
+from rules.proof.laid import TrapDice
 from rules.proof.plants import swapped
 from rules.proof.players import SupportsRandom, one_in
 from rules.proof.subjects.control import CONTROL
 from rules.proof.subjects.covers import COVERS, hide
+from rules.proof.subjects.laid import LAID
 from rules.proof.subjects.mines import MINES
 from rules.proof.subjects.subject import Subject
 from rules.proof.twins import Maker, Variation
@@ -54,6 +61,7 @@ _COMPANY: Final = Subject(
 
 
 _AMONG_MINES: Final = Subject(COVERS.kinds, told={**MINES.told, **COVERS.told})
+_AMONG_TRAPS: Final = Subject(COVERS.kinds, told={**LAID.told, **COVERS.told})
 _CONTROL: Final = Subject(CONTROL.kinds, told={**CONTROL.told, **COVERS.told})
 
 YIELDING: Final = Scene("yielding", COVERS, about=("give_up_concealment", "move"))
@@ -62,7 +70,8 @@ DISPUTED: Final = Scene(
     "disputed", _CONTROL, (Phase.APH, Phase.CCPH), about=("advance", "end_phase")
 )
 PROVING: Final = Scene("proving", _AMONG_MINES, about=("move", "choose"))
-SCENES: Final = (YIELDING, AMBUSHED, DISPUTED, PROVING)
+TRAPPED: Final = Scene("trapped", _AMONG_TRAPS, about=("deploy",), dice=TrapDice)
+SCENES: Final = (YIELDING, AMBUSHED, DISPUTED, PROVING, TRAPPED)
 
 
 # -- leaks ----------------------------------------------------------------------------------------
@@ -104,6 +113,31 @@ async def asked_with_a_word(table: AslTable, real: list[Unit]) -> Unit:
     return await _chosen_proof(table, real)
 
 
+async def asked_where_there_is_a_choice(table: AslTable, real: list[Unit]) -> Unit:
+    """Asks who shows himself only if there is more than one who could."""
+    return await _chosen_proof(table, real) if len(real) > 1 else real[0]
+
+
+_struck = b28_traps._struck
+
+
+def struck_without_a_dr(
+    table: AslTable, at: LocationId, there: tuple[Unit, ...]
+) -> list[CounterId]:
+    """Does not tell by which dr somebody unseen is struck, though others tie with it."""
+    seen = tuple(unit for unit in there if unit.under is None)
+    unseen = in_secret_order(table, (unit for unit in there if unit.under is not None))
+    struck, _ = selected_unseen(table, seen, unseen, "Booby Trap")
+    return sorted(struck, key=lambda one: b28_traps._place(table.unit(one)))
+
+
+def struck_with_a_word(table: AslTable, at: LocationId, there: tuple[Unit, ...]) -> list[CounterId]:
+    """Lets everybody hear that somebody unseen may be struck."""
+    if any(unit.under is not None for unit in there):
+        table.log("roll", "somebody stirs", rule="B28.9", at=(at,))
+    return _struck(table, at, there)
+
+
 LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     YIELDING.name: {
         "a ? given up: how many are left": YIELDING.planted(
@@ -123,6 +157,17 @@ LEAKS: Final[Mapping[str, Mapping[str, Callable[[], Maker]]]] = {
     PROVING.name: {
         "mines: how many could be shown": PROVING.planted(
             lambda: swapped(a12_under_attack, "_chosen_proof", asked_with_a_word)
+        ),
+        "mines: asked only where there is a choice": PROVING.planted(
+            lambda: swapped(a12_under_attack, "_chosen_proof", asked_where_there_is_a_choice)
+        ),
+    },
+    TRAPPED.name: {
+        "traps: a tie with a dr that is not told": TRAPPED.planted(
+            lambda: swapped(b28_traps, "_struck", struck_without_a_dr)
+        ),
+        "traps: that somebody is unseen": TRAPPED.planted(
+            lambda: swapped(b28_traps, "_struck", struck_with_a_word)
         ),
     },
 }

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.board.locations import LocationId
 from rules.chapters.concealment.a12_detection import find
 from rules.chapters.ground.b_barriers import Barrier, barrier
 from rules.chapters.ground.b_entry import Entry
 from rules.chapters.morale.elimination import eliminate
 from rules.chapters.movement.a04_advance import DIFFICULT_HALVES, advance_cost
-from rules.chapters.movement.a04_movement import allotment
+from rules.chapters.movement.a04_movement import MF_BONUS, allotment
 from rules.chapters.movement.passage import go
 from rules.chapters.movement.relocation import drop_excess
 from rules.forces.manner import Manner
@@ -89,22 +91,26 @@ def objection_to_leaving(
     if cost is None:
         return Barrier("A4.72", f"{where} takes all MF.")
     for unit in units:
-        if unit.cx and not cost.tires and _is_difficult(position, unit, cost):
+        if unit.cx and not cost.tires and _is_difficult(position, unit, units, cost):
             return Barrier("A4.72", f"{where} is Difficult Terrain, and {name(unit)} is CX.")
     return None
 
 
-def _is_difficult(position: Position, unit: Unit, cost: Entry) -> bool:
-    """A4.72: whether entry costs a unit four MF, or all that it has: its MF are whole, since what
-    exceeds its IPC stays.
+def _is_difficult(position: Position, unit: Unit, units: tuple[Unit, ...], cost: Entry) -> bool:
+    """A4.72, A4.12: whether entry costs a unit of those that go together four MF, or all that it
+    has as they are in Melee no more. Its load takes nothing of that, since what exceeds its IPC
+    stays.
     """
-    return cost.tires or cost.halves >= min(DIFFICULT_HALVES, allotment(position.law, unit))
+    out, stack = replace(unit, melee=False), tuple(replace(one, melee=False) for one in units)
+    ledger = position.law.ledger(MF_BONUS, position, out, stack)
+    available = allotment(position.law, unit) + sum(max(0, part.value) for part in ledger)
+    return cost.tires or cost.halves >= min(DIFFICULT_HALVES, available)
 
 
 def _tired(position: Position, units: tuple[Unit, ...], to: LocationId) -> frozenset[CounterId]:
     """A4.72: whom going there makes CX."""
     cost = advance_cost(position, units, to)
-    difficult = (unit for unit in units if cost and _is_difficult(position, unit, cost))
+    difficult = (unit for unit in units if cost and _is_difficult(position, unit, units, cost))
     return frozenset(unit.counter for unit in difficult)
 
 

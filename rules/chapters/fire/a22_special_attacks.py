@@ -13,7 +13,7 @@ from rules.chapters.concealment.a12_hidden import show_fortification
 from rules.chapters.fire.a07_carriers import attack_carriers
 from rules.chapters.fire.a07_fire import result_of
 from rules.chapters.fire.a07_results import apply_results
-from rules.chapters.fire.a07_struck import Struck
+from rules.chapters.fire.a07_struck import Struck, unmanned_there
 from rules.chapters.fire.a08_residual import leave_fp
 from rules.chapters.fire.a21_captured import WORSE, is_captured
 from rules.chapters.ground.b25_flames import catch_fire
@@ -32,7 +32,7 @@ from rules.kernel.table import Purpose
 from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.boats import is_afloat
-from rules.position.position import name, one_of_each, values, weapon_values
+from rules.position.position import Position, name, one_of_each, values, weapon_values
 from rules.tables import IftKind, IftResult, ift_column, ift_result
 
 BEST_DR = 2
@@ -82,6 +82,15 @@ def _is_halved(table: AslTable, unit: Unit) -> bool:
     a boat afloat.
     """
     return unit.under is not None or unit.swims or is_afloat(table.world, unit)
+
+
+def is_halved_at(position: Position, at: LocationId, side: Side) -> bool:
+    """A12.13, A7.4: whether all that a side sees of its enemy in a Location would be struck with
+    half the FP: each "?", or nobody, who may be hidden there.
+    """
+    seen = position.targets(position.seen_at(at, side.enemy))
+    alone = unmanned_there(position, at)
+    return all(one.under is not None for one in seen) and bool(seen or not alone)
 
 
 async def strike(table: AslTable, blow: Blow) -> None:
@@ -177,7 +186,7 @@ def _report(
     """
     first = next(iter(blow.ledgers), None)
     mods = blow.ledgers[first] if first else ()
-    used = columns[first] if first else blow.column(roll)
+    used = columns[first] if first else _at_nobody(table, blow, roll)
     goes_off = blow.column(roll) is not None
     shown = f"{used or 'no'} column" if goes_off else "does not go off"
     nothing = "no effect" if blow.ledgers or not goes_off else "at nobody seen"
@@ -198,6 +207,13 @@ def _report(
             apart = f", {column or 'no'} column" if column != used else ""
             text, said = f"against {name(unit)}{apart}", _said(str(results[unit.counter]))
             table.log("fire", text, side=blow.side, rule="A.5", mods=own, result=said)
+
+
+def _at_nobody(table: AslTable, blow: Blow, roll: Roll) -> int | None:
+    """A7.4: the column where nobody is a target: that against whoever is hidden."""
+    column = blow.column(roll)
+    nobody = blow.leaves is None and is_halved_at(table.public, blow.at, blow.side)
+    return _halved(column) if nobody else column
 
 
 def _halved(column: int | None) -> int | None:

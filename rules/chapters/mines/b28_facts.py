@@ -13,6 +13,7 @@ from rules.position.asl_fact import AslFact
 from rules.position.knowledge import Knowledge
 from rules.position.position import CONDITIONS
 
+Die = Annotated[int, Meta(ge=1, le=6)]
 IftWords = Annotated[str, Meta(pattern=r"^(no effect|PTC|NMC|\d{1,2}MC|K/\d|\dKIA)$")]
 """A result of the IFT as it is announced."""
 
@@ -145,6 +146,22 @@ class BoobyTrapSprung(AslFact, frozen=True, kw_only=True, tag="BoobyTrapSprung")
 
     def line(self, position: Knowledge) -> LogLine:
         text = f"A Booby Trap goes off in {position.board.name(self.at)}"
+        return LogLine(kind="reveal", text=text, rule="B28.9", at=(self.at,))
+
+
+class TrapDr(AslFact, frozen=True, kw_only=True, tag="TrapDr"):
+    """A Booby Trap strikes somebody concealed or hidden, and whoever ties with him."""
+
+    rule: ClassVar[str] = "B28.9"
+    tells: ClassVar[tuple[str, ...]] = ("dr",)
+    gives_away: ClassVar[str] = (
+        "by which dr a Booby Trap strikes somebody unseen; neither other dr nor how many"
+    )
+    at: LocationId
+    dr: Die
+
+    def line(self, position: Knowledge) -> LogLine:
+        text = f"the Booby Trap in {position.board.name(self.at)} strikes by a dr of {self.dr}"
         return LogLine(kind="reveal", text=text, rule="B28.9", at=(self.at,))
 
 

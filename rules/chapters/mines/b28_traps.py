@@ -7,7 +7,7 @@ from rules.board.locations import LocationId, hex_of
 from rules.chapters.concealment.a12_hidden import come_out
 from rules.chapters.concealment.a12_inspection import open_stacks_at
 from rules.chapters.concealment.covers import in_secret_order, looks
-from rules.chapters.mines.b28_facts import BoobyTrapSprung
+from rules.chapters.mines.b28_facts import BoobyTrapSprung, TrapDr
 from rules.chapters.mines.b28_ptc import TRAPS_ALONE
 from rules.chapters.morale.a10_check import TASK_CHECK
 from rules.chapters.morale.a10_morale import leader_losses, losses_since, possible_losses
@@ -58,12 +58,16 @@ async def strike(table: AslTable, at: LocationId) -> None:
 
 
 def _struck(table: AslTable, at: LocationId, there: tuple[Unit, ...]) -> list[CounterId]:
-    """Those selected: who is in the open first, then the others as they look."""
+    """Those selected: who is in the open first, then the others as they look. The dr of one who
+    comes out is told: whether others tie with it depends on it.
+    """
     seen = tuple(unit for unit in there if unit.under is None)
     if not _may_be_unseen(table.public, at):
         return random_selection(table, seen, 1, "Booby Trap")
     unseen = in_secret_order(table, (unit for unit in there if unit.under is not None))
-    struck = selected_unseen(table, seen, unseen, "Booby Trap")
+    struck, dr = selected_unseen(table, seen, unseen, "Booby Trap")
+    if any(table.unit(one).under is not None for one in struck):
+        table.tell(TrapDr(at=at, dr=dr))
     return sorted(struck, key=lambda one: _place(table.unit(one)))
 
 

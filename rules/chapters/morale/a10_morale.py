@@ -37,6 +37,7 @@ from rules.kernel.view import Modifier
 from rules.position.asl_table import AslTable
 from rules.position.law import NamedQuestion, Rule
 from rules.position.position import (
+    HIDDEN,
     Position,
     is_leader,
     leadership,
@@ -186,9 +187,11 @@ def _come_out(table: AslTable, loss: Loss) -> tuple[CounterId, ...]:
 
 def _feels(position: Position, unit: Unit, loss: Loss) -> bool:
     """A10.2, A25.22: those of lower Morale Level feel the loss; of a Commissar all others do, and
-    he feels none. Nor do prisoners (A20.54), climbers (B11.42), swimmers (E6.1) and Passengers of
-    boats (E5.54).
+    he feels none. Nor do prisoners (A20.54), climbers (B11.42), swimmers (E6.1), Passengers of
+    boats (E5.54) and the hidden (docs/rulings.md).
     """
+    if unit.under == HIDDEN:
+        return False
     if values(unit).commissar or unit.unarmed or is_on_cliff(unit.at) or unit.swims:
         return False
     if unit.in_boat:

@@ -34,15 +34,16 @@ def random_selection(
 
 def selected_unseen(
     table: AslTable, seen: tuple[Unit, ...], unseen: tuple[Unit, ...], what: str
-) -> list[CounterId]:
+) -> tuple[list[CounterId], int]:
     """A.9: the same of one, where somebody concealed or hidden might take part. Each rolls, a lone
     one too, or that he does not would tell; for those unseen by dr that their side alone sees.
+    Returns the highest dr too, 0 of nobody.
     """
     rolls = {one.counter: _dr(table, name(one), one.side, what, Audience.PUBLIC) for one in seen}
     for one in unseen:
         rolls[one.counter] = _dr(table, name(one), one.side, what, one.side.audience)
     highest = max(rolls.values(), default=0)
-    return [counter for counter, dr in rolls.items() if dr == highest]
+    return [counter for counter, dr in rolls.items() if dr == highest], highest
 
 
 def drawn(

@@ -7,7 +7,9 @@ from rules.chapters.concealment.a12_stripping import strip_assaulting
 from rules.chapters.fire.a07_eligibility import locations_of_enemies
 from rules.chapters.fire.a22_flamethrowers import flame, flame_bar, flame_fp
 from rules.chapters.fire.a22_other_weapons import is_ft
+from rules.chapters.fire.a22_special_attacks import is_halved_at
 from rules.chapters.fire.a23_demolition import (
+    CHARGE_FP,
     is_dc,
     place_charge,
     placing_bar,
@@ -92,6 +94,11 @@ def _offer(
     return SlotsOffer(verb=verb, label=label, rule=rule, slots=slots)
 
 
+def _fp_note(position: Knowledge, side: Side, at: LocationId, fp: int) -> str:
+    """The FP of an attack there: half at a "?", or at whoever may be hidden (A12.13, A7.4)."""
+    return f", {fp // 2 if is_halved_at(position, at, side) else fp} FP"
+
+
 def _called(position: Knowledge, weapon_id: str) -> str:
     weapon = position.view.get(Weapon, weapon_id)
     return f"{weapon_values(weapon).name} of {name(position.unit(weapon.holder or ShownId('')))}"
@@ -143,7 +150,8 @@ def _flames(position: Knowledge, side: Side, targets: tuple[LocationId, ...]) ->
         notes: dict[LocationId, str] = {}
         for weapon_id, places in able.items():
             unit = position.unit(position.view.get(Weapon, weapon_id).holder or ShownId(""))
-            notes |= {at: f", {flame_fp(position, unit, at)} FP" for at in places}
+            fp = {at: flame_fp(position, unit, at) for at in places}
+            notes |= {at: _fp_note(position, side, at, fp[at]) for at in places}
         yield _offer(position, able, "flame", "Flamethrower", "A22.1", notes)
 
 
@@ -199,7 +207,9 @@ def _throws(
 ) -> Iterable[Offer]:
     able = _able(position, position.personnel(side), is_dc, throwing_bar, around)
     if able:
-        yield _offer(position, able, "throw_charge", "Throw a DC, 30 FP", "A23.6", {})
+        places = {at for some in able.values() for at in some}
+        notes = {at: _fp_note(position, side, at, CHARGE_FP) for at in places}
+        yield _offer(position, able, "throw_charge", "Throw a DC", "A23.6", notes)
 
 
 def _refuse_throw(position: Knowledge, side: Side, command: ThrowCharge) -> None:

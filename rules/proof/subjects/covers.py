@@ -4,7 +4,7 @@ is hidden where.
 They are tried on a position of their own too (`rules/proof/covers.py`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -61,6 +61,7 @@ from rules.play.ruleset import AslRules
 from rules.position.daisy_chains import LaidChain
 from rules.position.fire import Blaze
 from rules.position.fortifications import Pillbox
+from rules.position.mines import BoobyTraps
 from rules.position.placed_charges import Charge
 from rules.position.position import CLOCK, HIDDEN, is_dummy
 from rules.position.rubble import Rubble
@@ -316,8 +317,15 @@ def is_due(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bo
     place = str(getattr(fact, "at", ""))
     met = place.partition("/")[0] in hexes or _is_fought_in(now, place)
     met = met or is_rider_seen(fact, before) or _is_crowded(fact, now)
-    met = met or is_denied(fact, before, now)
+    met = met or is_denied(fact, before, now) or _is_trapped(fact, before, texts)
     return met or any(veiled.id in texts for veiled in before.all(Veiled))
+
+
+def _is_trapped(fact: Fact, before: World, texts: Collection[str]) -> bool:
+    """B28.9: whether a Booby Trap may have struck who is beside somebody who was named."""
+    at = getattr(fact, "at", None)
+    there = any(unit.at == at and unit.id in texts for unit in before.all(Unit))
+    return there and bool(before.all(BoobyTraps))
 
 
 def _is_crowded(fact: Fact, now: World) -> bool:

@@ -14,6 +14,7 @@ from rules.chapters.mines.b28_facts import (
     MineEffect,
     MinesPresent,
     MineStrength,
+    TrapDr,
 )
 from rules.chapters.mines.b28_minefields import (
     AP_STRENGTHS,
@@ -264,7 +265,7 @@ def _entered(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> 
 
 def _bought(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
     """B28.9: a trap goes off where there are some on a board that the hex is on."""
-    return isinstance(fact, BoobyTrapSprung) and bool(before.all(BoobyTraps))
+    return isinstance(fact, BoobyTrapSprung | TrapDr) and bool(before.all(BoobyTraps))
 
 
 def _in_view(fact: Fact, before: World, now: World, sent: Sequence[Command]) -> bool:
@@ -279,6 +280,7 @@ LAID = Subject(
         KnownMinesSetUp: _sealed,
         DummyFound: _entered,
         BoobyTrapSprung: _bought,
+        TrapDr: _bought,
         AtFactors: _in_view,
     },
 )

@@ -5,10 +5,11 @@ import pytest
 from rules.chapters.concealment.a12_check_facts import ProvedReal
 from rules.chapters.concealment.a12_hidden import HiddenPlaced
 from rules.chapters.concealment.covers import CounterRevealed
+from rules.chapters.mines.b28_facts import TrapDr
 from rules.chapters.victory.a26_control import ControlPutRight
 from rules.kernel.fact import Fact
 from rules.proof.acts import Scene
-from rules.proof.rare import AMBUSHED, DISPUTED, LEAKS, PROVING, YIELDING
+from rules.proof.rare import AMBUSHED, DISPUTED, LEAKS, PROVING, TRAPPED, YIELDING
 from tests.examples import pairs
 from tests.rules.proof.hunts import Hunt, never_told
 
@@ -24,11 +25,13 @@ GIVEN_UP = _hunt(YIELDING)
 PLACED = _hunt(AMBUSHED)
 TAKEN = _hunt(DISPUTED)
 PROVED = _hunt(PROVING)
+STRUCK = _hunt(TRAPPED)
 TOLD: tuple[tuple[Hunt, type[Fact]], ...] = (
     (GIVEN_UP, CounterRevealed),
     (PLACED, HiddenPlaced),
     (TAKEN, ControlPutRight),
     (PROVED, ProvedReal),
+    (STRUCK, TrapDr),
 )
 """What is told in each position."""
 PLANTED = [pytest.param(hunt, name, id=name) for hunt, _ in TOLD for name in hunt.leaks]
