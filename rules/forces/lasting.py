@@ -92,6 +92,22 @@ def marks_of(kind: type[Entity]) -> Mapping[str, tuple[Until, ...]]:
 
 
 @cache
+def ending(kind: type[Entity], phase: Phase) -> Mapping[str, frozenset[Whose]]:
+    """Those of them that end with a phase, and whose counters lose them."""
+    found = {
+        name: frozenset(until.whose for until in lasts if phase in until.phases)
+        for name, lasts in marks_of(kind).items()
+    }
+    return MappingProxyType({name: whose for name, whose in found.items() if whose})
+
+
+@cache
+def unmarked(kind: type[Entity]) -> Mapping[str, Any]:
+    """What each field of a kind begins with."""
+    return MappingProxyType({f.name: f.default for f in msgspec.structs.fields(kind)})
+
+
+@cache
 def new_there(kind: type[Entity]) -> Mapping[str, Any]:
     """What no longer holds of a counter of that kind that has come into another Location, as it was
     when it began.

@@ -29,6 +29,7 @@ from rules.chapters.terms.a04_bypass import is_bypassing
 from rules.chapters.water.e05_boat_fire import Blow
 from rules.chapters.works.b27_entrenchments import came_through, leaves_by_trench
 from rules.forces.entities import Conditions, Minefield, MineMarker
+from rules.forces.goer import Goer
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.kernel.audience import Audience, Side
@@ -191,7 +192,7 @@ async def _attack(
     alone are found out, and are not attacked (B28.41).
     """
     were_broken = {unit.counter for unit in table.alive(unit_ids) if unit.broken}
-    found = [_mines_in(table, hex_of(at), owner) for owner in Side]
+    found = [mines_in(table, hex_of(at), owner) for owner in Side]
     records = [record.id for record in found if record is not None]
     if records:
         owners = tuple(record.owner for record in found if record is not None)
@@ -226,9 +227,9 @@ async def _attack_by(
         ptc = any(rolls_ptc(table, unit) for unit in targets)
         mined = Mined(targets, roll.total, snow, ptc)
         result = effect_on(mined, strength)
-        _report(table, targets, at, doing, roll, result)
+        report(table, targets, at, doing, roll, result)
         if table.law.allows(REVEALS_STRENGTH, mined, strength):
-            _reveal_strength(table, record_id)
+            reveal_strength(table, record_id)
         attack_horses(table, roll, {unit.counter: blow for unit in targets})
         results = {unit.counter: result for unit in targets}
         await apply_results(table, results, unit_ids, by_mines=True)
@@ -327,7 +328,7 @@ def _passes_inside(board: Board, a: LocationId, b: LocationId) -> bool:
     return board.building_passage(hex_of(a), hex_of(b))
 
 
-def _mines_in(table: AslTable, hex_id: HexId, owner: Side) -> Minefield | None:
+def mines_in(table: AslTable, hex_id: HexId, owner: Side) -> Minefield | None:
     """B28.41: a side's minefield in a hex; it attacks any unit that comes, the owner's own as
     well.
     """
@@ -354,7 +355,7 @@ def reveal_presence(table: AslTable, record_id: str) -> None:
     open_leaf(table, record.owner, presence_label(at))
 
 
-def _reveal_strength(table: AslTable, record_id: str) -> None:
+def reveal_strength(table: AslTable, record_id: str) -> None:
     """B28.41: the strength is shown only when the result cannot be verified without it."""
     record = table.world.get(Minefield, record_id)
     marker = table.world.get(MineMarker, unseal(record.marker) or "")
@@ -368,9 +369,9 @@ def _reveal_strength(table: AslTable, record_id: str) -> None:
         open_leaf(table, record.owner, strength_label(at))
 
 
-def _report(
+def report(
     table: AslTable,
-    targets: tuple[Unit, ...],
+    targets: tuple[Goer, ...],
     at: LocationId,
     doing: Doing,
     roll: Roll,
@@ -383,7 +384,7 @@ def _report(
         result=shown,
         at=at,
         doing=doing,
-        units=tuple(dict.fromkeys(unit.under or unit.id for unit in targets)),
+        units=tuple(dict.fromkeys(goer.under or goer.id for goer in targets)),
         roll=roll.seen,
     )
     table.tell(effect)

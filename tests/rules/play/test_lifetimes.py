@@ -4,12 +4,17 @@ import msgspec
 import pytest
 
 from rules.forces.fired import Fired
+from rules.forces.goer import Goer
+from rules.forces.lasting import OfMPh
 from rules.forces.phases import Phase
 from rules.forces.units import Unit
 from rules.forces.weapons import Weapon
 from rules.kernel.audience import Side
-from rules.kernel.ids import CounterId
+from rules.kernel.ids import CounterId, ShownId
+from rules.play import lifetimes
+from rules.play.faces import KINDS
 from rules.play.lifetimes import lift_marks
+from tests.rules import helpers
 from tests.rules.helpers import Bench, at, unit, weapon
 
 
@@ -95,3 +100,24 @@ def after(phase: Phase, holder: Unit, gun: Weapon) -> Weapon:
     bench = Bench("size 9 x 6", [holder, gun], phase=phase, phasing=Side.A)
     lift_marks(bench.table, phase)
     return bench.table.world.get(Weapon, gun.id)
+
+
+class Truck(Goer, frozen=True, kw_only=True, tag="truck"):
+    """A thing that drives, which these rules do not have."""
+
+    mp_spent: OfMPh[int] = 0
+
+
+def test_a_mark_on_another_kind_goes_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helpers, "KINDS", (*KINDS, Truck))
+    monkeypatch.setattr(lifetimes, "MARKED", (*lifetimes.MARKED, Truck))
+    cars = [
+        Truck(id=ShownId(id_), counter=CounterId(id_), side=side, at=at("E4"), mp_spent=4)
+        for id_, side in (("ours", Side.A), ("theirs", Side.B))
+    ]
+    bench = Bench("size 9 x 6", cars, phase=Phase.MPH, phasing=Side.A)
+    lift_marks(bench.table, Phase.MPH)
+    assert {one.id: one.mp_spent for one in bench.table.world.all(Truck)} == {
+        "ours": 0,
+        "theirs": 4,
+    }
