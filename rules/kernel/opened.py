@@ -16,7 +16,8 @@ class DiceExport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """Everything needed to check the dice and the seals.
 
     What was committed to and its openings: the seeds and the players' lines, every roll and how
-    many there are of each audience, and every leaf of both sides' seals. `beginning` and
+    many there are of each audience, how many `lines` the log of everybody has (0 in an older file),
+    and every leaf of both sides' seals. `beginning` and
     `bulletins` are all that everybody was shown, byte by byte, and `digest` is the last of their
     chain. `chains` has the digests of what each side was shown, from its beginning to its last
     bulletin: what a side saved is compared with them. It has none of a side whose beginning was
@@ -35,6 +36,7 @@ class DiceExport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     bulletins: tuple[msgspec.Raw, ...]
     digest: str
     chains: dict[Side, tuple[str, ...]] = {}
+    lines: int = 0
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -81,4 +83,5 @@ def opened(
             for side in Side
             if sent[side.audience].is_chained
         },
+        lines=game.ledger.counters.lines[Audience.PUBLIC],
     )

@@ -59,7 +59,7 @@ def read_frame(data: bytes) -> Frame:
 @dataclass
 class Shown:
     """What one audience was shown, from the beginning on: the dice's face after each change, the
-    seals' roots, the leaves opened at reveals, and the rolls.
+    seals' roots, the leaves opened at reveals, the rolls, and how many lines its log has.
 
     Log lines of older games say nothing but dice (`older`), and bulletins still older than those
     do not number their rolls (`unnumbered`).
@@ -74,8 +74,8 @@ class Shown:
     now: str = ""
     older: bool = False
     unnumbered: bool = False
+    lines: int = 0
     _made: dict[tuple[Audience, int], tuple[int, ...]] = field(default_factory=dict)
-    _lines: int = 0
     _says: bool = False  # which roll a line shows, from here on
     _untold: list[str] = field(default_factory=list)  # before that
 
@@ -123,10 +123,10 @@ class Shown:
             self._made[roll.audience, roll.n] = roll.dice
         self.rolls += frame.rolls
         for line in frame.log:
-            self._lines += 1
-            if line.n != self._lines:
-                self.faults.append(f"{where}: line {self._lines} of the log is missing")
-                self._lines = line.n
+            self.lines += 1
+            if line.n != self.lines:
+                self.faults.append(f"{where}: line {self.lines} of the log is missing")
+                self.lines = line.n
             self.faults += [f"{where}: line {line.n} {fault}" for fault in self._told(frame, line)]
         told = {(line.roll.audience, line.roll.n) for line in frame.log if line.roll}
         (self.faults if self._says else self._untold).extend(

@@ -49,7 +49,7 @@ def verify(export: DiceExport, seen: Sequence[bytes] = (), *, labels: Labels | N
     digests = _digests(export, frames)
     faults = [
         *_seed_faults(export),
-        *_chain_faults(export, digests),
+        *_chain_faults(export, shown, digests),
         *shown.faults,
         *_share_faults(export, shown),
         *_roll_faults(export, shown),
@@ -105,10 +105,14 @@ def _digests(export: DiceExport, frames: Sequence[bytes]) -> list[str]:
     return digests
 
 
-def _chain_faults(export: DiceExport, digests: Sequence[str]) -> Iterator[str]:
-    """The bulletins are those whose chain the server kept, to the end of the game."""
+def _chain_faults(export: DiceExport, shown: Shown, digests: Sequence[str]) -> Iterator[str]:
+    """The bulletins are those whose chain the server kept, to the end of the game, and the log in
+    them has all of its lines.
+    """
     if not hmac.compare_digest(digests[-1], export.digest):
         yield "the chain of the public bulletins does not lead to its last digest"
+    if export.lines not in {0, shown.lines}:
+        yield f"the log has {shown.lines} lines, and not {export.lines}"
 
 
 def _share_faults(export: DiceExport, shown: Shown) -> Iterator[str]:

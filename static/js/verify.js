@@ -122,14 +122,14 @@ function linesOf(saved) {
  * Log lines of older games say nothing but dice (`older`), and bulletins still older than those do not number their rolls
  * (`unnumbered`).
  * @typedef {{you: string, dice: DiceFace[], roots: Map<string, string>, opened: [string, Opening][], rolls: Roll[],
- *   faults: string[], over: boolean, older: boolean, unnumbered: boolean}} Shown
+ *   faults: string[], over: boolean, older: boolean, unnumbered: boolean, lines: number}} Shown
  * @param {any} beginning
  * @param {any[]} frames
  * @returns {Shown}
  */
 function read(beginning, frames) {
   /** @type {Shown} */
-  const shown = { you: beginning.you ?? "public", dice: [], roots: new Map(), opened: [], rolls: [], faults: [], over: false, older: false, unnumbered: false };
+  const shown = { you: beginning.you ?? "public", dice: [], roots: new Map(), opened: [], rolls: [], faults: [], over: false, older: false, unnumbered: false, lines: 0 };
   const reader = { made: /** @type {Map<string, string>} */ (new Map()), lines: 0, says: false, untold: /** @type {string[]} */ ([]) };
   [beginning, ...frames].forEach((frame, number) => {
     if (number && frame.n !== number) shown.faults.push(`bulletin ${number} is missing`);
@@ -140,6 +140,7 @@ function read(beginning, frames) {
     if (frame.now) shown.over = frame.now.kind === "over";
   });
   if (!shown.older && !shown.unnumbered) shown.faults.push(...reader.untold);
+  shown.lines = reader.lines;
   return shown;
 }
 
@@ -307,6 +308,7 @@ async function linked(digest, frame) {
 function chainFaults(game, digests, shown) {
   const faults = [...shown.faults];
   if (digests.at(-1) !== game.digest) faults.push("the chain of the bulletins does not lead to its last digest");
+  if (game.lines && game.lines !== shown.lines) faults.push(`the log has ${shown.lines} lines, and not ${game.lines}`);
   if (!shown.over) faults.push("what everybody was shown does not reach the end of the game");
   return faults;
 }

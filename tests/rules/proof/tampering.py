@@ -80,8 +80,14 @@ def line_doubled(rng: Rng, file: File) -> None:
 
 
 def line_moved(rng: Rng, file: File) -> None:
-    one, other = rng.sample(_frames_with(file, "log"), 2)
-    other["log"].insert(0, one["log"].pop(rng.randrange(len(one["log"]))))
+    frames = _frames_with(file, "log")
+    one, other = rng.sample(range(len(frames)), 2)
+    log = frames[one]["log"]
+    at = rng.randrange(len(log))
+    if (
+        other != one + 1 or at < len(log) - 1
+    ):  # the next line of the log would be the next one still
+        frames[other]["log"].insert(0, log.pop(at))
 
 
 def lines_exchanged(rng: Rng, file: File) -> None:
@@ -101,6 +107,10 @@ def bulletin_doubled(rng: Rng, file: File) -> None:
 
 def roll_left_out(rng: Rng, file: File) -> None:
     del file["rolls"][rng.randrange(len(file["rolls"]))]
+
+
+def last_line_left_out(rng: Rng, file: File) -> None:
+    del _frames_with(file, "log")[-1]["log"][-1]
 
 
 def count(rng: Rng, file: File) -> None:
@@ -168,9 +178,9 @@ def seal_never_shown(rng: Rng, file: File) -> None:
 
 BOUND: Final[tuple[Kind, ...]] = (
     die_of_a_roll, die_of_a_bulletin, die_of_a_line, roll_of_a_line_unsaid,
-    line_left_out, line_doubled, line_moved, lines_exchanged, bulletin_left_out, bulletin_doubled,
-    roll_left_out, count, seed, commitment, leaf, salt_of_a_leaf, leaf_left_out, leaves_exchanged,
-    root_of_a_seal, seal_never_shown,
+    line_left_out, last_line_left_out, line_doubled, line_moved, lines_exchanged, bulletin_left_out,
+    bulletin_doubled, roll_left_out, count, seed, commitment, leaf, salt_of_a_leaf, leaf_left_out,
+    leaves_exchanged, root_of_a_seal, seal_never_shown,
 )  # fmt: skip
 """What is found though the chain was made anew."""
 
@@ -229,7 +239,7 @@ def older(export: bytes, *, numbered: bool = True) -> bytes:
     what sides were shown there are no digests.
     """
     file = json.loads(export)
-    del file["chains"]
+    del file["chains"], file["lines"]
     for at, frame in enumerate(file["bulletins"]):
         for line in frame.get("log", ()):
             line.pop("roll", None)
