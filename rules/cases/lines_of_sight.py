@@ -20,13 +20,13 @@ from rules.chapters.terms.a06_vertices import Aspect, line_to
 from rules.data import Node
 from rules.kernel.audience import Audience
 from rules.kernel.ids import CounterId
-from rules.position.eyes import Eye, Seen
+from rules.position.eyes import Eye, LookedAt
 from rules.position.knowledge import Knowledge
 from rules.position.seeing import eye_of, los_of
 
 ENDS = ("from", "to")
 
-End: TypeAlias = Callable[[Knowledge], Seen | None]
+End: TypeAlias = Callable[[Knowledge], LookedAt | None]
 """One end of a LOS, or None if it is not there to be seen."""
 
 

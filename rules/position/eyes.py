@@ -15,5 +15,5 @@ class Eye(NamedTuple):
     who: Goer | None = None
 
 
-Seen: TypeAlias = Goer | LocationId
+LookedAt: TypeAlias = Goer | LocationId
 """What is looked at: something that goes, as it is now, or a Location."""

@@ -19,7 +19,7 @@ from rules.kernel.memo import asked_once
 from rules.position import sight_limits
 from rules.position.bocage import RULE as BOCAGE
 from rules.position.bocage import hidden_behind
-from rules.position.eyes import Eye, Seen
+from rules.position.eyes import Eye, LookedAt
 from rules.position.goers import is_personnel
 from rules.position.position import Position, vantage
 from rules.position.sight_limits import SightLimit
@@ -35,12 +35,12 @@ def eye_of(goer: Goer) -> Eye:
     return Eye(vantage(goer), goer)
 
 
-def sees(position: Position, eye: Eye, what: Seen) -> bool:
+def sees(position: Position, eye: Eye, what: LookedAt) -> bool:
     """A6.1: whether somebody sees something."""
     return not los_of(position, eye, what).blocked
 
 
-def los_of(position: Position, eye: Eye, what: Seen) -> Los:
+def los_of(position: Position, eye: Eye, what: LookedAt) -> Los:
     """The LOS of who looks to something: blocked if that is not seen, for whatever reason. What
     hexsides of his own hex do to his LOS to a Location is asked by itself (`hidden_at_home`).
     """
@@ -50,7 +50,7 @@ def los_of(position: Position, eye: Eye, what: Seen) -> Los:
     return barred_as(los, hidden_at_home(position, eye, what.at))
 
 
-def los_outwards(position: Position, eye: Eye, what: Seen) -> Los:
+def los_outwards(position: Position, eye: Eye, what: LookedAt) -> Los:
     """The same whatever hexsides of his own hex do to who looks.
 
     A LOS to a unit in Crest status goes to the Crest, or else INTO its hex (B20.9). One beneath an

@@ -58,6 +58,16 @@ def test_other_commands_are_as_they_were() -> None:
     assert as_now(stored) is stored
 
 
+def test_an_overrun_that_was_to_stop_is_one_that_stops_by_itself() -> None:
+    stored = {"verb": "overrun", "units": ["u1"], "to": "so1:P5/0"}
+    assert read(**stored, then_stop=True) == stored
+
+
+def test_only_moves_had_such_fields() -> None:
+    stored = b'{"verb":"end_move","on":"y"}'
+    assert as_now(stored) is stored
+
+
 def test_plans_within_plans_without_end_are_malformed() -> None:
     step = b'{"verb":"move","units":["u1"],"to":"so1:P5/0","then":['
     with pytest.raises(Refused) as refused:
