@@ -7,7 +7,7 @@ from rules.board.los import Los
 from rules.chapters.concealment.a12_hideouts import hideouts
 from rules.chapters.fire.a07_firers import fp_alone, reach_of, refuse_part
 from rules.chapters.movement.able import Act, what_bars
-from rules.chapters.terms.a06_vertices import IN_PLACE, Aspect, aspect_at, los_to
+from rules.chapters.terms.a06_vertices import IN_PLACE, Aspect, aspect_at, line_to
 from rules.chapters.terms.a07_shot import FireKind, Firer, Firing, Shot
 from rules.chapters.works.b30_pillboxes import small_arms_bar
 from rules.forces.units import Unit
@@ -28,6 +28,7 @@ from rules.position.seeing import (
     eye_of,
     hidden_at_home,
     hides_from,
+    limited,
     los_outwards,
 )
 from rules.position.unmanned import unmanned_of
@@ -157,9 +158,13 @@ def _same_eye(position: Position, unit: Unit) -> Unit:
 @asked_once
 def _los(position: Position, unit: Unit, at: LocationId, aspect: Aspect | None) -> Los:
     """The LOS of a unit to who is seen there as the aspect says; without one to whoever is."""
-    seen = aspect or aspect_at(position, (eye_of(unit).at,), at, unit.side.enemy)
-    eye, enemies = eye_of(unit), position.targets(position.seen_at(at, unit.side.enemy))
-    los = los_to(position, eye, at, seen, enemies)
+    eye = eye_of(unit)
+    seen = aspect or aspect_at(position, (eye.at,), at, unit.side.enemy)
+    los = line_to(position, eye.at, at, seen)
+    if los.blocked:
+        return los
+    enemies = position.targets(position.seen_at(at, unit.side.enemy))
+    los = limited(position, eye, los, at, enemies)
     if los.blocked or at == unit.at:
         return los
     return barred_as(los, hidden_at_home(position, eye, at) or _all_hidden(position, eye, enemies))
