@@ -23,14 +23,16 @@ T = TypeVar("T")
 class Struck:
     """Whom an attack strikes. `seen` is what everybody sees of them, each "?" as one target
     (A12.13); `hidden` are those of whom nobody hears unless it has an effect on them (A12.3),
-    `unmanned` what nobody is in or on (A7.308). `nobody` stands in for whoever may be hidden, of
-    whom FP and DRM are asked where nothing is seen (A7.4).
+    `unmanned` what nobody is in or on (A7.308). `seeks` says, as everybody knows, that it would
+    strike whoever is hidden there. `nobody` stands in for them, of whom FP and DRM are asked where
+    nothing is seen (A7.4).
     """
 
     seen: tuple[ShownId, ...]
     nobody: Unit
     hidden: tuple[Unit, ...] = ()
     unmanned: tuple[Unmanned, ...] = ()
+    seeks: bool = False
 
     def as_seen(self, position: Position) -> tuple[Unit, ...]:
         """What everybody sees it strike: units and "?", else what nobody is in or on, else whoever
@@ -86,7 +88,7 @@ def all_there(
     who `hides` there, and what nobody is in or on, whosever it is.
     """
     hidden, unmanned = unseen_at(table, (at,), hides), unmanned_there(table.truth, at)
-    return Struck(seen, nobody_seen(at, by.enemy), hidden, unmanned)
+    return Struck(seen, nobody_seen(at, by.enemy), hidden, unmanned, seeks=True)
 
 
 def movers_alone(seen: tuple[ShownId, ...], at: LocationId, by: Side) -> Struck:

@@ -212,7 +212,7 @@ def _report(
 def _at_nobody(table: AslTable, blow: Blow, roll: Roll) -> int | None:
     """A7.4: the column where nobody is a target: that against whoever is hidden."""
     column = blow.column(roll)
-    nobody = blow.leaves is None and is_halved_at(table.public, blow.at, blow.side)
+    nobody = blow.struck.seeks and is_halved_at(table.public, blow.at, blow.side)
     return _halved(column) if nobody else column
 
 
